@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
+/*
+ * The CloudMAC wire format, version 1: see SPECIFICATION.md beside this file.
+ *
+ * Included by the VAP driver (kernel) and by the WTP agent (user space), so it
+ * uses nothing but fixed-width integers and memcpy(). All parsers take a
+ * length, never read past it and never write to the frame. They return 0 or
+ * one of enum cloudmac_error, which doubles as the reason that the caller
+ * counts the frame under.
+ */
+#ifndef CLOUDMAC_H
+#define CLOUDMAC_H
+
+#ifdef __KERNEL__
+#include <linux/string.h>
+#include <linux/types.h>
+#else
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef int8_t s8;
+#endif
+
+#define CLOUDMAC_ETHERTYPE		0x1337	/* 802.11 frames */
+#define CLOUDMAC_ETHERTYPE_ANNOUNCE	0x1338	/* WTP announcements */
+#define CLOUDMAC_ETHERTYPE_VLAN		0x8100
+#define CLOUDMAC_VERSION		1
+
+#define CLOUDMAC_ADDR_LEN		6
+#define CLOUDMAC_ETH_HLEN		14
+#define CLOUDMAC_VLAN_HLEN		4
+#define CLOUDMAC_RADIOTAP_HLEN		8	/* the shortest radiotap header */
+#define CLOUDMAC_RADIOTAP_MAX		256	/* the longest one accepted */
+#define CLOUDMAC_80211_MIN		10	/* ACK, CTS: the shortest frame */
+#define CLOUDMAC_80211_MAX		2346	/* the longest MPDU, less FCS */
+#define CLOUDMAC_MTU_MIN		1700	/* what a wired link must carry */
+
+#define CLOUDMAC_TAG_OCTET0		0x12	/* version 1, local, unicast */
+#define CLOUDMAC_POWER_AUTO		((s8)-128)
+#define CLOUDMAC_SIGNAL_UNKNOWN		((s8)-128)
+#define CLOUDMAC_RATE_RADIOTAP		0
+#define CLOUDMAC_VAP_ANY		0xffff	/* no VAP named */
+#define CLOUDMAC_PRIORITY_EAPOL		6
+#define CLOUDMAC_PRIORITY_MGMT		7
+
+/* Where announcements go: a locally administered group, "\x13\x38CMAC". */
+#define CLOUDMAC_ANNOUNCE_GROUP	{ 0x13, 0x38, 0x43, 0x4d, 0x41, 0x43 }
+
+enum cloudmac_kind {
+	CLOUDMAC_KIND_FRAME = 0,
+	CLOUDMAC_KIND_TX_STATUS = 1,
+};
+
+enum cloudmac_direction {
+	CLOUDMAC_DOWNLINK,	/* VAP to WTP: the tag is the source */
+	CLOUDMAC_UPLINK,	/* WTP to VAP: the tag is the destination */
+};
+
+enum cloudmac_error {
+	CLOUDMAC_OK = 0,
+	CLOUDMAC_ERR_SHORT,	/* ends inside a header */
+	CLOUDMAC_ERR_ETHERTYPE,	/* another protocol's */
+	CLOUDMAC_ERR_VERSION,	/* tag octet 0 or announcement version */
+	CLOUDMAC_ERR_KIND,	/* reserved kind */
+	CLOUDMAC_ERR_ADDRESS,	/* station's side is null, or a group as source */
+	CLOUDMAC_ERR_RADIOTAP,	/* bad version or length */
+	CLOUDMAC_ERR_80211,	/* frame too short for its type, or too long */
+	CLOUDMAC_ERR_TLV,	/* announcement element malformed or missing */
+	CLOUDMAC_ERR_MAX,
+};
+
+/* The radio tag, unpacked. 'level' is dBm: transmit power on the downlink,
+ * received signal on the uplink; -128 means automatic or unknown. */
+struct cloudmac_tag {
+	s8 level;
+	u8 rate;	/* units of 500 kb/s; 0: as in radiotap */
+	u8 priority;	/* 802.1D user priority, 0 to 7 */
+	u8 kind;	/* enum cloudmac_kind */
+	u16 vap;	/* last two octets of the BSSID */
+};
+
+/* A parsed frame: pointers into the caller's buffer. */
+struct cloudmac_frame {
+	enum cloudmac_direction direction;
+	struct cloudmac_tag tag;
+	int vlan;			/* VLAN id, or -1 untagged */
+	const u8 *station;		/* the outer address that is not the tag */
+	const u8 *radiotap;
+	u16 radiotap_len;
+	const u8 *frame;		/* the 802.11 header */
+	u16 frame_len;
+};
+
+static inline u16 cloudmac_get_be16(const u8 *p)
+{
+	return (u16)(p[0] << 8 | p[1]);
+}
+
+static inline void cloudmac_put_be16(u8 *p, u16 v)
+{
+	p[0] = (u8)(v >> 8);
+	p[1] = (u8)v;
+}
+
+static inline u16 cloudmac_get_le16(const u8 *p)
+{
+	return (u16)(p[1] << 8 | p[0]);
+}
+
+static inline bool cloudmac_addr_is_group(const u8 *addr)
+{
+	return addr[0] & 1;
+}
+
+static inline bool cloudmac_addr_is_null(const u8 *addr)
+{
+	return !(addr[0] | addr[1] | addr[2] | addr[3] | addr[4] | addr[5]);
+}
+
+static inline u16 cloudmac_vap_id(const u8 *bssid)
+{
+	return cloudmac_get_be16(bssid + 4);
+}
+
+/* Write 'tag' as the six octets at 'addr'. */
+static inline void cloudmac_tag_pack(u8 *addr, const struct cloudmac_tag *tag)
+{
+	addr[0] = CLOUDMAC_TAG_OCTET0;
+	addr[1] = (u8)tag->level;
+	addr[2] = tag->rate;
+	addr[3] = (u8)((tag->priority & 7) << 5 | (tag->kind & 15));
+	cloudmac_put_be16(addr + 4, tag->vap);
+}
+
+/* Read the six octets at 'addr'. Bit 4 of octet 3 is reserved: sent as 0,
+ * ignored when received. */
+static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
+{
+	if (addr[0] != CLOUDMAC_TAG_OCTET0)
+		return CLOUDMAC_ERR_VERSION;
+	tag->level = (s8)addr[1];
+	tag->rate = addr[2];
+	tag->priority = addr[3] >> 5;
+	tag->kind = addr[3] & 15;
+	tag->vap = cloudmac_get_be16(addr + 4);
+	return tag->kind <= CLOUDMAC_KIND_TX_STATUS ? CLOUDMAC_OK :
+						      CLOUDMAC_ERR_KIND;
+}
+
+/* Length of the 802.11 header at 'frame', of which 'len' octets can be read,
+ * or 0 where the frame is shorter than its own type's header (IEEE Std
+ * 802.11-2020, 9.3.1 to 9.3.3). Extension frames (type 3) are not carried. */
+static inline u16 cloudmac_80211_hdrlen(const u8 *frame, u32 len)
+{
+	u16 need;
+
+	if (len < CLOUDMAC_80211_MIN)
+		return 0;
+	switch (frame[0] & 0x0c) {
+	case 0x00:	/* management, HT control with +HTC */
+		need = frame[1] & 0x80 ? 28 : 24;
+		break;
+	case 0x04:	/* control: CTS and ACK have one address, others two */
+		need = (frame[0] & 0xe0) == 0xc0 ? 10 : 16;
+		break;
+	case 0x08:	/* data: address 4, QoS control, HT control */
+		need = (frame[1] & 0x03) == 0x03 ? 30 : 24;
+		if (frame[0] & 0x80)
+			need += frame[1] & 0x80 ? 6 : 2;
+		break;
+	default:
+		return 0;
+	}
+	return len >= need ? need : 0;
+}
+
+/*
+ * Parse the Ethernet frame of 'len' octets at 'data', 802.1Q tag or none.
+ * The direction is the receiver's to know: the side that carries the tag.
+ */
+static inline int cloudmac_frame_parse(const u8 *data, u32 len,
+				       enum cloudmac_direction direction,
+				       struct cloudmac_frame *out)
+{
+	const u8 *tag, *type = data + 2 * CLOUDMAC_ADDR_LEN;
+	const u8 *end = data + len;
+	u32 left;
+	int err;
+
+	if (len < CLOUDMAC_ETH_HLEN)
+		return CLOUDMAC_ERR_SHORT;
+	out->vlan = -1;
+	if (cloudmac_get_be16(type) == CLOUDMAC_ETHERTYPE_VLAN) {
+		if (len < CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN)
+			return CLOUDMAC_ERR_SHORT;
+		out->vlan = cloudmac_get_be16(type + 2) & 0x0fff;
+		type += CLOUDMAC_VLAN_HLEN;
+	}
+	if (cloudmac_get_be16(type) != CLOUDMAC_ETHERTYPE)
+		return CLOUDMAC_ERR_ETHERTYPE;
+
+	out->direction = direction;
+	out->station = direction == CLOUDMAC_DOWNLINK ?
+		       data : data + CLOUDMAC_ADDR_LEN;
+	tag = direction == CLOUDMAC_DOWNLINK ? data + CLOUDMAC_ADDR_LEN : data;
+	err = cloudmac_tag_unpack(tag, &out->tag);
+	if (err)
+		return err;
+	if (cloudmac_addr_is_null(out->station) ||
+	    (direction == CLOUDMAC_UPLINK &&
+	     cloudmac_addr_is_group(out->station)))
+		return CLOUDMAC_ERR_ADDRESS;
+
+	out->radiotap = type + 2;
+	left = (u32)(end - out->radiotap);
+	if (left < CLOUDMAC_RADIOTAP_HLEN)
+		return CLOUDMAC_ERR_SHORT;
+	out->radiotap_len = cloudmac_get_le16(out->radiotap + 2);
+	if (out->radiotap[0] != 0 ||
+	    out->radiotap_len < CLOUDMAC_RADIOTAP_HLEN ||
+	    out->radiotap_len > CLOUDMAC_RADIOTAP_MAX ||
+	    out->radiotap_len > left)
+		return CLOUDMAC_ERR_RADIOTAP;
+
+	out->frame = out->radiotap + out->radiotap_len;
+	left -= out->radiotap_len;
+	if (left > CLOUDMAC_80211_MAX ||
+	    !cloudmac_80211_hdrlen(out->frame, left))
+		return CLOUDMAC_ERR_80211;
+	out->frame_len = (u16)left;
+	return CLOUDMAC_OK;
+}
+
+/* Write the Ethernet header (untagged) at 'data': CLOUDMAC_ETH_HLEN octets. */
+static inline void cloudmac_eth_pack(u8 *data,
+				     enum cloudmac_direction direction,
+				     const u8 *station,
+				     const struct cloudmac_tag *tag)
+{
+	bool down = direction == CLOUDMAC_DOWNLINK;
+
+	memcpy(down ? data : data + CLOUDMAC_ADDR_LEN, station,
+	       CLOUDMAC_ADDR_LEN);
+	cloudmac_tag_pack(down ? data + CLOUDMAC_ADDR_LEN : data, tag);
+	cloudmac_put_be16(data + 2 * CLOUDMAC_ADDR_LEN, CLOUDMAC_ETHERTYPE);
+}
+
+/* Announcements: a fixed head, then elements of type, length, value. */
+#define CLOUDMAC_ANNOUNCE_HLEN		12
+#define CLOUDMAC_ANNOUNCE_NAME_MAX	63
+#define CLOUDMAC_ANNOUNCE_RADIO_LEN	14
+#define CLOUDMAC_ANNOUNCE_RADIOS_MAX	16
+
+enum cloudmac_tlv {
+	CLOUDMAC_TLV_NAME = 1,	/* 1 to 63 octets UTF-8 */
+	CLOUDMAC_TLV_IPV4 = 2,	/* address, TCP port */
+	CLOUDMAC_TLV_IPV6 = 3,	/* address, TCP port */
+	CLOUDMAC_TLV_RADIO = 4,	/* see SPECIFICATION.md; once per radio */
+};
+
+#define CLOUDMAC_RADIO_ACTIVE_MONITOR	0x01	/* can hold ACK leases */
+#define CLOUDMAC_RADIO_PER_FRAME_RATE	0x02
+#define CLOUDMAC_RADIO_PER_FRAME_POWER	0x04
+
+#endif /* CLOUDMAC_H */

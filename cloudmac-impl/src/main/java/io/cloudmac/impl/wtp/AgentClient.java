@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The agent's methods, typed. To be used in the connection's event loop; futures complete there. They fail
+ * as {@link JsonRpcHandler#call} says, and with {@link ProtocolException} if a result is not as specified.
+ */
+final class AgentClient {
+    private final JsonRpcHandler rpc;
+
+    private interface Decoder<T> {
+        T decode(JsonObject result) throws ProtocolException;
+    }
+
+    AgentClient(final JsonRpcHandler rpc) {
+        this.rpc = rpc;
+    }
+
+    CompletionStage<AgentInfo> info() {
+        return call("agent.info", new JsonObject(), AgentInfo::read);
+    }
+
+    CompletionStage<LeaseKey> lease(final LeaseKey lease, final long ttlMillis) {
+        final JsonObject params = leaseParams(lease);
+        params.addProperty("ttl_ms", ttlMillis);
+        return call("ack.lease", params, result -> {
+            final long granted = Json.integer(result, "ttl_ms", 1, Integer.MAX_VALUE);
+            if (granted < ttlMillis) {
+                throw new ProtocolException("the agent granted " + granted + " ms instead of " + ttlMillis);
+            }
+            return lease;
+        });
+    }
+
+    CompletionStage<Boolean> release(final LeaseKey lease) {
+        return call("ack.release", leaseParams(lease), result -> Json.bool(result, "released"));
+    }
+
+    CompletionStage<RadioSettings> setRadio(final int radio, final Integer frequency, final Integer powerDbm) {
+        final JsonObject params = new JsonObject();
+        params.addProperty("radio", radio);
+        if (frequency != null) {
+            params.addProperty("frequency", frequency);
+        }
+        if (powerDbm != null) {
+            params.addProperty("power_dbm", powerDbm);
+        }
+        return call("radio.set", params, RadioSettings::read);
+    }
+
+    CompletionStage<AgentStats> stats() {
+        return call("stats", new JsonObject(), AgentStats::read);
+    }
+
+    CompletionStage<Long> subscribeSignals(final int intervalMillis) {
+        final JsonObject params = new JsonObject();
+        params.addProperty("interval_ms", intervalMillis);
+        return call("signal.subscribe", params, result -> Json.integer(result, "interval_ms", 0, 60_000));
+    }
+
+    /** Gives the connection up; its session hears of it as of any other loss. */
+    void close(final IOException reason) {
+        rpc.close(reason);
+    }
+
+    private <T> CompletionStage<T> call(final String method, final JsonObject params, final Decoder<T> decoder) {
+        return rpc.call(method, params).thenCompose(result -> {
+            try {
+                return CompletableFuture.completedStage(decoder.decode(result));
+            } catch (ProtocolException e) {
+                return CompletableFuture.failedStage(new ProtocolException(method + ": " + e.getMessage()));
+            }
+        });
+    }
+
+    private static JsonObject leaseParams(final LeaseKey lease) {
+        final JsonObject params = new JsonObject();
+        params.addProperty("bssid", lease.bssid());
+        params.addProperty("radio", lease.radio());
+        return params;
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonObject;
+import java.net.ProtocolException;
+import java.util.List;
+
+/**
+ * What an agent says of itself.
+ *
+ * @param wtp the WTP id
+ * @param name the operator's name for it
+ * @param version the agent's version
+ * @param protocol version of the control protocol, 1
+ * @param uptimeMs since the agent's start, ms
+ * @param wired its wired interfaces
+ * @param radios its radios
+ * @param leases the ACK leases it holds at this moment, ours or another controller's
+ */
+public record AgentInfo(String wtp, String name, String version, int protocol, long uptimeMs, List<Wired> wired,
+        List<AgentRadio> radios, List<AgentLease> leases) {
+
+    /**
+     * A wired interface.
+     *
+     * @param ifname the kernel's name
+     * @param address MAC address
+     * @param mtu largest payload, octets
+     */
+    public record Wired(String ifname, String address, int mtu) {
+        static Wired read(final JsonObject object) throws ProtocolException {
+            return new Wired(Json.string(object, "ifname"), Json.mac(object, "address"),
+                (int) Json.integer(object, "mtu", 0, Integer.MAX_VALUE));
+        }
+    }
+
+    static AgentInfo read(final JsonObject object) throws ProtocolException {
+        return new AgentInfo(Json.mac(object, "wtp"), Json.string(object, "name"), Json.string(object, "version"),
+            (int) Json.integer(object, "protocol", 0, Integer.MAX_VALUE),
+            Json.integer(object, "uptime_ms", 0, Long.MAX_VALUE), Json.list(object, "wired", Wired::read),
+            Json.list(object, "radios", AgentRadio::read), Json.list(object, "leases", AgentLease::read));
+    }
+}

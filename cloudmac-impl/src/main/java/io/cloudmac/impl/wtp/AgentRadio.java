@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonObject;
+import java.net.ProtocolException;
+import java.util.List;
+
+/**
+ * One radio as its agent describes it.
+ *
+ * @param index the radio's number at this WTP
+ * @param phy the kernel's name of it
+ * @param address its own MAC address
+ * @param frequency channel centre, MHz; 0 if not tuned
+ * @param powerDbm transmit power, dBm
+ * @param maxPowerDbm highest power that the regulatory domain allows on this channel, dBm
+ * @param activeMonitor whether it can acknowledge for several BSSIDs at once
+ * @param maxLeases how many ACK leases it can hold
+ * @param bands "2.4", "5", "6"
+ */
+public record AgentRadio(int index, String phy, String address, int frequency, int powerDbm, int maxPowerDbm,
+        boolean activeMonitor, int maxLeases, List<String> bands) {
+
+    static AgentRadio read(final JsonObject object) throws ProtocolException {
+        return new AgentRadio((int) Json.integer(object, "index", 0, 255), Json.string(object, "phy"),
+            Json.mac(object, "address"), (int) Json.integer(object, "frequency", 0, 65535),
+            (int) Json.integer(object, "power_dbm", -128, 127), (int) Json.integer(object, "max_power_dbm", -128, 127),
+            Json.bool(object, "active_monitor"), (int) Json.integer(object, "max_leases", 0, 65535),
+            Json.strings(object, "bands"));
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonObject;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ProtocolException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The session with one agent: connects, and connects again whenever the connection is lost, until closed.
+ * All methods are to be called in its event loop.
+ */
+final class AgentSession implements JsonRpcHandler.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
+    private static final int PROTOCOL = 1;
+
+    private final String wtp;
+    private final InetSocketAddress address;
+    private final EventLoop loop;
+    private final ControlSettings settings;
+    private final AgentConnector connector;
+    private final Backoff backoff;
+    private final LeaseTable leases;
+    private final Consumer<SignalReport> signals;
+    private final SessionPublisher publisher;
+
+    private SessionStatus.State state = SessionStatus.State.CONNECTING;
+    private String text = "connecting";
+    private Instant since = Instant.now();
+    private AgentInfo info;
+    private AgentClient connection;
+    private ScheduledFuture<?> timer;
+    private String lastLogged = "";
+    private boolean closed;
+
+    AgentSession(final String wtp, final InetSocketAddress address, final SessionContext context,
+            final LeaseTable leases) {
+        this.wtp = wtp;
+        this.address = address;
+        this.leases = leases;
+        loop = context.loop();
+        settings = context.settings();
+        connector = context.connector();
+        backoff = context.newBackoff();
+        signals = context.signals();
+        publisher = context.publisher();
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    /** Makes the first attempt. */
+    void start() {
+        publish();
+        connect();
+    }
+
+    /** Ends the session; leases are left to the agent, where they run out. */
+    void close() {
+        closed = true;
+        cancelTimer();
+        if (connection != null) {
+            connection.close(new IOException("the session was closed"));
+        }
+    }
+
+    /** Returns the client of a session that is up, else null. */
+    AgentClient client() {
+        return state == SessionStatus.State.UP ? connection : null;
+    }
+
+    /** Returns why {@link #client()} is null. */
+    String whyDown() {
+        return "no session with WTP " + wtp + ": " + text;
+    }
+
+    /** Shows the present state; to be called when a lease has changed. */
+    void publish() {
+        if (!closed) {
+            publisher.publish(wtp, new SessionStatus(state, text, since, Optional.ofNullable(info),
+                leases.statuses()));
+        }
+    }
+
+    @Override
+    public void onNotification(final String method, final JsonObject params) throws ProtocolException {
+        if ("signal.report".equals(method)) {
+            signals.accept(SignalReport.read(wtp, params));
+        } else {
+            LOG.debug("WTP {} sent the unknown notification {}", wtp, method);
+        }
+    }
+
+    @Override
+    public void onClosed(final IOException reason) {
+        if (connection != null) {
+            connection = null;
+            down(reason);
+        }
+    }
+
+    private void connect() {
+        connector.connect(wtp, address, this).whenComplete((client, thrown) -> {
+            if (thrown != null) {
+                down(thrown);
+            } else if (closed) {
+                client.close(new IOException("the session was closed"));
+            } else {
+                connection = client;
+                greet(client);
+            }
+        });
+    }
+
+    private void greet(final AgentClient client) {
+        client.info().whenComplete((answer, thrown) -> {
+            if (thrown != null) {
+                client.close(Failures.asIOException(thrown));
+            } else if (!answer.wtp().equals(wtp)) {
+                client.close(new ProtocolException("the agent says it is WTP " + answer.wtp()));
+            } else if (answer.protocol() != PROTOCOL) {
+                client.close(new ProtocolException("the agent speaks protocol " + answer.protocol() + ", we "
+                    + PROTOCOL));
+            } else {
+                up(client, answer);
+            }
+        });
+    }
+
+    private void up(final AgentClient client, final AgentInfo answer) {
+        info = answer;
+        backoff.reset();
+        lastLogged = "";
+        LOG.info("WTP {} ({}, agent {}): session up", wtp, answer.name(), answer.version());
+        enter(SessionStatus.State.UP, "");
+        leases.renew(client);
+        client.subscribeSignals(settings.signalIntervalMs()).whenComplete((interval, thrown) -> {
+            if (thrown != null && connection == client) {
+                LOG.warn("WTP {} sends no signal reports: {}", wtp, Failures.text(thrown));
+            }
+        });
+        schedule(() -> renew(client), settings.renewIntervalMs());
+    }
+
+    private void renew(final AgentClient client) {
+        leases.renew(client);
+        client.info().whenComplete((answer, thrown) -> {
+            if (thrown != null) {
+                client.close(Failures.asIOException(thrown));
+            } else if (connection == client) {
+                info = answer;
+                publish();
+            }
+        });
+        schedule(() -> renew(client), settings.renewIntervalMs());
+    }
+
+    private void down(final Throwable thrown) {
+        if (closed) {
+            return;
+        }
+        final String reason = Failures.text(thrown);
+        enter(SessionStatus.State.DOWN, reason);
+        leases.lost(reason);
+        if (!reason.equals(lastLogged)) {
+            lastLogged = reason;
+            LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, address, reason);
+        }
+        schedule(this::connect, backoff.next());
+    }
+
+    private void enter(final SessionStatus.State newState, final String newText) {
+        if (state != newState || !text.equals(newText)) {
+            if (state != newState) {
+                since = Instant.now();
+            }
+            state = newState;
+            text = newText;
+            publish();
+        }
+    }
+
+    private void schedule(final Runnable task, final long delayMillis) {
+        cancelTimer();
+        timer = loop.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+    }
+
+    private void cancelTimer() {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLException;
+
+/** Turns what goes wrong on a connection into one sentence that an operator can act upon. */
+final class Failures {
+    private Failures() {
+    }
+
+    /** Returns the exception itself, out of the wrappers that futures and decoders put around it. */
+    static Throwable unwrap(final Throwable thrown) {
+        Throwable result = thrown;
+        while ((result instanceof CompletionException || result instanceof DecoderException
+                && !(result instanceof TooLongFrameException)) && result.getCause() != null) {
+            result = result.getCause();
+        }
+        return result;
+    }
+
+    static IOException asIOException(final Throwable thrown) {
+        final Throwable cause = unwrap(thrown);
+        return cause instanceof IOException io && !(cause instanceof SSLException) && !(cause instanceof ConnectException)
+            && !(cause instanceof NoRouteToHostException) ? io : new IOException(text(cause), cause);
+    }
+
+    /** Returns why, without addresses, ports or times, so that equal failures have equal texts. */
+    static String text(final Throwable thrown) {
+        final Throwable cause = unwrap(thrown);
+        if (cause instanceof TooLongFrameException) {
+            return "the agent sent a line of more than 64 KiB";
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return "no answer to the connection attempt";
+        }
+        if (cause instanceof NoRouteToHostException) {
+            return "no route to the agent";
+        }
+        if (cause instanceof ConnectException) {
+            return "connection refused";
+        }
+        if (cause instanceof SslHandshakeTimeoutException) {
+            return "the TLS handshake took too long";
+        }
+        if (cause instanceof SSLException) {
+            return tls((SSLException) cause);
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private static String tls(final SSLException failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof CertPathValidatorException
+                    || each.getClass().getName().endsWith("SunCertPathBuilderException")) {
+                return "the agent's certificate is not from our CA or not valid: " + each.getMessage();
+            }
+        }
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof CertificateException) {
+                return "the agent's certificate was refused: " + each.getMessage();
+            }
+        }
+        final String message = String.valueOf(failure.getMessage());
+        return message.startsWith("Received fatal alert: ")
+            ? "the agent refused the TLS connection: " + message.substring("Received fatal alert: ".length())
+            : "TLS failed: " + message;
+    }
+}

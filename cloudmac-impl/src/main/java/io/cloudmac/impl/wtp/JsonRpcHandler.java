@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * JSON-RPC 2.0 on one connection: pairs replies with requests, gives up on requests that take too long,
+ * and closes the connection on anything that is not JSON-RPC. Expects lines as strings from the handlers
+ * before it.
+ */
+final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
+    /** Requests that may be unanswered at once; more fail without being sent. */
+    static final int MAX_PENDING = 64;
+
+    private final Map<Long, Pending> pending = new HashMap<>();
+    private final long timeoutMillis;
+    private final Listener listener;
+    private ChannelHandlerContext context;
+    private IOException failure;
+    private long nextId = 1;
+
+    /** What happens on a connection besides replies; called in its event loop. */
+    interface Listener {
+        /**
+         * The agent sent a notification.
+         *
+         * @throws ProtocolException if it is not as specified; the connection is then closed
+         */
+        void onNotification(String method, JsonObject params) throws ProtocolException;
+
+        /** The connection is gone, and why. */
+        void onClosed(IOException reason);
+    }
+
+    private record Pending(String method, CompletableFuture<JsonObject> reply, ScheduledFuture<?> timeout) {
+    }
+
+    JsonRpcHandler(final long timeoutMillis, final Listener listener) {
+        this.timeoutMillis = timeoutMillis;
+        this.listener = listener;
+    }
+
+    /**
+     * Calls a method. To be called in the event loop, on an open connection.
+     *
+     * @return the result; or {@link JsonRpcException} if the agent refused, {@link TimeoutException}, or
+     *         {@link IOException} if the connection was lost before the reply
+     */
+    CompletionStage<JsonObject> call(final String method, final JsonObject params) {
+        if (failure != null) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        if (pending.size() >= MAX_PENDING) {
+            return CompletableFuture.failedFuture(new IOException(method + ": " + MAX_PENDING
+                + " requests are unanswered already"));
+        }
+        final long id = nextId++;
+        final JsonObject request = new JsonObject();
+        request.addProperty("jsonrpc", "2.0");
+        request.addProperty("id", id);
+        request.addProperty("method", method);
+        request.add("params", params);
+        final CompletableFuture<JsonObject> reply = new CompletableFuture<>();
+        pending.put(id, new Pending(method, reply,
+            context.executor().schedule(() -> expire(id), timeoutMillis, TimeUnit.MILLISECONDS)));
+        context.writeAndFlush(request + "\n");
+        return reply;
+    }
+
+    /** Closes the connection for a reason that the listener is told. */
+    void close(final IOException reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+        context.close();
+    }
+
+    @Override
+    public void handlerAdded(final ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    protected void channelRead0(final ChannelHandlerContext ctx, final String line) throws ProtocolException {
+        if (failure != null) {
+            return;
+        }
+        final JsonObject message = Json.parse(line);
+        if (!"2.0".equals(Json.string(message, "jsonrpc"))) {
+            throw new ProtocolException("a message that is not JSON-RPC 2.0");
+        }
+        if (message.has("method")) {
+            final JsonElement params = message.get("params");
+            listener.onNotification(Json.string(message, "method"),
+                params == null ? new JsonObject() : Json.object(message, "params"));
+        } else {
+            onReply(message);
+        }
+    }
+
+    @Override
+    public void channelInactive(final ChannelHandlerContext ctx) {
+        if (failure == null) {
+            failure = new IOException("the agent closed the connection");
+        }
+        final List<Pending> lost = new ArrayList<>(pending.values());
+        pending.clear();
+        for (final Pending each : lost) {
+            each.timeout.cancel(false);
+            each.reply.completeExceptionally(failure);
+        }
+        listener.onClosed(failure);
+    }
+
+    @Override
+    public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause) {
+        close(cause instanceof ProtocolException ? new IOException("the agent sent " + cause.getMessage(), cause)
+            : Failures.asIOException(cause));
+    }
+
+    private void onReply(final JsonObject message) throws ProtocolException {
+        if (message.has("error") && message.get("id") instanceof com.google.gson.JsonNull) {
+            throw new ProtocolException("an error about a request it could not read: "
+                + Json.string(Json.object(message, "error"), "message"));
+        }
+        final Pending request = pending.remove(Json.integer(message, "id", 1, Long.MAX_VALUE));
+        if (request == null) {
+            return; // the answer to a request that was given up
+        }
+        request.timeout.cancel(false);
+        try {
+            if (message.has("error")) {
+                request.reply.completeExceptionally(error(request.method, Json.object(message, "error")));
+            } else {
+                request.reply.complete(Json.object(message, "result"));
+            }
+        } catch (ProtocolException e) {
+            request.reply.completeExceptionally(e);
+            throw e;
+        }
+    }
+
+    private static JsonRpcException error(final String method, final JsonObject error) throws ProtocolException {
+        final String data = error.get("data") instanceof JsonPrimitive text ? ": " + text.getAsString() : "";
+        return new JsonRpcException((int) Json.integer(error, "code", Integer.MIN_VALUE, Integer.MAX_VALUE), method,
+            Json.string(error, "message") + data);
+    }
+
+    private void expire(final long id) {
+        final Pending request = pending.remove(id);
+        if (request != null) {
+            request.reply.completeExceptionally(
+                new TimeoutException(request.method + ": no answer within " + timeoutMillis + " ms"));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonObject;
+import java.net.ProtocolException;
+import java.util.List;
+
+/**
+ * How strongly one radio hears the stations around it.
+ *
+ * @param wtp the WTP id
+ * @param uptimeMs the agent's clock when the report was made, ms
+ * @param radio the radio's number
+ * @param stations what was heard since the last report
+ */
+public record SignalReport(String wtp, long uptimeMs, int radio, List<Station> stations) {
+
+    /**
+     * One transmitter.
+     *
+     * @param station its MAC address
+     * @param lastDbm signal of its last frame, dBm
+     * @param ewmaDbm exponentially weighted moving average, dBm
+     * @param frames number of frames since the last report
+     */
+    public record Station(String station, int lastDbm, double ewmaDbm, long frames) {
+        static Station read(final JsonObject object) throws ProtocolException {
+            return new Station(Json.mac(object, "station"), (int) Json.integer(object, "last_dbm", -128, 127),
+                Json.number(object, "ewma_dbm"), Json.integer(object, "frames", 0, Long.MAX_VALUE));
+        }
+    }
+
+    static SignalReport read(final String wtp, final JsonObject object) throws ProtocolException {
+        return new SignalReport(wtp, Json.integer(object, "uptime_ms", 0, Long.MAX_VALUE),
+            (int) Json.integer(object, "radio", 0, 255), Json.list(object, "stations", Station::read));
+    }
+}

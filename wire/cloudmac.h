@@ -6,7 +6,8 @@
  * uses nothing but fixed-width integers and memcpy(). All parsers take a
  * length, never read past it and never write to the frame. They return 0 or
  * one of enum cloudmac_error, which doubles as the reason that the caller
- * counts the frame under.
+ * counts the frame under; what they return through a pointer is to be used
+ * only after 0. Announcements are in cloudmac_announce.h.
  */
 #ifndef CLOUDMAC_H
 #define CLOUDMAC_H
@@ -18,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+/* C11 lets others that agree on the types define them once more. */
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -71,6 +73,33 @@ enum cloudmac_error {
 	CLOUDMAC_ERR_TLV,	/* announcement element malformed or missing */
 	CLOUDMAC_ERR_MAX,
 };
+
+/* The name of 'error' that counters and test vectors use. */
+static inline const char *cloudmac_error_name(int error)
+{
+	switch (error) {
+	case CLOUDMAC_OK:
+		return "ok";
+	case CLOUDMAC_ERR_SHORT:
+		return "short";
+	case CLOUDMAC_ERR_ETHERTYPE:
+		return "ethertype";
+	case CLOUDMAC_ERR_VERSION:
+		return "version";
+	case CLOUDMAC_ERR_KIND:
+		return "kind";
+	case CLOUDMAC_ERR_ADDRESS:
+		return "address";
+	case CLOUDMAC_ERR_RADIOTAP:
+		return "radiotap";
+	case CLOUDMAC_ERR_80211:
+		return "80211";
+	case CLOUDMAC_ERR_TLV:
+		return "tlv";
+	default:
+		return "unknown";
+	}
+}
 
 /* The radio tag, unpacked. 'level' is dBm: transmit power on the downlink,
  * received signal on the uplink; -128 means automatic or unknown. */
@@ -152,12 +181,13 @@ static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
 
 /* Length of the 802.11 header at 'frame', of which 'len' octets can be read,
  * or 0 where the frame is shorter than its own type's header (IEEE Std
- * 802.11-2020, 9.3.1 to 9.3.3). Extension frames (type 3) are not carried. */
+ * 802.11-2020, 9.3.1 to 9.3.3). Extension frames (type 3) and protocol
+ * versions but 0, whose headers are others, are not carried. */
 static inline u16 cloudmac_80211_hdrlen(const u8 *frame, u32 len)
 {
-	u16 need;
+	u32 need;
 
-	if (len < CLOUDMAC_80211_MIN)
+	if (len < CLOUDMAC_80211_MIN || frame[0] & 0x03)
 		return 0;
 	switch (frame[0] & 0x0c) {
 	case 0x00:	/* management, HT control with +HTC */
@@ -174,7 +204,26 @@ static inline u16 cloudmac_80211_hdrlen(const u8 *frame, u32 len)
 	default:
 		return 0;
 	}
-	return len >= need ? need : 0;
+	return len >= need ? (u16)need : 0;
+}
+
+/* Length of the Ethernet header at 'data', 802.1Q tag or none, or 0 where the
+ * 'len' octets end inside it. Its last two octets are the ethertype. 'vlan' is
+ * set to the VLAN id, or -1. */
+static inline u32 cloudmac_eth_hdrlen(const u8 *data, u32 len, int *vlan)
+{
+	const u8 *type;
+
+	if (len < CLOUDMAC_ETH_HLEN)
+		return 0;
+	*vlan = -1;
+	type = data + 2 * CLOUDMAC_ADDR_LEN;
+	if (cloudmac_get_be16(type) != CLOUDMAC_ETHERTYPE_VLAN)
+		return CLOUDMAC_ETH_HLEN;
+	if (len < CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN)
+		return 0;
+	*vlan = cloudmac_get_be16(type + 2) & 0x0fff;
+	return CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN;
 }
 
 /*
@@ -185,21 +234,14 @@ static inline int cloudmac_frame_parse(const u8 *data, u32 len,
 				       enum cloudmac_direction direction,
 				       struct cloudmac_frame *out)
 {
-	const u8 *tag, *type = data + 2 * CLOUDMAC_ADDR_LEN;
-	const u8 *end = data + len;
-	u32 left;
+	u32 header, left;
+	const u8 *tag;
 	int err;
 
-	if (len < CLOUDMAC_ETH_HLEN)
+	header = cloudmac_eth_hdrlen(data, len, &out->vlan);
+	if (!header)
 		return CLOUDMAC_ERR_SHORT;
-	out->vlan = -1;
-	if (cloudmac_get_be16(type) == CLOUDMAC_ETHERTYPE_VLAN) {
-		if (len < CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN)
-			return CLOUDMAC_ERR_SHORT;
-		out->vlan = cloudmac_get_be16(type + 2) & 0x0fff;
-		type += CLOUDMAC_VLAN_HLEN;
-	}
-	if (cloudmac_get_be16(type) != CLOUDMAC_ETHERTYPE)
+	if (cloudmac_get_be16(data + header - 2) != CLOUDMAC_ETHERTYPE)
 		return CLOUDMAC_ERR_ETHERTYPE;
 
 	out->direction = direction;
@@ -209,13 +251,16 @@ static inline int cloudmac_frame_parse(const u8 *data, u32 len,
 	err = cloudmac_tag_unpack(tag, &out->tag);
 	if (err)
 		return err;
+	if (direction == CLOUDMAC_DOWNLINK &&
+	    out->tag.kind == CLOUDMAC_KIND_TX_STATUS)
+		return CLOUDMAC_ERR_KIND;
 	if (cloudmac_addr_is_null(out->station) ||
 	    (direction == CLOUDMAC_UPLINK &&
 	     cloudmac_addr_is_group(out->station)))
 		return CLOUDMAC_ERR_ADDRESS;
 
-	out->radiotap = type + 2;
-	left = (u32)(end - out->radiotap);
+	out->radiotap = data + header;
+	left = len - header;
 	if (left < CLOUDMAC_RADIOTAP_HLEN)
 		return CLOUDMAC_ERR_SHORT;
 	out->radiotap_len = cloudmac_get_le16(out->radiotap + 2);
@@ -247,22 +292,5 @@ static inline void cloudmac_eth_pack(u8 *data,
 	cloudmac_tag_pack(down ? data + CLOUDMAC_ADDR_LEN : data, tag);
 	cloudmac_put_be16(data + 2 * CLOUDMAC_ADDR_LEN, CLOUDMAC_ETHERTYPE);
 }
-
-/* Announcements: a fixed head, then elements of type, length, value. */
-#define CLOUDMAC_ANNOUNCE_HLEN		12
-#define CLOUDMAC_ANNOUNCE_NAME_MAX	63
-#define CLOUDMAC_ANNOUNCE_RADIO_LEN	14
-#define CLOUDMAC_ANNOUNCE_RADIOS_MAX	16
-
-enum cloudmac_tlv {
-	CLOUDMAC_TLV_NAME = 1,	/* 1 to 63 octets UTF-8 */
-	CLOUDMAC_TLV_IPV4 = 2,	/* address, TCP port */
-	CLOUDMAC_TLV_IPV6 = 3,	/* address, TCP port */
-	CLOUDMAC_TLV_RADIO = 4,	/* see SPECIFICATION.md; once per radio */
-};
-
-#define CLOUDMAC_RADIO_ACTIVE_MONITOR	0x01	/* can hold ACK leases */
-#define CLOUDMAC_RADIO_PER_FRAME_RATE	0x02
-#define CLOUDMAC_RADIO_PER_FRAME_POWER	0x04
 
 #endif /* CLOUDMAC_H */

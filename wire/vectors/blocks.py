@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Octets that the vectors are put together from: Ethernet, radiotap, 802.11.
+
+Nothing here is imported from a codec, nor any codec from here: a vector states
+octets and fields separately, so that a codec cannot agree with its own mistake.
+"""
+
+import struct
+
+STATION = "02:00:5e:10:00:07"
+BSSID = "02:c1:0d:00:a0:01"
+VAP = 0xA001  # the last two octets of BSSID
+PEER = "02:00:5e:20:00:09"
+BROADCAST = "ff:ff:ff:ff:ff:ff"
+MULTICAST = "33:33:00:00:00:01"
+NULL = "00:00:00:00:00:00"
+ANNOUNCE_GROUP = "13:38:43:4d:41:43"
+
+FRAME_TYPE = 0x1337
+ANNOUNCE_TYPE = 0x1338
+AUTO = -128  # level: the WTP decides (downlink), unknown (uplink)
+
+
+def mac(text):
+    """Six octets of an address written with colons."""
+    return bytes.fromhex(text.replace(":", ""))
+
+
+def tag(level=AUTO, rate=0, priority=0, kind=0, vap=VAP, octet0=0x12, reserved=0):
+    """The radio tag; 'reserved' is bit 4 of octet 3."""
+    return struct.pack(">BbBBH", octet0, level, rate, priority << 5 | reserved << 4 | kind, vap)
+
+
+def vlan_tag(vlan, pcp=0, dei=0):
+    """An 802.1Q tag as it stands before the ethertype, or nothing for None."""
+    return b"" if vlan is None else struct.pack(">HH", 0x8100, pcp << 13 | dei << 12 | vlan)
+
+
+# Radiotap: bit number -> (alignment, format), https://www.radiotap.org/fields/defined
+RADIOTAP_FIELDS = {
+    "tsft": (0, 8, "<Q"),
+    "flags": (1, 1, "<B"),
+    "rate": (2, 1, "<B"),
+    "channel": (3, 2, "<HH"),
+    "signal": (5, 1, "<b"),
+    "noise": (6, 1, "<b"),
+    "antenna": (11, 1, "<B"),
+    "rx_flags": (14, 2, "<H"),
+    "tx_flags": (15, 2, "<H"),
+    "data_retries": (17, 1, "<B"),
+    "mcs": (19, 1, "<BBB"),
+    "ampdu": (20, 4, "<IHBB"),
+    "vht": (21, 2, "<HBB4sBBH"),
+}
+
+TX_FAIL, TX_NOACK, TX_NOSEQ, TX_NOREORDER = 0x01, 0x08, 0x10, 0x20
+CHANNEL_1 = (2412, 0x00A0)  # 2.4 GHz, CCK
+CHANNEL_6 = (2437, 0x00C0)  # 2.4 GHz, OFDM
+CHANNEL_36 = (5180, 0x0140)  # 5 GHz, OFDM
+
+
+def radiotap(**values):
+    """A radiotap header with the named fields, each aligned as the standard says."""
+    present, body = 0, b""
+    for name, (bit, align, form) in RADIOTAP_FIELDS.items():
+        if name not in values:
+            continue
+        value = values.pop(name)
+        present |= 1 << bit
+        body += bytes(-(8 + len(body)) % align)
+        body += struct.pack(form, *(value if isinstance(value, tuple) else (value,)))
+    if values:
+        raise ValueError(f"unknown radiotap field {sorted(values)}")
+    return struct.pack("<BBHI", 0, 0, 8 + len(body), present) + body
+
+
+def radiotap_of_length(length):
+    """A header of 'length' octets of which only the first eight mean anything."""
+    return struct.pack("<BBHI", 0, 0, length, 0) + bytes(length - 8)
+
+
+# 802.11: first octet of frame control by name
+MANAGEMENT = {
+    "assoc_resp": 0x10,
+    "probe_req": 0x40,
+    "probe_resp": 0x50,
+    "beacon": 0x80,
+    "auth": 0xB0,
+    "action": 0xD0,
+}
+TO_DS, FROM_DS, RETRY, PM, PROTECTED, HTC = 0x01, 0x02, 0x08, 0x10, 0x40, 0x80
+HT_CONTROL = struct.pack("<I", 0x00000004)
+
+
+def management(subtype, addr1, addr2, bssid, body=b"", seq=0, htc=False):
+    """A management frame; seq is the sequence number, the fragment number is 0."""
+    head = struct.pack("<BBH", MANAGEMENT[subtype], HTC if htc else 0, 0x013A)
+    head += mac(addr1) + mac(addr2) + mac(bssid) + struct.pack("<H", seq << 4)
+    return head + (HT_CONTROL if htc else b"") + body
+
+
+def data(flags, addr1, addr2, addr3, body=b"", seq=0, addr4=None, tid=None, null=False):
+    """A data frame: QoS where 'tid' is given, HT control where flags has HTC."""
+    first = 0x08 | (0x80 if tid is not None else 0) | (0x40 if null else 0)
+    head = struct.pack("<BBH", first, flags, 0x002C)
+    head += mac(addr1) + mac(addr2) + mac(addr3) + struct.pack("<H", seq << 4)
+    if addr4 is not None:
+        head += mac(addr4)
+    if tid is not None:
+        head += struct.pack("<H", tid) + (HT_CONTROL if flags & HTC else b"")
+    return head + body
+
+
+def ps_poll(bssid, station, aid=1):
+    """A PS-Poll: the duration field carries the association id, two top bits set."""
+    return struct.pack("<BBH", 0xA4, 0, 0xC000 | aid) + mac(bssid) + mac(station)
+
+
+def control(first, addr1, addr2=None, body=b""):
+    """Another control frame, 'first' being the first octet of frame control."""
+    return struct.pack("<BBH", first, 0, 0) + mac(addr1) + (mac(addr2) if addr2 else b"") + body
+
+
+def element(number, value):
+    """An 802.11 information element."""
+    return bytes([number, len(value)]) + value
+
+
+SSID = element(0, b"cloudmac")
+ANY_SSID = element(0, b"")
+RATES = element(1, bytes([0x82, 0x84, 0x8B, 0x96, 0x0C, 0x12, 0x18, 0x24]))
+BEACON_BODY = bytes(8) + struct.pack("<HH", 100, 0x0411) + SSID + RATES + element(3, b"\x06")
+LLC_IPV4 = bytes.fromhex("aaaa030000000800")
+LLC_EAPOL = bytes.fromhex("aaaa03000000888e")
+EAPOL_KEY = bytes.fromhex("0203005f02") + bytes(94)
+ARP = bytes.fromhex("aaaa0300000008060001080006040001") + bytes(20)
+
+
+def checksum(octets):
+    """The Internet checksum of an even number of octets (RFC 1071)."""
+    total = sum(struct.unpack(f">{len(octets) // 2}H", octets))
+    total = (total & 0xFFFF) + (total >> 16)
+    return ~(total + (total >> 16)) & 0xFFFF
+
+
+def ping(size=8):
+    """LLC, IPv4 and an ICMP echo request with 'size' (even) octets of data."""
+    icmp = struct.pack(">BBHHH", 8, 0, 0, 1, 1) + bytes(size)
+    icmp = icmp[:2] + struct.pack(">H", checksum(icmp)) + icmp[4:]
+    ip = struct.pack(">BBHHHBBH", 0x45, 0, 20 + len(icmp), 1, 0, 64, 1, 0)
+    ip += bytes([192, 0, 2, 1, 192, 0, 2, 7])
+    ip = ip[:10] + struct.pack(">H", checksum(ip)) + ip[12:]
+    return LLC_IPV4 + ip + icmp

@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Write the test vectors beside this file, or check those that are there.
+
+    generate.py            write *.json
+    generate.py --check    exit with 1 where a file differs from what would be written
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+import announcements
+import frames
+import malformed
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def files():
+    """File name and its vectors, names being unique over all files."""
+    result = {
+        "downlink.json": list(frames.downlink()),
+        "uplink.json": list(frames.uplink()) + list(frames.tx_status()),
+        "malformed.json": list(malformed.vectors()),
+        "announcement.json": list(announcements.vectors()),
+    }
+    names = [vector["name"] for vectors in result.values() for vector in vectors]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise ValueError(f"names used twice: {sorted(twice)}")
+    return result
+
+
+def text(vectors):
+    """JSON as it is committed: one member a line, ASCII only, so that diffs read well."""
+    return json.dumps(vectors, indent=1) + "\n"
+
+
+def main():
+    """Write or check; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    check = parser.parse_args().check
+    stale = []
+    for name, vectors in files().items():
+        path, wanted = HERE / name, text(vectors)
+        if not check:
+            path.write_text(wanted, encoding="ascii")
+        elif not path.exists() or path.read_text(encoding="ascii") != wanted:
+            stale.append(name)
+    if stale:
+        print(f"not what generate.py writes: {', '.join(stale)}", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

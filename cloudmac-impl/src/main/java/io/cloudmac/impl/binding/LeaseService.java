@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Has WTPs acknowledge for a VAP. Implemented by the sessions with the agents.
+ *
+ * <p>A lease that is held is renewed, and taken again whenever the session
+ * opens anew, until it is released; nobody but the implementation counts time.
+ */
+public interface LeaseService {
+    /**
+     * What is leased.
+     *
+     * @param wtp the WTP's id
+     * @param bssid the VAP
+     * @param frequency of the VAP's channel in MHz, by which the radio is
+     *     chosen; 0 where it is not known: the WTP's first radio
+     */
+    record Lease(Mac wtp, Mac bssid, int frequency) {
+    }
+
+    /**
+     * Holds a lease from now on, even where the first attempt fails.
+     *
+     * @return completes once the agent has confirmed; fails with an exception
+     *     whose message says why not (no session, refused), while attempts go on
+     */
+    CompletionStage<Void> hold(Lease lease);
+
+    /**
+     * Gives a lease back, or stops trying to get it. Both ends having
+     * forgotten it is success.
+     *
+     * @return completes once the agent has confirmed, or at once where there is
+     *     no session: the agent then lets it run out
+     */
+    CompletionStage<Void> release(Lease lease);
+}

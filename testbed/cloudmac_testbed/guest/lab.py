@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lab seen as a whole, inside the guest: bring-up and experiments."""
+import pathlib
+
+from ..topology import Topology
+from . import experiments, network, shell, switch
+
+
+class Lab:
+    """The running lab: its topology and the plan that it was made by."""
+
+    def __init__(self, plan):
+        self.plan = plan
+        self.topology = Topology.from_json(plan["topology"])
+
+    def build(self):
+        """Bring up everything but the radios."""
+        for path in self.plan["modules"]:
+            shell.run(None, "insmod", *path.split())
+        network.build(self.topology)
+        restore = self.plan.get("restore")
+        for host in self.topology.of_kind("switch"):
+            if restore:
+                switch.restore(host.name, pathlib.Path("/run/exchange") / restore / host.name)
+                continue
+            switch.start(host.name)
+            switch.configure(host.name, host.index, self.ports(host.name), self.plan["controller"])
+
+    def ports(self, name):
+        """A switch's ports in the order of their OpenFlow numbers."""
+        return [ifname for link in self.topology.links
+                for end, ifname in zip(link.ends, link.ifnames) if end == name]
+
+
+def carry_out(plan):
+    """Do what a plan says and return the experiment's result."""
+    lab = Lab(plan)
+    lab.build()
+    if plan["mode"] == "serve":
+        from . import server
+        return server.serve(lab)
+    return getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))

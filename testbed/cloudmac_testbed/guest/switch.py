@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The switches: one ovsdb-server and one ovs-vswitchd per namespace, with the
+kernel's datapath."""
+import hashlib
+import pathlib
+import re
+import shutil
+
+from ..topology import CONTROLLER
+from . import shell
+
+BRIDGE = "br0"
+SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
+HANDLERS_AT = 11
+"""Open vSwitch up to 3.1 gets no upcall handlers in a system that has been up
+for less than ten seconds (lib/ovs-thread.c)."""
+
+
+def folder(name):
+    """Where a switch has its database, sockets and process ids."""
+    return pathlib.Path(f"/run/ovs-{name}")
+
+
+def environment(name):
+    """The environment in which ovs-vsctl and its kin mean this switch."""
+    return {key: str(folder(name)) for key in ("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR")}
+
+
+def tool(name, *argv, **more):
+    """Run one of Open vSwitch's tools on a switch and return its output."""
+    return shell.run(name, *argv, env=environment(name), **more)
+
+
+def openflow(name, verb, *argv, **more):
+    """Run ovs-ofctl on a switch's bridge and return its output."""
+    return tool(name, "ovs-ofctl", "-O", "OpenFlow13", verb, BRIDGE, *argv, **more)
+
+
+def start(name, database=None):
+    """Start a switch's daemons, on a copy of ``database`` or on an empty one."""
+    place = folder(name)
+    place.mkdir(exist_ok=True)
+    if database:
+        shutil.copy(database, place / "conf.db")
+    elif not (place / "conf.db").exists():
+        tool(name, "ovsdb-tool", "create", place / "conf.db", SCHEMA)
+    start_database(name)
+    if not database:
+        tool(name, "ovs-vsctl", "--no-wait", "init")
+    start_daemon(name)
+
+
+def start_database(name):
+    place = folder(name)
+    tool(name, "ovsdb-server", place / "conf.db", f"--remote=punix:{place}/db.sock",
+         "--remote=db:Open_vSwitch,Open_vSwitch,manager_options", "--pidfile", "--detach",
+         f"--log-file={place}/ovsdb-server.log")
+
+
+def start_daemon(name):
+    """Start ovs-vswitchd, not before it can get upcall handlers."""
+    shell.wait_for("uptime for Open vSwitch", lambda: shell.uptime() > HANDLERS_AT,
+                   seconds=HANDLERS_AT + 1)
+    place = folder(name)
+    tool(name, "ovs-vswitchd", f"unix:{place}/db.sock", "--pidfile", "--detach",
+         f"--log-file={place}/ovs-vswitchd.log")
+
+
+def configure(name, index, ports, controller):
+    """Give a new switch its bridge: OpenFlow id ``index``, ports numbered as
+    listed, a plain learning switch until, and beside what, a controller adds."""
+    words = ["--", "add-br", BRIDGE, "--", "set", "bridge", BRIDGE,
+             f"other-config:datapath-id={index:016x}", f"other-config:hwaddr=02:43:4d:01:{index:02x}:ff",
+             "other-config:disable-in-band=true", "protocols=OpenFlow10,OpenFlow13",
+             "fail_mode=secure"]
+    for number, port in enumerate(ports, 1):
+        words += ["--", "add-port", BRIDGE, port, "--", "set", "interface", port,
+                  f"ofport_request={number}", "mtu_request=1700"]
+    tool(name, "ovs-vsctl", *words)
+    openflow(name, "add-flow", "priority=0,actions=NORMAL")
+    if controller:
+        tool(name, "ovs-vsctl", "set-controller", BRIDGE, f"tcp:{CONTROLLER}:6653", "--",
+             "set-manager", f"tcp:{CONTROLLER}:6640")
+
+
+def stop(name, program):
+    """End ``ovs-vswitchd`` or ``ovsdb-server`` of a switch, and wait for it."""
+    tool(name, "ovs-appctl", "-t", program, "exit")
+    shell.wait_for(f"{program} of {name} to end",
+                   lambda: not (folder(name) / f"{program}.pid").exists())
+
+
+def flows(name):
+    """The switch's OpenFlow 1.3 rules, one a line, sorted, without counters:
+    as add-flows takes them."""
+    lines = openflow(name, "dump-flows", "--no-stats", "--no-names").splitlines()
+    return sorted(line.strip() for line in lines if "actions=" in line)
+
+
+def groups(name):
+    lines = openflow(name, "dump-groups").splitlines()
+    return sorted(line.strip() for line in lines if "group_id=" in line)
+
+
+def meters(name):
+    """The switch's meters, one a line, as add-meter takes them."""
+    text = openflow(name, "dump-meters")
+    entries = re.split(r"(?=\bmeter=)", text)[1:]
+    return sorted(re.sub(r"\s*\n\s*", " ", entry).strip().replace("bands= ", "bands=")
+                  for entry in entries)
+
+
+def state(name):
+    """What rules the switch's behaviour: flows, groups, meters, qdiscs."""
+    return {"flows": flows(name), "groups": groups(name), "meters": meters(name)}
+
+
+def digest(name):
+    """A checksum over the rules and over the QoS rows in the database."""
+    content = repr(state(name)) + qos_rows(name)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def qos_rows(name):
+    """The QoS and Queue rows and which port uses which, in a stable order."""
+    text = ""
+    for table, columns in (("QoS", "_uuid,type,other_config,queues,external_ids"),
+                           ("Queue", "_uuid,other_config,external_ids,dscp"), ("Port", "name,qos")):
+        rows = tool(name, "ovs-vsctl", "--format=csv", "--no-heading", f"--columns={columns}",
+                    "list", table).splitlines()
+        text += table + "\n" + "\n".join(sorted(rows)) + "\n"
+    return text
+
+
+def snapshot(name, target):
+    """Copy a switch's database and rules to the folder ``target``."""
+    target.mkdir(parents=True, exist_ok=True)
+    tool(name, "ovs-appctl", "-t", "ovsdb-server", "ovsdb-server/compact")
+    shutil.copy(folder(name) / "conf.db", target / "conf.db")
+    for kind, lines in state(name).items():
+        (target / kind).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def restore(name, source):
+    """Start a switch on a snapshot: the database as it was, rules put back."""
+    start(name, source / "conf.db")
+    for line in (source / "meters").read_text().splitlines():
+        openflow(name, "add-meter", line)
+    for line in (source / "groups").read_text().splitlines():
+        openflow(name, "add-group", line)
+    openflow(name, "replace-flows", source / "flows")
+    for kind, lines in state(name).items():
+        if lines != (source / kind).read_text().splitlines():
+            raise RuntimeError(f"{name}: {kind} differ from the snapshot after they were restored")
+
+
+def queues(name, port):
+    """``tc -s -d`` of a port: its real queues with their counters."""
+    return {"qdiscs": shell.run(name, "tc", "-s", "-d", "qdisc", "show", "dev", port),
+            "classes": shell.run(name, "tc", "-s", "-d", "class", "show", "dev", port)}

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lab's topology: a small YAML document, checked and given addresses.
+
+``load()`` returns a :class:`Topology`, whose fields are plain data, so that it
+travels to the guest as JSON. All addresses follow from the order in the
+document: the same document gives the same lab.
+"""
+import dataclasses
+import json
+import pathlib
+import re
+
+import yaml
+
+FOLDER = pathlib.Path(__file__).parent / "topologies"
+MANAGEMENT = "10.254.0"
+"""First three octets of the management network; the controller has .1, the
+guest itself .2, hosts .10 and up."""
+CONTROLLER = f"{MANAGEMENT}.1"
+GUEST = f"{MANAGEMENT}.2"
+SECURITY = ("open", "wpa2", "wpa3")
+NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
+MAX_HOSTS = 200
+
+
+class TopologyError(ValueError):
+    """The document is wrong; the message says where and why."""
+
+
+@dataclasses.dataclass
+class Host:
+    """One network namespace. ``kind``: switch, wtp, vap, station or host."""
+    name: str
+    kind: str
+    index: int
+    """Position among the hosts of its kind, from 1; a switch's OpenFlow id."""
+    management: str
+    address: str = ""
+    """IPv4 address with prefix in its own network; stations get theirs by DHCP."""
+    wired: str = ""
+    """MAC address of ``eth0``."""
+    at: str = ""
+    options: dict = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass
+class Link:
+    """A wire between two hosts; ``ifnames`` are its ends' names in order."""
+    ends: list
+    ifnames: list
+    addresses: list
+    rate_mbps: int
+    delay_us: int
+    queue_frames: int
+
+
+@dataclasses.dataclass
+class Topology:
+    hosts: dict
+    links: list
+
+    def of_kind(self, kind):
+        return [host for host in self.hosts.values() if host.kind == kind]
+
+    def to_json(self):
+        return json.dumps(dataclasses.asdict(self), indent=1)
+
+    @classmethod
+    def from_json(cls, text):
+        data = json.loads(text)
+        return cls({name: Host(**host) for name, host in data["hosts"].items()},
+                   [Link(**link) for link in data["links"]])
+
+
+def _mac(group, index, port=0):
+    return f"02:43:4d:{group:02x}:{index:02x}:{port:02x}"
+
+
+def _need(condition, message):
+    if not condition:
+        raise TopologyError(message)
+
+
+def _check_keys(where, mapping, allowed):
+    _need(isinstance(mapping, dict), f"{where}: not a mapping")
+    unknown = set(mapping) - set(allowed)
+    _need(not unknown, f"{where}: unknown key {', '.join(sorted(map(str, unknown)))}")
+
+
+def _integer(where, mapping, key, default, low, high):
+    value = mapping.get(key, default)
+    _need(isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
+          f"{where}: {key} is {value!r}, not a number from {low} to {high}")
+    return value
+
+
+def _wire(where, mapping):
+    _check_keys(where, mapping, ("rate_mbps", "delay_us", "queue_frames", "between"))
+    return {"rate_mbps": _integer(where, mapping, "rate_mbps", 1000, 1, 100000),
+            "delay_us": _integer(where, mapping, "delay_us", 0, 0, 10_000_000),
+            "queue_frames": _integer(where, mapping, "queue_frames", 1000, 1, 1_000_000)}
+
+
+KINDS = {  # section -> kind, group octet of its MAC addresses, options
+    "switches": ("switch", 1, ()),
+    "wtps": ("wtp", 2, ("at", "channel", "radios")),
+    "vaps": ("vap", 3, ("at", "ssid", "security", "passphrase", "channel", "bssid")),
+    "stations": ("station", 4, ("vap",)),
+    "hosts": ("host", 5, ("at",)),
+}
+
+
+def parse(document):
+    """Check a document (the loaded YAML) and give every host its addresses.
+
+    Raises TopologyError."""
+    _check_keys("topology", document, (*KINDS, "links", "edge", "air"))
+    hosts = {}
+    groups = {}
+    for section, (kind, group, options) in KINDS.items():
+        groups[kind] = group
+        entries = document.get(section) or {}
+        if isinstance(entries, list):
+            entries = {name: {} for name in entries}
+        _need(isinstance(entries, dict), f"{section}: not a mapping")
+        for index, (name, entry) in enumerate(entries.items(), 1):
+            where = f"{section}: {name}"
+            _need(isinstance(name, str) and NAME.match(name),
+                  f"{where}: a name is 1 to 10 lower-case letters and digits")
+            _need(name not in hosts, f"{where}: a host of that name exists")
+            entry = entry or {}
+            _check_keys(where, entry, options)
+            hosts[name] = Host(name, kind, index, "", wired=_mac(group, index),
+                               at=entry.get("at", ""), options=dict(entry))
+    _need(len(hosts) <= MAX_HOSTS, f"{len(hosts)} hosts; at most {MAX_HOSTS}")
+    for number, host in enumerate(hosts.values()):
+        host.management = f"{MANAGEMENT}.{10 + number}"
+        _complete(host, hosts)
+    return Topology(hosts, _links(document, hosts))
+
+
+def _complete(host, hosts):
+    """Defaults and addresses of one host."""
+    where = f"{host.kind} {host.name}"
+    options = host.options
+    if host.kind in ("wtp", "vap", "host"):
+        _need(host.at in hosts and hosts[host.at].kind == "switch",
+              f"{where}: at is {host.at!r}, not a switch")
+    if host.kind == "wtp":
+        options["channel"] = _integer(where, options, "channel", 6, 1, 196)
+        options["radios"] = _integer(where, options, "radios", 1, 1, 16)
+    elif host.kind == "vap":
+        options.setdefault("ssid", host.name)
+        options.setdefault("security", "wpa2")
+        options.setdefault("passphrase", "a passphrase of the lab")
+        options["channel"] = _integer(where, options, "channel", 6, 1, 196)
+        options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
+        _need(options["security"] in SECURITY,
+              f"{where}: security is {options['security']!r}, not one of {', '.join(SECURITY)}")
+        host.address = f"10.10.{host.index}.1/24"
+    elif host.kind == "station":
+        vaps = [name for name, other in hosts.items() if other.kind == "vap"]
+        _need(vaps, f"{where}: there is no VAP")
+        options.setdefault("vap", vaps[0])
+        _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
+    elif host.kind == "host":
+        host.address = f"10.20.0.{host.index}/24"
+
+
+def _links(document, hosts):
+    edge = _wire("edge", document.get("edge") or {})
+    air = _wire("air", document.get("air") or document.get("edge") or {})
+    links = []
+    for number, entry in enumerate(document.get("links") or [], 1):
+        where = f"links: {number}"
+        wire = _wire(where, entry)
+        between = entry.get("between")
+        _need(isinstance(between, list) and len(between) == 2 and between[0] != between[1]
+              and all(name in hosts and hosts[name].kind == "switch" for name in between),
+              f"{where}: between is {between!r}, not two switches")
+        links.append(Link(between, [between[1], between[0]],
+                          [_mac(0x10, number, 1), _mac(0x10, number, 2)], **wire))
+    for host in hosts.values():
+        if host.at:
+            wire = air if host.kind == "wtp" else edge
+            links.append(Link([host.at, host.name], [host.name, "eth0"],
+                              [_mac(0x20, len(links)), host.wired], **wire))
+    return links
+
+
+def load(path=None):
+    """Read a topology from a file; without one, the default. A bare name means
+    one of those that come with the lab. Raises TopologyError."""
+    path = pathlib.Path(path or "default")
+    if not path.suffix and not path.exists():
+        path = FOLDER / f"{path}.yaml"
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TopologyError(f"{path}: {error.strerror}") from None
+    except yaml.YAMLError as error:
+        raise TopologyError(f"{path}: not YAML: {error}") from None
+    try:
+        return parse(document or {})
+    except TopologyError as error:
+        raise TopologyError(f"{path}: {error}") from None

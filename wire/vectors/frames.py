@@ -1,19 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Well-formed frames of ethertype 0x1337, downlink and uplink."""
+"""A well-formed frame of ethertype 0x1337 as a vector."""
 
 import struct
 
 import blocks as b
 
 ACTION_BODY = bytes.fromhex("0300000110010000")  # block ack: ADDBA request
-DEAUTH_STATUS = struct.pack("<HHH", 0, 1, 0)  # open system, first message, success
-DOWN_UNICAST = b.TX_NOSEQ | b.TX_NOREORDER
-DOWN_GROUP = DOWN_UNICAST | b.TX_NOACK
 
 
-def frame_vector(name, description, direction, station, radiotap, frame, header, *,
-                 level=b.AUTO, rate=0, priority=0, kind=0, vap=b.VAP,
-                 vlan=None, pcp=0, dei=0, reserved=0):
+def frame_vector(
+    name,
+    description,
+    direction,
+    station,
+    radiotap,
+    frame,
+    header,
+    *,
+    level=b.AUTO,
+    rate=0,
+    priority=0,
+    kind=0,
+    vap=b.VAP,
+    vlan=None,
+    pcp=0,
+    dei=0,
+    reserved=0,
+):
     """One frame and the fields that it was made of.
 
     'header' is the length of the 802.11 header, in octets, as counted by hand.
@@ -43,190 +56,3 @@ def frame_vector(name, description, direction, station, radiotap, frame, header,
             "header_length": header,
         },
     }
-
-
-def down(name, description, frame, header, *, station=b.STATION, radiotap=None, **fields):
-    """A downlink frame, by default injected without a rate of its own."""
-    if radiotap is None:
-        radiotap = b.radiotap(tx_flags=DOWN_UNICAST)
-    return frame_vector(f"downlink-{name}", description, "downlink", station, radiotap, frame,
-                        header, **fields)
-
-
-def up(name, description, frame, header, *, station=b.STATION, radiotap=None, **fields):
-    """An uplink frame, by default heard at -47 dBm and 6 Mb/s on channel 6."""
-    if radiotap is None:
-        radiotap = b.radiotap(tsft=1000000, flags=0, rate=12, channel=b.CHANNEL_6, signal=-47,
-                              antenna=0)
-        fields = {"level": -47, "rate": 12} | fields
-    return frame_vector(f"uplink-{name}", description, "uplink", station, radiotap, frame,
-                        header, **fields)
-
-
-def status(name, description, frame, *, flags=0, retries=0, fields=None, **tag):
-    """A TX status: 'frame' is the header alone of the frame that was sent."""
-    radiotap = b.radiotap(tx_flags=flags, data_retries=retries, **(fields or {}))
-    return frame_vector(f"uplink-status-{name}", description, "uplink", b.STATION, radiotap,
-                        frame, tag.pop("header", len(frame)), kind=1, **tag)
-
-
-def downlink():
-    """Well-formed downlink frames."""
-    to_sta = (b.FROM_DS, b.STATION, b.BSSID, b.PEER)
-    group = b.radiotap(rate=2, tx_flags=DOWN_GROUP)
-    beacon = b.management("beacon", b.BROADCAST, b.BSSID, b.BSSID, b.BEACON_BODY, seq=7)
-    ping = b.data(*to_sta, b.ping(), seq=3)
-    qos = b.data(*to_sta, b.ping(), seq=4, tid=5)
-    vht = (0x0044, 0x04, 4, bytes([0x92, 0, 0, 0]), 0, 0, 0)  # short GI, 80 MHz, MCS 9, 2 streams
-    return [
-        down("beacon", "Beacon to everybody at 1 Mb/s; the WTP sets the timestamp", beacon, 24,
-             station=b.BROADCAST, radiotap=group, rate=2, priority=7),
-        down("probe-response", "Probe response to one station",
-             b.management("probe_resp", b.STATION, b.BSSID, b.BSSID, b.BEACON_BODY, seq=8), 24,
-             radiotap=b.radiotap(rate=12, tx_flags=DOWN_UNICAST, data_retries=3),
-             rate=12, priority=7),
-        down("action-htc", "Management frame with HT control: a header of 28 octets",
-             b.management("action", b.STATION, b.BSSID, b.BSSID, ACTION_BODY, seq=9, htc=True), 28,
-             priority=7),
-        down("data", "Data without QoS: priority 0", ping, 24),
-        down("qos-data", "QoS data of user priority 5", qos, 26, priority=5),
-        down("qos-data-htc", "QoS data with HT control: a header of 30 octets",
-             b.data(b.FROM_DS | b.HTC, b.STATION, b.BSSID, b.PEER, b.ping(), seq=5, tid=1), 30,
-             priority=1),
-        down("order-without-qos", "The order bit of data without QoS brings no HT control",
-             b.data(b.FROM_DS | b.HTC, b.STATION, b.BSSID, b.PEER, b.ping(), seq=6), 24),
-        down("qos-null", "QoS null without payload: the header is all",
-             b.data(*to_sta, seq=10, tid=7, null=True), 26, priority=7),
-        down("eapol", "EAPOL in the clear goes at priority 6, whatever its TID",
-             b.data(*to_sta, b.LLC_EAPOL + b.EAPOL_KEY, seq=11, tid=0), 26, priority=6),
-        down("protected", "A protected frame: CCMP header, ciphertext and MIC are payload",
-             b.data(b.FROM_DS | b.PROTECTED, b.STATION, b.BSSID, b.PEER,
-                    bytes.fromhex("0100002000000000") + bytes(range(40)), seq=12, tid=6), 26,
-             priority=6),
-        down("group-data", "Multicast data: the group is the outer destination, no ACK wanted",
-             b.data(b.FROM_DS, b.MULTICAST, b.BSSID, b.PEER, b.ARP, seq=13), 24,
-             station=b.MULTICAST, radiotap=group, rate=2),
-        down("four-address", "Data with four addresses to a wireless bridge",
-             b.data(b.TO_DS | b.FROM_DS, b.STATION, b.BSSID, b.PEER, b.ping(), seq=14,
-                    addr4=b.BSSID), 30),
-        down("four-address-qos", "QoS data with four addresses: a header of 32 octets",
-             b.data(b.TO_DS | b.FROM_DS, b.STATION, b.BSSID, b.PEER, b.ping(), seq=15,
-                    addr4=b.BSSID, tid=3), 32, priority=3),
-        down("four-address-qos-htc", "The longest header that is carried: 36 octets",
-             b.data(b.TO_DS | b.FROM_DS | b.HTC, b.STATION, b.BSSID, b.PEER, b.ping(), seq=16,
-                    addr4=b.BSSID, tid=3), 36, priority=3),
-        down("rts", "RTS, a control frame with two addresses",
-             b.control(0xB4, b.STATION, b.BSSID), 16, priority=7),
-        down("cts", "CTS, a control frame with one address: the shortest frame",
-             b.control(0xC4, b.STATION), 10, priority=7),
-        down("bar", "Block ack request: 16 octets of header, the rest is body",
-             b.control(0x84, b.STATION, b.BSSID, bytes.fromhex("04000010")), 16, priority=7),
-        down("ht", "HT rate: 0 in the tag, MCS 7 with short guard interval in radiotap", qos, 26,
-             radiotap=b.radiotap(tx_flags=DOWN_UNICAST, data_retries=7, mcs=(0x07, 0x04, 7)),
-             priority=5),
-        down("vht", "VHT rate: 0 in the tag, MCS 9 of two streams at 80 MHz in radiotap", qos, 26,
-             radiotap=b.radiotap(tx_flags=DOWN_UNICAST, data_retries=7, vht=vht), priority=5),
-        down("power", "Transmit power of 20 dBm, rate of 54 Mb/s set in the tag", ping, 24,
-             level=20, rate=108),
-        down("power-negative", "Transmit power of -1 dBm: the octet is signed", ping, 24, level=-1),
-        down("vlan", "802.1Q tag with VLAN id 1 of lowest priority", ping, 24, vlan=1),
-        down("vlan-pcp", "802.1Q priority and drop eligible bits are no part of the VLAN id", qos,
-             26, vlan=4094, pcp=7, dei=1, priority=5),
-        down("vlan-zero", "VLAN id 0, a priority tag", ping, 24, vlan=0, pcp=5),
-        down("reserved-bit", "The reserved bit of tag octet 3 is ignored", qos, 26, priority=5,
-             reserved=1),
-        down("vap-any", "No parser judges the VAP id, 0xffff neither", ping, 24, vap=0xFFFF),
-        down("radiotap-empty", "The shortest radiotap header, no field present", ping, 24,
-             radiotap=b.radiotap()),
-        down("radiotap-longest", "A radiotap header of 256 octets", ping, 24,
-             radiotap=b.radiotap_of_length(256)),
-        down("radiotap-unparsable", "Radiotap whose present words run past it: content is ignored",
-             ping, 24, radiotap=struct.pack("<BBHI", 0, 0, 8, 0x80000000)),
-        down("longest", "An 802.11 frame of 2346 octets, the longest",
-             b.data(*to_sta, bytes(2320), seq=17, tid=0), 26),
-    ]
-
-
-def uplink():
-    """Well-formed uplink frames of kind 0."""
-    to_ap = (b.TO_DS, b.BSSID, b.STATION, b.PEER)
-    probe_any = b.management("probe_req", b.BROADCAST, b.STATION, b.BROADCAST,
-                             b.ANY_SSID + b.RATES, seq=1)
-    qos = b.data(*to_ap, b.ping(), seq=4, tid=5)
-    poll = b.ps_poll(b.BSSID, b.STATION)
-    vht = (0x0044, 0x04, 4, bytes([0x92, 0, 0, 0]), 0, 0, 0)
-    heard = {"flags": 0, "channel": b.CHANNEL_36, "signal": -61, "noise": -95}
-    return [
-        up("probe-request-wildcard", "Probe request to any BSSID names no VAP: 0xffff", probe_any,
-           24, priority=7, vap=0xFFFF),
-        up("probe-request-directed", "Probe request to one BSSID",
-           b.management("probe_req", b.BSSID, b.STATION, b.BSSID, b.SSID + b.RATES, seq=2), 24,
-           priority=7),
-        up("authentication", "Authentication, heard at 1 Mb/s",
-           b.management("auth", b.BSSID, b.STATION, b.BSSID, DEAUTH_STATUS, seq=3), 24,
-           radiotap=b.radiotap(flags=0, rate=2, channel=b.CHANNEL_1, signal=-90),
-           level=-90, rate=2, priority=7),
-        up("action-htc", "Management frame with HT control: a header of 28 octets",
-           b.management("action", b.BSSID, b.STATION, b.BSSID, ACTION_BODY, seq=9, htc=True), 28,
-           priority=7),
-        up("data", "Data without QoS: priority 0", b.data(*to_ap, b.ping(), seq=3), 24),
-        up("qos-data", "QoS data of user priority 5", qos, 26, priority=5),
-        up("qos-data-htc", "QoS data with HT control: a header of 30 octets",
-           b.data(b.TO_DS | b.HTC, b.BSSID, b.STATION, b.PEER, b.ping(), seq=5, tid=2), 30,
-           priority=2),
-        up("null-power-save", "Null data with the power management bit",
-           b.data(b.TO_DS | b.PM, b.BSSID, b.STATION, b.BSSID, seq=6, null=True), 24),
-        up("eapol", "EAPOL in the clear goes at priority 6",
-           b.data(*to_ap, b.LLC_EAPOL + b.EAPOL_KEY, seq=7), 24, priority=6),
-        up("ps-poll", "PS-Poll: 16 octets, address 1 is the BSSID", poll, 16, priority=7),
-        up("four-address", "Data with four addresses from a wireless bridge",
-           b.data(b.TO_DS | b.FROM_DS, b.BSSID, b.STATION, b.PEER, b.ping(), seq=8,
-                  addr4=b.PEER), 30),
-        up("four-address-qos-htc", "The longest header that is carried: 36 octets",
-           b.data(b.TO_DS | b.FROM_DS | b.HTC, b.BSSID, b.STATION, b.PEER, b.ping(), seq=9,
-                  addr4=b.PEER, tid=4), 36, priority=4),
-        up("ht", "HT rate: 0 in the tag, MCS 15 in radiotap, part of an A-MPDU", qos, 26,
-           radiotap=b.radiotap(mcs=(0x07, 0x01, 15), ampdu=(42, 0x0004, 0, 0), **heard), level=-61,
-           priority=5),
-        up("vht", "VHT rate: 0 in the tag, MCS 9 of two streams at 80 MHz in radiotap", qos, 26,
-           radiotap=b.radiotap(vht=vht, **heard), level=-61, priority=5),
-        up("signal-unknown", "A radio that does not say how strong it heard", qos, 26,
-           radiotap=b.radiotap(rate=108), rate=108, priority=5),
-        up("signal-positive", "Signal of +5 dBm: the octet is signed", qos, 26,
-           radiotap=b.radiotap(rate=108, signal=5), level=5, rate=108, priority=5),
-        up("vlan", "802.1Q tag with VLAN id 100", qos, 26, vlan=100, priority=5),
-        up("vlan-pcp", "802.1Q priority is no part of the VLAN id", qos, 26, vlan=4095, pcp=6,
-           priority=5),
-        up("vlan-probe-request-wildcard", "Wildcard probe request under a VLAN tag", probe_any, 24,
-           vlan=100, priority=7, vap=0xFFFF),
-        up("reserved-bit", "The reserved bit of tag octet 3 is ignored", qos, 26, priority=5,
-           reserved=1),
-        up("padded", "Ethernet padding counts as part of the 802.11 frame", poll + bytes(20), 16,
-           radiotap=b.radiotap(flags=0, signal=-70), level=-70, priority=7),
-        up("station-like-tag", "A station whose address begins as a tag does: direction decides",
-           b.data(b.TO_DS, b.BSSID, "12:00:5e:10:00:07", b.PEER, b.ping(), seq=10), 24,
-           station="12:00:5e:10:00:07"),
-    ]
-
-
-def tx_status():
-    """Well-formed uplink frames of kind 1."""
-    to_sta = (b.FROM_DS, b.STATION, b.BSSID, b.PEER)
-    qos = b.data(*to_sta, seq=100, tid=5)
-    return [
-        status("ok", "QoS data acknowledged at the first try, 54 Mb/s", qos, fields={"rate": 108},
-               rate=108, priority=5),
-        status("retried", "Acknowledged after two retries at an HT rate", qos, retries=2,
-               fields={"mcs": (0x07, 0x00, 3)}, priority=5),
-        status("failed", "No ACK came after seven retries", qos, flags=b.TX_FAIL, retries=7,
-               fields={"rate": 2}, rate=2, priority=5),
-        status("management", "A probe response acknowledged",
-               b.management("probe_resp", b.STATION, b.BSSID, b.BSSID, seq=101),
-               fields={"rate": 2}, rate=2, priority=7),
-        status("four-address", "A frame with four addresses failed",
-               b.data(b.TO_DS | b.FROM_DS, b.STATION, b.BSSID, b.PEER, seq=102, addr4=b.BSSID),
-               flags=b.TX_FAIL, retries=3, fields={"rate": 12}, rate=12),
-        status("padded", "Padded to 60 octets by Ethernet", qos + bytes(8), fields={"rate": 108},
-               rate=108, priority=5, header=26),
-        status("vlan", "A TX status under a VLAN tag", qos, vlan=100, priority=5),
-    ]

@@ -12,8 +12,10 @@ import pathlib
 import sys
 
 import announcements
-import frames
+import announcements_bad
+import downlink
 import malformed
+import uplink
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -21,10 +23,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 def files():
     """File name and its vectors, names being unique over all files."""
     result = {
-        "downlink.json": list(frames.downlink()),
-        "uplink.json": list(frames.uplink()) + list(frames.tx_status()),
+        "downlink.json": list(downlink.vectors()),
+        "uplink.json": list(uplink.received()) + list(uplink.statuses()),
         "malformed.json": list(malformed.vectors()),
-        "announcement.json": list(announcements.vectors()),
+        "announcement.json": [*announcements.well_formed(), *announcements_bad.vectors()],
     }
     names = [vector["name"] for vectors in result.values() for vector in vectors]
     twice = {name for name in names if names.count(name) > 1}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The radio tag: what stands where the VAP's address would be."""
+
+import dataclasses
+import enum
+import struct
+
+from .ethernet import Reason, WireError, check_range, pack_address
+
+LEVEL_AUTO = -128  # downlink: the WTP decides
+LEVEL_UNKNOWN = -128  # uplink: the radio does not say
+VAP_ANY = 0xFFFF  # no VAP named
+
+_OCTET0 = 0x12  # version 1, locally administered unicast
+_FORMAT = struct.Struct(">BbBBH")
+
+
+class Kind(enum.IntEnum):
+    """What a frame of ethertype 0x1337 carries."""
+
+    FRAME = 0
+    TX_STATUS = 1
+
+
+def vap_id(bssid):
+    """The VAP id of a BSSID: its last two octets."""
+    return int.from_bytes(pack_address(bssid)[4:], "big")
+
+
+@dataclasses.dataclass(frozen=True)
+class RadioTag:
+    """The tag's fields.
+
+    level: dBm, transmit power (downlink) or received signal (uplink)
+    rate: units of 500 kb/s; 0 as in radiotap
+    priority: 802.1D user priority
+    """
+
+    level: int = LEVEL_UNKNOWN
+    rate: int = 0
+    priority: int = 0
+    kind: Kind = Kind.FRAME
+    vap: int = VAP_ANY
+
+    def __post_init__(self):
+        check_range("level", self.level, -128, 127)
+        check_range("rate", self.rate, 0, 255)
+        check_range("priority", self.priority, 0, 7)
+        check_range("vap", self.vap, 0, 0xFFFF)
+        object.__setattr__(self, "kind", Kind(self.kind))
+
+    def build(self):
+        """The six octets."""
+        last = self.priority << 5 | self.kind
+        return _FORMAT.pack(_OCTET0, self.level, self.rate, last, self.vap)
+
+    @classmethod
+    def parse(cls, octets):
+        """From six octets; WireError with version or kind."""
+        octet0, level, rate, last, vap = _FORMAT.unpack(octets)
+        if octet0 != _OCTET0:
+            raise WireError(Reason.VERSION, f"tag octet 0 is 0x{octet0:02x}")
+        try:
+            kind = Kind(last & 15)
+        except ValueError:
+            raise WireError(Reason.KIND, f"kind {last & 15} is reserved") from None
+        return cls(level, rate, last >> 5, kind, vap)

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hypothesis draws the same examples in every run, on machines of any speed."""
+
+import hypothesis
+
+hypothesis.settings.register_profile(
+    "repeatable", derandomize=True, database=None, deadline=None, max_examples=200
+)
+hypothesis.settings.load_profile("repeatable")

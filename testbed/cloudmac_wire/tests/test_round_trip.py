@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is built parses to the same; whatever comes in, nothing but WireError comes out."""
+
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cloudmac_wire import (
+    Announcement,
+    Control,
+    Direction,
+    Frame,
+    Kind,
+    Radio,
+    RadioTag,
+    Reason,
+    WireError,
+)
+
+octet = st.integers(0, 255)
+dbm = st.integers(-128, 127)
+vlans = st.none() | st.integers(0, 4095)
+unicast = (
+    st.binary(min_size=6, max_size=6)
+    .map(lambda octets: bytes([octets[0] & 0xFE]) + octets[1:])
+    .filter(any)
+    .map(lambda octets: octets.hex(":"))
+)
+
+
+@st.composite
+def frames(draw):
+    """Any frame that can be built."""
+    direction = draw(st.sampled_from(Direction))
+    kind = draw(st.sampled_from(Kind)) if direction is Direction.UPLINK else Kind.FRAME
+    tag = RadioTag(
+        draw(dbm), draw(octet), draw(st.integers(0, 7)), kind, draw(st.integers(0, 0xFFFF))
+    )
+    fields = draw(st.binary(max_size=248))
+    radiotap = (
+        struct.pack("<BBHI", 0, 0, 8 + len(fields), draw(st.integers(0, 2**32 - 1))) + fields
+    )
+    first = draw(octet.filter(lambda value: value & 3 == 0 and value & 12 != 12))
+    frame = bytes([first]) + draw(st.binary(min_size=35, max_size=2345))
+    return Frame(direction, draw(unicast), tag, radiotap, frame, draw(vlans))
+
+
+names = st.text(st.characters(blacklist_categories=("Cc", "Cs")), min_size=1, max_size=63).filter(
+    lambda name: len(name.encode()) <= 63
+)
+ports = st.integers(1, 65535)
+ipv4 = st.builds(Control, st.ip_addresses(v=4).filter(lambda a: 0 < int(a) < 0xE0000000), ports)
+ipv6 = st.builds(Control, st.ip_addresses(v=6).filter(lambda a: 0 < int(a) < 0xFF << 120), ports)
+radios = st.lists(
+    st.builds(Radio, octet, unicast, st.integers(0, 65535), dbm, dbm, octet, octet, octet),
+    min_size=1,
+    max_size=16,
+    unique_by=lambda radio: radio.index,
+)
+
+
+@st.composite
+def announcements(draw):
+    """Any announcement that can be built."""
+    control = draw(st.tuples(st.none() | ipv4, st.none() | ipv6).filter(any))
+    return Announcement(
+        draw(unicast),
+        draw(unicast),
+        draw(st.integers(100, 60000)),
+        draw(names),
+        draw(radios),
+        *control,
+        draw(vlans)
+    )
+
+
+@given(frames())
+def test_frame(frame):
+    """A frame survives."""
+    assert Frame.parse(frame.build(), frame.direction) == frame
+
+
+@given(announcements(), st.integers(0, 64))
+def test_announcement(announcement, padding):
+    """An announcement survives, padded by Ethernet too."""
+    assert Announcement.parse(announcement.build() + bytes(padding)) == announcement
+
+
+@given(announcements(), st.data())
+def test_announcement_cut(announcement, data):
+    """No announcement can be cut without being short."""
+    octets = announcement.build()
+    with pytest.raises(WireError) as caught:
+        Announcement.parse(octets[: data.draw(st.integers(0, len(octets) - 1))])
+    assert caught.value.reason is Reason.SHORT
+
+
+@given(frames() | announcements(), st.data())
+def test_anything(valid, data):
+    """Octets of any kind either parse, or raise WireError: half of them nearly right."""
+    octets = bytearray(valid.build())
+    for at in data.draw(st.lists(st.integers(0, len(octets) - 1), max_size=4)):
+        octets[at] = data.draw(octet)
+    for parse in (
+        Announcement.parse,
+        lambda o: Frame.parse(o, "uplink"),
+        lambda o: Frame.parse(o, "downlink"),
+    ):
+        try:
+            parse(octets[: data.draw(st.integers(0, len(octets)))])
+        except WireError:
+            pass

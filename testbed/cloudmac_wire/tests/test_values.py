@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values that cannot be put on the wire are refused when they are given."""
+
+import dataclasses
+
+import pytest
+
+from cloudmac_wire import Announcement, Control, Frame, Radio, RadioTag, Reason, WireError, vap_id
+
+RADIO = Radio(0, "02:00:00:00:00:01", 2412, 20, 20, 0, 1, 1)
+CONTROL = Control("192.0.2.1", 4919)
+ANNOUNCEMENT = Announcement(
+    "02:00:00:00:00:02", "02:00:00:00:00:03", 1000, "wtp", (RADIO,), CONTROL
+)
+FRAME = Frame(
+    "uplink",
+    "02:00:00:00:00:04",
+    RadioTag(),
+    bytes.fromhex("0000080000000000"),
+    bytes.fromhex("c4000000020000000001"),
+)
+
+
+@pytest.mark.parametrize(
+    "valid, field, value",
+    [
+        (RadioTag(), "level", 128),
+        (RadioTag(), "rate", 256),
+        (RadioTag(), "rate", 5.5),
+        (RadioTag(), "priority", 8),
+        (RadioTag(), "kind", 2),
+        (RadioTag(), "vap", -1),
+        (FRAME, "direction", "sideways"),
+        (FRAME, "station", "02:00:00:00:00:0G"),
+        (FRAME, "station", "02-00-00-00-00-01"),
+        (FRAME, "vlan", 4096),
+        (CONTROL, "address", "224.0.0.1"),
+        (CONTROL, "address", "::"),
+        (CONTROL, "port", 0),
+        (RADIO, "address", "01:00:00:00:00:01"),
+        (RADIO, "index", 256),
+        (RADIO, "power_dbm", -129),
+        (ANNOUNCEMENT, "wtp", "00:00:00:00:00:00"),
+        (ANNOUNCEMENT, "interval_ms", 99),
+        (ANNOUNCEMENT, "name", ""),
+        (ANNOUNCEMENT, "name", "ü" * 32),
+        (ANNOUNCEMENT, "name", "tab\t"),
+        (ANNOUNCEMENT, "radios", ()),
+        (ANNOUNCEMENT, "radios", (RADIO, RADIO)),
+        (ANNOUNCEMENT, "ipv4", None),
+        (ANNOUNCEMENT, "ipv6", CONTROL),
+    ],
+)
+def test_refused(valid, field, value):
+    """ValueError, at once."""
+    with pytest.raises(ValueError):
+        dataclasses.replace(valid, **{field: value})
+
+
+@pytest.mark.parametrize(
+    "field, value, reason",
+    [
+        ("station", "ff:ff:ff:ff:ff:ff", Reason.ADDRESS),
+        ("radiotap", bytes.fromhex("0000090000000000"), Reason.RADIOTAP),
+        ("radiotap", b"", Reason.SHORT),
+        ("frame", b"\x08" + bytes(22), Reason.IEEE80211),
+    ],
+)
+def test_not_built(field, value, reason):
+    """A frame that its receiver would refuse is not built."""
+    with pytest.raises(WireError) as caught:
+        dataclasses.replace(FRAME, **{field: value}).build()
+    assert caught.value.reason is reason
+
+
+def test_vap_id():
+    """The last two octets, big-endian."""
+    assert vap_id("02:c1:0d:00:a0:01") == 0xA001

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The codec against the vectors that all codecs pass."""
+
+import pytest
+
+from cloudmac_wire import Announcement, Control, Frame, Radio, RadioTag, WireError
+
+from .vectors import parameters
+
+FRAMES = ("downlink", "uplink")
+TAG_FIELDS = ("level", "rate", "priority", "kind", "vap")
+
+
+def control(expected):
+    """The Control of a vector, or None."""
+    return expected and Control(**expected)
+
+
+def announcement(expected):
+    """The Announcement of a vector."""
+    fields = {key: value for key, value in expected.items() if key != "error"}
+    fields["radios"] = [Radio(**radio) for radio in fields["radios"]]
+    return Announcement(**fields | {key: control(fields[key]) for key in ("ipv4", "ipv6")})
+
+
+def parse(vector):
+    """What the codec makes of a vector's octets."""
+    octets = bytes.fromhex(vector["hex"])
+    if vector["direction"] == "announcement":
+        return Announcement.parse(octets)
+    return Frame.parse(octets, vector["direction"])
+
+
+@pytest.mark.parametrize("vector", parameters(*FRAMES, error="ok"))
+def test_frame(vector):
+    """Each field of a well-formed frame is the vector's."""
+    expected = vector["expect"]
+    octets = bytes.fromhex(vector["hex"])
+    frame = parse(vector)
+    assert (frame.direction, frame.station) == (vector["direction"], expected["station"])
+    assert frame.vlan == expected["vlan"]
+    assert frame.tag == RadioTag(**{name: expected[name] for name in TAG_FIELDS})
+    assert frame.radiotap_offset == expected["radiotap_offset"]
+    assert len(frame.radiotap) == expected["radiotap_length"]
+    assert len(frame.frame) == expected["frame_length"]
+    assert frame.header_length == expected["header_length"]
+    assert octets.endswith(frame.radiotap + frame.frame)
+
+
+@pytest.mark.parametrize("vector", parameters("announcement", error="ok"))
+def test_announcement(vector):
+    """Each field of a well-formed announcement is the vector's."""
+    assert parse(vector) == announcement(vector["expect"])
+
+
+@pytest.mark.parametrize("vector", parameters(*FRAMES, "announcement", canonical=True))
+def test_build(vector):
+    """A canonical vector is built again octet by octet."""
+    assert parse(vector).build().hex() == vector["hex"]
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [v for v in parameters(*FRAMES, "announcement") if v.values[0]["expect"]["error"] != "ok"],
+)
+def test_refused(vector):
+    """A malformed vector is refused for the reason that it names."""
+    with pytest.raises(WireError) as caught:
+        parse(vector)
+    assert caught.value.reason == vector["expect"]["error"]

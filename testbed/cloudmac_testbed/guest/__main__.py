@@ -2,8 +2,8 @@
 """Process 1 of the guest after ``init``: builds the lab as the plan says, then
 serves the machine's requests or runs one experiment and powers off."""
 import json
+import os
 import pathlib
-import signal
 import sys
 import time
 import traceback
@@ -26,8 +26,17 @@ def write_result(result):
     new.rename(EXCHANGE / "result.json")
 
 
+def reap(child):
+    """Process 1's duty: wait for whatever ends, until ``child`` does."""
+    while os.wait()[0] != child:
+        pass
+
+
 def main():
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    child = os.fork()
+    if child:
+        reap(child)
+        power_off()
     try:
         from . import lab
         plan = json.loads((EXCHANGE / "plan.json").read_text(encoding="utf-8"))

@@ -15,8 +15,11 @@ class Lab:
 
     def build(self):
         """Bring up everything but the radios."""
-        for path in self.plan["modules"]:
-            shell.run(None, "insmod", *path.split())
+        parts = self.plan["parts"]
+        radios = len(self.topology.of_kind("station")) + sum(
+            host.options["radios"] for host in self.topology.of_kind("wtp"))
+        shell.run(None, "insmod", parts["labwire"])
+        shell.run(None, "insmod", parts["hwsim"], f"radios={radios}")
         network.build(self.topology)
         restore = self.plan.get("restore")
         for host in self.topology.of_kind("switch"):

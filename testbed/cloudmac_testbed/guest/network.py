@@ -15,6 +15,7 @@ def build(topology):
     """Make all hosts and wires; all interfaces are up when it returns."""
     for device in ("dummy0", "ifb0", "ifb1"):
         shell.run(None, "ip", "link", "del", device, check=False)
+    shell.run(None, "sysctl", "-qw", "net.core.fb_tunnels_only_for_init_net=2")
     names = list(topology.hosts)
     _batch([f"netns add {name}" for name in names])
     lines = [f"link add {BRIDGE} type bridge", f"addr add {GUEST}/24 dev {BRIDGE}",

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line behind ``./cloudmac lab`` and ``./cloudmac demo``."""
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+
+from . import client, parts, topology
+from .settings import RESTCONF_PORT, RUNTIME, LabError
+
+
+def lab_up(arguments):
+    """Bring the lab up and leave it running."""
+    plan = topology.load(arguments.topology)
+    built = parts.gather(plan, controller=arguments.controller)
+    with client.Lab(plan, built, controller=arguments.controller, progress=_say) as lab:
+        lab.keep()
+    _say(f"up: {', '.join(plan.hosts)}")
+    if arguments.controller:
+        print(f"RESTCONF  http://127.0.0.1:{RESTCONF_PORT}/rests  (user admin, password admin)\n"
+              f"OpenAPI   http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html")
+    print("./cloudmac lab shell HOST    a shell in a host\n"
+          "./cloudmac lab console       the controller's console\n"
+          "./cloudmac lab down          the end")
+
+
+def lab_down(_):
+    client.down()
+
+
+def lab_status(_):
+    print(json.dumps(client.status(), indent=1))
+
+
+def lab_shell(arguments):
+    sys.exit(client.terminal(None if arguments.host == "guest" else arguments.host,
+                             arguments.command or ["/bin/bash"]))
+
+
+def lab_console(arguments):
+    status = client.status()
+    if not status["controller_alive"]:
+        raise LabError("the controller is not running in this lab")
+    from . import controller
+    command = controller.console_command(RUNTIME, parts.karaf())
+    sys.exit(subprocess.call(["nsenter", "-t", str(client.inside()), "-n", "-m", "-p", *command,
+                              *arguments.command]))
+
+
+def _say(text):
+    print(f"lab: {text}", file=sys.stderr, flush=True)
+
+
+def parser():
+    top = argparse.ArgumentParser(prog="cloudmac", description=__doc__)
+    verbs = top.add_subparsers(dest="verb", required=True)
+    lab = verbs.add_parser("lab", help="bring the lab up, look around, take it down")
+    actions = lab.add_subparsers(dest="action", required=True)
+    up = actions.add_parser("up", help="bring the lab up and leave it running")
+    up.add_argument("--topology", metavar="FILE", help="a YAML file, or the name of one that comes "
+                    "with the lab (default: the paper's)")
+    up.add_argument("--no-controller", dest="controller", action="store_false",
+                    help="switches learn, no controller runs")
+    up.set_defaults(run=lab_up)
+    down = actions.add_parser("down", help="end the lab")
+    down.set_defaults(run=lab_down)
+    status = actions.add_parser("status", help="print the lab's state as JSON")
+    status.set_defaults(run=lab_status)
+    shell = actions.add_parser("shell", help="a shell, or one command, in a host")
+    shell.add_argument("host", help="its name; guest: the lab kernel's own namespace")
+    shell.add_argument("command", nargs=argparse.REMAINDER)
+    shell.set_defaults(run=lab_shell)
+    console = actions.add_parser("console", help="the controller's Karaf console")
+    console.add_argument("command", nargs=argparse.REMAINDER)
+    console.set_defaults(run=lab_console)
+    return top
+
+
+def main():
+    arguments = parser().parse_args()
+    # So that all clean-up runs, as after Ctrl-C.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
+    try:
+        arguments.run(arguments)
+    except (LabError, topology.TopologyError) as error:
+        print(f"cloudmac: {error}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        os._exit(141)
+    except KeyboardInterrupt:
+        print("\ncloudmac: interrupted", file=sys.stderr)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

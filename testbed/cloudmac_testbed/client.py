@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lab as its users see it: bring it up, talk to it, take it down."""
+import contextlib
+import dataclasses
+import fcntl
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+import tty
+
+from . import frames, uml
+from .settings import RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED, LabError
+
+DOWN_SECONDS = 60
+
+
+def _connect():
+    sock = socket.socket(socket.AF_UNIX)
+    try:
+        sock.connect(str(RUNTIME / "control"))
+    except OSError:
+        sock.close()
+        raise LabError("no lab is up (./cloudmac lab up)") from None
+    return sock
+
+
+def _ask(request):
+    with _connect() as sock, sock.makefile("rwb") as file:
+        frames.send_json(file, request)
+        return frames.receive_json(file) or {}
+
+
+def status():
+    """The running lab's state; raises LabError where none is up."""
+    return _ask({"op": "status"})
+
+
+def program(name, action):
+    """Start or kill a program beside the guest: the controller."""
+    answer = _ask({"op": "program", "name": name, "action": action})
+    if not answer.get("ok"):
+        raise LabError(answer.get("error", "the lab is gone"))
+
+
+def call(function, **arguments):
+    """Run a function of the guest's modules, as "traffic.ping", in the guest
+    and return its result. Raises LabError where it fails."""
+    with _connect() as sock, sock.makefile("rwb") as file:
+        frames.send_json(file, {"op": "guest"})
+        frames.send_json(file, {"op": "call", "function": function, "arguments": arguments})
+        answer = frames.receive_json(file)
+    if answer is None:
+        raise LabError(f"the lab ended during {function}")
+    if not answer["ok"]:
+        raise LabError(f"{function}: {answer['error']}")
+    return answer["result"]
+
+
+def terminal(host, argv):
+    """Run a program in a host with this process's terminal; return its status.
+    ``host`` None: in the guest itself."""
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    size = os.get_terminal_size() if interactive else os.terminal_size((80, 24))
+    with _connect() as sock, sock.makefile("rwb") as file:
+        frames.send_json(file, {"op": "guest"})
+        frames.send_json(file, {"op": "shell", "host": host, "argv": argv, "tty": interactive,
+                                "rows": size.lines, "columns": size.columns})
+        with _raw_terminal(interactive, sock):
+            threading.Thread(target=_send_input, args=(sock,), daemon=True).start()
+            while True:
+                kind, payload = frames.receive(file)
+                if kind == b"d":
+                    os.write(1, payload)
+                elif kind == b"x":
+                    return int(payload)
+                else:
+                    raise LabError("the lab ended")
+
+
+def _send_input(sock):
+    with contextlib.suppress(OSError):
+        while data := os.read(0, 65536):
+            frames.send(sock, b"d", data)
+        frames.send(sock, b"e")
+
+
+@contextlib.contextmanager
+def _raw_terminal(interactive, sock):
+    if not interactive:
+        yield
+        return
+    before = termios.tcgetattr(0)
+
+    def resized(*_):
+        size = os.get_terminal_size()
+        frames.send(sock, b"w", struct.pack(">HH", size.lines, size.columns))
+
+    previous = signal.signal(signal.SIGWINCH, resized)
+    tty.setraw(0)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(0, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGWINCH, previous)
+
+
+def down():
+    """End the running lab and wait until nothing of it is left."""
+    if not (RUNTIME / "control").exists():
+        raise LabError("no lab is up")
+    with contextlib.suppress(LabError, OSError):
+        _ask({"op": "down"})
+    _finish()
+
+
+def _finish():
+    """Wait for the supervisor's end, by force after a while, and tidy up."""
+    keeper = _keeper()
+    deadline = time.monotonic() + DOWN_SECONDS
+    while keeper and _alive(keeper):
+        if time.monotonic() > deadline:
+            os.kill(keeper, signal.SIGKILL)
+        time.sleep(0.05)
+    (RUNTIME / "control").unlink(missing_ok=True)
+    (RUNTIME / "keeper").unlink(missing_ok=True)
+
+
+def _keeper():
+    with contextlib.suppress(OSError, ValueError):
+        return int((RUNTIME / "keeper").read_text())
+    return None
+
+
+def _alive(pid):
+    """Whether the process still is the lab's keeper, and no zombie."""
+    try:
+        if os.waitpid(pid, os.WNOHANG)[0] == pid:
+            return False
+    except ChildProcessError:
+        pass
+    try:
+        return b"cloudmac_testbed.supervisor" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def inside():
+    """The id of the process whose namespaces are the lab's, on this machine."""
+    keeper = _keeper()
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(pathlib.Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()[0])
+    raise LabError("no lab is up (./cloudmac lab up)")
+
+
+def _listen_on_loopback(port, variable):
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except OSError as error:
+        listener.close()
+        raise LabError(f"port {port} on 127.0.0.1: {error.strerror}; set {variable} to another") from None
+    listener.listen(64)
+    return listener
+
+
+class Lab:
+    """A lab as a context manager: up on entry, down on exit unless kept.
+
+    topology: topology.Topology; parts: parts.Parts; controller: whether the
+    controller runs beside it. ``progress(text)`` is told what is going on."""
+
+    def __init__(self, topology, parts, *, controller=True, progress=lambda text: None):
+        self.topology = topology
+        self.parts = parts
+        self.with_controller = controller
+        self.progress = progress
+        self.owner = None
+        self.kept = False
+
+    def __enter__(self):
+        if os.geteuid():
+            raise LabError("the lab needs root, for its network namespace")
+        uml.need("unshare", "ip")
+        RUNTIME.mkdir(parents=True, exist_ok=True)
+        lock = open(RUNTIME / "lock", "w")  # pylint: disable=consider-using-with
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise LabError("a lab is up on this machine already (./cloudmac lab down)") from None
+        try:
+            self._start(lock)
+        finally:
+            lock.close()
+        try:
+            self._await_up()
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if not self.kept:
+            self._end()
+
+    def keep(self):
+        """Let the lab go on after this process."""
+        self.kept = True
+        self._send({"op": "detach"})
+
+    def _send(self, message):
+        frames.send_json(self.owner[1], message)
+
+    def _start(self, lock):
+        """Start the supervisor with a share of the lock, held as long as it lives."""
+        for stale in ("control", "keeper", "log", "exchange", "console.log", "controller"):
+            path = RUNTIME / stale
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        uml.need_room(RUNTIME, 50)
+        with contextlib.ExitStack() as stack:
+            control = stack.enter_context(socket.socket(socket.AF_UNIX))
+            control.bind(str(RUNTIME / "control"))
+            os.chmod(RUNTIME / "control", 0o600)
+            control.listen(16)
+            words = [str(control.fileno())]
+            fds = [control.fileno(), lock.fileno()]
+            if self.with_controller:
+                for port, inner, variable in ((RESTCONF_PORT, 8181, "CLOUDMAC_RESTCONF_PORT"),
+                                              (SSH_PORT, 8101, "CLOUDMAC_SSH_PORT")):
+                    listener = stack.enter_context(_listen_on_loopback(port, variable))
+                    words.append(f"{listener.fileno()}={inner}")
+                    fds.append(listener.fileno())
+            # A signal between the start and the note of it would leave an orphan.
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+            try:
+                with open(RUNTIME / "log", "wb") as log:
+                    process = subprocess.Popen(
+                        [*uml.CAGE, "/usr/bin/python3", "-m", "cloudmac_testbed.supervisor", *words],
+                        stdin=subprocess.PIPE, stdout=log, stderr=log, pass_fds=fds,
+                        start_new_session=True, env={**os.environ, "PYTHONPATH": str(TESTBED),
+                                                     "PYTHONDONTWRITEBYTECODE": "1"})
+                (RUNTIME / "keeper").write_text(str(process.pid))
+                sock = _connect()
+                self.owner = (sock, sock.makefile("rwb"))
+                self._send({"op": "owner"})
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            with process.stdin as stdin:
+                stdin.write(json.dumps(self._plan()).encode())
+
+    def _plan(self):
+        paths = {field.name: str(value) for field in dataclasses.fields(self.parts)
+                 if (value := getattr(self.parts, field.name)) is not None}
+        return {"run": str(RUNTIME), "controller": self.with_controller, "parts": paths,
+                "wtps": [host.wired for host in self.topology.of_kind("wtp")],
+                "guest": {"topology": self.topology.to_json(), "mode": "serve", "parts": paths,
+                          "controller": self.with_controller}}
+
+    def _await_up(self):
+        while True:
+            event = frames.receive_json(self.owner[1])
+            if event is None:
+                raise LabError(f"the lab ended while coming up, see {RUNTIME / 'log'}")
+            if "error" in event:
+                raise LabError(event["error"])
+            if "up" in event:
+                return
+            self.progress(event.get("progress", ""))
+
+    def _end(self):
+        with contextlib.suppress(OSError):
+            sock, file = self.owner
+            file.close()
+            sock.close()
+        with contextlib.suppress(LabError):
+            down()
+
+    def check(self):
+        """Raise LabError where the lab's kernel has complained."""
+        complaints = status()["splats"]
+        if complaints:
+            raise LabError(f"the lab kernel complained: {complaints[0].strip()}")

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the machine and the guest talk: a JSON object on a line, and for shells
+frames of kind (1 octet), length (4, big-endian) and payload after it.
+
+Kinds: ``d`` data, ``e`` end of input, ``w`` window size (rows, columns as two
+16-bit numbers), ``x`` exit status as text, last."""
+import json
+import struct
+
+HEADER = struct.Struct(">cI")
+MAX_LINE = 64 << 20
+
+
+def send_json(file, message):
+    file.write(json.dumps(message).encode() + b"\n")
+    file.flush()
+
+
+def receive_json(file):
+    """Read one object; None at the end of the stream."""
+    line = file.readline(MAX_LINE)
+    return json.loads(line) if line else None
+
+
+def send(sock, kind, payload=b""):
+    sock.sendall(HEADER.pack(kind, len(payload)) + payload)
+
+
+def receive(file):
+    """Read a frame from a buffered file: (kind, payload), or (None, b"") at its end."""
+    header = file.read(HEADER.size)
+    if len(header) < HEADER.size:
+        return None, b""
+    kind, length = HEADER.unpack(header)
+    return kind, file.read(length)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Takes the machine's requests over the management network.
+
+A request is {"op": "call", "function": "module.name", "arguments": {}}, answered
+with {"ok": true, "result": ...} or {"ok": false, "error": "..."}; any number on
+a connection. {"op": "shell", "host", "argv", "tty", "rows", "columns"} turns
+the connection into a terminal, see frames.py. Only the lab's own namespace
+reaches it."""
+import fcntl
+import inspect
+import os
+import pty
+import socket
+import socketserver
+import struct
+import subprocess
+import termios
+import threading
+import traceback
+
+from .. import frames
+from ..settings import GUEST_PORT
+from ..topology import GUEST
+from . import experiments, shell, switch, traffic, wifi
+
+MODULES = {"shell": shell, "switch": switch, "traffic": traffic, "wifi": wifi,
+           "experiments": experiments}
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+    lab = None
+    stop = None
+
+
+class _Handler(socketserver.StreamRequestHandler):
+    def handle(self):
+        self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while (request := frames.receive_json(self.rfile)) is not None:
+            if request["op"] == "shell":
+                _terminal(self.request, self.rfile, request)
+                return
+            if request["op"] == "power-off":
+                frames.send_json(self.wfile, {"ok": True, "result": None})
+                self.server.stop.set()
+                return
+            frames.send_json(self.wfile, self._call(request))
+
+    def _call(self, request):
+        try:
+            module, _, name = request["function"].partition(".")
+            function = getattr(MODULES[module], name)
+            arguments = request.get("arguments", {})
+            if "lab" in inspect.signature(function).parameters:
+                arguments = {"lab": self.server.lab, **arguments}
+            return {"ok": True, "result": function(**arguments)}
+        except Exception as error:  # all failures belong to the caller, on the machine
+            if not isinstance(error, (shell.CommandFailed, shell.Awaited)):
+                traceback.print_exc()
+            return {"ok": False, "error": f"{type(error).__name__}: {error}"}
+
+
+def serve(lab):
+    """Serve until the machine asks to power off; the plan's experiment result is None."""
+    with _Server((GUEST, GUEST_PORT), _Handler) as server:
+        server.lab = lab
+        server.stop = threading.Event()
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        server.stop.wait()
+
+
+def _terminal(sock, incoming, request):
+    """Run a program with its input and output over a connection."""
+    argv = shell.command(request["host"], request["argv"])
+    if request["tty"]:
+        pid, master = pty.fork()
+        if pid == 0:
+            try:
+                os.execvp(argv[0], argv)
+            finally:
+                os._exit(127)
+        _resize(master, request["rows"], request["columns"])
+        threading.Thread(target=_feed, args=(incoming, master, master), daemon=True).start()
+        _drain(sock, master)
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    else:
+        process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, start_new_session=True)
+        threading.Thread(target=_feed_or_end, args=(incoming, process), daemon=True).start()
+        _drain(sock, process.stdout.fileno())
+        status = process.wait()
+    frames.send(sock, b"x", str(status).encode())
+
+
+def _resize(terminal, rows, columns):
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _feed(incoming, target, terminal=None):
+    """Copy a client's input to a file descriptor until either ends; return
+    whether the client is still there."""
+    while True:
+        kind, payload = frames.receive(incoming)
+        try:
+            if kind == b"d":
+                os.write(target, payload)
+            elif kind == b"w" and terminal is not None:
+                _resize(terminal, *struct.unpack(">HH", payload))
+            else:
+                return kind is not None
+        except OSError:
+            return True
+
+
+def _feed_or_end(incoming, process):
+    present = _feed(incoming, process.stdin.fileno())
+    process.stdin.close()
+    if present:
+        present = frames.receive(incoming)[0] is not None
+    if not present and process.poll() is None:
+        os.killpg(process.pid, 15)
+
+
+def _drain(sock, source):
+    while True:
+        try:
+            data = os.read(source, 65536)
+        except OSError:  # a pseudo-terminal's way of saying that all is read
+            return
+        if not data:
+            return
+        try:
+            frames.send(sock, b"d", data)
+        except OSError:
+            return

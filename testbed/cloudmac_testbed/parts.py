@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The built parts of the project that the lab puts together."""
+import dataclasses
+import os
+import pathlib
+import subprocess
+
+from .settings import CACHE, ROOT, TESTBED, LabError
+
+
+@dataclasses.dataclass(frozen=True)
+class Parts:
+    """Paths of what was built. Those of other folders are None where that part
+    was not wanted."""
+    kernel: pathlib.Path
+    labwire: pathlib.Path
+    hwsim: pathlib.Path
+    driver: pathlib.Path = None
+    vap_tool: pathlib.Path = None
+    agent: pathlib.Path = None
+    pki: pathlib.Path = None
+    karaf: pathlib.Path = None
+
+
+def _built(*argv):
+    """Run a build and return its last line of output: a path."""
+    done = subprocess.run([str(word) for word in argv], stdout=subprocess.PIPE, text=True, check=False,
+                          env={**os.environ, "CLOUDMAC_CACHE": str(CACHE)})
+    if done.returncode:
+        raise LabError(f"{pathlib.Path(argv[0]).relative_to(ROOT)} failed")
+    return pathlib.Path(done.stdout.strip().splitlines()[-1])
+
+
+def _wanted(path, what):
+    if not path.exists():
+        raise LabError(f"{what} is not built: no {path.relative_to(ROOT)} (./cloudmac build)")
+    return path
+
+
+def kernel_parts(flavour="lab"):
+    """The lab kernel and its own modules, built if need be."""
+    kernel = _built(TESTBED / "kernel" / "build", flavour)
+    hwsim = next((kernel / "modules").glob("**/mac80211_hwsim.ko"))
+    return Parts(kernel, _built(TESTBED / "labwire" / "build", flavour), hwsim)
+
+
+def gather(topology, *, controller):
+    """All parts that a topology needs; those of other folders must be built."""
+    return kernel_parts()

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lab kernel as a process: how it is started, watched and ended."""
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from .settings import TESTBED, LabError
+
+SPLAT = re.compile(r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel panic|"
+                   r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED")
+CAGE = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
+"""Runs a program in namespaces of its own. Whatever ends it ends all that it
+started, and its mounts and interfaces are gone with it."""
+
+
+def splats(console):
+    """The kernel's complaints in a console log: a list of lines, best empty."""
+    return [line for line in console.splitlines() if SPLAT.search(line)]
+
+
+def need(*programs):
+    """Raise LabError where one of the programs is missing."""
+    path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+    missing = [name for name in programs if not shutil.which(name, path=path)]
+    if missing:
+        raise LabError(f"missing on this machine: {', '.join(missing)} (./cloudmac installs it)")
+
+
+def need_room(folder, megabytes):
+    """Raise LabError where a folder's file system has less room left."""
+    free = shutil.disk_usage(folder).free >> 20
+    if free < megabytes:
+        raise LabError(f"{folder} is full: {free} MB left, {megabytes} MB needed")
+
+
+class Uml:
+    """A booted lab kernel, as a context manager.
+
+    run: folder for the console log; its ``exchange`` is the guest's as well.
+    plan: what the guest shall do (guest/lab.py); parts: parts.Parts.
+    seed: for repeatable runs, with ``virtual``: the clock is virtual.
+    tap: the machine's tap interface, for real time. caged: whether to make
+    namespaces for it; the supervisor is in its own already."""
+
+    def __init__(self, run, plan, parts, *, virtual, seed=None, tap=None, memory_mb=1024,
+                 caged=True):
+        self.run = run
+        self.plan = plan
+        self.console = run / "console.log"
+        self.exchange = run / "exchange"
+        self.process = None
+        self.argv = [*(CAGE if caged else []), str(parts.kernel / "linux"), f"mem={memory_mb}M",
+                     "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
+                     "con=null", "con0=null,fd:1", f"uml_dir={run}/uml/", "umid=lab",
+                     f"cloudmac.run={self.exchange}", f"cloudmac.source={TESTBED}",
+                     f"init={TESTBED / 'cloudmac_testbed' / 'guest' / 'init'}"]
+        if virtual:
+            self.argv.append("time-travel=inf-cpu")
+        if seed is not None:
+            self.argv.append(f"rng-seed={seed}")
+        if tap:
+            self.argv.append(f"vec0:transport=tap,ifname={tap},depth=128,gro=1")
+        self.memory_mb = memory_mb
+
+    def __enter__(self):
+        need("unshare", "ip", "iw", "ethtool", "tc", "ovs-vswitchd", "ovsdb-server", "hostapd",
+             "wpa_supplicant", "dnsmasq", "iperf3", "ping", "ss")
+        self.exchange.mkdir(parents=True, exist_ok=True)
+        need_room(self.run, 200)
+        need_room("/dev/shm", self.memory_mb)
+        (self.exchange / "plan.json").write_text(json.dumps(self.plan), encoding="utf-8")
+        with open(self.console, "wb") as console:
+            self.process = subprocess.Popen(self.argv, stdin=subprocess.DEVNULL, stdout=console,
+                                            stderr=console, start_new_session=True)
+        return self
+
+    def __exit__(self, *_):
+        """End the kernel, at once if need be. The kernel's own processes are
+        its children or in its process group."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        shutil.rmtree(self.run / "uml", ignore_errors=True)
+
+    def wait(self, timeout, tick=None):
+        """Wait until the guest has powered off; return its experiment's result.
+
+        ``tick(seconds)`` is called about twice a second. Raises LabError where the
+        guest fails, its kernel complains, or ``timeout`` (real seconds) is over."""
+        started = time.monotonic()
+        while True:
+            try:
+                self.process.wait(0.5)
+                return self.result()
+            except subprocess.TimeoutExpired:
+                elapsed = time.monotonic() - started
+                if elapsed > timeout:
+                    raise LabError(f"the lab kernel was still running after {timeout} s, "
+                                   f"see {self.console}") from None
+                if tick:
+                    tick(elapsed)
+
+    def result(self):
+        """The result that the guest left; raises LabError as wait() does."""
+        self.check()
+        file = self.exchange / "result.json"
+        if not file.exists():
+            raise LabError(f"the lab kernel ended without a result, see {self.console}")
+        outcome = json.loads(file.read_text(encoding="utf-8"))
+        if not outcome["ok"]:
+            raise LabError(f"in the lab: {outcome['error']}")
+        return outcome["result"]
+
+    def check(self):
+        """Raise LabError where the kernel has complained on its console."""
+        complaints = splats(self.console.read_text(encoding="utf-8", errors="replace"))
+        if complaints:
+            raise LabError(f"the lab kernel complained: {complaints[0].strip()} (see {self.console})")

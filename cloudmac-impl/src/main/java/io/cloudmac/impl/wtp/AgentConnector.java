@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.wire.Mac;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -24,28 +25,26 @@ final class AgentConnector {
 
     private final EventLoop loop;
     private final ControlSettings settings;
-    private final ControlTls tls;
 
-    AgentConnector(final EventLoop loop, final ControlSettings settings, final ControlTls tls) {
+    AgentConnector(final EventLoop loop, final ControlSettings settings) {
         this.loop = loop;
         this.settings = settings;
-        this.tls = tls;
     }
 
     /**
-     * Connects.
+     * Connects. Only where certificates are configured.
      *
      * @param wtp the WTP that the peer must prove to be
      * @param address where it is
      * @param listener hears of notifications and of the end of the connection
      * @return the client once the TLS handshake is done; completes in the event loop
      */
-    CompletionStage<AgentClient> connect(final String wtp, final InetSocketAddress address,
+    CompletionStage<AgentClient> connect(final Mac wtp, final InetSocketAddress address,
             final JsonRpcHandler.Listener listener) {
         final CompletableFuture<AgentClient> result = new CompletableFuture<>();
         final SslContext context;
         try {
-            context = tls.contextFor(wtp);
+            context = settings.tls().orElseThrow().contextFor(wtp);
         } catch (IOException e) {
             result.completeExceptionally(e);
             return result;

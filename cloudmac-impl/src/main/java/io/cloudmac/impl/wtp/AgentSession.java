@@ -2,15 +2,15 @@
 package io.cloudmac.impl.wtp;
 
 import com.google.gson.JsonObject;
-import io.netty.channel.EventLoop;
+import io.cloudmac.impl.wire.Mac;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,15 +22,11 @@ final class AgentSession implements JsonRpcHandler.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
     private static final int PROTOCOL = 1;
 
-    private final String wtp;
-    private final InetSocketAddress address;
-    private final EventLoop loop;
-    private final ControlSettings settings;
-    private final AgentConnector connector;
+    private final Mac wtp;
+    private final List<InetSocketAddress> addresses;
+    private final SessionContext context;
     private final Backoff backoff;
     private final LeaseTable leases;
-    private final Consumer<SignalReport> signals;
-    private final SessionPublisher publisher;
 
     private SessionStatus.State state = SessionStatus.State.CONNECTING;
     private String text = "connecting";
@@ -38,24 +34,21 @@ final class AgentSession implements JsonRpcHandler.Listener {
     private AgentInfo info;
     private AgentClient connection;
     private ScheduledFuture<?> timer;
-    private String lastLogged = "";
+    private final LogOnce log = new LogOnce();
+    private int attempt;
     private boolean closed;
 
-    AgentSession(final String wtp, final InetSocketAddress address, final SessionContext context,
+    AgentSession(final Mac wtp, final List<InetSocketAddress> addresses, final SessionContext context,
             final LeaseTable leases) {
         this.wtp = wtp;
-        this.address = address;
+        this.addresses = addresses;
+        this.context = context;
         this.leases = leases;
-        loop = context.loop();
-        settings = context.settings();
-        connector = context.connector();
         backoff = context.newBackoff();
-        signals = context.signals();
-        publisher = context.publisher();
     }
 
-    InetSocketAddress address() {
-        return address;
+    List<InetSocketAddress> addresses() {
+        return addresses;
     }
 
     /** Makes the first attempt. */
@@ -68,6 +61,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
     void close() {
         closed = true;
         cancelTimer();
+        leases.lost("the session was closed");
         if (connection != null) {
             connection.close(new IOException("the session was closed"));
         }
@@ -80,13 +74,13 @@ final class AgentSession implements JsonRpcHandler.Listener {
 
     /** Returns why {@link #client()} is null. */
     String whyDown() {
-        return "no session with WTP " + wtp + ": " + text;
+        return text;
     }
 
     /** Shows the present state; to be called when a lease has changed. */
     void publish() {
         if (!closed) {
-            publisher.publish(wtp, new SessionStatus(state, text, since, Optional.ofNullable(info),
+            context.publisher().publish(wtp, new SessionStatus(state, text, since, Optional.ofNullable(info),
                 leases.statuses()));
         }
     }
@@ -94,7 +88,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
     @Override
     public void onNotification(final String method, final JsonObject params) throws ProtocolException {
         if ("signal.report".equals(method)) {
-            signals.accept(SignalReport.read(wtp, params));
+            context.signals().accept(SignalReport.read(wtp, params));
         } else {
             LOG.debug("WTP {} sent the unknown notification {}", wtp, method);
         }
@@ -109,7 +103,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
     }
 
     private void connect() {
-        connector.connect(wtp, address, this).whenComplete((client, thrown) -> {
+        context.connector().connect(wtp, addresses.get(attempt % addresses.size()), this).whenComplete((client, thrown) -> {
             if (thrown != null) {
                 down(thrown);
             } else if (closed) {
@@ -125,8 +119,8 @@ final class AgentSession implements JsonRpcHandler.Listener {
         client.info().whenComplete((answer, thrown) -> {
             if (thrown != null) {
                 client.close(Failures.asIOException(thrown));
-            } else if (!answer.wtp().equals(wtp)) {
-                client.close(new ProtocolException("the agent says it is WTP " + answer.wtp()));
+            } else if (!answer.wtp().equals(wtp.toString())) {
+                client.close(new WrongAgentException(answer.wtp()));
             } else if (answer.protocol() != PROTOCOL) {
                 client.close(new ProtocolException("the agent speaks protocol " + answer.protocol() + ", we "
                     + PROTOCOL));
@@ -139,29 +133,29 @@ final class AgentSession implements JsonRpcHandler.Listener {
     private void up(final AgentClient client, final AgentInfo answer) {
         info = answer;
         backoff.reset();
-        lastLogged = "";
+        log.reset();
         LOG.info("WTP {} ({}, agent {}): session up", wtp, answer.name(), answer.version());
         enter(SessionStatus.State.UP, "");
-        leases.renew(client);
-        client.subscribeSignals(settings.signalIntervalMs()).whenComplete((interval, thrown) -> {
+        leases.renew(client, answer);
+        client.subscribeSignals(context.settings().signalIntervalMs()).whenComplete((interval, thrown) -> {
             if (thrown != null && connection == client) {
                 LOG.warn("WTP {} sends no signal reports: {}", wtp, Failures.text(thrown));
             }
         });
-        schedule(() -> renew(client), settings.renewIntervalMs());
+        schedule(() -> renew(client), context.renewIntervalMs());
     }
 
     private void renew(final AgentClient client) {
-        leases.renew(client);
         client.info().whenComplete((answer, thrown) -> {
             if (thrown != null) {
                 client.close(Failures.asIOException(thrown));
             } else if (connection == client) {
                 info = answer;
+                leases.renew(client, answer);
                 publish();
             }
         });
-        schedule(() -> renew(client), settings.renewIntervalMs());
+        schedule(() -> renew(client), context.renewIntervalMs());
     }
 
     private void down(final Throwable thrown) {
@@ -169,12 +163,12 @@ final class AgentSession implements JsonRpcHandler.Listener {
             return;
         }
         final String reason = Failures.text(thrown);
-        enter(SessionStatus.State.DOWN, reason);
+        enter(Failures.isRefusal(thrown) ? SessionStatus.State.REFUSED : SessionStatus.State.DOWN, reason);
         leases.lost(reason);
-        if (!reason.equals(lastLogged)) {
-            lastLogged = reason;
-            LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, address, reason);
+        if (log.isNews(reason)) {
+            LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, addresses, reason);
         }
+        attempt++;
         schedule(this::connect, backoff.next());
     }
 
@@ -191,7 +185,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
 
     private void schedule(final Runnable task, final long delayMillis) {
         cancelTimer();
-        timer = loop.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+        timer = context.loop().schedule(task, delayMillis, TimeUnit.MILLISECONDS);
     }
 
     private void cancelTimer() {

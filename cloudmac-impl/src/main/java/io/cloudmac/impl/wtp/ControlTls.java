@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.wire.Mac;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -34,7 +35,7 @@ record ControlTls(Path ca, Path certificate, Path key) {
      * @param wtp the WTP that the peer must prove to be
      * @throws IOException if a file cannot be read or used; the message names it
      */
-    SslContext contextFor(final String wtp) throws IOException {
+    SslContext contextFor(final Mac wtp) throws IOException {
         final TrustManager trust = new WtpTrustManager(issuer(), wtp);
         final SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK)
             .protocols("TLSv1.3").trustManager(trust);

@@ -58,6 +58,22 @@ final class Failures {
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
+    /** Returns whether one side did not accept who the other is, rather than could not reach it. */
+    static boolean isRefusal(final Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof CertificateException || each instanceof WrongAgentException
+                    || each instanceof SSLException && isCertificateAlert(String.valueOf(each.getMessage()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isCertificateAlert(final String message) {
+        return message.startsWith("Received fatal alert: ")
+            && (message.contains("certificate") || message.contains("unknown_ca") || message.contains("access_denied"));
+    }
+
     private static String tls(final SSLException failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof CertPathValidatorException

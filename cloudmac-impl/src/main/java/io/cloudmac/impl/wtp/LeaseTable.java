@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import java.util.ArrayList;
+import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.RadioChoice.NoRadioException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 
 /**
  * The ACK leases that the application wants at one WTP, and how each stands. Outlives connections: when
@@ -16,90 +23,155 @@ import java.util.concurrent.CompletionStage;
  * in one event loop only.
  */
 final class LeaseTable {
-    private final Map<LeaseKey, LeaseStatus> wanted = new LinkedHashMap<>();
+    private final Map<Lease, LeaseStatus> wanted = new LinkedHashMap<>();
     private final Set<LeaseKey> unreleased = new LinkedHashSet<>();
-    private final long ttlMillis;
+    private final Map<Integer, Integer> tuned = new HashMap<>();
+    private final LongSupplier ttlMillis;
     private final Runnable onChange;
+    private AgentClient client;
+    private AgentInfo info;
+    private String whyNoClient = "it is not announced";
 
     /**
      * Creates an empty table.
      *
-     * @param ttlMillis for how long to ask, ms
+     * @param ttlMillis for how long to ask now, ms
      * @param onChange called when the status of a lease changed
      */
-    LeaseTable(final long ttlMillis, final Runnable onChange) {
+    LeaseTable(final LongSupplier ttlMillis, final Runnable onChange) {
         this.ttlMillis = ttlMillis;
         this.onChange = onChange;
     }
 
-    /** Wants a lease from now on; asks for it at once if there is a connection. */
-    CompletionStage<LeaseKey> add(final LeaseKey key, final AgentClient client, final String whyNoClient) {
-        unreleased.remove(key);
-        if (!wanted.containsKey(key)) {
-            set(key, LeaseStatus.State.PENDING, whyNoClient);
-        }
-        return client == null ? CompletableFuture.failedFuture(new java.io.IOException(whyNoClient))
-            : request(key, client);
+    /** There is a session, or news from it: asks for everything (again), before the leases run out. */
+    void renew(final AgentClient newClient, final AgentInfo newInfo) {
+        client = newClient;
+        info = newInfo;
+        tuned.clear();
+        List.copyOf(unreleased).forEach(this::release);
+        List.copyOf(wanted.keySet()).forEach(this::request);
     }
 
-    /** Wants a lease no longer; gives it back at once if there is a connection, else at the next. */
-    CompletionStage<Boolean> remove(final LeaseKey key, final AgentClient client, final String whyNoClient) {
-        if (wanted.remove(key) != null) {
-            onChange.run();
+    /** There is no session: nothing is known to be held any more. */
+    void lost(final String reason) {
+        client = null;
+        whyNoClient = reason;
+        for (final Lease lease : List.copyOf(wanted.keySet())) {
+            final LeaseStatus old = wanted.get(lease);
+            set(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.State.PENDING, reason, null));
+        }
+    }
+
+    /** Wants a lease from now on; asks for it at once if there is a session. */
+    CompletionStage<Void> hold(final Lease lease) {
+        if (!wanted.containsKey(lease)) {
+            set(lease, LeaseStatus.pending(lease.bssid(), client == null ? whyNoClient : "asked for"));
+        }
+        return client == null
+            ? CompletableFuture.failedFuture(new IOException("no session with WTP " + lease.wtp() + ": " + whyNoClient))
+            : request(lease);
+    }
+
+    /** Wants a lease no longer; gives it back now if there is a session, else at the next. */
+    CompletionStage<Void> release(final Lease lease) {
+        final LeaseStatus status = wanted.remove(lease);
+        if (status == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        onChange.run();
+        final LeaseKey key = new LeaseKey(lease.bssid().toString(), status.radio());
+        if (status.radio() < 0 || isWanted(lease.bssid(), status.radio())) {
+            return CompletableFuture.completedFuture(null);
         }
         unreleased.add(key);
-        return client == null ? CompletableFuture.failedFuture(new java.io.IOException(whyNoClient))
-            : release(key, client);
-    }
-
-    /** Asks for everything (again): at the start of a connection, and in time before the leases end. */
-    void renew(final AgentClient client) {
-        List.copyOf(unreleased).forEach(key -> release(key, client));
-        List.copyOf(wanted.keySet()).forEach(key -> request(key, client));
-    }
-
-    /** The connection is gone: nothing is known to be held any more. */
-    void lost(final String reason) {
-        for (final LeaseKey key : List.copyOf(wanted.keySet())) {
-            set(key, LeaseStatus.State.PENDING, reason);
-        }
+        return client == null ? CompletableFuture.completedFuture(null) : release(key);
     }
 
     List<LeaseStatus> statuses() {
-        return new ArrayList<>(wanted.values());
+        return List.copyOf(wanted.values());
     }
 
     boolean isEmpty() {
         return wanted.isEmpty() && unreleased.isEmpty();
     }
 
-    private CompletionStage<LeaseKey> request(final LeaseKey key, final AgentClient client) {
-        return client.lease(key, ttlMillis).whenComplete((lease, thrown) -> {
-            if (!wanted.containsKey(key)) {
-                return; // given back while the request was under way; the release follows it on the wire
-            }
-            if (thrown == null) {
-                set(key, LeaseStatus.State.HELD, "");
-            } else if (Failures.unwrap(thrown) instanceof JsonRpcException refusal) {
-                set(key, LeaseStatus.State.FAILED, refusal.getMessage());
-            } else {
-                set(key, LeaseStatus.State.PENDING, Failures.text(thrown));
+    private CompletionStage<Void> request(final Lease lease) {
+        final RadioChoice choice;
+        try {
+            choice = RadioChoice.of(lease.frequency(), info.radios(), tuned, radiosUsedByOthers(lease));
+        } catch (NoRadioException e) {
+            set(lease, LeaseStatus.failed(lease.bssid(), -1, e.getMessage()));
+            return CompletableFuture.failedFuture(e);
+        }
+        final LeaseStatus old = wanted.get(lease);
+        final LeaseKey key = new LeaseKey(lease.bssid().toString(), choice.radio());
+        wanted.put(lease, new LeaseStatus(lease.bssid(), choice.radio(), old.state(), old.text(), old.expires()));
+        unreleased.remove(key);
+        if (old.radio() >= 0 && old.radio() != choice.radio()) {
+            unreleased.add(new LeaseKey(key.bssid(), old.radio()));
+            release(new LeaseKey(key.bssid(), old.radio()));
+        }
+        final AgentClient agent = client;
+        final long ttl = ttlMillis.getAsLong();
+        final Instant asked = Instant.now();
+        return (choice.tune() ? tune(agent, choice.radio(), lease.frequency()).thenCompose(ok -> agent.lease(key, ttl))
+            : agent.lease(key, ttl)).handle((granted, thrown) -> {
+                if (agent == client && wanted.containsKey(lease)) {
+                    set(lease, outcome(lease, choice.radio(), asked.plusMillis(ttl), thrown));
+                }
+                return thrown;
+            }).thenCompose(thrown -> thrown == null ? CompletableFuture.<Void>completedFuture(null)
+                : CompletableFuture.failedFuture(Failures.unwrap(thrown)));
+    }
+
+    private CompletionStage<RadioSettings> tune(final AgentClient agent, final int radio, final int frequency) {
+        tuned.put(radio, frequency);
+        return agent.setRadio(radio, frequency, null).whenComplete((settings, thrown) -> {
+            if (thrown != null) {
+                tuned.remove(radio, frequency);
             }
         });
     }
 
-    private CompletionStage<Boolean> release(final LeaseKey key, final AgentClient client) {
-        return client.release(key).whenComplete((released, thrown) -> {
+    private CompletionStage<Void> release(final LeaseKey key) {
+        return client.release(key).handle((released, thrown) -> {
             // An agent that refuses has no such lease or radio: nothing is left to give back.
             if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
                 unreleased.remove(key);
             }
+            return null;
         });
     }
 
-    private void set(final LeaseKey key, final LeaseStatus.State state, final String text) {
-        final LeaseStatus status = new LeaseStatus(key, state, text);
-        if (!status.equals(wanted.put(key, status))) {
+    private static LeaseStatus outcome(final Lease lease, final int radio, final Instant expires,
+            final Throwable thrown) {
+        if (thrown == null) {
+            return new LeaseStatus(lease.bssid(), radio, LeaseStatus.State.HELD, "", expires);
+        }
+        return LeaseStatus.failed(lease.bssid(), radio, Failures.text(thrown));
+    }
+
+    private boolean isWanted(final Mac bssid, final int radio) {
+        return wanted.values().stream().anyMatch(each -> each.radio() == radio && each.bssid().equals(bssid));
+    }
+
+    private Set<Integer> radiosUsedByOthers(final Lease lease) {
+        final Set<Integer> used = new HashSet<>();
+        info.leases().forEach(each -> {
+            if (!each.key().bssid().equals(lease.bssid().toString())) {
+                used.add(each.key().radio());
+            }
+        });
+        wanted.forEach((other, status) -> {
+            if (!other.equals(lease) && status.radio() >= 0) {
+                used.add(status.radio());
+            }
+        });
+        return used;
+    }
+
+    private void set(final Lease lease, final LeaseStatus status) {
+        if (!status.equals(wanted.put(lease, status))) {
             onChange.run();
         }
     }

@@ -3,6 +3,8 @@ package io.cloudmac.impl.wtp;
 
 import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -11,13 +13,19 @@ import java.util.random.RandomGenerator;
  * @param loop the event loop they run in
  * @param settings how they are run
  * @param connector makes their connections
- * @param random jitter of their attempts
+ * @param random jitter of their attempts; asked in the event loop
+ * @param leaseTtlMs for how long ACK leases are asked, ms
  * @param signals takes their signal reports
  * @param publisher shows their state
  */
-record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector, RandomGenerator random,
-        Consumer<SignalReport> signals, SessionPublisher publisher) {
+record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector, Supplier<? extends RandomGenerator> random,
+        LongSupplier leaseTtlMs, Consumer<SignalReport> signals, SessionPublisher publisher) {
+    /** Returns how often leases are renewed and the agent is asked whether it is still there, ms. */
+    long renewIntervalMs() {
+        return leaseTtlMs.getAsLong() / 3;
+    }
+
     Backoff newBackoff() {
-        return new Backoff(settings.reconnectMinMs(), settings.reconnectMaxMs(), random);
+        return new Backoff(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
     }
 }

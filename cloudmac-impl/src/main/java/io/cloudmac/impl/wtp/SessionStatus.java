@@ -25,6 +25,8 @@ public record SessionStatus(State state, String text, Instant since, Optional<Ag
         /** Connected, both sides authenticated. */
         UP,
         /** Not connected; tried again and again. */
-        DOWN
+        DOWN,
+        /** One side did not accept the other's certificate or identity; tried again and again. */
+        REFUSED
     }
 }

@@ -2,18 +2,19 @@
 package io.cloudmac.impl.wtp;
 
 import com.google.gson.JsonObject;
+import io.cloudmac.impl.wire.Mac;
 import java.net.ProtocolException;
 import java.util.List;
 
 /**
  * How strongly one radio hears the stations around it.
  *
- * @param wtp the WTP id
+ * @param wtp which WTP
  * @param uptimeMs the agent's clock when the report was made, ms
  * @param radio the radio's number
  * @param stations what was heard since the last report
  */
-public record SignalReport(String wtp, long uptimeMs, int radio, List<Station> stations) {
+public record SignalReport(Mac wtp, long uptimeMs, int radio, List<Station> stations) {
 
     /**
      * One transmitter.
@@ -30,7 +31,7 @@ public record SignalReport(String wtp, long uptimeMs, int radio, List<Station> s
         }
     }
 
-    static SignalReport read(final String wtp, final JsonObject object) throws ProtocolException {
+    static SignalReport read(final Mac wtp, final JsonObject object) throws ProtocolException {
         return new SignalReport(wtp, Json.integer(object, "uptime_ms", 0, Long.MAX_VALUE),
             (int) Json.integer(object, "radio", 0, 255), Json.list(object, "stations", Station::read));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.wire.Mac;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;
@@ -31,7 +32,7 @@ final class WtpTrustManager extends X509ExtendedTrustManager {
      * @param issuer checks the chain up to our CA
      * @param wtp the announced WTP id
      */
-    WtpTrustManager(final X509ExtendedTrustManager issuer, final String wtp) {
+    WtpTrustManager(final X509ExtendedTrustManager issuer, final Mac wtp) {
         this.issuer = issuer;
         expectedUri = URI_PREFIX + wtp;
     }

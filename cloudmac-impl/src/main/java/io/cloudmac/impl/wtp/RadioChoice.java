@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which radio of a WTP serves a VAP: one that is on the VAP's channel; else one that nobody uses, which is
+ * then tuned to it.
+ *
+ * @param radio the radio's number
+ * @param tune whether it must be tuned first
+ */
+record RadioChoice(int radio, boolean tune) {
+    private static final int MHZ_2_4_END = 3_000;
+    private static final int MHZ_6_BEGIN = 5_925;
+
+    /** No radio will do; the message says why not. */
+    static final class NoRadioException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NoRadioException(final String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Chooses.
+     *
+     * @param frequency the VAP's channel, MHz; 0: not known
+     * @param radios the WTP's radios
+     * @param tuned the channels that radios were tuned to since {@code radios} was read, MHz by index
+     * @param used the radios that hold or are to hold leases
+     */
+    static RadioChoice of(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned,
+            final Set<Integer> used) throws NoRadioException {
+        final List<AgentRadio> able = radios.stream().filter(radio -> radio.activeMonitor() && radio.maxLeases() > 0)
+            .sorted(Comparator.comparingInt(AgentRadio::index)).toList();
+        if (able.isEmpty()) {
+            throw new NoRadioException("none of its radios can acknowledge for a VAP");
+        }
+        if (frequency == 0) {
+            return new RadioChoice(able.get(0).index(), false);
+        }
+        for (final AgentRadio radio : able) {
+            if (channel(radio, tuned) == frequency) {
+                return new RadioChoice(radio.index(), false);
+            }
+        }
+        for (final AgentRadio radio : able) {
+            if (!used.contains(radio.index()) && radio.bands().contains(band(frequency))) {
+                return new RadioChoice(radio.index(), true);
+            }
+        }
+        throw new NoRadioException("none of its radios is on " + frequency + " MHz or free to be tuned to it");
+    }
+
+    private static int channel(final AgentRadio radio, final Map<Integer, Integer> tuned) {
+        return tuned.getOrDefault(radio.index(), radio.frequency());
+    }
+
+    private static String band(final int frequency) {
+        return frequency < MHZ_2_4_END ? "2.4" : frequency < MHZ_6_BEGIN ? "5" : "6";
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.binding.LeaseService;
+import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.metatype.annotations.Designate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sessions with the agents as a service of the application. */
+@Component(service = {WtpControl.class, LeaseService.class}, configurationPid = "io.cloudmac")
+@Designate(ocd = WtpConfiguration.class)
+public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
+    private static final int SIGNAL_QUEUE = 256;
+
+    private final NioEventLoopGroup group = new NioEventLoopGroup(1,
+        new ThreadFactoryBuilder().setNameFormat("cloudmac-wtp-%d").setDaemon(true).build());
+    private final SignalDispatcher signals = new SignalDispatcher(SIGNAL_QUEUE);
+    private final LeaseTime leaseTime;
+    private final WtpSessions sessions;
+    private final Registration registration;
+
+    /**
+     * Starts the sessions.
+     *
+     * @param broker where state is shown and settings are read
+     * @param directory the WTPs that announce themselves
+     * @param configuration etc/io.cloudmac.cfg
+     */
+    @Activate
+    public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
+            final WtpConfiguration configuration) {
+        final ControlSettings settings = settings(configuration);
+        if (settings.tls().isEmpty()) {
+            LOG.warn("No sessions with WTPs: {}", WtpSessions.NO_CERTIFICATES);
+        }
+        final EventLoop loop = group.next();
+        leaseTime = new LeaseTime(broker);
+        sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
+            ThreadLocalRandom::current, leaseTime, signals::dispatch, new StatePublisher(broker, loop)));
+        registration = directory.listen(this);
+    }
+
+    /** Ends all sessions; the WTPs go on acknowledging until their leases run out. */
+    @Deactivate
+    public void close() {
+        registration.close();
+        sessions.close();
+        leaseTime.close();
+        signals.close();
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void wtpChanged(final Announcement announcement) {
+        sessions.announced(announcement.wtp(), announcement.control());
+    }
+
+    @Override
+    public void wtpLost(final Mac wtp) {
+        sessions.vanished(wtp);
+    }
+
+    @Override
+    public CompletionStage<Void> hold(final Lease lease) {
+        return sessions.hold(lease);
+    }
+
+    @Override
+    public CompletionStage<Void> release(final Lease lease) {
+        return sessions.release(lease);
+    }
+
+    @Override
+    public CompletionStage<RadioSettings> setRadio(final Mac wtp, final int radio, final Integer frequency,
+            final Integer powerDbm) {
+        return sessions.call(wtp, agent -> agent.setRadio(radio, frequency, powerDbm));
+    }
+
+    @Override
+    public CompletionStage<AgentStats> stats(final Mac wtp) {
+        return sessions.call(wtp, AgentClient::stats);
+    }
+
+    @Override
+    public void addSignalListener(final SignalListener listener) {
+        signals.add(listener);
+    }
+
+    @Override
+    public void removeSignalListener(final SignalListener listener) {
+        signals.remove(listener);
+    }
+
+    private static ControlSettings settings(final WtpConfiguration configuration) {
+        final boolean complete = !configuration.ca().isBlank() && !configuration.cert().isBlank()
+            && !configuration.key().isBlank();
+        final Optional<ControlTls> tls = complete ? Optional.of(new ControlTls(Path.of(configuration.ca()),
+            Path.of(configuration.cert()), Path.of(configuration.key()))) : Optional.empty();
+        return new ControlSettings(tls, configuration.connect$_$timeout$_$ms(),
+            configuration.request$_$timeout$_$ms(), configuration.reconnect$_$min$_$ms(),
+            configuration.reconnect$_$max$_$ms(), configuration.signal$_$interval$_$ms());
+    }
+}

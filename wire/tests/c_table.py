@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Print the test vectors as a C table, so that machines without JSON library can run them.
+
+    c_table.py VECTORS.json... > table.h
+"""
+
+import ipaddress
+import json
+import pathlib
+import sys
+
+FRAME_FIELDS = (
+    "level",
+    "rate",
+    "priority",
+    "kind",
+    "vap",
+    "radiotap_offset",
+    "radiotap_length",
+    "frame_offset",
+    "frame_length",
+    "header_length",
+)
+RADIO_FIELDS = {
+    "index": "index",
+    "frequency": "frequency",
+    "max_power_dbm": "max_power",
+    "power_dbm": "power",
+    "flags": "flags",
+    "max_leases": "max_leases",
+    "bands": "bands",
+}
+
+
+def octets(data):
+    """An initialiser of octets."""
+    return "{ " + ", ".join(f"0x{octet:02x}" for octet in data) + " }"
+
+
+def mac(text):
+    """An initialiser of an address."""
+    return octets(bytes.fromhex(text.replace(":", "")))
+
+
+def string(text):
+    """A string literal of UTF-8, all in octal."""
+    return '"' + "".join(f"\\{octet:03o}" for octet in text.encode()) + '"'
+
+
+def vlan(value):
+    """-1 stands for untagged."""
+    return -1 if value is None else value
+
+
+def frame(expect):
+    """The initialiser of struct expected_frame."""
+    fields = [f".{name} = {expect[name]}" for name in FRAME_FIELDS]
+    fields += [f".vlan = {vlan(expect['vlan'])}", f".station = {mac(expect['station'])}"]
+    return ", ".join(fields)
+
+
+def announcement(expect):
+    """The initialiser of struct cloudmac_announcement."""
+    fields = [
+        f".source = {mac(expect['source'])}",
+        f".vlan = {vlan(expect['vlan'])}",
+        f".wtp = {mac(expect['wtp'])}",
+        f".interval = {expect['interval_ms']}",
+        f".name = {string(expect['name'])}",
+        f".radio_count = {len(expect['radios'])}",
+    ]
+    for name in ("ipv4", "ipv6"):
+        if expect[name]:
+            address = ipaddress.ip_address(expect[name]["address"]).packed
+            fields += [f".{name} = {octets(address)}", f".{name}_port = {expect[name]['port']}"]
+    radios = [
+        f"{{ .address = {mac(radio['address'])}, "
+        + ", ".join(f".{member} = {radio[name]}" for name, member in RADIO_FIELDS.items())
+        + " }"
+        for radio in expect["radios"]
+    ]
+    return ", ".join(fields) + ", .radios = { " + ", ".join(radios) + " }"
+
+
+def main():
+    """The whole table: first the octets and expectations, then what points to them."""
+    vectors = [v for path in sys.argv[1:] for v in json.loads(pathlib.Path(path).read_text("ascii"))]
+    rows = []
+    for number, vector in enumerate(vectors):
+        data, expect = bytes.fromhex(vector["hex"]), vector["expect"]
+        print(f"static const u8 octets_{number}[] = {octets(data or bytes(1))};")
+        pointer = ""
+        if expect["error"] == "ok":
+            is_frame = vector["direction"] != "announcement"
+            kind = "frame" if is_frame else "announcement"
+            struct = "expected_frame" if is_frame else "cloudmac_announcement"
+            value = frame(expect) if is_frame else announcement(expect)
+            print(f"static const struct {struct} expect_{number} = {{ {value} }};")
+            pointer = f", .{kind} = &expect_{number}"
+        rows.append(
+            f'\t{{ .name = "{vector["name"]}", .direction = {vector["direction"].upper()}, '
+            f".canonical = {int(vector['canonical'])}, .octets = octets_{number}, "
+            f'.len = {len(data)}, .error = "{expect["error"]}"{pointer} }},'
+        )
+    print("static const struct vector vectors[] = {", *rows, "};", sep="\n")
+
+
+if __name__ == "__main__":
+    main()

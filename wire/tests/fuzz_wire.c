@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* libFuzzer target: any octets through both parsers. The first octet chooses. */
+
+#include <stdlib.h>
+
+#include "cloudmac_announce.h"
+
+#define MUST(CONDITION)                                                        \
+	do {                                                                   \
+		if (!(CONDITION))                                              \
+			abort();                                               \
+	} while (0)
+
+static void
+fuzz_frame(const u8 *data, u32 len, enum cloudmac_direction direction)
+{
+	struct cloudmac_frame frame;
+	struct cloudmac_tag tag;
+	u8 header[CLOUDMAC_ETH_HLEN];
+
+	if (cloudmac_frame_parse(data, len, direction, &frame))
+		return;
+	MUST(frame.radiotap + frame.radiotap_len == frame.frame);
+	MUST(frame.frame + frame.frame_len == data + len);
+	MUST(cloudmac_80211_hdrlen(frame.frame, frame.frame_len));
+	cloudmac_eth_pack(header, direction, frame.station, &frame.tag);
+	MUST(!cloudmac_tag_unpack(header + (direction == CLOUDMAC_DOWNLINK ?
+					    CLOUDMAC_ADDR_LEN : 0), &tag));
+	MUST(tag.level == frame.tag.level && tag.rate == frame.tag.rate &&
+	     tag.priority == frame.tag.priority &&
+	     tag.kind == frame.tag.kind && tag.vap == frame.tag.vap);
+}
+
+static void
+fuzz_announcement(const u8 *data, u32 len)
+{
+	struct cloudmac_announcement first, second;
+	u8 packed[CLOUDMAC_ANNOUNCE_MAX];
+	u32 size;
+
+	if (cloudmac_announce_parse(data, len, &first))
+		return;
+	size = cloudmac_announce_pack(packed, &first);
+	MUST(size);
+	MUST(!cloudmac_announce_parse(packed, size, &second));
+	second.vlan = first.vlan;
+	MUST(!memcmp(&first, &second, sizeof(first)));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (!size)
+		return 0;
+	if (data[0] > CLOUDMAC_UPLINK)
+		fuzz_announcement(data + 1, (u32)size - 1);
+	else
+		fuzz_frame(data + 1, (u32)size - 1,
+			   (enum cloudmac_direction)data[0]);
+	return 0;
+}

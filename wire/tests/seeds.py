@@ -1,0 +1,23 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Write each vector as a file for fuzz_wire: seeds.py FOLDER VECTORS.json..."""
+
+import json
+import pathlib
+import sys
+
+FIRST = {"downlink": b"\0", "uplink": b"\1", "announcement": b"\2"}
+
+
+def main():
+    """One file a vector, named like it; the first octet chooses the parser."""
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sys.argv[2:]:
+        for vector in json.loads(pathlib.Path(path).read_text("ascii")):
+            octets = FIRST[vector["direction"]] + bytes.fromhex(vector["hex"])
+            (folder / vector["name"]).write_bytes(octets)
+
+
+if __name__ == "__main__":
+    main()

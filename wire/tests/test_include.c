@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The headers beside others that define the kernel's short type names too. */
+
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef int8_t s8;
+
+#include "cloudmac_announce.h"
+#include "cloudmac_announce.h"
+
+typedef unsigned char u8;
+
+int
+main(void)
+{
+	return cloudmac_get_be16((const u8 *)"\0\0");
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All test vectors through the C codec: parsed, cut short, and packed again. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cloudmac_announce.h"
+
+enum direction { DOWNLINK, UPLINK, ANNOUNCEMENT };
+
+struct expected_frame {
+	int vlan, level, rate, priority, kind, vap;
+	u8 station[CLOUDMAC_ADDR_LEN];
+	long radiotap_offset, radiotap_length;
+	long frame_offset, frame_length, header_length;
+};
+
+struct vector {
+	const char *name;
+	enum direction direction;
+	bool canonical;
+	const u8 *octets;
+	u32 len;
+	const char *error;
+	const struct expected_frame *frame;
+	const struct cloudmac_announcement *announcement;
+};
+
+#include "table.h"
+
+static unsigned int failures;
+
+static void
+fail(const struct vector *vector, const char *what, long got, long wanted)
+{
+	fprintf(stderr, "%s: %s is %ld, not %ld\n", vector->name, what, got,
+		wanted);
+	failures++;
+}
+
+#define CHECK(WHAT, GOT, WANTED)                                               \
+	do {                                                                   \
+		if ((GOT) != (WANTED))                                         \
+			fail(vector, WHAT, (GOT), (WANTED));                   \
+	} while (0)
+
+static enum cloudmac_direction
+tag_side(const struct vector *vector)
+{
+	return vector->direction == DOWNLINK ? CLOUDMAC_DOWNLINK :
+					       CLOUDMAC_UPLINK;
+}
+
+/* A copy with nothing behind it, so that the sanitizer sees a read too far. */
+static u8 *
+exact_copy(const u8 *octets, u32 len)
+{
+	u8 *copy = malloc(len ? len : 1);
+
+	if (!copy)
+		abort();
+	memcpy(copy, octets, len);
+	return copy;
+}
+
+static void
+compare_frame(const struct vector *vector, const u8 *data,
+	      const struct cloudmac_frame *got)
+{
+	const struct expected_frame *want = vector->frame;
+
+	CHECK("direction", (int)got->direction, (int)tag_side(vector));
+	CHECK("vlan", got->vlan, want->vlan);
+	CHECK("station", memcmp(got->station, want->station, 6), 0);
+	CHECK("level", got->tag.level, want->level);
+	CHECK("rate", got->tag.rate, want->rate);
+	CHECK("priority", got->tag.priority, want->priority);
+	CHECK("kind", got->tag.kind, want->kind);
+	CHECK("vap", got->tag.vap, want->vap);
+	CHECK("radiotap offset", (long)(got->radiotap - data),
+	      want->radiotap_offset);
+	CHECK("radiotap length", (long)got->radiotap_len,
+	      want->radiotap_length);
+	CHECK("frame offset", (long)(got->frame - data), want->frame_offset);
+	CHECK("frame length", (long)got->frame_len, want->frame_length);
+	CHECK("header length",
+	      (long)cloudmac_80211_hdrlen(got->frame, got->frame_len),
+	      want->header_length);
+}
+
+static void
+compare_announcement(const struct vector *vector,
+		     const struct cloudmac_announcement *got)
+{
+	const struct cloudmac_announcement *want = vector->announcement;
+	u32 i;
+
+	CHECK("source", memcmp(got->source, want->source, 6), 0);
+	CHECK("vlan", got->vlan, want->vlan);
+	CHECK("wtp", memcmp(got->wtp, want->wtp, 6), 0);
+	CHECK("interval", got->interval, want->interval);
+	CHECK("name", strcmp(got->name, want->name), 0);
+	CHECK("ipv4", memcmp(got->ipv4, want->ipv4, sizeof(want->ipv4)), 0);
+	CHECK("ipv4 port", got->ipv4_port, want->ipv4_port);
+	CHECK("ipv6", memcmp(got->ipv6, want->ipv6, sizeof(want->ipv6)), 0);
+	CHECK("ipv6 port", got->ipv6_port, want->ipv6_port);
+	CHECK("radio count", got->radio_count, want->radio_count);
+	for (i = 0; i < want->radio_count; i++) {
+		const struct cloudmac_radio *g = &got->radios[i];
+		const struct cloudmac_radio *w = &want->radios[i];
+
+		CHECK("radio index", g->index, w->index);
+		CHECK("radio address", memcmp(g->address, w->address, 6), 0);
+		CHECK("radio frequency", g->frequency, w->frequency);
+		CHECK("radio maximum power", g->max_power, w->max_power);
+		CHECK("radio power", g->power, w->power);
+		CHECK("radio flags", g->flags, w->flags);
+		CHECK("radio leases", g->max_leases, w->max_leases);
+		CHECK("radio bands", g->bands, w->bands);
+	}
+}
+
+/* The C packers leave the VLAN tag to the interface. */
+static void
+pack(const struct vector *vector)
+{
+	struct cloudmac_announcement announcement;
+	u8 data[CLOUDMAC_ANNOUNCE_MAX];
+	u32 len;
+
+	if (vector->announcement) {
+		announcement = *vector->announcement;
+		len = cloudmac_announce_pack(data, &announcement);
+		CHECK("packed length", (long)len, (long)vector->len);
+	} else {
+		struct cloudmac_tag tag = {
+			.level = (s8)vector->frame->level,
+			.rate = (u8)vector->frame->rate,
+			.priority = (u8)vector->frame->priority,
+			.kind = (u8)vector->frame->kind,
+			.vap = (u16)vector->frame->vap,
+		};
+
+		cloudmac_eth_pack(data, tag_side(vector),
+				  vector->frame->station, &tag);
+		len = CLOUDMAC_ETH_HLEN;
+	}
+	CHECK("packed octets", memcmp(data, vector->octets, len), 0);
+}
+
+static int
+parse(const struct vector *vector, const u8 *data, u32 len,
+      struct cloudmac_frame *frame, struct cloudmac_announcement *announcement)
+{
+	if (vector->direction == ANNOUNCEMENT)
+		return cloudmac_announce_parse(data, len, announcement);
+	return cloudmac_frame_parse(data, len, tag_side(vector), frame);
+}
+
+static void
+run(const struct vector *vector)
+{
+	struct cloudmac_announcement announcement;
+	struct cloudmac_frame frame;
+	u8 *data = exact_copy(vector->octets, vector->len);
+	int error = parse(vector, data, vector->len, &frame, &announcement);
+	u32 len;
+
+	if (strcmp(cloudmac_error_name(error), vector->error)) {
+		fprintf(stderr, "%s: error is %s, not %s\n", vector->name,
+			cloudmac_error_name(error), vector->error);
+		failures++;
+	} else if (vector->frame) {
+		compare_frame(vector, data, &frame);
+	} else if (vector->announcement) {
+		compare_announcement(vector, &announcement);
+	}
+	CHECK("octets changed", memcmp(data, vector->octets, vector->len), 0);
+	free(data);
+
+	if (vector->canonical && vector->octets[12] != 0x81)
+		pack(vector);
+
+	for (len = 0; len < vector->len; len++) {
+		data = exact_copy(vector->octets, len);
+		parse(vector, data, len, &frame, &announcement);
+		free(data);
+	}
+}
+
+/* What the parser would refuse is not packed. */
+static void
+refuse_to_pack(void)
+{
+	const struct vector *vector = &(struct vector){ .name = "refused" };
+	struct cloudmac_announcement good = {
+		.wtp = { 2 }, .interval = 1000, .name = "wtp",
+		.ipv4 = { 192, 0, 2, 1 }, .ipv4_port = 4919, .radio_count = 1,
+		.radios = { { .address = { 2 } } },
+	};
+	struct cloudmac_announcement bad;
+	u8 data[CLOUDMAC_ANNOUNCE_MAX];
+
+	CHECK("good", cloudmac_announce_pack(data, &good) > 0, true);
+	bad = good;
+	bad.wtp[0] = 3;
+	CHECK("group", (long)cloudmac_announce_pack(data, &bad), 0L);
+	bad = good;
+	memset(bad.name, 'n', sizeof(bad.name));
+	CHECK("endless name", (long)cloudmac_announce_pack(data, &bad), 0L);
+	bad = good;
+	bad.radio_count = CLOUDMAC_ANNOUNCE_RADIOS_MAX + 1;
+	CHECK("17 radios", (long)cloudmac_announce_pack(data, &bad), 0L);
+	bad = good;
+	bad.ipv4_port = 0;
+	CHECK("no control", (long)cloudmac_announce_pack(data, &bad), 0L);
+}
+
+int
+main(void)
+{
+	const size_t count = sizeof(vectors) / sizeof(vectors[0]);
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		run(&vectors[i]);
+	refuse_to_pack();
+	printf("%zu vectors, %u failures\n", count, failures);
+	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}

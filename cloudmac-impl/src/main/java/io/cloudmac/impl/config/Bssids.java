@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.config;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+
+/** The VAPs that a configuration speaks of. */
+public final class Bssids {
+    private Bssids() {
+    }
+
+    /** Every BSSID that occurs anywhere in the configuration, in order. */
+    public static Set<Mac> namedBy(final Cloudmac configuration) {
+        final Set<Mac> bssids = new TreeSet<>();
+        configuration.nonnullVaps().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullBindings().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullBindings().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullRadio().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullRadio().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
+        return bssids;
+    }
+
+    private static void add(final Set<Mac> bssids, final Bssid bssid) {
+        bssids.add(Mac.parse(bssid.getValue()));
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.config;
+
+import com.google.common.util.concurrent.FluentFuture;
+import com.google.common.util.concurrent.Futures;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.opendaylight.mdsal.binding.dom.codec.api.BindingNormalizedNodeSerializer;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.PostCanCommitStep;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohortRegistry;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcError;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
+import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes part in every commit to the configuration and votes against one that
+ * breaks a {@link ConfigurationCheck}: by RESTCONF, by RPC or from within the
+ * controller alike. The error is an {@code invalid-value}, which RESTCONF
+ * answers with 400 and the checks' own words.
+ */
+@Component(service = {})
+public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationGuard.class);
+    private static final InstanceIdentifier<Cloudmac> ROOT = InstanceIdentifier.create(Cloudmac.class);
+
+    private final BindingNormalizedNodeSerializer codec;
+    private final List<ConfigurationCheck> checks;
+    private final YangInstanceIdentifier path;
+    private final Registration registration;
+
+    /** Registers with the broker. */
+    @Activate
+    public ConfigurationGuard(@Reference(target = "(type=default)") final DOMDataBroker broker,
+            @Reference final BindingNormalizedNodeSerializer codec,
+            @Reference(cardinality = ReferenceCardinality.AT_LEAST_ONE,
+                policyOption = ReferencePolicyOption.GREEDY) final List<ConfigurationCheck> checks) {
+        this.codec = codec;
+        this.checks = List.copyOf(checks);
+        path = codec.toYangInstanceIdentifier(ROOT);
+        final var registry = broker.getExtensions().getInstance(DOMDataTreeCommitCohortRegistry.class);
+        if (registry == null) {
+            throw new IllegalStateException("the data broker cannot check commits");
+        }
+        registration = registry.registerCommitCohort(
+            new DOMDataTreeIdentifier(LogicalDatastoreType.CONFIGURATION, path), this);
+        LOG.info("Configuration is checked by {} sets of rules", checks.size());
+    }
+
+    @Deactivate
+    void close() {
+        registration.close();
+    }
+
+    @Override
+    public FluentFuture<PostCanCommitStep> canCommit(final Object txId, final EffectiveModelContext ctx,
+            final Collection<DOMDataTreeCandidate> candidates) {
+        final List<String> violations = new ArrayList<>();
+        for (final DOMDataTreeCandidate candidate : candidates) {
+            final NormalizedNode after = candidate.getRootNode().dataAfter();
+            if (after != null) {
+                final Cloudmac configuration = (Cloudmac) codec.fromNormalizedNode(path, after).getValue();
+                checks.forEach(check -> violations.addAll(check.violations(configuration)));
+            }
+        }
+        if (violations.isEmpty()) {
+            return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
+        }
+        final RpcError[] errors = violations.stream()
+            .map(text -> RpcResultBuilder.newError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, text))
+            .toArray(RpcError[]::new);
+        return FluentFuture.from(Futures.immediateFailedFuture(
+            new TransactionCommitFailedException(String.join("; ", violations), errors)));
+    }
+}

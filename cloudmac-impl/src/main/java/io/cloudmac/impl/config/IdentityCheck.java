@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.config;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.RadioParameters;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** VAPs that can be told apart, WTPs that exist, radio rules that say something. */
+@Component
+public final class IdentityCheck implements ConfigurationCheck {
+    private final KnownWtps known;
+
+    /** Asks {@code known} for the WTPs that need no configuration. */
+    @Activate
+    public IdentityCheck(@Reference final KnownWtps known) {
+        this.known = known;
+    }
+
+    @Override
+    public List<String> violations(final Cloudmac after) {
+        final List<String> violations = new ArrayList<>();
+        checkVapIds(after, violations);
+        checkBindings(after, violations);
+        checkRadio(after.nonnullRadio(), violations);
+        return violations;
+    }
+
+    /** The radio tag names a VAP by two octets only. */
+    private static void checkVapIds(final Cloudmac after, final List<String> violations) {
+        final TreeMap<Integer, TreeSet<Mac>> byId = new TreeMap<>();
+        for (final Mac bssid : Bssids.namedBy(after)) {
+            byId.computeIfAbsent(bssid.lastTwoOctets(), id -> new TreeSet<>()).add(bssid);
+        }
+        byId.forEach((id, bssids) -> {
+            if (bssids.size() > 1) {
+                violations.add(String.format("BSSIDs %s share the VAP id %04x: their last two octets must differ",
+                    bssids, id));
+            }
+        });
+    }
+
+    private void checkBindings(final Cloudmac after, final List<String> violations) {
+        final Set<Mac> wtps = new HashSet<>(known.knownWtps());
+        after.nonnullWtps().nonnullWtp().keySet().forEach(key -> wtps.add(Mac.parse(key.getId().getValue())));
+        final var bindings = after.nonnullBindings();
+
+        for (final var vap : bindings.nonnullVap().values()) {
+            for (final var wtp : vap.requireWtp()) {
+                checkWtp(wtps, wtp.getValue(), "VAP " + vap.getBssid().getValue(), violations);
+            }
+        }
+        for (final var station : bindings.nonnullStation().values()) {
+            final String who = "station " + station.getStation().getValue();
+            final String wtp = station.requireWtp().getValue();
+            checkWtp(wtps, wtp, who, violations);
+            bindings.nonnullVap().values().stream()
+                .filter(vap -> vap.getBssid().equals(station.getBssid()))
+                .filter(vap -> !vap.requireWtp().contains(station.getWtp()))
+                .forEach(vap -> violations.add(who + " cannot be bound to WTP " + wtp + ", which does not radiate VAP "
+                    + vap.getBssid().getValue()));
+        }
+    }
+
+    private static void checkWtp(final Set<Mac> wtps, final String wtp, final String who,
+            final List<String> violations) {
+        if (!wtps.contains(Mac.parse(wtp))) {
+            violations.add(who + " cannot be bound to unknown WTP " + wtp
+                + ": it is not configured and has not announced itself");
+        }
+    }
+
+    private static void checkRadio(final Radio radio, final List<String> violations) {
+        radio.nonnullVap().values().forEach(rule -> checkRule(rule, rule.getBssid().getValue(), violations));
+        radio.nonnullStation().values().forEach(rule -> checkRule(rule, rule.getStation().getValue(), violations));
+    }
+
+    private static void checkRule(final RadioParameters rule, final String whose, final List<String> violations) {
+        if (rule.getRate() == null && rule.getPower() == null) {
+            violations.add("the radio rule of " + whose + " sets neither rate nor power");
+        }
+        if (rule.getRate() != null && rule.getRate().getValue().intValue() % 500 != 0) {
+            violations.add("the radio rate of " + whose + ", " + rule.getRate().getValue()
+                + " kbit/s, is not a multiple of 500");
+        }
+    }
+}

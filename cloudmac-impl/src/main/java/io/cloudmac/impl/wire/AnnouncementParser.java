@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wire;
+
+import io.cloudmac.impl.wire.Announcement.Radio;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Parses announcements of WTPs (ethertype 0x1338). */
+public final class AnnouncementParser {
+    public static final int ETHERTYPE = 0x1338;
+
+    private static final int VERSION = 1;
+    private static final int HEAD = 12;
+    private static final int INTERVAL_MINIMUM = 100;
+    private static final int INTERVAL_MAXIMUM = 60000;
+    private static final int NAME_MAXIMUM = 63;
+    private static final int RADIO_LENGTH = 14;
+    private static final int RADIOS_MAXIMUM = 16;
+
+    private final byte[] data;
+    private String name;
+    private InetSocketAddress ipv4;
+    private InetSocketAddress ipv6;
+    private final List<Radio> radios = new ArrayList<>();
+
+    private AnnouncementParser(final byte[] data) {
+        this.data = data;
+    }
+
+    /**
+     * Parses an Ethernet frame. Never reads past its end.
+     *
+     * @throws FrameException with the reason to count the frame under
+     */
+    public static Announcement parse(final byte[] data) throws FrameException {
+        return new AnnouncementParser(data).parse();
+    }
+
+    private Announcement parse() throws FrameException {
+        final int head = EthernetHeader.of(data, ETHERTYPE).end();
+        if (data.length - head < HEAD) {
+            throw new FrameException(FrameError.SHORT);
+        }
+        if (data[head] != VERSION) {
+            throw new FrameException(FrameError.VERSION);
+        }
+        final int end = head + HEAD + EthernetHeader.be16(data, head + 2);
+        if (end > data.length) {
+            throw new FrameException(FrameError.SHORT);
+        }
+        final Mac wtp = Mac.of(data, head + 4);
+        if (wtp.isNull() || wtp.isGroup()) {
+            throw new FrameException(FrameError.ADDRESS);
+        }
+        final int interval = EthernetHeader.be16(data, head + 10);
+        check(interval >= INTERVAL_MINIMUM && interval <= INTERVAL_MAXIMUM);
+
+        int at = head + HEAD;
+        while (at < end) {
+            check(at + 2 <= end && at + 2 + (data[at + 1] & 0xff) <= end);
+            element(data[at] & 0xff, at + 2, data[at + 1] & 0xff);
+            at += 2 + (data[at + 1] & 0xff);
+        }
+        check(name != null && (ipv4 != null || ipv6 != null) && !radios.isEmpty());
+        final List<InetSocketAddress> control = new ArrayList<>();
+        if (ipv4 != null) {
+            control.add(ipv4);
+        }
+        if (ipv6 != null) {
+            control.add(ipv6);
+        }
+        return new Announcement(wtp, Duration.ofMillis(interval), name, control, radios);
+    }
+
+    private void element(final int type, final int at, final int length) throws FrameException {
+        switch (type) {
+            case 1 -> {
+                check(name == null && length >= 1 && length <= NAME_MAXIMUM);
+                name = text(at, length);
+            }
+            case 2 -> {
+                check(ipv4 == null);
+                ipv4 = address(at, length, 4);
+            }
+            case 3 -> {
+                check(ipv6 == null);
+                ipv6 = address(at, length, 16);
+            }
+            case 4 -> {
+                check(length == RADIO_LENGTH && radios.size() < RADIOS_MAXIMUM);
+                final int index = data[at] & 0xff;
+                check(radios.stream().noneMatch(radio -> radio.index() == index));
+                radios.add(new Radio(index, Mac.of(data, at + 1), EthernetHeader.be16(data, at + 7), data[at + 9],
+                    data[at + 10], data[at + 11] & 0xff, data[at + 12] & 0xff, data[at + 13] & 0xff));
+            }
+            default -> {
+                // a later version's: skipped
+            }
+        }
+    }
+
+    private String text(final int at, final int length) throws FrameException {
+        final String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data, at, length)).toString();
+        } catch (final CharacterCodingException e) {
+            throw new FrameException(FrameError.TLV);
+        }
+        check(text.codePoints().noneMatch(Character::isISOControl));
+        return text;
+    }
+
+    private InetSocketAddress address(final int at, final int length, final int octets) throws FrameException {
+        check(length == octets + 2);
+        final int port = EthernetHeader.be16(data, at + octets);
+        check(port != 0);
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(Arrays.copyOfRange(data, at, at + octets)), port);
+        } catch (final UnknownHostException e) {
+            throw new IllegalStateException("the length is right", e);
+        }
+    }
+
+    private static void check(final boolean good) throws FrameException {
+        if (!good) {
+            throw new FrameException(FrameError.TLV);
+        }
+    }
+}

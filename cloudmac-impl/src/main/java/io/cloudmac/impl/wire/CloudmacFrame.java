@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wire;
+
+/**
+ * A CloudMAC frame (ethertype 0x1337): where its parts are.
+ *
+ * @param direction who sent it
+ * @param vlan VLAN id, -1 untagged
+ * @param station the outer address that is not the tag
+ * @param tag the radio tag
+ * @param radiotap offset of the radiotap header
+ * @param radiotapLength its length in octets
+ * @param frame offset of the 802.11 header
+ * @param frameLength from there to the end
+ * @param headerLength length of the 802.11 header
+ */
+public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag tag, int radiotap,
+        int radiotapLength, int frame, int frameLength, int headerLength) {
+    public static final int ETHERTYPE = 0x1337;
+
+    private static final int RADIOTAP_MINIMUM = 8;
+    private static final int RADIOTAP_MAXIMUM = 256;
+    private static final int FRAME_MAXIMUM = 2346;
+
+    /** Who sent a frame; the receiver knows by which side carries the tag. */
+    public enum Direction {
+        /** VAP to WTP: the tag is the source. */
+        DOWNLINK,
+        /** WTP to VAP: the tag is the destination. */
+        UPLINK
+    }
+
+    /**
+     * Parses an Ethernet frame. Never reads past its end.
+     *
+     * @throws FrameException with the reason to count the frame under
+     */
+    public static CloudmacFrame parse(final byte[] data, final Direction direction) throws FrameException {
+        final EthernetHeader ethernet = EthernetHeader.of(data, ETHERTYPE);
+        final boolean down = direction == Direction.DOWNLINK;
+        final Mac station = down ? ethernet.destination() : ethernet.source();
+        final RadioTag tag = RadioTag.of(down ? ethernet.source() : ethernet.destination());
+        if (station.isNull() || !down && station.isGroup()) {
+            throw new FrameException(FrameError.ADDRESS);
+        }
+
+        final int radiotap = ethernet.end();
+        final int left = data.length - radiotap;
+        if (left < RADIOTAP_MINIMUM) {
+            throw new FrameException(FrameError.SHORT);
+        }
+        final int radiotapLength = EthernetHeader.le16(data, radiotap + 2);
+        if (data[radiotap] != 0 || radiotapLength < RADIOTAP_MINIMUM || radiotapLength > RADIOTAP_MAXIMUM
+                || radiotapLength > left) {
+            throw new FrameException(FrameError.RADIOTAP);
+        }
+
+        final int frame = radiotap + radiotapLength;
+        final int frameLength = left - radiotapLength;
+        final int headerLength = Ieee80211.headerLength(data, frame);
+        if (frameLength > FRAME_MAXIMUM || headerLength == 0) {
+            throw new FrameException(FrameError.IEEE80211);
+        }
+        return new CloudmacFrame(direction, ethernet.vlan(), station, tag, radiotap, radiotapLength, frame,
+            frameLength, headerLength);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wire;
+
+/**
+ * An Ethernet header with at most one 802.1Q tag.
+ *
+ * @param vlan VLAN id, -1 untagged
+ * @param end offset of the first octet after the ethertype
+ */
+record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
+    private static final int LENGTH = 14;
+    private static final int VLAN_LENGTH = 4;
+    private static final int TYPE_VLAN = 0x8100;
+
+    /** Reads the header of a frame that must be of the given ethertype. */
+    static EthernetHeader of(final byte[] data, final int ethertype) throws FrameException {
+        if (data.length < LENGTH) {
+            throw new FrameException(FrameError.SHORT);
+        }
+        int type = 2 * Mac.LENGTH;
+        int vlan = -1;
+        if (be16(data, type) == TYPE_VLAN) {
+            if (data.length < LENGTH + VLAN_LENGTH) {
+                throw new FrameException(FrameError.SHORT);
+            }
+            vlan = be16(data, type + 2) & 0x0fff;
+            type += VLAN_LENGTH;
+        }
+        if (be16(data, type) != ethertype) {
+            throw new FrameException(FrameError.ETHERTYPE);
+        }
+        return new EthernetHeader(Mac.of(data, 0), Mac.of(data, Mac.LENGTH), vlan, type + 2);
+    }
+
+    static int be16(final byte[] data, final int offset) {
+        return (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
+    }
+
+    static int le16(final byte[] data, final int offset) {
+        return (data[offset + 1] & 0xff) << 8 | data[offset] & 0xff;
+    }
+}

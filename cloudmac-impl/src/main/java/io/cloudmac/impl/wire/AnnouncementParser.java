@@ -45,10 +45,7 @@ public final class AnnouncementParser {
     }
 
     private Announcement parse() throws FrameException {
-        final int head = EthernetHeader.of(data, ETHERTYPE).end();
-        if (data.length - head < HEAD) {
-            throw new FrameException(FrameError.SHORT);
-        }
+        final int head = EthernetHeader.of(data, ETHERTYPE, HEAD).end();
         if (data[head] != VERSION) {
             throw new FrameException(FrameError.VERSION);
         }
@@ -68,6 +65,9 @@ public final class AnnouncementParser {
             check(at + 2 <= end && at + 2 + (data[at + 1] & 0xff) <= end);
             element(data[at] & 0xff, at + 2, data[at + 1] & 0xff);
             at += 2 + (data[at + 1] & 0xff);
+        }
+        while (at < data.length) {
+            check(data[at++] == 0);
         }
         check(name != null && (ipv4 != null || ipv6 != null) && !radios.isEmpty());
         final List<InetSocketAddress> control = new ArrayList<>();
@@ -98,7 +98,9 @@ public final class AnnouncementParser {
                 check(length == RADIO_LENGTH && radios.size() < RADIOS_MAXIMUM);
                 final int index = data[at] & 0xff;
                 check(radios.stream().noneMatch(radio -> radio.index() == index));
-                radios.add(new Radio(index, Mac.of(data, at + 1), EthernetHeader.be16(data, at + 7), data[at + 9],
+                final Mac address = Mac.of(data, at + 1);
+                check(!address.isNull() && !address.isGroup());
+                radios.add(new Radio(index, address, EthernetHeader.be16(data, at + 7), data[at + 9],
                     data[at + 10], data[at + 11] & 0xff, data[at + 12] & 0xff, data[at + 13] & 0xff));
             }
             default -> {
@@ -123,7 +125,10 @@ public final class AnnouncementParser {
         final int port = EthernetHeader.be16(data, at + octets);
         check(port != 0);
         try {
-            return new InetSocketAddress(InetAddress.getByAddress(Arrays.copyOfRange(data, at, at + octets)), port);
+            final InetAddress address = InetAddress.getByAddress(Arrays.copyOfRange(data, at, at + octets));
+            check(!address.isAnyLocalAddress() && !address.isMulticastAddress());
+            check(octets != 4 || (data[at] & 0xff) < 224);
+            return new InetSocketAddress(address, port);
         } catch (final UnknownHostException e) {
             throw new IllegalStateException("the length is right", e);
         }

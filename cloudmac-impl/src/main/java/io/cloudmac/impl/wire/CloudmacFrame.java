@@ -36,10 +36,13 @@ public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag
      * @throws FrameException with the reason to count the frame under
      */
     public static CloudmacFrame parse(final byte[] data, final Direction direction) throws FrameException {
-        final EthernetHeader ethernet = EthernetHeader.of(data, ETHERTYPE);
+        final EthernetHeader ethernet = EthernetHeader.of(data, ETHERTYPE, 0);
         final boolean down = direction == Direction.DOWNLINK;
         final Mac station = down ? ethernet.destination() : ethernet.source();
         final RadioTag tag = RadioTag.of(down ? ethernet.source() : ethernet.destination());
+        if (down && tag.kind() != RadioTag.KIND_FRAME) {
+            throw new FrameException(FrameError.KIND);
+        }
         if (station.isNull() || !down && station.isGroup()) {
             throw new FrameException(FrameError.ADDRESS);
         }

@@ -12,15 +12,15 @@ record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
     private static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
 
-    /** Reads the header of a frame that must be of the given ethertype. */
-    static EthernetHeader of(final byte[] data, final int ethertype) throws FrameException {
-        if (data.length < LENGTH) {
+    /** Reads the header of a frame that must be of the given ethertype, with so many octets to follow. */
+    static EthernetHeader of(final byte[] data, final int ethertype, final int body) throws FrameException {
+        if (data.length < LENGTH + body) {
             throw new FrameException(FrameError.SHORT);
         }
         int type = 2 * Mac.LENGTH;
         int vlan = -1;
         if (be16(data, type) == TYPE_VLAN) {
-            if (data.length < LENGTH + VLAN_LENGTH) {
+            if (data.length < LENGTH + VLAN_LENGTH + body) {
                 throw new FrameException(FrameError.SHORT);
             }
             vlan = be16(data, type + 2) & 0x0fff;

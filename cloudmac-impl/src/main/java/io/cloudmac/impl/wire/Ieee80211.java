@@ -12,7 +12,7 @@ final class Ieee80211 {
      * Length of the header.
      *
      * @return octets, or 0 where the frame is shorter than its own type's
-     *     header or of a type that is not carried
+     *     header, or of a type or protocol version that is not carried
      */
     static int headerLength(final byte[] data, final int offset) {
         final int left = data.length - offset;
@@ -21,6 +21,9 @@ final class Ieee80211 {
         }
         final int control = data[offset] & 0xff;
         final int flags = data[offset + 1] & 0xff;
+        if ((control & 0x03) != 0) {
+            return 0;
+        }
         final boolean order = (flags & 0x80) != 0;
         final int need = switch (control & 0x0c) {
             case 0x00 -> order ? 28 : 24;

@@ -49,13 +49,14 @@ final class AgentConnector {
             result.completeExceptionally(e);
             return result;
         }
-        final JsonRpcHandler rpc = new JsonRpcHandler(settings.requestTimeoutMs(), listener);
         new Bootstrap().group(loop).channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMs())
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(new ChannelInitializer<Channel>() {
                 @Override
                 protected void initChannel(final Channel channel) {
+                    final JsonRpcHandler rpc =
+                        new JsonRpcHandler(channel, settings.requestTimeoutMs(), listener);
                     final SslHandler ssl = context.newHandler(channel.alloc());
                     ssl.setHandshakeTimeoutMillis(settings.connectTimeoutMs());
                     channel.pipeline().addLast(ssl, new LineBasedFrameDecoder(MAX_LINE, true, true),

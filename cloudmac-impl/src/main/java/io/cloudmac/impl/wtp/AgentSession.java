@@ -163,8 +163,8 @@ final class AgentSession implements JsonRpcHandler.Listener {
             return;
         }
         final String reason = Failures.text(thrown);
-        enter(Failures.isRefusal(thrown) ? SessionStatus.State.REFUSED : SessionStatus.State.DOWN, reason);
         leases.lost(reason);
+        enter(Failures.isRefusal(thrown) ? SessionStatus.State.REFUSED : SessionStatus.State.DOWN, reason);
         if (log.isNews(reason)) {
             LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, addresses, reason);
         }

@@ -15,6 +15,8 @@ import javax.net.ssl.SSLException;
 
 /** Turns what goes wrong on a connection into one sentence that an operator can act upon. */
 final class Failures {
+    private static final String ALERT = "Received fatal alert: ";
+
     private Failures() {
     }
 
@@ -70,8 +72,7 @@ final class Failures {
     }
 
     private static boolean isCertificateAlert(final String message) {
-        return message.startsWith("Received fatal alert: ")
-            && (message.contains("certificate") || message.contains("unknown_ca") || message.contains("access_denied"));
+        return message.contains(ALERT) && (message.contains("certificate") || message.contains("unknown_ca") || message.contains("access_denied"));
     }
 
     private static String tls(final SSLException failure) {
@@ -87,8 +88,8 @@ final class Failures {
             }
         }
         final String message = String.valueOf(failure.getMessage());
-        return message.startsWith("Received fatal alert: ")
-            ? "the agent refused the TLS connection: " + message.substring("Received fatal alert: ".length())
+        return message.contains(ALERT) ? "the agent refused the TLS connection: "
+            + message.substring(message.indexOf(ALERT) + ALERT.length())
             : "TLS failed: " + message;
     }
 }

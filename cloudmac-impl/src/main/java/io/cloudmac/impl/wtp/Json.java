@@ -12,6 +12,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.io.StringReader;
+import java.math.BigDecimal;
 import java.net.ProtocolException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,11 +75,16 @@ final class Json {
 
     static long integer(final JsonObject object, final String member, final long min, final long max)
             throws ProtocolException {
-        final double value = number(object, member);
-        if (value != Math.rint(value) || value < min || value > max) {
-            throw wrong(object, member, "a whole number from " + min + " to " + max);
+        final JsonPrimitive value = primitive(object, member);
+        if (value.isNumber()) {
+            final BigDecimal number = value.getAsBigDecimal();
+            // The range first: a whole number of a billion digits is never written out.
+            if (number.compareTo(BigDecimal.valueOf(min)) >= 0 && number.compareTo(BigDecimal.valueOf(max)) <= 0
+                    && number.stripTrailingZeros().scale() <= 0) {
+                return number.longValueExact();
+            }
         }
-        return (long) value;
+        throw wrong(object, member, "a whole number from " + min + " to " + max);
     }
 
     static double number(final JsonObject object, final String member) throws ProtocolException {

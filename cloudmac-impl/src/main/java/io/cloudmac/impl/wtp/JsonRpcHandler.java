@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -27,10 +28,10 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     /** Requests that may be unanswered at once; more fail without being sent. */
     static final int MAX_PENDING = 64;
 
+    private final Channel channel;
     private final Map<Long, Pending> pending = new HashMap<>();
     private final long timeoutMillis;
     private final Listener listener;
-    private ChannelHandlerContext context;
     private IOException failure;
     private long nextId = 1;
 
@@ -50,7 +51,8 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     private record Pending(String method, CompletableFuture<JsonObject> reply, ScheduledFuture<?> timeout) {
     }
 
-    JsonRpcHandler(final long timeoutMillis, final Listener listener) {
+    JsonRpcHandler(final Channel channel, final long timeoutMillis, final Listener listener) {
+        this.channel = channel;
         this.timeoutMillis = timeoutMillis;
         this.listener = listener;
     }
@@ -77,8 +79,8 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         request.add("params", params);
         final CompletableFuture<JsonObject> reply = new CompletableFuture<>();
         pending.put(id, new Pending(method, reply,
-            context.executor().schedule(() -> expire(id), timeoutMillis, TimeUnit.MILLISECONDS)));
-        context.writeAndFlush(request + "\n");
+            channel.eventLoop().schedule(() -> expire(id), timeoutMillis, TimeUnit.MILLISECONDS)));
+        channel.writeAndFlush(request + "\n");
         return reply;
     }
 
@@ -87,12 +89,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         if (failure == null) {
             failure = reason;
         }
-        context.close();
-    }
-
-    @Override
-    public void handlerAdded(final ChannelHandlerContext ctx) {
-        context = ctx;
+        channel.close();
     }
 
     @Override

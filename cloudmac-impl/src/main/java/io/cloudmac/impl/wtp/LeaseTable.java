@@ -28,9 +28,11 @@ final class LeaseTable {
     private final Map<Integer, Integer> tuned = new HashMap<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
-    private AgentClient client;
-    private AgentInfo info;
+    private Link link;
     private String whyNoClient = "it is not announced";
+
+    private record Link(AgentClient client, AgentInfo info) {
+    }
 
     /**
      * Creates an empty table.
@@ -44,17 +46,17 @@ final class LeaseTable {
     }
 
     /** There is a session, or news from it: asks for everything (again), before the leases run out. */
-    void renew(final AgentClient newClient, final AgentInfo newInfo) {
-        client = newClient;
-        info = newInfo;
+    void renew(final AgentClient client, final AgentInfo info) {
+        final Link now = new Link(client, info);
+        link = now;
         tuned.clear();
-        List.copyOf(unreleased).forEach(this::release);
-        List.copyOf(wanted.keySet()).forEach(this::request);
+        List.copyOf(unreleased).forEach(key -> release(key, now));
+        List.copyOf(wanted.keySet()).forEach(lease -> request(lease, now));
     }
 
     /** There is no session: nothing is known to be held any more. */
     void lost(final String reason) {
-        client = null;
+        link = null;
         whyNoClient = reason;
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus old = wanted.get(lease);
@@ -65,11 +67,12 @@ final class LeaseTable {
     /** Wants a lease from now on; asks for it at once if there is a session. */
     CompletionStage<Void> hold(final Lease lease) {
         if (!wanted.containsKey(lease)) {
-            set(lease, LeaseStatus.pending(lease.bssid(), client == null ? whyNoClient : "asked for"));
+            set(lease, LeaseStatus.pending(lease.bssid(), link == null ? whyNoClient : "asked for"));
         }
-        return client == null
+        final Link now = link;
+        return now == null
             ? CompletableFuture.failedFuture(new IOException("no session with WTP " + lease.wtp() + ": " + whyNoClient))
-            : request(lease);
+            : request(lease, now);
     }
 
     /** Wants a lease no longer; gives it back now if there is a session, else at the next. */
@@ -84,7 +87,8 @@ final class LeaseTable {
             return CompletableFuture.completedFuture(null);
         }
         unreleased.add(key);
-        return client == null ? CompletableFuture.completedFuture(null) : release(key);
+        final Link now = link;
+        return now == null ? CompletableFuture.completedFuture(null) : release(key, now);
     }
 
     List<LeaseStatus> statuses() {
@@ -95,10 +99,10 @@ final class LeaseTable {
         return wanted.isEmpty() && unreleased.isEmpty();
     }
 
-    private CompletionStage<Void> request(final Lease lease) {
+    private CompletionStage<Void> request(final Lease lease, final Link now) {
         final RadioChoice choice;
         try {
-            choice = RadioChoice.of(lease.frequency(), info.radios(), tuned, radiosUsedByOthers(lease));
+            choice = RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
         } catch (NoRadioException e) {
             set(lease, LeaseStatus.failed(lease.bssid(), -1, e.getMessage()));
             return CompletableFuture.failedFuture(e);
@@ -109,14 +113,14 @@ final class LeaseTable {
         unreleased.remove(key);
         if (old.radio() >= 0 && old.radio() != choice.radio()) {
             unreleased.add(new LeaseKey(key.bssid(), old.radio()));
-            release(new LeaseKey(key.bssid(), old.radio()));
+            release(new LeaseKey(key.bssid(), old.radio()), now);
         }
-        final AgentClient agent = client;
+        final AgentClient agent = now.client;
         final long ttl = ttlMillis.getAsLong();
         final Instant asked = Instant.now();
         return (choice.tune() ? tune(agent, choice.radio(), lease.frequency()).thenCompose(ok -> agent.lease(key, ttl))
             : agent.lease(key, ttl)).handle((granted, thrown) -> {
-                if (agent == client && wanted.containsKey(lease)) {
+                if (isCurrent(agent) && wanted.containsKey(lease)) {
                     set(lease, outcome(lease, choice.radio(), asked.plusMillis(ttl), thrown));
                 }
                 return thrown;
@@ -133,8 +137,8 @@ final class LeaseTable {
         });
     }
 
-    private CompletionStage<Void> release(final LeaseKey key) {
-        return client.release(key).handle((released, thrown) -> {
+    private CompletionStage<Void> release(final LeaseKey key, final Link now) {
+        return now.client.release(key).handle((released, thrown) -> {
             // An agent that refuses has no such lease or radio: nothing is left to give back.
             if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
                 unreleased.remove(key);
@@ -151,11 +155,16 @@ final class LeaseTable {
         return LeaseStatus.failed(lease.bssid(), radio, Failures.text(thrown));
     }
 
+    private boolean isCurrent(final AgentClient agent) {
+        final Link now = link;
+        return now != null && now.client == agent;
+    }
+
     private boolean isWanted(final Mac bssid, final int radio) {
         return wanted.values().stream().anyMatch(each -> each.radio() == radio && each.bssid().equals(bssid));
     }
 
-    private Set<Integer> radiosUsedByOthers(final Lease lease) {
+    private Set<Integer> radiosUsedByOthers(final Lease lease, final AgentInfo info) {
         final Set<Integer> used = new HashSet<>();
         info.leases().forEach(each -> {
             if (!each.key().bssid().equals(lease.bssid().toString())) {

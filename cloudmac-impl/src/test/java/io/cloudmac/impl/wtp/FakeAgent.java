@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.cloudmac.impl.wire.Mac;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.LineBasedFrameDecoder;
+import io.netty.handler.codec.string.StringDecoder;
+import io.netty.handler.codec.string.StringEncoder;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** An agent of a WTP without radios: answers what it is told to, and remembers what it was asked. */
+final class FakeAgent implements AutoCloseable {
+    private static final String RADIOS = "[{\"index\":0,\"phy\":\"phy0\",\"address\":\"02:00:00:00:00:10\","
+        + "\"frequency\":2412,\"power_dbm\":20,\"max_power_dbm\":20,\"active_monitor\":true,\"max_leases\":8,"
+        + "\"bands\":[\"2.4\"]},{\"index\":1,\"phy\":\"phy1\",\"address\":\"02:00:00:00:00:11\",\"frequency\":5180,"
+        + "\"power_dbm\":20,\"max_power_dbm\":23,\"active_monitor\":true,\"max_leases\":8,\"bands\":[\"5\"]}]";
+
+    /** A request that came in. */
+    record Request(String method, JsonObject params) {
+    }
+
+    /** What a handler answers instead of a result. */
+    static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final int code;
+
+        Refusal(final int code, final String message) {
+            super(message);
+            this.code = code;
+        }
+    }
+
+    private final NioEventLoopGroup group = new NioEventLoopGroup(1);
+    private final Map<String, Function<JsonObject, String>> handlers = new ConcurrentHashMap<>();
+    private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Channel> connections = new LinkedBlockingQueue<>();
+    private final SslContext tls;
+    private Channel server;
+    private int lastPort;
+
+    FakeAgent(final Mac wtp, final TestPki pki, final TestPki.Identity identity) throws Exception {
+        tls = SslContextBuilder.forServer(identity.certificate().toFile(), identity.key().toFile())
+            .trustManager(pki.ca().toFile()).clientAuth(ClientAuth.REQUIRE).protocols("TLSv1.3").build();
+        on("agent.info", params -> "{\"wtp\":\"" + wtp + "\",\"name\":\"fake\",\"version\":\"0\",\"protocol\":1,"
+            + "\"uptime_ms\":1,\"wired\":[{\"ifname\":\"eth0\",\"address\":\"02:00:00:00:00:01\",\"mtu\":1700}],"
+            + "\"radios\":" + RADIOS + ",\"leases\":[]}");
+        on("ack.lease", params -> "{\"bssid\":" + params.get("bssid") + ",\"radio\":" + params.get("radio")
+            + ",\"ttl_ms\":" + params.get("ttl_ms") + ",\"created\":true}");
+        on("ack.release", params -> "{\"released\":true}");
+        on("radio.set", params -> "{\"radio\":" + params.get("radio") + ",\"frequency\":" + params.get("frequency")
+            + ",\"power_dbm\":20}");
+        on("signal.subscribe", params -> "{\"interval_ms\":" + params.get("interval_ms") + "}");
+        listen(0);
+    }
+
+    /** Sets what is answered to a method: a result as JSON, or a thrown {@link Refusal}, or null: nothing. */
+    void on(final String method, final Function<JsonObject, String> handler) {
+        handlers.put(method, handler);
+    }
+
+    InetSocketAddress address() {
+        return (InetSocketAddress) server.localAddress();
+    }
+
+    /** Returns the next request for a method, skipping others. */
+    Request await(final String method) throws InterruptedException {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        for (;;) {
+            final Request request = requests.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (request == null) {
+                throw new AssertionError("awaited a request for " + method + " for 20 s");
+            }
+            if (request.method().equals(method)) {
+                return request;
+            }
+        }
+    }
+
+    /** Returns the requests for a method that came and were not awaited. */
+    List<Request> unawaited(final String method) {
+        return requests.stream().filter(request -> request.method().equals(method)).toList();
+    }
+
+    /** Sends a line on the newest connection. */
+    void send(final String line) {
+        newest().writeAndFlush(line + "\n");
+    }
+
+    /** Drops all connections and stops listening. */
+    void stop() {
+        final InetSocketAddress address = address();
+        server.close().syncUninterruptibly();
+        connections.forEach(channel -> channel.close().syncUninterruptibly());
+        connections.clear();
+        lastPort = address.getPort();
+    }
+
+
+    /** Listens again at the same port. */
+    void restart() {
+        listen(lastPort);
+    }
+
+    @Override
+    public void close() {
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    private Channel newest() {
+        Channel result = null;
+        for (final Channel each : connections) {
+            result = each;
+        }
+        return result;
+    }
+
+    private void listen(final int port) {
+        server = new ServerBootstrap().group(group).channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childHandler(new ChannelInitializer<Channel>() {
+                @Override
+                protected void initChannel(final Channel channel) {
+                    channel.pipeline().addLast(tls.newHandler(channel.alloc()), new LineBasedFrameDecoder(65_536),
+                        new StringDecoder(), new StringEncoder(), new Answering());
+                    connections.add(channel);
+                }
+            }).bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)).syncUninterruptibly().channel();
+    }
+
+    private final class Answering extends SimpleChannelInboundHandler<String> {
+        @Override
+        protected void channelRead0(final ChannelHandlerContext ctx, final String line) {
+            final JsonObject request = JsonParser.parseString(line).getAsJsonObject();
+            final String method = request.get("method").getAsString();
+            final JsonObject params = request.getAsJsonObject("params");
+            String outcome;
+            try {
+                final String result = handlers.get(method).apply(params);
+                outcome = result == null ? null : "\"result\":" + result;
+            } catch (Refusal e) {
+                outcome = "\"error\":{\"code\":" + e.code + ",\"message\":\"" + e.getMessage() + "\"}";
+            }
+            requests.add(new Request(method, params));
+            if (outcome != null) {
+                ctx.writeAndFlush("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + "," + outcome + "}\n");
+            }
+        }
+
+        @Override
+        public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause) {
+            ctx.close();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
+    private final List<String> heard = new ArrayList<>();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final JsonRpcHandler rpc = new JsonRpcHandler(channel, 1_000, this);
+
+    @BeforeEach
+    void install() {
+        channel.pipeline().addLast(rpc);
+    }
+
+    @Override
+    public void onNotification(final String method, final JsonObject params) {
+        heard.add(method + params);
+    }
+
+    @Override
+    public void onClosed(final IOException reason) {
+        heard.add("closed: " + reason.getMessage());
+    }
+
+    @Test
+    void pairsRepliesThatComeInAnotherOrder() throws Exception {
+        final CompletableFuture<JsonObject> first = call("one");
+        final CompletableFuture<JsonObject> second = call("two");
+        final long firstId = sent("one");
+        final long secondId = sent("two");
+        answer(secondId, "\"result\":{\"n\":2}");
+        answer(firstId, "\"result\":{\"n\":1}");
+        assertEquals(1, first.get().get("n").getAsInt());
+        assertEquals(2, second.get().get("n").getAsInt());
+    }
+
+    @Test
+    void errorCarriesCodeTextAndData() {
+        final CompletableFuture<JsonObject> reply = call("radio.set");
+        answer(sent("radio.set"), "\"error\":{\"code\":-32003,\"message\":\"kernel refused\",\"data\":\"EBUSY\"}");
+        final JsonRpcException failure =
+            assertInstanceOf(JsonRpcException.class, assertThrows(ExecutionException.class, reply::get).getCause());
+        assertEquals(JsonRpcException.KERNEL_REFUSED, failure.code());
+        assertEquals("radio.set: kernel refused: EBUSY (-32003)", failure.getMessage());
+    }
+
+    @Test
+    void givesUpAfterTheTimeoutAndIgnoresTheLateAnswer() {
+        final CompletableFuture<JsonObject> reply = call("stats");
+        final long id = sent("stats");
+        channel.advanceTimeBy(1_001, TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+        assertInstanceOf(TimeoutException.class, assertThrows(ExecutionException.class, reply::get).getCause());
+        answer(id, "\"result\":{}");
+        assertTrue(channel.isOpen());
+    }
+
+    @Test
+    void notificationsAreHandedOn() {
+        channel.writeInbound("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"a\":1}}");
+        assertEquals(List.of("signal.report{\"a\":1}"), heard);
+    }
+
+    @Test
+    void requestsBeyondTheLimitFailWithoutBeingSent() {
+        for (int i = 0; i < JsonRpcHandler.MAX_PENDING; i++) {
+            assertFalse(call("stats").isDone());
+        }
+        final CompletableFuture<JsonObject> last = call("stats");
+        assertEquals("stats: 64 requests are unanswered already",
+            assertThrows(ExecutionException.class, last::get).getCause().getMessage());
+        assertEquals(JsonRpcHandler.MAX_PENDING, channel.outboundMessages().size());
+    }
+
+    @Test
+    void lostConnectionFailsWhatIsUnansweredAndWhatComesLater() {
+        final CompletableFuture<JsonObject> reply = call("stats");
+        channel.close();
+        assertEquals("the agent closed the connection",
+            assertThrows(ExecutionException.class, reply::get).getCause().getMessage());
+        assertEquals(List.of("closed: the agent closed the connection"), heard);
+        assertTrue(call("stats").isCompletedExceptionally());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "[]", "{}", "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}}",
+        "{\"jsonrpc\":\"2.0\"}", "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1}", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":5}",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{}}", "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[]}",
+        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"parse error\"}}"})
+    void whatIsNotJsonRpcClosesTheConnection(final String line) {
+        final CompletableFuture<JsonObject> reply = call("stats");
+        channel.writeInbound(line);
+        assertFalse(channel.isOpen());
+        assertTrue(reply.isCompletedExceptionally());
+        assertTrue(heard.get(0).startsWith("closed: the agent sent "), heard.get(0));
+    }
+
+    private CompletableFuture<JsonObject> call(final String method) {
+        return rpc.call(method, new JsonObject()).toCompletableFuture();
+    }
+
+    private long sent(final String method) {
+        final String line = channel.readOutbound();
+        assertTrue(line.endsWith("\n"), "one line");
+        final JsonObject request = JsonParser.parseString(line).getAsJsonObject();
+        assertEquals("2.0", request.get("jsonrpc").getAsString());
+        assertEquals(method, request.get("method").getAsString());
+        return request.get("id").getAsLong();
+    }
+
+    private void answer(final long id, final String outcome) {
+        channel.writeInbound("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + outcome + "}");
+    }
+}

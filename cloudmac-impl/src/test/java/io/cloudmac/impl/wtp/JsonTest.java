@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.net.ProtocolException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "1", "[]", "{", "{}{}", "{} x", "{a:1}", "{'a':1}", "{\"a\":NaN}", "{\"a\":}"})
+    void refusesWhatIsNotOneObject(final String text) {
+        assertThrows(ProtocolException.class, () -> Json.parse(text));
+    }
+
+    @Test
+    void deepNestingIsRefusedOrReadButNothingBreaks() {
+        assertThrows(ProtocolException.class, () -> Json.parse("[".repeat(65_000)));
+        assertThrows(ProtocolException.class, () -> Json.parse("{\"a\":".repeat(13_000)));
+    }
+
+    @Test
+    void saysWhichMemberIsWrong() throws ProtocolException {
+        final JsonObject object = Json.parse("{\"mac\":\"AA:00:00:00:00:01\",\"n\":1.5,\"big\":1e300,\"s\":\"7\"}");
+        assertMessage("member 'mac' should be a MAC address in lower case with colons, is \"AA:00:00:00:00:01\"",
+            () -> Json.mac(object, "mac"));
+        assertMessage("member 'n' should be a whole number from 0 to 9, is 1.5", () -> Json.integer(object, "n", 0, 9));
+        assertMessage("member 'big' should be a whole number from 0 to 9, is 1e300",
+            () -> Json.integer(object, "big", 0, 9));
+        assertMessage("member 's' should be a whole number from 0 to 9, is \"7\"", () -> Json.integer(object, "s", 0, 9));
+        assertMessage("member 'list' should be an array, is missing", () -> Json.list(object, "list", item -> item));
+    }
+
+    private static void assertMessage(final String message, final Executable code) {
+        assertEquals(message, assertThrows(ProtocolException.class, code).getMessage());
+    }
+
+    @Test
+    void longValuesAreNotRepeatedInFull() throws ProtocolException {
+        final JsonObject object = Json.parse("{\"a\":\"" + "x".repeat(1_000) + "\"}");
+        assertTrue(assertThrows(ProtocolException.class, () -> Json.bool(object, "a")).getMessage().length() < 120);
+    }
+}

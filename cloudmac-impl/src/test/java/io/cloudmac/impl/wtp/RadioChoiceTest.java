@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RadioChoiceTest {
+    private static final List<AgentRadio> RADIOS = List.of(radio(2, 5180, true, "5"), radio(0, 2412, true, "2.4"),
+        radio(1, 2437, false, "2.4"));
+
+    @Test
+    void radioOnTheChannelIsTaken() throws Exception {
+        assertEquals(new RadioChoice(2, false), RadioChoice.of(5180, RADIOS, Map.of(), Set.of(2)));
+    }
+
+    @Test
+    void radioThatWasTunedSinceIsOnItsNewChannel() throws Exception {
+        assertEquals(new RadioChoice(2, false), RadioChoice.of(5500, RADIOS, Map.of(2, 5500), Set.of(2)));
+    }
+
+    @Test
+    void freeRadioOfTheBandIsTuned() throws Exception {
+        assertEquals(new RadioChoice(0, true), RadioChoice.of(2462, RADIOS, Map.of(), Set.of(2)));
+    }
+
+    @Test
+    void unknownChannelIsTheFirstAbleRadio() throws Exception {
+        assertEquals(new RadioChoice(0, false), RadioChoice.of(0, RADIOS, Map.of(), Set.of(0)));
+    }
+
+    @Test
+    void usedRadioIsNotTunedAway() {
+        assertThrows(RadioChoice.NoRadioException.class,
+            () -> RadioChoice.of(2462, RADIOS, Map.of(), Set.of(0)));
+    }
+
+    @Test
+    void radioThatCannotAcknowledgeIsNeverTaken() {
+        assertThrows(RadioChoice.NoRadioException.class,
+            () -> RadioChoice.of(2437, RADIOS, Map.of(), Set.of(0)));
+        assertThrows(RadioChoice.NoRadioException.class,
+            () -> RadioChoice.of(0, List.of(radio(0, 2412, false, "2.4")), Map.of(), Set.of()));
+    }
+
+    private static AgentRadio radio(final int index, final int frequency, final boolean able, final String band) {
+        return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, frequency, 20, 20, able, 4,
+            List.of(band));
+    }
+}

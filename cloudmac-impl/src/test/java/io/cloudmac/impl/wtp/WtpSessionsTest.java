@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.wire.Mac;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions over real sockets and TLS with a fake agent at the other end. */
+class WtpSessionsTest {
+    private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
+    private static final Lease LEASE = new Lease(WTP, BSSID, 5180);
+    private static final long TTL = 1_500;
+
+    @TempDir
+    private static Path dir;
+    private static TestPki pki;
+    private static TestPki otherPki;
+    private static TestPki.Identity controller;
+    private static TestPki.Identity wtp;
+
+    private final NioEventLoopGroup group = new NioEventLoopGroup(1);
+    private final RecordingPublisher shown = new RecordingPublisher();
+    private final BlockingQueue<SignalReport> signals = new LinkedBlockingQueue<>();
+    private FakeAgent agent;
+    private WtpSessions sessions;
+
+    @BeforeAll
+    static void certificates() {
+        pki = new TestPki(dir, "ours");
+        otherPki = new TestPki(dir, "theirs");
+        controller = pki.issue("controller", TestPki.CONTROLLER, "clientAuth");
+        wtp = pki.issue("wtp", "urn:cloudmac:wtp:" + WTP, "serverAuth");
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        agent = new FakeAgent(WTP, pki, wtp);
+        sessions = sessions(Optional.of(pki.controller(controller)));
+    }
+
+    @AfterEach
+    void stop() {
+        sessions.close();
+        agent.close();
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    @Test
+    void opensAndAsksWhoItIs() throws Exception {
+        announce(agent);
+        final SessionStatus status = shown.await(SessionStatus.State.UP);
+        assertEquals("fake", status.info().orElseThrow().name());
+        assertEquals("", status.text());
+        assertEquals(50, agent.await("signal.subscribe").params().get("interval_ms").getAsInt());
+    }
+
+    @Test
+    void leasesOnTheRadioOfTheChannelAndRenewsInTime() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        get(sessions.hold(LEASE));
+        final FakeAgent.Request request = agent.await("ack.lease");
+        assertEquals(1, request.params().get("radio").getAsInt());
+        assertEquals(TTL, request.params().get("ttl_ms").getAsLong());
+        final long asked = System.nanoTime();
+        agent.await("ack.lease");
+        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before it ran out");
+        assertEquals(LeaseStatus.State.HELD, shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
+
+        get(sessions.release(LEASE));
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        shown.await("no lease", status -> status.leases().isEmpty());
+    }
+
+    @Test
+    void tunesAFreeRadioToTheChannelOfTheVap() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        get(sessions.hold(new Lease(WTP, BSSID, 5240)));
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").getAsInt());
+        assertEquals(1, agent.await("ack.lease").params().get("radio").getAsInt());
+        final ExecutionException failure = assertThrows(ExecutionException.class,
+            () -> get(sessions.hold(new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5500))));
+        assertEquals("none of its radios is on 5500 MHz or free to be tuned to it", failure.getCause().getMessage());
+    }
+
+    @Test
+    void takesLeasesAgainWhenTheAgentIsBack() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        get(sessions.hold(LEASE));
+        agent.stop();
+        final SessionStatus down = shown.await(SessionStatus.State.DOWN);
+        assertEquals(LeaseStatus.State.PENDING, down.leases().get(0).state());
+        agent.restart();
+        shown.await("the lease held again", status -> status.state() == SessionStatus.State.UP && held(status));
+    }
+
+    @Test
+    void leaseBeforeTheSessionSaysWhyAndIsTakenLater() throws Exception {
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
+        assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
+        announce(agent);
+        shown.await("a held lease", WtpSessionsTest::held);
+    }
+
+    @Test
+    void leaseGivenBackWhileDownIsReleasedLater() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        get(sessions.hold(LEASE));
+        agent.stop();
+        shown.await(SessionStatus.State.DOWN);
+        get(sessions.release(LEASE));
+        agent.restart();
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+    }
+
+    @Test
+    void refusedLeaseIsShownAndAskedAgain() throws Exception {
+        agent.on("ack.lease", params -> {
+            throw new FakeAgent.Refusal(JsonRpcException.LEASE_IMPOSSIBLE, "lease limit");
+        });
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
+        assertEquals(JsonRpcException.LEASE_IMPOSSIBLE,
+            assertInstanceOf(JsonRpcException.class, failure.getCause()).code());
+        assertEquals("ack.lease: lease limit (-32002)", shown.await("a failed lease", status ->
+            !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.State.FAILED)
+            .leases().get(0).text());
+        agent.on("ack.lease", params -> "{\"bssid\":\"" + BSSID + "\",\"radio\":1,\"ttl_ms\":" + TTL
+            + ",\"created\":true}");
+        shown.await("a held lease", WtpSessionsTest::held);
+    }
+
+    @Test
+    void handsOnSignalReports() throws Exception {
+        announce(agent);
+        agent.await("signal.subscribe");
+        agent.send("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"uptime_ms\":5,\"radio\":1,"
+            + "\"stations\":[{\"station\":\"02:00:00:00:00:99\",\"last_dbm\":-40,\"ewma_dbm\":-41.5,\"frames\":3}]}}");
+        final SignalReport report = signals.poll(20, TimeUnit.SECONDS);
+        assertEquals(new SignalReport(WTP, 5, 1,
+            List.of(new SignalReport.Station("02:00:00:00:00:99", -40, -41.5, 3))), report);
+    }
+
+    @Test
+    void malformedLineEndsTheConnection() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        agent.send("hello");
+        assertTrue(shown.await(SessionStatus.State.DOWN).text().startsWith("the agent sent a line that is not"));
+    }
+
+    @Test
+    void lineOfMoreThan64KiBEndsTheConnection() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        agent.send("x".repeat(70_000));
+        assertEquals("the agent sent a line of more than 64 KiB", shown.await(SessionStatus.State.DOWN).text());
+    }
+
+    @Test
+    void agentThatStopsAnsweringIsGivenUp() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        agent.on("agent.info", params -> null);
+        assertEquals("agent.info: no answer within 500 ms", shown.await(SessionStatus.State.DOWN).text());
+    }
+
+    @Test
+    void certificateOfAnotherAuthorityIsRefused() throws Exception {
+        assertRefused(otherPki.issue("impostor", "urn:cloudmac:wtp:" + WTP, "serverAuth"),
+            "the agent's certificate is not from our CA or not valid");
+    }
+
+    @Test
+    void certificateOfAnotherWtpIsRefused() throws Exception {
+        assertRefused(pki.issue("other", "urn:cloudmac:wtp:02:0a:00:00:00:02", "serverAuth"),
+            "the agent's certificate was refused: the certificate is for [urn:cloudmac:wtp:02:0a:00:00:00:02]");
+    }
+
+    @Test
+    void certificateWithoutUriIsRefused() throws Exception {
+        assertRefused(pki.issue("nameless", "", "serverAuth"),
+            "the agent's certificate was refused: the certificate is for no URI");
+    }
+
+    @Test
+    void certificateOfAClientIsRefused() throws Exception {
+        assertRefused(pki.issue("client", "urn:cloudmac:wtp:" + WTP, "clientAuth"), "the agent's certificate");
+    }
+
+    @Test
+    void agentThatRefusesUsIsShown() throws Exception {
+        sessions.close();
+        sessions = sessions(Optional.of(new ControlTls(pki.ca(),
+            otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(), dir.resolve("theirs-stranger.key"))));
+        announce(agent);
+        final SessionStatus status = shown.await(SessionStatus.State.REFUSED);
+        assertTrue(status.text().startsWith("the agent refused the TLS connection"), status.text());
+    }
+
+    @Test
+    void agentThatSaysItIsAnotherIsRefused() throws Exception {
+        try (FakeAgent liar = new FakeAgent(Mac.parse("02:0a:00:00:00:02"), pki, wtp)) {
+            announce(liar);
+            assertEquals("the agent says it is WTP 02:0a:00:00:00:02", shown.await(SessionStatus.State.REFUSED).text());
+        }
+    }
+
+    @Test
+    void withoutCertificatesThereAreNoSessionsAndTheStateSaysWhy() throws Exception {
+        sessions.close();
+        sessions = sessions(Optional.empty());
+        announce(agent);
+        assertEquals(WtpSessions.NO_CERTIFICATES, shown.await(SessionStatus.State.OFF).text());
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
+        assertInstanceOf(IOException.class, failure.getCause());
+        assertTrue(failure.getCause().getMessage().endsWith(WtpSessions.NO_CERTIFICATES));
+    }
+
+    @Test
+    void missingCertificateFileIsNamed() throws Exception {
+        sessions.close();
+        final Path missing = dir.resolve("missing.pem");
+        sessions = sessions(Optional.of(new ControlTls(missing, controller.certificate(), controller.key())));
+        announce(agent);
+        assertEquals("cannot use the CA certificate " + missing + ": there is no such file",
+            shown.await(SessionStatus.State.DOWN).text());
+    }
+
+    @Test
+    void renewedCertificateFilesAreUsedAtTheNextAttempt() throws Exception {
+        sessions.close();
+        final Path ca = dir.resolve("rolled-ca.pem");
+        Files.copy(otherPki.ca(), ca);
+        sessions = sessions(Optional.of(new ControlTls(ca, controller.certificate(), controller.key())));
+        announce(agent);
+        shown.await(SessionStatus.State.REFUSED);
+        Files.write(ca, Files.readAllBytes(pki.ca()));
+        shown.await(SessionStatus.State.UP);
+    }
+
+    @Test
+    void movedAgentIsFollowed() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        get(sessions.hold(LEASE));
+        try (FakeAgent moved = new FakeAgent(WTP, pki, wtp)) {
+            announce(moved);
+            assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").getAsString());
+            shown.await("the lease held again", status -> status.state() == SessionStatus.State.UP && held(status));
+            sessions.close();
+        }
+    }
+
+    @Test
+    void vanishedWtpHasNoSession() throws Exception {
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        sessions.vanished(WTP);
+        final ExecutionException failure = assertThrows(ExecutionException.class,
+            () -> get(sessions.call(WTP, AgentClient::stats)));
+        assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
+    }
+
+    private void assertRefused(final TestPki.Identity identity, final String text) throws Exception {
+        try (FakeAgent impostor = new FakeAgent(WTP, pki, identity)) {
+            announce(impostor);
+            final SessionStatus status = shown.await(SessionStatus.State.REFUSED);
+            assertTrue(status.text().startsWith(text), status.text());
+            assertEquals(List.of(), impostor.unawaited("agent.info"), "nothing was said to the impostor");
+        }
+    }
+
+    private void announce(final FakeAgent where) {
+        sessions.announced(WTP, List.of(where.address()));
+    }
+
+    private static boolean held(final SessionStatus status) {
+        return !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.State.HELD;
+    }
+
+    private WtpSessions sessions(final Optional<ControlTls> tls) {
+        final EventLoop loop = group.next();
+        final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100, 50);
+        return new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
+            () -> new Random(1), () -> TTL, signals::add, shown));
+    }
+
+    private static <T> T get(final CompletionStage<T> stage) throws Exception {
+        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+}

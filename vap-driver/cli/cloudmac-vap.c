@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* cloudmac-vap: add, delete and show the radios of cloudmac_hwsim. */
+#include <errno.h>
+#include <getopt.h>
+#include <net/if.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "request.h"
+#include "show.h"
+
+#define EXIT_USAGE	2
+
+static const char usage_text[] =
+	"usage: cloudmac-vap add --lower IFNAME [--vlan ID] [--name PHYNAME]\n"
+	"                        [--address MAC] [--channels N]\n"
+	"                        [--status-timeout MS] [--pending-max N]\n"
+	"       cloudmac-vap del NAME|INDEX\n"
+	"       cloudmac-vap list [--json]\n"
+	"       cloudmac-vap stats NAME|INDEX [--json]\n"
+	"       cloudmac-vap --help\n"
+	"\n"
+	"Radios whose air is an Ethernet; see cloudmac-vap(8).\n";
+
+static int usage_error(const char *format, ...)
+{
+	va_list args;
+
+	fputs("cloudmac-vap: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "\n%s", usage_text);
+	return EXIT_USAGE;
+}
+
+/* Read 'text' as a decimal number up to 'max' into '*value'. */
+static bool parse_number(const char *text, unsigned long max,
+			 unsigned long *value)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	errno = 0;
+	*value = strtoul(text, &end, 10);
+	return !errno && !*end && *value <= max;
+}
+
+static bool parse_address(const char *text, unsigned char *addr)
+{
+	unsigned int octet[6];
+	int i, used = 0;
+
+	if (sscanf(text, "%2x:%2x:%2x:%2x:%2x:%2x%n", &octet[0], &octet[1],
+		   &octet[2], &octet[3], &octet[4], &octet[5], &used) != 6 ||
+	    text[used])
+		return false;
+	for (i = 0; i < 6; i++)
+		addr[i] = (unsigned char)octet[i];
+	return true;
+}
+
+enum {
+	OPT_LOWER = 1,
+	OPT_VLAN,
+	OPT_NAME,
+	OPT_ADDRESS,
+	OPT_CHANNELS,
+	OPT_TIMEOUT,
+	OPT_PENDING,
+};
+
+/* Read one option of 'add' into 'radio'. Return 0 or an exit status. */
+static int add_option(int option, const char *arg, struct new_radio *radio)
+{
+	unsigned long n;
+
+	switch (option) {
+	case OPT_LOWER:
+		radio->lower = if_nametoindex(arg);
+		if (!radio->lower)
+			return usage_error("no such interface: %s", arg);
+		return 0;
+	case OPT_VLAN:
+		if (!parse_number(arg, CLOUDMAC_VLAN_MAX, &n) || !n)
+			return usage_error("VLAN id is 1 to 4094: %s", arg);
+		radio->vlan = (unsigned short)n;
+		return 0;
+	case OPT_NAME:
+		radio->name = arg;
+		return 0;
+	case OPT_ADDRESS:
+		if (!parse_address(arg, radio->address))
+			return usage_error("not a MAC address: %s", arg);
+		radio->has_address = true;
+		return 0;
+	case OPT_CHANNELS:
+		if (!parse_number(arg, CLOUDMAC_CHANNELS_MAX, &n) || !n)
+			return usage_error("channels are 1 to 16: %s", arg);
+		radio->channels = (unsigned int)n;
+		return 0;
+	case OPT_TIMEOUT:
+		if (!parse_number(arg, CLOUDMAC_STATUS_TIMEOUT_MAX, &n) ||
+		    n < CLOUDMAC_STATUS_TIMEOUT_MIN)
+			return usage_error("TX status timeout is 10 to 10000 ms: %s",
+					   arg);
+		radio->status_timeout = (unsigned int)n;
+		return 0;
+	case OPT_PENDING:
+		if (!parse_number(arg, CLOUDMAC_PENDING_MOST, &n) ||
+		    n < CLOUDMAC_PENDING_LEAST)
+			return usage_error("pending frames are 16 to 65536: %s",
+					   arg);
+		radio->pending_max = (unsigned int)n;
+		return 0;
+	}
+	fputs(usage_text, stderr);
+	return EXIT_USAGE;
+}
+
+static int add(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "lower", required_argument, NULL, OPT_LOWER },
+		{ "vlan", required_argument, NULL, OPT_VLAN },
+		{ "name", required_argument, NULL, OPT_NAME },
+		{ "address", required_argument, NULL, OPT_ADDRESS },
+		{ "channels", required_argument, NULL, OPT_CHANNELS },
+		{ "status-timeout", required_argument, NULL, OPT_TIMEOUT },
+		{ "pending-max", required_argument, NULL, OPT_PENDING },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct new_radio radio = { 0 };
+	int option, err;
+
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		err = add_option(option, optarg, &radio);
+		if (err)
+			return err;
+	}
+	if (optind < argc)
+		return usage_error("what is %s?", argv[optind]);
+	if (!radio.lower)
+		return usage_error("--lower IFNAME is needed");
+	return request_add(&radio, show_added, NULL);
+}
+
+/* The only argument but for --json. Return NULL if it is missing. */
+static const char *parse_selection(int argc, char **argv, bool *json)
+{
+	static const struct option options[] = {
+		{ "json", no_argument, NULL, 'j' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int option;
+
+	*json = false;
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (option != 'j')
+			return NULL;
+		*json = true;
+	}
+	return optind + 1 == argc ? argv[optind] : NULL;
+}
+
+static int del(int argc, char **argv)
+{
+	bool json;
+	const char *radio = parse_selection(argc, argv, &json);
+
+	if (!radio || json)
+		return usage_error("del needs the name or number of a radio");
+	return request_del(radio);
+}
+
+static int stats(int argc, char **argv)
+{
+	bool json;
+	const char *radio = parse_selection(argc, argv, &json);
+	int err;
+
+	if (!radio)
+		return usage_error("stats needs the name or number of a radio");
+	show_begin(json, SHOW_STATS);
+	err = request_stats(radio, show_stats, NULL);
+	show_end(!err);
+	return err;
+}
+
+static int list(int argc, char **argv)
+{
+	bool json = argc == 2 && !strcmp(argv[1], "--json");
+	int err;
+
+	if (argc != 1 && !json)
+		return usage_error("list takes no argument but --json");
+	show_begin(json, SHOW_LIST);
+	err = request_list(show_radio, NULL);
+	show_end(!err);
+	return err;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*run)(int argc, char **argv);
+	} verbs[] = {
+		{ "add", add },
+		{ "del", del },
+		{ "list", list },
+		{ "stats", stats },
+	};
+	size_t i;
+
+	if (argc < 2) {
+		fputs(usage_text, stderr);
+		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		fputs(usage_text, stdout);
+		return EXIT_SUCCESS;
+	}
+	for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++)
+		if (!strcmp(argv[1], verbs[i].name))
+			return verbs[i].run(argc - 1, argv + 1);
+	return usage_error("no such command: %s", argv[1]);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Requests to the module cloudmac_hwsim by generic netlink (libnl). */
+#include "request.h"
+
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <netlink/genl/ctrl.h>
+#include <netlink/genl/genl.h>
+#include <netlink/netlink.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#ifndef SOL_NETLINK
+#define SOL_NETLINK	270
+#endif
+
+struct connection {
+	struct nl_sock *sock;
+	int family;
+	reply_fn *reply;
+	void *arg;
+	int error;	/* negative errno of the kernel */
+	bool said;	/* why, already */
+};
+
+static int fail(const char *what, const char *why)
+{
+	fprintf(stderr, "cloudmac-vap: %s: %s\n", what, why);
+	return EXIT_FAILURE;
+}
+
+static int on_valid(struct nl_msg *msg, void *arg)
+{
+	struct connection *c = arg;
+	struct nlattr *attrs[CLOUDMAC_ATTR_MAX + 1];
+
+	if (genlmsg_parse(nlmsg_hdr(msg), 0, attrs, CLOUDMAC_ATTR_MAX, NULL) ==
+	    0 && c->reply)
+		c->reply(attrs, c->arg);
+	return NL_OK;
+}
+
+/* The kernel's own words stand in an attribute behind the request that the
+ * error message quotes, or not quotes (NLM_F_CAPPED).
+ */
+static int on_error(struct sockaddr_nl *peer, struct nlmsgerr *err, void *arg)
+{
+	struct nlmsghdr *header = (struct nlmsghdr *)err - 1;
+	size_t skip = sizeof(*err);
+	struct connection *c = arg;
+	struct nlattr *words;
+	int left;
+
+	(void)peer;
+	c->error = err->error;
+	if (!(header->nlmsg_flags & NLM_F_ACK_TLVS))
+		return NL_STOP;
+	if (!(header->nlmsg_flags & NLM_F_CAPPED))
+		skip += NLMSG_ALIGN(err->msg.nlmsg_len) - sizeof(err->msg);
+	left = (int)(header->nlmsg_len - NLMSG_HDRLEN) - (int)skip;
+	if (left <= 0)
+		return NL_STOP;
+	words = nla_find((struct nlattr *)((char *)err + skip), left,
+			 NLMSGERR_ATTR_MSG);
+	if (words) {
+		fprintf(stderr, "cloudmac-vap: %.*s\n", nla_len(words),
+			nla_get_string(words));
+		c->said = true;
+	}
+	return NL_STOP;
+}
+
+static int connection_open(struct connection *c)
+{
+	int one = 1;
+	int err;
+
+	c->sock = nl_socket_alloc();
+	if (!c->sock)
+		return fail("netlink", "out of memory");
+	err = genl_connect(c->sock);
+	if (err) {
+		nl_socket_free(c->sock);
+		return fail("netlink", nl_geterror(err));
+	}
+	setsockopt(nl_socket_get_fd(c->sock), SOL_NETLINK, NETLINK_EXT_ACK,
+		   &one, sizeof(one));
+	/* asks the kernel to load the module if it is not */
+	c->family = genl_ctrl_resolve(c->sock, CLOUDMAC_GENL_NAME);
+	if (c->family < 0) {
+		nl_socket_free(c->sock);
+		return fail("the module cloudmac_hwsim is not loaded",
+			    nl_geterror(c->family));
+	}
+	return EXIT_SUCCESS;
+}
+
+/* A message for 'command', NULL without memory. */
+static struct nl_msg *message(const struct connection *c, int command,
+			      int flags)
+{
+	struct nl_msg *msg = nlmsg_alloc();
+
+	if (msg && !genlmsg_put(msg, NL_AUTO_PORT, NL_AUTO_SEQ, c->family, 0,
+				flags, (uint8_t)command,
+				CLOUDMAC_GENL_VERSION)) {
+		nlmsg_free(msg);
+		return NULL;
+	}
+	return msg;
+}
+
+/* Send 'msg', take the replies, close the connection. */
+static int exchange(struct connection *c, struct nl_msg *msg)
+{
+	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
+	int err = -NLE_NOMEM;
+
+	if (cb && msg) {
+		nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_valid, c);
+		nl_cb_err(cb, NL_CB_CUSTOM, on_error, c);
+		err = nl_send_auto(c->sock, msg);
+		if (err >= 0)
+			err = nl_recvmsgs(c->sock, cb);
+		/* a request that is no dump is acknowledged after its reply */
+		if (err >= 0 && !c->error &&
+		    !(nlmsg_hdr(msg)->nlmsg_flags & NLM_F_DUMP))
+			err = nl_wait_for_ack(c->sock);
+	}
+	nlmsg_free(msg);
+	nl_cb_put(cb);
+	nl_socket_free(c->sock);
+	if (c->error) {
+		if (!c->said)
+			fail("refused", strerror(-c->error));
+		return EXIT_FAILURE;
+	}
+	return err < 0 ? fail("netlink", nl_geterror(err)) : EXIT_SUCCESS;
+}
+
+static int put_new(struct nl_msg *msg, const struct new_radio *radio)
+{
+	int err = nla_put_u32(msg, CLOUDMAC_ATTR_LOWER_INDEX, radio->lower);
+
+	if (!err && radio->vlan)
+		err = nla_put_u16(msg, CLOUDMAC_ATTR_VLAN, radio->vlan);
+	if (!err && radio->name)
+		err = nla_put_string(msg, CLOUDMAC_ATTR_NAME, radio->name);
+	if (!err && radio->has_address)
+		err = nla_put(msg, CLOUDMAC_ATTR_ADDRESS,
+			      sizeof(radio->address), radio->address);
+	if (!err && radio->channels)
+		err = nla_put_u32(msg, CLOUDMAC_ATTR_CHANNELS,
+				  radio->channels);
+	if (!err && radio->status_timeout)
+		err = nla_put_u32(msg, CLOUDMAC_ATTR_STATUS_TIMEOUT,
+				  radio->status_timeout);
+	if (!err && radio->pending_max)
+		err = nla_put_u32(msg, CLOUDMAC_ATTR_PENDING_MAX,
+				  radio->pending_max);
+	return err;
+}
+
+/* Name or number of the radio that a request is about. */
+static int put_selection(struct nl_msg *msg, const char *radio)
+{
+	char *end;
+	unsigned long id = strtoul(radio, &end, 10);
+
+	if (*radio >= '0' && *radio <= '9' && !*end && id <= INT32_MAX)
+		return nla_put_u32(msg, CLOUDMAC_ATTR_ID, (uint32_t)id);
+	return nla_put_string(msg, CLOUDMAC_ATTR_NAME, radio);
+}
+
+static int request_about(const char *radio, int command, reply_fn *reply,
+			 void *arg)
+{
+	struct connection c = { .reply = reply, .arg = arg };
+	struct nl_msg *msg;
+
+	if (connection_open(&c))
+		return EXIT_FAILURE;
+	msg = message(&c, command, NLM_F_ACK);
+	if (msg && put_selection(msg, radio)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	return exchange(&c, msg);
+}
+
+/* Create 'radio'; 'reply' gets its number, name and address. */
+int request_add(const struct new_radio *radio, reply_fn *reply, void *arg)
+{
+	struct connection c = { .reply = reply, .arg = arg };
+	struct nl_msg *msg;
+
+	if (connection_open(&c))
+		return EXIT_FAILURE;
+	msg = message(&c, CLOUDMAC_CMD_NEW_RADIO, NLM_F_ACK);
+	if (msg && put_new(msg, radio)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	return exchange(&c, msg);
+}
+
+/* Delete 'radio', a name or a number. */
+int request_del(const char *radio)
+{
+	return request_about(radio, CLOUDMAC_CMD_DEL_RADIO, NULL, NULL);
+}
+
+/* Call 'reply' with every radio of this network namespace. */
+int request_list(reply_fn *reply, void *arg)
+{
+	struct connection c = { .reply = reply, .arg = arg };
+
+	if (connection_open(&c))
+		return EXIT_FAILURE;
+	return exchange(&c, message(&c, CLOUDMAC_CMD_GET_RADIO, NLM_F_DUMP));
+}
+
+/* Call 'reply' with the counters of 'radio', a name or a number. */
+int request_stats(const char *radio, reply_fn *reply, void *arg)
+{
+	return request_about(radio, CLOUDMAC_CMD_GET_STATS, reply, arg);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Requests to the module cloudmac_hwsim by generic netlink.
+ *
+ * Each returns EXIT_SUCCESS, or EXIT_FAILURE after it has said on standard
+ * error, in the kernel's own words where it has some, what is wrong.
+ */
+#ifndef REQUEST_H
+#define REQUEST_H
+
+#include <netlink/attr.h>
+#include <stdbool.h>
+
+#include "cloudmac_uapi.h"
+
+/* A radio to be; 0 and NULL leave a value to the kernel. */
+struct new_radio {
+	unsigned int lower;		/* interface index */
+	unsigned short vlan;
+	const char *name;
+	bool has_address;
+	unsigned char address[6];
+	unsigned int channels;
+	unsigned int status_timeout;	/* ms */
+	unsigned int pending_max;
+};
+
+/* Called with the attributes of each message of a reply. */
+typedef void reply_fn(struct nlattr **attrs, void *arg);
+
+int request_add(const struct new_radio *radio, reply_fn *reply, void *arg);
+int request_del(const char *radio);
+int request_list(reply_fn *reply, void *arg);
+int request_stats(const char *radio, reply_fn *reply, void *arg);
+
+#endif /* REQUEST_H */

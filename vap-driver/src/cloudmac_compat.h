@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What differs between the kernels that the driver is built for. */
+#ifndef CLOUDMAC_COMPAT_H
+#define CLOUDMAC_COMPAT_H
+
+#include <linux/bitops.h>
+#include <linux/version.h>
+#include <net/mac80211.h>
+
+static inline void cloudmac_tx_status(struct ieee80211_hw *hw,
+				      struct sk_buff *skb)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+	ieee80211_tx_status_skb(hw, skb);
+#else
+	ieee80211_tx_status(hw, skb);
+#endif
+}
+
+/* cfg80211 can set an extended feature but not clear it again. */
+static inline void
+cloudmac_ext_feature_clear(struct wiphy *wiphy,
+			   enum nl80211_ext_feature_index feature)
+{
+	wiphy->ext_features[feature / 8] &= ~BIT(feature % 8);
+}
+
+#endif /* CLOUDMAC_COMPAT_H */

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The lower Ethernet device: attaching radios to it, sending on it, and what
+ * happens to it (removal, move to another network namespace, MTU).
+ *
+ * Frames are taken off the device by an rx_handler, as macvlan does it, for
+ * only there the 802.1Q tag can still be seen. So a device cannot be a port of
+ * a bridge or of Open vSwitch, nor carry macvlans, at the same time; all of its
+ * other traffic passes untouched.
+ */
+#include <linux/if_arp.h>
+#include <linux/if_vlan.h>
+#include <linux/notifier.h>
+#include <linux/rtnetlink.h>
+
+#include "cloudmac_hwsim.h"
+
+static struct cloudmac_port *port_of(const struct net_device *dev)
+{
+	if (rcu_access_pointer(dev->rx_handler) != cloudmac_rx_handler)
+		return NULL;
+	return rtnl_dereference(dev->rx_handler_data);
+}
+
+/* Refuse 'dev' where it can never work; say why. */
+static int check_lower(const struct net_device *dev,
+		       struct netlink_ext_ack *extack)
+{
+	if (dev->type != ARPHRD_ETHER || dev->flags & IFF_LOOPBACK ||
+	    dev->ieee80211_ptr) {
+		NL_SET_ERR_MSG(extack, "lower device is not wired Ethernet");
+		return -EINVAL;
+	}
+	if (dev->reg_state != NETREG_REGISTERED) {
+		NL_SET_ERR_MSG(extack, "lower device is being removed");
+		return -ENODEV;
+	}
+	if (dev->mtu < CLOUDMAC_MTU_MIN) {
+		NL_SET_ERR_MSG(extack,
+			       "MTU of the lower device is below 1700, too small for CloudMAC frames");
+		netdev_warn(dev,
+			    "MTU %u is too small for CloudMAC frames, needs at least %u\n",
+			    dev->mtu, CLOUDMAC_MTU_MIN);
+		return -EMSGSIZE;
+	}
+	return 0;
+}
+
+static struct cloudmac_port *port_create(struct net_device *dev,
+					 struct netlink_ext_ack *extack)
+{
+	struct cloudmac_port *port = kzalloc(sizeof(*port), GFP_KERNEL);
+	int err;
+
+	if (!port)
+		return ERR_PTR(-ENOMEM);
+	port->dev = dev;
+	INIT_LIST_HEAD(&port->radios);
+	INIT_LIST_HEAD(&port->attached);
+	/* The radio tag stands where this device's address would. */
+	err = dev_set_promiscuity(dev, 1);
+	if (err) {
+		NL_SET_ERR_MSG(extack,
+			       "lower device cannot receive promiscuously");
+		goto free;
+	}
+	err = netdev_rx_handler_register(dev, cloudmac_rx_handler, port);
+	if (err) {
+		NL_SET_ERR_MSG(extack,
+			       "lower device is in use by a bridge, Open vSwitch, macvlan or bond");
+		dev_set_promiscuity(dev, -1);
+		goto free;
+	}
+	netdev_hold(dev, &port->tracker, GFP_KERNEL);
+	return port;
+free:
+	kfree(port);
+	return ERR_PTR(err);
+}
+
+static void port_destroy(struct cloudmac_port *port)
+{
+	netdev_rx_handler_unregister(port->dev);
+	dev_set_promiscuity(port->dev, -1);
+	netdev_put(port->dev, &port->tracker);
+	kfree_rcu(port, rcu);
+}
+
+/**
+ * cloudmac_port_attach - give a new radio its lower device
+ * @radio: with its VLAN set
+ * @net: namespace of the device
+ * @ifindex: of the device
+ * @extack: says why not
+ *
+ * Return: 0, -ENODEV, -EINVAL (not Ethernet), -EMSGSIZE (MTU), -EBUSY (other
+ * user of the device), -ENOMEM.
+ */
+int cloudmac_port_attach(struct cloudmac_radio *radio, struct net *net,
+			 u32 ifindex, struct netlink_ext_ack *extack)
+{
+	struct cloudmac_port *port;
+	struct net_device *dev;
+	int err = -ENODEV;
+
+	rtnl_lock();
+	dev = __dev_get_by_index(net, ifindex);
+	if (!dev) {
+		NL_SET_ERR_MSG(extack, "no such lower device");
+		goto out;
+	}
+	err = check_lower(dev, extack);
+	if (err)
+		goto out;
+	port = port_of(dev);
+	if (!port)
+		port = port_create(dev, extack);
+	if (IS_ERR(port)) {
+		err = PTR_ERR(port);
+		goto out;
+	}
+	list_add_tail(&radio->attached_entry, &port->attached);
+	rcu_assign_pointer(radio->port, port);
+out:
+	rtnl_unlock();
+	return err;
+}
+
+/**
+ * cloudmac_port_listen - let a radio receive
+ * @radio: known to mac80211; nothing happens if its lower device has gone
+ */
+void cloudmac_port_listen(struct cloudmac_radio *radio)
+{
+	struct cloudmac_port *port;
+
+	rtnl_lock();
+	port = rtnl_dereference(radio->port);
+	if (port)
+		list_add_tail_rcu(&radio->port_entry, &port->radios);
+	rtnl_unlock();
+}
+
+static void unlisten_locked(struct cloudmac_radio *radio)
+{
+	if (list_empty(&radio->port_entry))
+		return;
+	list_del_rcu(&radio->port_entry);
+	synchronize_net();
+	INIT_LIST_HEAD(&radio->port_entry);
+}
+
+/**
+ * cloudmac_port_unlisten - let a radio receive no more
+ * @radio: can still send
+ */
+void cloudmac_port_unlisten(struct cloudmac_radio *radio)
+{
+	rtnl_lock();
+	unlisten_locked(radio);
+	rtnl_unlock();
+}
+
+static void detach_locked(struct cloudmac_radio *radio)
+{
+	struct cloudmac_port *port = rtnl_dereference(radio->port);
+
+	if (!port)
+		return;
+	unlisten_locked(radio);
+	RCU_INIT_POINTER(radio->port, NULL);
+	list_del_init(&radio->attached_entry);
+	if (list_empty(&port->attached))
+		port_destroy(port);
+}
+
+/**
+ * cloudmac_port_detach - take a radio off its lower device
+ * @radio: neither receives nor sends afterwards
+ */
+void cloudmac_port_detach(struct cloudmac_radio *radio)
+{
+	rtnl_lock();
+	detach_locked(radio);
+	rtnl_unlock();
+}
+
+/**
+ * cloudmac_port_send - send a wrapped frame on the lower device
+ * @radio: whose
+ * @skb: from its Ethernet header on, untagged, with @priority set; taken
+ */
+void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
+{
+	struct cloudmac_port *port;
+	unsigned int len = skb->len;
+
+	rcu_read_lock();
+	port = rcu_dereference(radio->port);
+	if (!port) {
+		cloudmac_count(radio, tx_drop_no_lower);
+		goto drop;
+	}
+	if (!(port->dev->flags & IFF_UP) || !netif_carrier_ok(port->dev)) {
+		cloudmac_count(radio, tx_drop_lower_down);
+		goto drop;
+	}
+	if (len - CLOUDMAC_ETH_HLEN > port->dev->mtu) {
+		cloudmac_count(radio, tx_drop_mtu);
+		goto drop;
+	}
+	skb->dev = port->dev;
+	skb->protocol = htons(CLOUDMAC_ETHERTYPE);
+	skb_reset_mac_header(skb);
+	skb_set_network_header(skb, CLOUDMAC_ETH_HLEN);
+	skb_reset_transport_header(skb);
+	memset(skb->cb, 0, sizeof(skb->cb));
+	if (radio->vlan != CLOUDMAC_VLAN_NONE)
+		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q),
+				       radio->vlan |
+				       skb->priority << VLAN_PRIO_SHIFT);
+	if (net_xmit_eval(dev_queue_xmit(skb))) {
+		cloudmac_count(radio, tx_drop_lower);
+	} else {
+		cloudmac_count(radio, tx_frames);
+		atomic64_add(len, &radio->stats.tx_bytes);
+	}
+	rcu_read_unlock();
+	return;
+drop:
+	rcu_read_unlock();
+	kfree_skb(skb);
+}
+
+static int port_event(struct notifier_block *block, unsigned long event,
+		      void *info)
+{
+	struct net_device *dev = netdev_notifier_info_to_dev(info);
+	struct netdev_notifier_info_ext *ext = info;
+	struct cloudmac_port *port = port_of(dev);
+	struct cloudmac_radio *radio, *next;
+
+	if (!port)
+		return NOTIFY_DONE;
+	switch (event) {
+	case NETDEV_UNREGISTER:
+		/* removed, or moved to another network namespace */
+		netdev_info(dev, "removed: its CloudMAC radios stay without lower device\n");
+		list_for_each_entry_safe(radio, next, &port->attached,
+					 attached_entry)
+			detach_locked(radio);
+		break;
+	case NETDEV_CHANGEMTU:
+		/* 'mtu' is the old one: this can still be refused */
+		if (dev->mtu >= CLOUDMAC_MTU_MIN ||
+		    ext->ext.mtu < CLOUDMAC_MTU_MIN)
+			break;
+		NL_SET_ERR_MSG(netdev_notifier_info_to_extack(info),
+			       "CloudMAC radios on this device need an MTU of at least 1700");
+		netdev_warn(dev, "MTU %u refused: its CloudMAC radios need at least %u\n",
+			    dev->mtu, CLOUDMAC_MTU_MIN);
+		return notifier_from_errno(-EMSGSIZE);
+	case NETDEV_PRE_TYPE_CHANGE:
+		return NOTIFY_BAD;
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block port_notifier = {
+	.notifier_call = port_event,
+};
+
+/**
+ * cloudmac_port_init - watch lower devices
+ *
+ * Return: 0 or a negative error.
+ */
+int cloudmac_port_init(void)
+{
+	return register_netdevice_notifier(&port_notifier);
+}
+
+/**
+ * cloudmac_port_exit - watch them no more; detaches every radio left
+ */
+void cloudmac_port_exit(void)
+{
+	unregister_netdevice_notifier(&port_notifier);
+	rcu_barrier();
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* mac80211's rates to and from those of radiotap. */
+#include <net/cfg80211.h>
+#include <net/ieee80211_radiotap.h>
+
+#include "cloudmac_hwsim.h"
+
+#define HT_MCS_MAX	76
+#define VHT_MCS_MAX	11
+#define VHT_NSS_MAX	8
+
+/* ieee80211_rate.bitrate is in units of 100 kb/s, radiotap's in 500 kb/s. */
+#define BITRATE_PER_LEGACY	5
+
+static u8 width_of(u16 flags)
+{
+	if (flags & IEEE80211_TX_RC_160_MHZ_WIDTH)
+		return CLOUDMAC_WIDTH_160;
+	if (flags & IEEE80211_TX_RC_80_MHZ_WIDTH)
+		return CLOUDMAC_WIDTH_80;
+	if (flags & IEEE80211_TX_RC_40_MHZ_WIDTH)
+		return CLOUDMAC_WIDTH_40;
+	return CLOUDMAC_WIDTH_20;
+}
+
+static int legacy_index(const struct ieee80211_supported_band *band, u8 legacy)
+{
+	int i;
+
+	for (i = 0; i < band->n_bitrates; i++)
+		if (band->bitrates[i].bitrate == legacy * BITRATE_PER_LEGACY)
+			return i;
+	return -1;
+}
+
+/**
+ * cloudmac_rate_from_tx - the rate that rate control chose first
+ * @rate: set to it
+ * @hw: the radio
+ * @info: of the frame
+ */
+void cloudmac_rate_from_tx(struct cloudmac_rate *rate, struct ieee80211_hw *hw,
+			   const struct ieee80211_tx_info *info)
+{
+	const struct ieee80211_tx_rate *tx = &info->control.rates[0];
+	const struct ieee80211_rate *legacy;
+
+	memset(rate, 0, sizeof(*rate));
+	if (tx->idx < 0)
+		return;
+	rate->width = width_of(tx->flags);
+	rate->short_gi = tx->flags & IEEE80211_TX_RC_SHORT_GI;
+	if (tx->flags & IEEE80211_TX_RC_VHT_MCS) {
+		rate->kind = CLOUDMAC_RATE_VHT;
+		rate->mcs = ieee80211_rate_get_vht_mcs(tx);
+		rate->nss = ieee80211_rate_get_vht_nss(tx);
+	} else if (tx->flags & IEEE80211_TX_RC_MCS) {
+		rate->kind = CLOUDMAC_RATE_HT;
+		rate->mcs = tx->idx;
+	} else {
+		legacy = ieee80211_get_tx_rate(hw, info);
+		if (!legacy)
+			return;
+		rate->kind = CLOUDMAC_RATE_LEGACY;
+		rate->legacy = legacy->bitrate / BITRATE_PER_LEGACY;
+	}
+}
+
+/**
+ * cloudmac_rate_to_tx - the rate that a WTP used
+ * @rate: what it says
+ * @band: of the frame
+ * @tx: set to it, left alone if the rate is not known in this band
+ *
+ * Return: true if it was set.
+ */
+bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
+			 const struct ieee80211_supported_band *band,
+			 struct ieee80211_tx_rate *tx)
+{
+	static const u16 width[] = {
+		[CLOUDMAC_WIDTH_20] = 0,
+		[CLOUDMAC_WIDTH_40] = IEEE80211_TX_RC_40_MHZ_WIDTH,
+		[CLOUDMAC_WIDTH_80] = IEEE80211_TX_RC_80_MHZ_WIDTH,
+		[CLOUDMAC_WIDTH_160] = IEEE80211_TX_RC_160_MHZ_WIDTH,
+	};
+	u16 flags = width[rate->width] |
+		    (rate->short_gi ? IEEE80211_TX_RC_SHORT_GI : 0);
+	int idx;
+
+	switch (rate->kind) {
+	case CLOUDMAC_RATE_LEGACY:
+		idx = legacy_index(band, rate->legacy);
+		if (idx < 0)
+			return false;
+		tx->idx = idx;
+		tx->flags = 0;
+		return true;
+	case CLOUDMAC_RATE_HT:
+		tx->idx = rate->mcs;
+		tx->flags = IEEE80211_TX_RC_MCS | flags;
+		return true;
+	case CLOUDMAC_RATE_VHT:
+		ieee80211_rate_set_vht(tx, rate->mcs, rate->nss);
+		tx->flags = IEEE80211_TX_RC_VHT_MCS | flags;
+		return true;
+	}
+	return false;
+}
+
+/**
+ * cloudmac_rate_to_rx - the rate at which a frame was received
+ * @rate: what the WTP says
+ * @band: of the frame
+ * @status: whose rate fields are set, to the lowest rate if it is not known
+ */
+void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
+			 const struct ieee80211_supported_band *band,
+			 struct ieee80211_rx_status *status)
+{
+	static const u8 width[] = {
+		[CLOUDMAC_WIDTH_20] = RATE_INFO_BW_20,
+		[CLOUDMAC_WIDTH_40] = RATE_INFO_BW_40,
+		[CLOUDMAC_WIDTH_80] = RATE_INFO_BW_80,
+		[CLOUDMAC_WIDTH_160] = RATE_INFO_BW_160,
+	};
+
+	status->bw = width[rate->width];
+	if (rate->short_gi)
+		status->enc_flags |= RX_ENC_FLAG_SHORT_GI;
+	switch (rate->kind) {
+	case CLOUDMAC_RATE_HT:
+		status->encoding = RX_ENC_HT;
+		status->rate_idx = rate->mcs;
+		return;
+	case CLOUDMAC_RATE_VHT:
+		status->encoding = RX_ENC_VHT;
+		status->rate_idx = rate->mcs;
+		status->nss = rate->nss;
+		return;
+	case CLOUDMAC_RATE_LEGACY:
+		status->rate_idx = max(0, legacy_index(band, rate->legacy));
+		return;
+	}
+}
+
+static void parse_mcs(const u8 *arg, struct cloudmac_rate *rate)
+{
+	if (!(arg[0] & IEEE80211_RADIOTAP_MCS_HAVE_MCS) ||
+	    arg[2] > HT_MCS_MAX)
+		return;
+	rate->kind = CLOUDMAC_RATE_HT;
+	rate->mcs = arg[2];
+	if (arg[0] & IEEE80211_RADIOTAP_MCS_HAVE_BW &&
+	    (arg[1] & IEEE80211_RADIOTAP_MCS_BW_MASK) ==
+	    IEEE80211_RADIOTAP_MCS_BW_40)
+		rate->width = CLOUDMAC_WIDTH_40;
+	if (arg[0] & IEEE80211_RADIOTAP_MCS_HAVE_GI)
+		rate->short_gi = arg[1] & IEEE80211_RADIOTAP_MCS_SGI;
+}
+
+static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
+{
+	u16 known = cloudmac_get_le16(arg);
+	u8 mcs = arg[4] >> 4, nss = arg[4] & 0x0f;
+
+	if (mcs > VHT_MCS_MAX || !nss || nss > VHT_NSS_MAX)
+		return;
+	rate->kind = CLOUDMAC_RATE_VHT;
+	rate->mcs = mcs;
+	rate->nss = nss;
+	if (known & IEEE80211_RADIOTAP_VHT_KNOWN_BANDWIDTH) {
+		/* radiotap numbers a bandwidth and its sub-channels in a row:
+		 * 20; 40 with 2; 80 with 6; 160
+		 */
+		if (arg[3] >= 11)
+			rate->width = CLOUDMAC_WIDTH_160;
+		else if (arg[3] >= 4)
+			rate->width = CLOUDMAC_WIDTH_80;
+		else if (arg[3] >= 1)
+			rate->width = CLOUDMAC_WIDTH_40;
+	}
+	if (known & IEEE80211_RADIOTAP_VHT_KNOWN_GI)
+		rate->short_gi = arg[2] & IEEE80211_RADIOTAP_VHT_FLAG_SGI;
+}
+
+/**
+ * cloudmac_radiotap_parse - read what the driver needs of a radiotap header
+ * @frame: parsed; a header whose content cannot be read says nothing
+ * @rt: what it says; the tag stands in where it says nothing
+ * @bad_fcs: set if the frame is damaged
+ *
+ * Return: 0, or -EINVAL if the header's content is malformed from some field
+ * on; what stood before it is in @rt.
+ */
+int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
+			    struct cloudmac_radiotap *rt, bool *bad_fcs)
+{
+	struct ieee80211_radiotap_iterator it;
+	int err;
+
+	*bad_fcs = false;
+	memset(rt, 0, sizeof(*rt));
+	rt->direction = frame->direction;
+	rt->kind = frame->tag.kind;
+	rt->signal = frame->tag.level;
+	if (frame->tag.rate) {
+		rt->rate.kind = CLOUDMAC_RATE_LEGACY;
+		rt->rate.legacy = frame->tag.rate;
+	}
+
+	err = ieee80211_radiotap_iterator_init(&it, (void *)frame->radiotap,
+					       frame->radiotap_len, NULL);
+	while (!err) {
+		err = ieee80211_radiotap_iterator_next(&it);
+		if (err)
+			break;
+		switch (it.this_arg_index) {
+		case IEEE80211_RADIOTAP_FLAGS:
+			*bad_fcs = *it.this_arg & IEEE80211_RADIOTAP_F_BADFCS;
+			break;
+		case IEEE80211_RADIOTAP_RATE:
+			if (!frame->tag.rate && *it.this_arg) {
+				rt->rate.kind = CLOUDMAC_RATE_LEGACY;
+				rt->rate.legacy = *it.this_arg;
+			}
+			break;
+		case IEEE80211_RADIOTAP_CHANNEL:
+			rt->freq = cloudmac_get_le16(it.this_arg);
+			break;
+		case IEEE80211_RADIOTAP_TX_FLAGS:
+			rt->failed = cloudmac_get_le16(it.this_arg) &
+				     IEEE80211_RADIOTAP_F_TX_FAIL;
+			break;
+		case IEEE80211_RADIOTAP_DATA_RETRIES:
+			rt->retries = *it.this_arg;
+			break;
+		case IEEE80211_RADIOTAP_MCS:
+			if (!frame->tag.rate)
+				parse_mcs(it.this_arg, &rt->rate);
+			break;
+		case IEEE80211_RADIOTAP_VHT:
+			if (!frame->tag.rate)
+				parse_vht(it.this_arg, &rt->rate);
+			break;
+		}
+	}
+	return err == -ENOENT ? 0 : err;
+}

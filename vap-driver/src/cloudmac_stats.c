@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Counters of a radio and of its lower device, for ethtool -S, for netlink and
+ * for debugfs (ieee80211/phyN/cloudmac).
+ */
+#include <linux/debugfs.h>
+#include <linux/seq_file.h>
+
+#include "cloudmac_hwsim.h"
+
+#define STAT_NAME(name)	#name,
+
+static const char stat_names[CLOUDMAC_STATS_LEN][ETH_GSTRING_LEN] = {
+	CLOUDMAC_RADIO_STATS(STAT_NAME)
+	CLOUDMAC_PORT_STATS(STAT_NAME)
+};
+
+/**
+ * cloudmac_stat_name - name of a counter
+ * @i: below CLOUDMAC_STATS_LEN
+ *
+ * Return: the name.
+ */
+const char *cloudmac_stat_name(unsigned int i)
+{
+	return stat_names[i];
+}
+
+/**
+ * cloudmac_stats_strings - names of all counters, for ethtool
+ * @data: CLOUDMAC_STATS_LEN times ETH_GSTRING_LEN octets
+ */
+void cloudmac_stats_strings(u8 *data)
+{
+	memcpy(data, stat_names, sizeof(stat_names));
+}
+
+/**
+ * cloudmac_stats_get - values of all counters
+ * @radio: whose; with them those of its lower device, 0 when that has gone
+ * @data: CLOUDMAC_STATS_LEN values
+ */
+void cloudmac_stats_get(struct cloudmac_radio *radio, u64 *data)
+{
+	const atomic64_t *mine = (const atomic64_t *)&radio->stats;
+	const atomic64_t *ports = NULL;
+	struct cloudmac_port *port;
+	unsigned int i;
+
+	BUILD_BUG_ON(sizeof(radio->stats) !=
+		     CLOUDMAC_RADIO_STATS_LEN * sizeof(*mine));
+	BUILD_BUG_ON(sizeof(port->stats) !=
+		     CLOUDMAC_PORT_STATS_LEN * sizeof(*ports));
+
+	rcu_read_lock();
+	port = rcu_dereference(radio->port);
+	if (port)
+		ports = (const atomic64_t *)&port->stats;
+	for (i = 0; i < CLOUDMAC_RADIO_STATS_LEN; i++)
+		*data++ = atomic64_read(&mine[i]);
+	for (i = 0; i < CLOUDMAC_PORT_STATS_LEN; i++)
+		*data++ = ports ? atomic64_read(&ports[i]) : 0;
+	rcu_read_unlock();
+}
+
+static int cloudmac_show(struct seq_file *file, void *unused)
+{
+	u64 values[CLOUDMAC_STATS_LEN];
+	unsigned int i;
+
+	cloudmac_stats_get(file->private, values);
+	for (i = 0; i < CLOUDMAC_STATS_LEN; i++)
+		seq_printf(file, "%s: %llu\n", stat_names[i], values[i]);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(cloudmac);
+
+/**
+ * cloudmac_stats_debugfs - show the counters of a radio in debugfs
+ * @radio: whose
+ * @dir: folder of its wiphy, with which the file vanishes
+ */
+void cloudmac_stats_debugfs(struct cloudmac_radio *radio, struct dentry *dir)
+{
+	debugfs_create_file("cloudmac", 0444, dir, radio, &cloudmac_fops);
+}

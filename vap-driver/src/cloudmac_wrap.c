@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * From mac80211 to the wire: an 802.11 frame gets a radiotap header and an
+ * Ethernet header with the radio tag, as wire/SPECIFICATION.md describes.
+ *
+ * An access point sends in the layout of the downlink. A station sends in that
+ * of the uplink, as the WTP would that hears it: so an access point and a
+ * station can be tested back to back over a veth pair.
+ */
+#include <linux/if_vlan.h>
+#include <net/cfg80211.h>
+
+#include "cloudmac_hwsim.h"
+
+#define HEADROOM	(CLOUDMAC_ETH_HLEN + VLAN_HLEN + \
+			 CLOUDMAC_RADIOTAP_BUILD_MAX)
+
+static enum cloudmac_direction direction_of(const struct ieee80211_vif *vif,
+					    const struct ieee80211_hdr *hdr)
+{
+	if (vif && vif->type == NL80211_IFTYPE_AP)
+		return CLOUDMAC_DOWNLINK;
+	if (vif && vif->type == NL80211_IFTYPE_STATION)
+		return CLOUDMAC_UPLINK;
+	/* Injected through a monitor interface: who sends such frames? */
+	if (ieee80211_has_fromds(hdr->frame_control))
+		return CLOUDMAC_DOWNLINK;
+	if (ieee80211_is_mgmt(hdr->frame_control) &&
+	    ether_addr_equal(hdr->addr2, hdr->addr3))
+		return CLOUDMAC_DOWNLINK;
+	return CLOUDMAC_UPLINK;
+}
+
+/* User priority: see the specification, 1. */
+static u8 priority_of(struct sk_buff *skb,
+		      const struct ieee80211_hdr *hdr)
+{
+	const struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
+
+	if (!ieee80211_is_data(hdr->frame_control))
+		return CLOUDMAC_PRIORITY_MGMT;
+	if (info->control.flags & IEEE80211_TX_CTRL_PORT_CTRL_PROTO ||
+	    skb->protocol == htons(ETH_P_PAE))
+		return CLOUDMAC_PRIORITY_EAPOL;
+	if (ieee80211_is_data_qos(hdr->frame_control))
+		return ieee80211_get_qos_ctl((void *)hdr)[0] &
+		       IEEE80211_QOS_CTL_TAG1D_MASK;
+	return 0;
+}
+
+static u16 vap_of(const struct ieee80211_hdr *hdr,
+		  enum cloudmac_direction direction)
+{
+	const u8 *bssid = hdr->addr1;
+
+	if (direction == CLOUDMAC_DOWNLINK)
+		bssid = hdr->addr2;
+	else if (ieee80211_is_mgmt(hdr->frame_control))
+		bssid = hdr->addr3;
+	return is_multicast_ether_addr(bssid) ? CLOUDMAC_VAP_ANY :
+						cloudmac_vap_id(bssid);
+}
+
+/* Transmit power of the interface in dBm, where mac80211 has set one. */
+static s8 power_of(const struct ieee80211_vif *vif)
+{
+	int power = vif ? vif->bss_conf.txpower : INT_MIN;
+
+	return power == INT_MIN ? CLOUDMAC_POWER_AUTO :
+				  clamp(power, -127, 127);
+}
+
+static u8 retries_of(const struct ieee80211_tx_info *info)
+{
+	int i, tries = 0;
+
+	for (i = 0; i < IEEE80211_TX_MAX_RATES; i++) {
+		if (info->control.rates[i].idx < 0)
+			break;
+		tries += info->control.rates[i].count;
+	}
+	return clamp(tries - 1, 0, 255);
+}
+
+/* The WTP sets the timestamp, and beacons come without a number of their own. */
+static void complete_mgmt(struct cloudmac_radio *radio, struct sk_buff *skb,
+			  const struct ieee80211_tx_info *info)
+{
+	struct ieee80211_mgmt *mgmt = (void *)skb->data;
+
+	if (skb->len < offsetofend(struct ieee80211_mgmt, u.beacon.timestamp))
+		return;
+	if (ieee80211_is_beacon(mgmt->frame_control)) {
+		mgmt->u.beacon.timestamp = 0;
+		if (info->flags & IEEE80211_TX_CTL_ASSIGN_SEQ)
+			mgmt->seq_ctrl = cpu_to_le16(IEEE80211_SN_TO_SEQ(
+				atomic_inc_return(&radio->beacon_seq)) &
+				IEEE80211_SCTL_SEQ);
+	} else if (ieee80211_is_probe_resp(mgmt->frame_control)) {
+		mgmt->u.probe_resp.timestamp = 0;
+	}
+}
+
+/* Put the headers in front of 'skb', which has room for them. */
+static void wrap(struct sk_buff *skb, const struct cloudmac_radiotap *rt,
+		 const struct cloudmac_tag *tag, const u8 *station)
+{
+	u8 header[CLOUDMAC_RADIOTAP_BUILD_MAX];
+	u16 len = cloudmac_radiotap_build(header, rt);
+
+	memcpy(skb_push(skb, len), header, len);
+	cloudmac_eth_pack(skb_push(skb, CLOUDMAC_ETH_HLEN), rt->direction,
+			  station, tag);
+}
+
+/* A wrapped copy of 'skb', NULL if it cannot be sent. */
+static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
+				    struct ieee80211_channel *channel,
+				    struct sk_buff *skb)
+{
+	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
+	struct ieee80211_hdr *hdr = (void *)skb->data;
+	struct ieee80211_vif *vif = info->control.vif;
+	struct cloudmac_radiotap rt = {
+		.direction = direction_of(vif, hdr),
+		.kind = CLOUDMAC_KIND_FRAME,
+		.freq = channel->center_freq,
+		.retries = retries_of(info),
+		.noack = !cloudmac_needs_ack(info, skb->data),
+	};
+	bool down = rt.direction == CLOUDMAC_DOWNLINK;
+	struct cloudmac_tag tag = {
+		.level = power_of(vif),
+		.priority = priority_of(skb, hdr),
+		.kind = CLOUDMAC_KIND_FRAME,
+		.vap = vap_of(hdr, rt.direction),
+	};
+	struct sk_buff *copy;
+
+	if (skb->len > CLOUDMAC_80211_MAX ||
+	    !cloudmac_80211_hdrlen(skb->data, skb->len) ||
+	    (down && tag.vap == CLOUDMAC_VAP_ANY)) {
+		cloudmac_count(radio, tx_drop_80211);
+		return NULL;
+	}
+	cloudmac_rate_from_tx(&rt.rate, radio->hw, info);
+	tag.rate = rt.rate.kind == CLOUDMAC_RATE_LEGACY ? rt.rate.legacy : 0;
+	if (!down) {
+		/* as the simulator: the path's gain and the station's power */
+		rt.signal = clamp(cloudmac_hw_path_gain(radio->hw) +
+				  (tag.level == CLOUDMAC_POWER_AUTO ?
+				   0 : tag.level), -127, 0);
+		tag.level = rt.signal;
+	}
+
+	copy = skb_copy_expand(skb, HEADROOM, 0, GFP_ATOMIC);
+	if (!copy) {
+		cloudmac_count(radio, tx_drop_memory);
+		return NULL;
+	}
+	copy->priority = tag.priority;
+	complete_mgmt(radio, copy, info);
+	wrap(copy, &rt, &tag, down ? hdr->addr1 : hdr->addr2);
+	return copy;
+}
+
+/**
+ * cloudmac_tx - send a frame and take care of its TX status
+ * @radio: that sends
+ * @channel: on which
+ * @skb: the frame as mac80211 gave it to the driver; taken
+ */
+void cloudmac_tx(struct cloudmac_radio *radio,
+		 struct ieee80211_channel *channel, struct sk_buff *skb)
+{
+	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
+	struct ieee80211_hdr *hdr = (void *)skb->data;
+	struct sk_buff *copy = wrapped_copy(radio, channel, skb);
+	bool acked = false;
+
+	if (!copy)
+		goto unknown;
+	if (!cloudmac_needs_ack(info, skb->data)) {
+		cloudmac_report(radio, skb, false, NULL);
+	} else if (direction_of(info->control.vif, hdr) == CLOUDMAC_DOWNLINK) {
+		/* The status can come before cloudmac_port_send() returns:
+		 * the frame waits first.
+		 */
+		if (!cloudmac_pending_add(radio, skb)) {
+			cloudmac_count(radio, tx_drop_memory);
+			kfree_skb(copy);
+			goto unknown;
+		}
+	} else {
+		acked = cloudmac_heard_lately(&radio->heard, hdr->addr1);
+		if (acked)
+			cloudmac_count(radio, status_heard);
+		else
+			cloudmac_count(radio, status_not_heard);
+		cloudmac_report(radio, skb, acked, NULL);
+	}
+	cloudmac_port_send(radio, copy);
+	return;
+unknown:
+	ieee80211_free_txskb(radio->hw, skb);
+}
+
+/**
+ * cloudmac_tx_untracked - send a frame whose fate nobody asks for: a beacon
+ * @radio: that sends
+ * @channel: on which
+ * @skb: the frame; taken
+ */
+void cloudmac_tx_untracked(struct cloudmac_radio *radio,
+			   struct ieee80211_channel *channel,
+			   struct sk_buff *skb)
+{
+	struct sk_buff *copy = wrapped_copy(radio, channel, skb);
+
+	dev_kfree_skb(skb);
+	if (copy)
+		cloudmac_port_send(radio, copy);
+}
+
+/**
+ * cloudmac_send_status - acknowledge a frame (station mode)
+ * @radio: that received it
+ * @frame: the frame, parsed
+ * @rate: at which it came
+ */
+void cloudmac_send_status(struct cloudmac_radio *radio,
+			  const struct cloudmac_frame *frame,
+			  const struct cloudmac_rate *rate)
+{
+	u16 hdrlen = cloudmac_80211_hdrlen(frame->frame, frame->frame_len);
+	const struct cloudmac_radiotap rt = {
+		.direction = CLOUDMAC_UPLINK,
+		.kind = CLOUDMAC_KIND_TX_STATUS,
+		.rate = *rate,
+	};
+	const struct cloudmac_tag tag = {
+		.level = CLOUDMAC_SIGNAL_UNKNOWN,
+		.rate = rate->kind == CLOUDMAC_RATE_LEGACY ? rate->legacy : 0,
+		.priority = frame->tag.priority,
+		.kind = CLOUDMAC_KIND_TX_STATUS,
+		.vap = frame->tag.vap,
+	};
+	struct sk_buff *skb = alloc_skb(HEADROOM + hdrlen, GFP_ATOMIC);
+
+	if (!skb) {
+		cloudmac_count(radio, tx_drop_memory);
+		return;
+	}
+	skb_reserve(skb, HEADROOM);
+	skb_put_data(skb, frame->frame, hdrlen);
+	cloudmac_count(radio, status_sent);
+	skb->priority = tag.priority;
+	wrap(skb, &rt, &tag,
+	     ((const struct ieee80211_hdr *)frame->frame)->addr1);
+	cloudmac_port_send(radio, skb);
+}

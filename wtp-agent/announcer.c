@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sends the announcement, once an interval. */
+#include <string.h>
+
+#include "agent.h"
+#include "cloudmac_announce.h"
+#include "netif.h"
+#include "uplink.h"
+
+#define PRIORITY_ANNOUNCE 7
+
+static void describe_radio(const struct radio *radio,
+			   struct cloudmac_radio *out)
+{
+	memset(out, 0, sizeof(*out));
+	out->index = (uint8_t)radio->index;
+	memcpy(out->address, radio->address, ADDR_LEN);
+	out->frequency = (uint16_t)radio->frequency;
+	out->power = (int8_t)radio->power;
+	out->max_power = (int8_t)radio->max_power;
+	if (radio->active_monitor)
+		out->flags |= CLOUDMAC_RADIO_ACTIVE_MONITOR;
+	if (radio->per_frame_rate)
+		out->flags |= CLOUDMAC_RADIO_PER_FRAME_RATE;
+	out->max_leases = (uint8_t)radio_max_leases(radio);
+	out->bands = radio->bands;
+}
+
+/* Where the control server can be reached. That can change at any time, with
+ * DHCP for example. */
+static bool find_addresses(const struct config *config,
+			   struct cloudmac_announcement *announcement)
+{
+	struct netif_addresses found;
+
+	if (config->announce[0])
+		netif_address_of(config->announce, &found);
+	else if (config->address[0])
+		netif_address_of(config->address, &found);
+	else if (netif_addresses(&found))
+		return false;
+	if (found.has_ipv4) {
+		memcpy(announcement->ipv4, found.ipv4, CLOUDMAC_IPV4_LEN);
+		announcement->ipv4_port = config->port;
+	}
+	if (found.has_ipv6) {
+		memcpy(announcement->ipv6, found.ipv6, CLOUDMAC_IPV6_LEN);
+		announcement->ipv6_port = config->port;
+	}
+	return found.has_ipv4 || found.has_ipv6;
+}
+
+/* Put the frame at 'data' on the wire, with the 802.1Q tag if there is one. */
+static void send_frame(struct agent *agent, const uint8_t *data, size_t len)
+{
+	uint8_t head[UPLINK_HEAD_MAX];
+	size_t head_len = CLOUDMAC_ETH_HLEN;
+	struct packet_batch *batch = &agent->wired.batch;
+	int err;
+
+	memcpy(head, data, CLOUDMAC_ETH_HLEN);
+	if (agent->config.vlan >= 0)
+		head_len = wire_add_vlan(head, agent->config.vlan,
+					 PRIORITY_ANNOUNCE);
+	packet_batch_add(batch, head, head_len, data + CLOUDMAC_ETH_HLEN,
+			 len - CLOUDMAC_ETH_HLEN,
+			 &agent->counters.announcements);
+	err = packet_batch_flush(batch, agent->wired.packet.fd,
+				 agent->counters.drops);
+	if (err)
+		log_limited(LOG_LEVEL_WARN, "%s: announcement not sent: %s",
+			    agent->config.wired, strerror(err));
+}
+
+static void announce(struct agent *agent)
+{
+	struct cloudmac_announcement announcement = { .vlan = -1 };
+	uint8_t frame[CLOUDMAC_ANNOUNCE_MAX];
+	uint32_t len;
+
+	if (!find_addresses(&agent->config, &announcement)) {
+		log_limited(LOG_LEVEL_WARN, "not announced: this host has no "
+					    "address to be reached at");
+		return;
+	}
+	memcpy(announcement.source, agent->wired.address, ADDR_LEN);
+	memcpy(announcement.wtp, agent->id, ADDR_LEN);
+	strcpy(announcement.name, agent->config.name);
+	announcement.interval = (uint16_t)agent->config.announce_interval;
+	announcement.radio_count = (uint8_t)agent->radios_n;
+	for (size_t i = 0; i < agent->radios_n; i++)
+		describe_radio(&agent->radios[i], &announcement.radios[i]);
+	len = cloudmac_announce_pack(frame, &announcement);
+	if (len)
+		send_frame(agent, frame, len);
+	else
+		log_limited(LOG_LEVEL_ERROR, "not announced: what there is to "
+					     "say is not well formed");
+}
+
+static void tick(void *arg)
+{
+	struct agent *agent = arg;
+
+	announce(agent);
+	forward_read_overruns(agent);
+	loop_timer_start(&agent->loop, &agent->announce_timer,
+			 agent->config.announce_interval);
+}
+
+void announcer_start(struct agent *agent)
+{
+	agent->announce_timer = (struct loop_timer){ .handler = tick,
+						     .arg = agent };
+	tick(agent);
+}
+
+void announcer_stop(struct agent *agent)
+{
+	loop_timer_stop(&agent->loop, &agent->announce_timer);
+}

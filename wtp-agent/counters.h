@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was forwarded, and every frame that was not, by reason. */
+#ifndef COUNTERS_H
+#define COUNTERS_H
+
+#include <stdint.h>
+
+#include "cloudmac.h"
+
+/* The wire format's own reasons keep the values of enum cloudmac_error. */
+enum drop_reason {
+	DROP_NONE = CLOUDMAC_OK,
+	DROP_SHORT = CLOUDMAC_ERR_SHORT,
+	DROP_ETHERTYPE = CLOUDMAC_ERR_ETHERTYPE,
+	DROP_VERSION = CLOUDMAC_ERR_VERSION,
+	DROP_KIND = CLOUDMAC_ERR_KIND,
+	DROP_ADDRESS = CLOUDMAC_ERR_ADDRESS,
+	DROP_RADIOTAP = CLOUDMAC_ERR_RADIOTAP,
+	DROP_80211 = CLOUDMAC_ERR_80211,
+	DROP_TLV = CLOUDMAC_ERR_TLV,
+	DROP_BAD_FCS = CLOUDMAC_ERR_MAX, /* damaged on the air */
+	DROP_FROM_AP,	  /* sent by an access point, not by a station */
+	DROP_CONTROL,	  /* control frame that the hardware deals with */
+	DROP_NOT_FOR_US,  /* direct between stations, or to a stranger */
+	DROP_STATUS,	  /* TX status that nobody waits for */
+	DROP_NO_LEASE,	  /* no radio is known to serve the BSSID */
+	DROP_MTU,	  /* longer than the interface's MTU */
+	DROP_TX_FULL,	  /* the kernel's transmit queue is full */
+	DROP_TX_ERROR,	  /* the kernel refused it, e.g. interface down */
+	DROP_RING_FULL,	  /* came faster than the agent read */
+	DROP_MAX,
+};
+
+struct tally {
+	uint64_t frames;
+	uint64_t bytes;
+};
+
+struct counters {
+	struct tally up;
+	struct tally down;
+	struct tally tx_status;
+	struct tally announcements;
+	uint64_t drops[DROP_MAX];
+};
+
+/* The reason's name as 'stats' shows it, or NULL past the last. */
+const char *drop_reason_name(enum drop_reason reason);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the wire to the air: unwrapping what a VAP sent, for injection. */
+#ifndef DOWNLINK_H
+#define DOWNLINK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "counters.h"
+#include "radiotap.h"
+
+/* A frame to inject in two parts, so that the frame itself is not copied. */
+struct downlink_frame {
+	uint8_t head[RADIOTAP_BUILD_MAX]; /* radiotap */
+	size_t head_len;
+	const uint8_t *body;		  /* 802.11, the caller's */
+	size_t body_len;
+	const uint8_t *bssid;		  /* inside the body */
+	const uint8_t *station;		  /* receiver, inside the body */
+	uint8_t priority;		  /* the tag's */
+};
+
+/* Reads the WTP's clock, in microseconds. */
+typedef uint64_t downlink_clock(void);
+
+/*
+ * Unwrap the Ethernet frame of 'len' octets at 'data'. A rate or power in the
+ * radio tag overrules radiotap. The timestamp of beacons and probe responses
+ * is set in place from 'now', which is called for these alone.
+ *
+ * Returns DROP_NONE with '*out' filled, else why the frame is dropped.
+ */
+enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
+				 downlink_clock *now,
+				 struct downlink_frame *out);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The frames' two ways through the agent. */
+#include <string.h>
+#include <sys/epoll.h>
+
+#include "agent.h"
+#include "clock.h"
+#include "downlink.h"
+#include "netif.h"
+#include "uplink.h"
+
+static void drop(struct agent *agent, enum drop_reason reason)
+{
+	agent->counters.drops[reason]++;
+}
+
+static bool serves(void *arg, const uint8_t *bssid)
+{
+	const struct agent *agent = arg;
+
+	return lease_find(&agent->leases, bssid) != NULL;
+}
+
+/* From a radio: 'data' is radiotap and 802.11. */
+static void uplink_frame(void *arg, uint8_t *data, size_t len)
+{
+	struct radio *radio = arg;
+	struct agent *agent = radio->agent;
+	struct uplink_frame frame;
+	enum drop_reason reason;
+	struct tally *tally;
+
+	if (len < radio->link_header_len) {
+		drop(agent, DROP_SHORT);
+		return;
+	}
+	reason = uplink_wrap(data + radio->link_header_len,
+			     len - radio->link_header_len, agent->config.vlan,
+			     serves, agent, &frame);
+	if (reason) {
+		drop(agent, reason);
+		return;
+	}
+	if (!frame.tx_status && frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
+		signals_add(&agent->signals, frame.station,
+			    (uint8_t)radio->index, frame.signal);
+	tally = frame.tx_status ? &agent->counters.tx_status :
+				  &agent->counters.up;
+	packet_batch_add(&agent->wired.batch, frame.head, frame.head_len,
+			 frame.body, frame.body_len, tally);
+}
+
+static void uplink_flush(void *arg)
+{
+	const struct radio *radio = arg;
+	struct agent *agent = radio->agent;
+	int err = packet_batch_flush(&agent->wired.batch,
+				     agent->wired.packet.fd,
+				     agent->counters.drops);
+
+	if (err)
+		log_limited(LOG_LEVEL_WARN, "%s: a frame was not sent: %s",
+			    agent->config.wired, strerror(err));
+}
+
+/* The radio that is to send for 'bssid': the one that holds its lease. With a
+ * single radio there is no choice, and a VAP's beacons need no lease. */
+static struct radio *radio_for(struct agent *agent, const uint8_t *bssid)
+{
+	const struct lease *lease;
+
+	if (agent->radios_n == 1)
+		return &agent->radios[0];
+	lease = lease_find(&agent->leases, bssid);
+	return lease ? &agent->radios[lease->radio] : NULL;
+}
+
+static void downlink_frame(void *arg, uint8_t *data, size_t len)
+{
+	struct agent *agent = arg;
+	struct downlink_frame frame;
+	enum drop_reason reason;
+	struct radio *radio;
+
+	reason = downlink_unwrap(data, len, clock_us, &frame);
+	if (reason) {
+		drop(agent, reason);
+		return;
+	}
+	radio = radio_for(agent, frame.bssid);
+	if (!radio) {
+		drop(agent, DROP_NO_LEASE);
+		return;
+	}
+	queue_put(&radio->queue, &frame);
+}
+
+static void downlink_flush(void *arg)
+{
+	struct agent *agent = arg;
+
+	for (size_t i = 0; i < agent->radios_n; i++)
+		queue_run(&agent->radios[i].queue);
+}
+
+/* An interface that is down may come back; one that is gone does not, and
+ * whoever restarts the agent then knows better than it does. */
+static void on_error(struct agent *agent, const struct packet *packet,
+		     const char *name)
+{
+	int err = packet_error(packet);
+
+	if (!netif_exists(packet->ifindex)) {
+		log_error("%s: the interface is gone", name);
+		agent->failed = true;
+		loop_stop(&agent->loop);
+	} else if (err) {
+		log_warn("%s: %s", name, strerror(err));
+	}
+}
+
+static void wired_ready(void *arg, uint32_t events)
+{
+	struct agent *agent = arg;
+
+	if (events & EPOLLERR)
+		on_error(agent, &agent->wired.packet, agent->config.wired);
+	packet_receive(&agent->wired.packet, downlink_frame, downlink_flush,
+		       agent);
+}
+
+static void radio_ready(void *arg, uint32_t events)
+{
+	struct radio *radio = arg;
+
+	if (events & EPOLLERR)
+		on_error(radio->agent, &radio->packet, radio->config->phy);
+	packet_receive(&radio->packet, uplink_frame, uplink_flush, radio);
+}
+
+bool forward_start(struct agent *agent)
+{
+	struct wired *wired = &agent->wired;
+	int err;
+
+	packet_batch_init(&wired->batch);
+	wired->watch = (struct loop_fd){ wired->packet.fd, wired_ready, agent };
+	err = loop_add(&agent->loop, &wired->watch, EPOLLIN);
+	for (size_t i = 0; !err && i < agent->radios_n; i++) {
+		struct radio *radio = &agent->radios[i];
+
+		radio->watch = (struct loop_fd){ radio->packet.fd, radio_ready,
+						 radio };
+		err = loop_add(&agent->loop, &radio->watch, EPOLLIN);
+	}
+	if (err)
+		log_error("cannot wait for frames: %s", strerror(err));
+	return !err;
+}
+
+void forward_stop(struct agent *agent)
+{
+	loop_remove(&agent->loop, &agent->wired.watch);
+	for (size_t i = 0; i < agent->radios_n; i++)
+		loop_remove(&agent->loop, &agent->radios[i].watch);
+}
+
+void forward_read_overruns(struct agent *agent)
+{
+	uint64_t total;
+
+	packet_read_overruns(&agent->wired.packet);
+	total = agent->wired.packet.overruns;
+	for (size_t i = 0; i < agent->radios_n; i++) {
+		packet_read_overruns(&agent->radios[i].packet);
+		total += agent->radios[i].packet.overruns;
+	}
+	agent->counters.drops[DROP_RING_FULL] = total;
+}

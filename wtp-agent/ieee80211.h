@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The few properties of an 802.11 frame that forwarding depends on. All take
+ * frames that are at least as long as their header (cloudmac_80211_hdrlen()).
+ */
+#ifndef IEEE80211_H
+#define IEEE80211_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Type and subtype, as in the first octet. */
+#define IEEE80211_TYPE_MASK	0x0c
+#define IEEE80211_TYPE_MGMT	0x00
+#define IEEE80211_TYPE_CONTROL	0x04
+#define IEEE80211_TYPE_DATA	0x08
+#define IEEE80211_SUBTYPE_MASK	0xfc
+#define IEEE80211_ASSOC_REQ	0x00
+#define IEEE80211_REASSOC_REQ	0x20
+#define IEEE80211_PROBE_REQ	0x40
+#define IEEE80211_PROBE_RESP	0x50
+#define IEEE80211_BEACON	0x80
+#define IEEE80211_ATIM		0x90
+#define IEEE80211_DISASSOC	0xa0
+#define IEEE80211_AUTH		0xb0
+#define IEEE80211_DEAUTH	0xc0
+#define IEEE80211_ACTION	0xd0
+#define IEEE80211_ACTION_NOACK	0xe0
+#define IEEE80211_BAR		0x84
+#define IEEE80211_PS_POLL	0xa4
+
+#define IEEE80211_TO_DS	    0x01
+#define IEEE80211_FROM_DS   0x02
+#define IEEE80211_PROTECTED 0x40
+
+#define IEEE80211_FCS_LEN 4
+
+const uint8_t *ieee80211_addr1(const uint8_t *frame);
+const uint8_t *ieee80211_addr2(const uint8_t *frame);
+const uint8_t *ieee80211_addr3(const uint8_t *frame);
+
+/* The BSSID of a frame from a station: address 3 of management, else the
+ * receiver. */
+const uint8_t *ieee80211_uplink_bssid(const uint8_t *frame);
+
+/* The BSSID of a frame from an access point: address 3 of management, else
+ * the transmitter. */
+const uint8_t *ieee80211_downlink_bssid(const uint8_t *frame);
+
+/* User priority as the radio tag has it (SPECIFICATION.md, 1): management and
+ * control 7, EAPOL in the clear 6, QoS data its TID's, other data 0. */
+uint8_t ieee80211_priority(const uint8_t *frame, size_t len);
+
+/* Does the frame have a timestamp that its sender's radio sets? */
+bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);
+
+/* Set that timestamp, in microseconds. */
+void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
+
+#endif

@@ -1,0 +1,318 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The agent on mac80211_hwsim, inside the lab kernel.
+
+                    netns wtp                      netns station
+    vap0 ===veth=== wired0  cloudmac-wtp  phy0 ))) phy1  mon0
+
+The test itself is the VAP (vap0) and the station (mon0, a monitor interface
+that injects; sta0, an active one that acknowledges).
+"""
+
+import ctypes
+import os
+import pathlib
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+import traceback
+
+AGENT = os.environ["AGENT"]
+KERNEL = pathlib.Path(os.environ["KERNEL"])
+BSSID = bytes.fromhex("02aabbcc0001")
+BSSID2 = bytes.fromhex("02aabbcc0002")
+STATION = bytes.fromhex("020000000100")
+GROUP = b"\xff" * 6
+FREQUENCY = 2437
+
+ETH_P_ALL, PACKET_OUTGOING = 3, 4
+TX_FAIL, NOACK = 0x01, 0x08
+
+CONFIG = """
+[wtp]
+name = test
+wired = wired0
+id = 02:00:00:00:00:99
+user = {user}
+[radio]
+phy = phy0
+frequency = {frequency}
+power = 15
+{leases}
+[control]
+announce = 192.0.2.1
+ca = {pki}/ca.pem
+cert = {pki}/wtp-02-00-00-00-00-99.pem
+key = {pki}/wtp-02-00-00-00-00-99.key
+"""
+
+
+def run(*command):
+    subprocess.run(command, check=True)
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def until(what, condition, seconds=5):
+    """Wait for a condition; returns its value."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds} s in vain for {what}")
+        time.sleep(0.01)
+
+
+def packet_socket(ifname):
+    sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
+    sock.bind((ifname, ETH_P_ALL))
+    sock.settimeout(0.05)
+    return sock
+
+
+def receive(sock, what, match, seconds=5):
+    """The first frame for which match() is true."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            data, address = sock.recvfrom(4096)
+        except TimeoutError:
+            continue
+        if address[2] != PACKET_OUTGOING and match(data):
+            return data
+    raise AssertionError(f"waited {seconds} s in vain for {what}")
+
+
+def drain(sock):
+    sock.setblocking(False)
+    try:
+        while True:
+            sock.recv(4096)
+    except BlockingIOError:
+        sock.settimeout(0.05)
+
+
+def tag(vap, level=0x80, rate=0, priority=7, kind=0):
+    return bytes([0x12, level, rate, priority << 5 | kind]) + vap[4:]
+
+
+def radiotap_tx(flags):
+    return struct.pack("<BBHIH", 0, 0, 10, 1 << 15, flags)
+
+
+def header(control, addr1, addr2, addr3, sequence=0x1230):
+    return struct.pack("<HH6s6s6sH", control, 0, addr1, addr2, addr3, sequence)
+
+
+def downlink(station, bssid, frame, **fields):
+    return station + tag(bssid, **fields) + b"\x13\x37" + radiotap_tx(0x10) + frame
+
+
+def radiotap_length(data):
+    return struct.unpack_from("<H", data, 2)[0]
+
+
+def frame_of(data):
+    return data[radiotap_length(data):]
+
+
+def tx_flags(data):
+    """TX flags of mac80211's echo of an injected frame, or None if it was received."""
+    present = struct.unpack_from("<I", data, 4)[0]
+    if not present & 1 << 15:
+        return None
+    offset = 8 + (1 if present & 1 << 2 else 0)
+    offset += offset % 2
+    return struct.unpack_from("<H", data, offset)[0]
+
+
+class Agent:
+    """cloudmac-wtp with a configuration of the test's."""
+
+    def __init__(self, pki, leases=(), user="nobody"):
+        path = pathlib.Path("/tmp/wtp.conf")
+        lines = "\n".join(f"lease = {lease.hex(':')}" for lease in leases)
+        path.write_text(CONFIG.format(leases=lines, frequency=FREQUENCY, pki=pki, user=user))
+        self.process = subprocess.Popen([AGENT, "--foreground", "--config", str(path)])
+
+    def __enter__(self):
+        until("the agent's monitor interface", lambda: "cmmon0" in interfaces())
+        until("the agent's drop of privileges", self.is_unprivileged)
+        return self
+
+    def is_unprivileged(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return "NoNewPrivs:\t1" in status
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(10) == 0, "the agent did not end well"
+
+
+def interfaces():
+    return os.listdir("/sys/class/net")
+
+
+def acknowledged(station, bssid):
+    """Send a null frame to the BSSID and see whether it is acknowledged."""
+    drain(station)
+    frame = header(0x0148, bssid, STATION, bssid)
+    station.send(radiotap_tx(0) + frame)
+    echo = receive(station, "the echo of the station's frame",
+                   lambda data: tx_flags(data) is not None and frame_of(data)[4:10] == bssid)
+    return not tx_flags(echo) & TX_FAIL
+
+
+def test_announcement(vap, station, pki):
+    with Agent(pki):
+        data = receive(vap, "an announcement", lambda data: data[12:14] == b"\x13\x38")
+        assert data[:6] == b"\x13\x38CMAC"
+        assert data[18:24] == bytes.fromhex("020000000099")
+        assert struct.pack(">H", FREQUENCY) in data, "the radio's frequency"
+
+
+def test_beacon_gets_timestamp(vap, station, pki):
+    with Agent(pki):
+        drain(station)
+        body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test"
+        beacon = header(0x0080, GROUP, BSSID, BSSID) + body
+        before = time.monotonic_ns() // 1000
+        vap.send(downlink(GROUP, BSSID, beacon))
+        heard = frame_of(receive(station, "the beacon", lambda data: frame_of(data)[:1] == b"\x80"))
+        assert heard[10:16] == BSSID
+        assert heard[22:24] == beacon[22:24], "the sequence number is the VAP's"
+        timestamp = struct.unpack_from("<Q", heard, 24)[0]
+        assert before <= timestamp <= time.monotonic_ns() // 1000, timestamp
+        assert heard[32:] == beacon[32:]
+
+
+def test_uplink_and_filter(vap, station, pki):
+    with Agent(pki):
+        drain(vap)
+        station.send(radiotap_tx(NOACK) + header(0x0080, GROUP, STATION, STATION) + bytes(12))
+        probe = header(0x0040, GROUP, STATION, GROUP) + b"\0\0"
+        station.send(radiotap_tx(NOACK) + probe)
+        data = receive(vap, "the probe request", lambda data: data[12:14] == b"\x13\x37")
+        assert data[0] == 0x12 and data[3] == 7 << 5 and data[4:6] == b"\xff\xff", data[:6].hex()
+        assert data[6:12] == STATION
+        assert frame_of(data[14:])[0] == 0x40, "the beacon of a stranger came through"
+        assert -100 < struct.unpack_from("b", data, 1)[0] < 0, "signal"
+        poll = struct.pack("<HH6s6s", 0x00A4, 0xC001, BSSID, STATION)
+        station.send(radiotap_tx(NOACK) + poll)
+        data = receive(vap, "the PS-Poll", lambda data: data[12:14] == b"\x13\x37")
+        assert data[4:6] == BSSID[4:] and frame_of(data[14:]) == poll
+
+
+def test_tx_status(vap, station, pki):
+    with Agent(pki):
+        drain(vap)
+        for receiver, failed in ((STATION, False), (bytes.fromhex("020000000777"), True)):
+            frame = header(0x0208, receiver, BSSID, BSSID, 0x5670) + b"\xaa\xaa\3\0\0\0\x08\0hello"
+            vap.send(downlink(receiver, BSSID, frame, priority=0))
+            data = receive(vap, "the TX status", lambda data: data[12:14] == b"\x13\x37")
+            assert data[3] & 15 == 1 and data[6:12] == receiver, data[:14].hex()
+            assert data[4:6] == BSSID[4:]
+            header_alone = frame_of(data[14:])
+            assert len(header_alone) == 24 and header_alone[22:24] == frame[22:24]
+            assert bool(tx_flags(data[14:]) & TX_FAIL) == failed, failed
+
+
+def test_large_frames(vap, station, pki):
+    with Agent(pki):
+        drain(vap)
+        drain(station)
+        down = header(0x0208, STATION, BSSID, BSSID) + b"\xaa\xaa\3\0\0\0\x08\0" + bytes(1540)
+        vap.send(downlink(STATION, BSSID, down))
+        heard = receive(station, "the full frame", lambda data: frame_of(data)[4:10] == STATION)
+        assert len(frame_of(heard)) == len(down)
+        up = header(0x0108, BSSID, STATION, GROUP) + b"\xaa\xaa\3\0\0\0\x08\0" + bytes(1540)
+        station.send(radiotap_tx(NOACK) + up)
+        data = receive(vap, "the full frame",
+                       lambda data: data[6:12] == STATION and data[3] & 15 == 0)
+        assert len(frame_of(data[14:])) == len(up)
+
+
+def test_configured_leases(vap, station, pki):
+    assert not acknowledged(station, BSSID), "acknowledged without an agent"
+    with Agent(pki, leases=[BSSID, BSSID2]):
+        assert acknowledged(station, BSSID)
+        assert acknowledged(station, BSSID2)
+        assert not acknowledged(station, bytes.fromhex("02aabbcc0003"))
+    assert not acknowledged(station, BSSID), "acknowledged after the agent's end"
+    assert not [name for name in interfaces() if name.startswith("cm")]
+
+
+def test_stale_interfaces_are_removed(vap, station, pki):
+    with Agent(pki, leases=[BSSID]) as agent:
+        agent.process.kill()
+        agent.process.wait()
+        assert "cmack0.0" in interfaces()
+        with Agent(pki, user="root"):
+            assert "cmack0.0" not in interfaces()
+            assert not acknowledged(station, BSSID)
+        agent.process = subprocess.Popen(["true"])
+        until("true", lambda: agent.process.poll() is not None)
+        agent.process.send_signal = lambda _: None
+
+
+def set_up():
+    run("insmod", str(next(KERNEL.glob("modules/lib/modules/*/kernel/drivers/net/wireless/"
+                                       "virtual/mac80211_hwsim.ko"))), "radios=2")
+    run("ip", "link", "set", "lo", "up")
+    run("ip", "link", "add", "vap0", "mtu", "1700", "type", "veth",
+        "peer", "name", "wired0", "mtu", "1700")
+    run("ip", "link", "set", "vap0", "up")
+    run("ip", "link", "set", "wired0", "up")
+    # Only frames of the test itself: no IPv6 router solicitations and the like.
+    for name in ("vap0", "wired0"):
+        pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6").write_text("1")
+    # The plain monitor has the channel, the active one acknowledges.
+    run("iw", "phy", "phy1", "interface", "add", "mon0", "type", "monitor")
+    run("iw", "phy", "phy1", "interface", "add", "sta0", "type", "monitor", "flags", "active")
+    run("ip", "link", "set", "sta0", "address", STATION.hex(":"))
+    run("ip", "link", "set", "mon0", "mtu", "2304", "up")
+    run("iw", "dev", "mon0", "set", "freq", str(FREQUENCY), "HT20")
+    run("ip", "link", "set", "sta0", "up")
+
+
+def power_off():
+    sys.stdout.flush()
+    os.sync()
+    ctypes.CDLL(None).reboot(0x4321FEDC)
+
+
+def main():
+    failed = False
+    try:
+        set_up()
+        vap, station = packet_socket("vap0"), packet_socket("mon0")
+        for name, test in list(globals().items()):
+            if not name.startswith("test_"):
+                continue
+            try:
+                test(vap, station, os.environ.get("PKI", "/nonexistent"))
+                print("ok    ", name, flush=True)
+            except Exception:
+                failed = True
+                print("FAILED", name, flush=True)
+                traceback.print_exc(file=sys.stdout)
+    except Exception:
+        failed = True
+        traceback.print_exc(file=sys.stdout)
+    log = output("dmesg")
+    if any(word in log for word in ("WARNING:", "BUG:", "Oops")):
+        failed = True
+        print(log)
+    print("hwsim: failed" if failed else "hwsim: all passed", flush=True)
+    power_off()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the air to the wire: wrapping what a monitor interface delivered. */
+#ifndef UPLINK_H
+#define UPLINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cloudmac.h"
+#include "counters.h"
+#include "filter.h"
+
+#define UPLINK_HEAD_MAX (CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN)
+
+/* Insert an 802.1Q tag into the Ethernet header at 'head', which has room for
+ * UPLINK_HEAD_MAX octets. Returns the new length. */
+size_t wire_add_vlan(uint8_t *head, int vlan, uint8_t priority);
+
+/* A wrapped frame in two parts, so that the frame itself is not copied. */
+struct uplink_frame {
+	uint8_t head[UPLINK_HEAD_MAX]; /* Ethernet header */
+	size_t head_len;
+	const uint8_t *body;	       /* radiotap and 802.11, the caller's */
+	size_t body_len;
+	bool tx_status;
+	const uint8_t *station;
+	int8_t signal;		       /* dBm or CLOUDMAC_SIGNAL_UNKNOWN */
+};
+
+/*
+ * Wrap the 'len' octets at 'data' that a monitor interface delivered:
+ * radiotap and 802.11 frame, which is either one that was received or the
+ * echo of one that was injected; of the latter a TX status is made. 'vlan' is
+ * the id of the 802.1Q tag to write, or -1. An FCS is cut off, for which the
+ * radiotap flags at 'data' are changed.
+ *
+ * Returns DROP_NONE with '*out' filled, else why the frame is not forwarded.
+ */
+enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
+			     filter_serves *serves, void *arg,
+			     struct uplink_frame *out);
+
+#endif

@@ -85,7 +85,9 @@ def announcement(expect):
 
 def main():
     """The whole table: first the octets and expectations, then what points to them."""
-    vectors = [v for path in sys.argv[1:] for v in json.loads(pathlib.Path(path).read_text("ascii"))]
+    vectors = [
+        v for path in sys.argv[1:] for v in json.loads(pathlib.Path(path).read_text("ascii"))
+    ]
     rows = []
     for number, vector in enumerate(vectors):
         data, expect = bytes.fromhex(vector["hex"]), vector["expect"]

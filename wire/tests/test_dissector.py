@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Wireshark dissector, by what tshark makes of the vectors."""
+
+import functools
+import json
+import pathlib
+import struct
+import subprocess
+
+import pytest
+
+WIRE = pathlib.Path(__file__).resolve().parent.parent
+SCRIPT = WIRE / "wireshark" / "cloudmac.lua"
+
+FRAME_FIELDS = {
+    "station": "cloudmac.station",
+    "rate": "cloudmac.rate",
+    "priority": "cloudmac.priority",
+    "kind": "cloudmac.kind",
+    "radiotap_length": "cloudmac.radiotap_length",
+    "frame_length": "cloudmac.frame_length",
+    "header_length": "cloudmac.header_length",
+}
+RADIO = "cloudmac.announce.radio."
+RADIO_FIELDS = {
+    "index": RADIO + "index",
+    "address": RADIO + "address",
+    "frequency": RADIO + "frequency",
+    "max_power_dbm": RADIO + "max_power",
+    "power_dbm": RADIO + "power",
+    "max_leases": RADIO + "max_leases",
+}
+FIELDS = [
+    "_ws.lua.error",
+    "_ws.expert.message",
+    "cloudmac.error",
+    "cloudmac.direction",
+    "cloudmac.vap",
+    "cloudmac.power",
+    "cloudmac.signal",
+    "vlan.id",
+    "eth.src",
+    "wlan.fc",
+    "radiotap.length",
+    "cloudmac.announce.wtp",
+    "cloudmac.announce.interval",
+    "cloudmac.announce.name",
+    "cloudmac.announce.ipv4",
+    "cloudmac.announce.ipv4_port",
+    "cloudmac.announce.ipv6",
+    "cloudmac.announce.ipv6_port",
+    RADIO + "flags",
+    RADIO + "bands",
+    RADIO + "active_monitor",
+    *FRAME_FIELDS.values(),
+    *RADIO_FIELDS.values(),
+]
+
+
+def load():
+    """Vectors that a capture can hold: those with octets."""
+    paths = [path for path in (WIRE / "vectors").glob("*.json") if path.name != "schema.json"]
+    vectors = [vector for path in sorted(paths) for vector in json.loads(path.read_text("ascii"))]
+    return [vector for vector in vectors if vector["hex"]]
+
+
+def capture(frames):
+    """A pcap file of link type Ethernet."""
+    parts = [struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)]
+    for frame in frames:
+        parts += [struct.pack("<IIII", 0, 0, len(frame), len(frame)), frame]
+    return b"".join(parts)
+
+
+@functools.cache
+def dissected(direction):
+    """Vector name to field values, as tshark shows them under a direction preference."""
+    command = ["tshark", "-n", "-r", "-", "-X", f"lua_script:{SCRIPT}"]
+    command += ["-o", f"cloudmac.direction:{direction}", "-T", "fields"]
+    command += ["-E", "separator=/t", "-E", "aggregator=;"]
+    for field in FIELDS:
+        command += ["-e", field]
+    vectors = load()
+    data = capture(bytes.fromhex(vector["hex"]) for vector in vectors)
+    done = subprocess.run(command, input=data, capture_output=True, timeout=60, check=True)
+    lines = done.stdout.decode().removesuffix("\n").split("\n")
+    assert len(lines) == len(vectors), done.stderr.decode()
+    rows = (dict(zip(FIELDS, line.split("\t"), strict=True)) for line in lines)
+    return dict(zip((vector["name"] for vector in vectors), rows))
+
+
+def parameters(*directions, error):
+    """Vectors of the directions, well-formed or not."""
+    return [
+        pytest.param(vector, id=vector["name"])
+        for vector in load()
+        if vector["direction"] in directions and (vector["expect"]["error"] != "ok") == error
+    ]
+
+
+def check_frame(vector, got):
+    """All fields of a well-formed frame, and that radiotap and 802.11 were handed over."""
+    expect, octets = vector["expect"], bytes.fromhex(vector["hex"])
+    assert (got["_ws.lua.error"], got["cloudmac.error"]) == ("", "")
+    assert got["cloudmac.direction"] == vector["direction"]
+    assert got["vlan.id"] == ("" if expect["vlan"] is None else str(expect["vlan"]))
+    assert {name: got[field] for name, field in FRAME_FIELDS.items()} == {
+        name: str(expect[name]) for name in FRAME_FIELDS
+    }
+    assert int(got["cloudmac.vap"], 16) == expect["vap"]
+    levels = [got["cloudmac.power"], got["cloudmac.signal"]]
+    wanted = [str(expect["level"]), ""]
+    assert levels == (wanted if vector["direction"] == "downlink" else wanted[::-1])
+    assert got["radiotap.length"] == str(expect["radiotap_length"])
+    frame_control = octets[expect["frame_offset"] :][:2]
+    if vector["name"] != "downlink-radiotap-unparsable":
+        assert int(got["wlan.fc"], 16) == int.from_bytes(frame_control, "big")
+
+
+@pytest.mark.parametrize("vector", parameters("downlink", "uplink", error=False))
+@pytest.mark.parametrize("preference", ["auto", "forced"])
+def test_frame(vector, preference):
+    """The direction is found as well as told."""
+    direction = vector["direction"] if preference == "forced" else "auto"
+    check_frame(vector, dissected(direction)[vector["name"]])
+
+
+@pytest.mark.parametrize("vector", parameters("announcement", error=False))
+def test_announcement(vector):
+    """All fields of a well-formed announcement."""
+    expect, got = vector["expect"], dissected("auto")[vector["name"]]
+    assert (got["_ws.lua.error"], got["cloudmac.error"]) == ("", "")
+    assert got["vlan.id"] == ("" if expect["vlan"] is None else str(expect["vlan"]))
+    assert got["eth.src"] == expect["source"]
+    assert got["cloudmac.announce.wtp"] == expect["wtp"]
+    assert got["cloudmac.announce.interval"] == str(expect["interval_ms"])
+    assert got["cloudmac.announce.name"] == expect["name"]
+    for name in ("ipv4", "ipv6"):
+        control = expect[name] or {"address": "", "port": ""}
+        assert got[f"cloudmac.announce.{name}"] == control["address"]
+        assert got[f"cloudmac.announce.{name}_port"] == str(control["port"])
+    for name, field in RADIO_FIELDS.items():
+        assert got[field].split(";") == [str(radio[name]) for radio in expect["radios"]]
+    for name in ("flags", "bands"):
+        wanted = [radio[name] for radio in expect["radios"]]
+        assert [int(value, 16) for value in got[RADIO + name].split(";")] == wanted
+    active = [str(radio["flags"] & 1) for radio in expect["radios"]]
+    assert got[RADIO + "active_monitor"].split(";") == active
+
+
+def reaches_dissector(vector):
+    """Whether Wireshark gets as far as our ethertype."""
+    octets = bytes.fromhex(vector["hex"])
+    at = 12
+    while octets[at : at + 2] in (b"\x81\x00", b"\x88\xa8"):
+        at += 4
+    kind = b"\x13\x38" if vector["direction"] == "announcement" else b"\x13\x37"
+    return octets[at : at + 2] == kind
+
+
+@pytest.mark.parametrize("vector", parameters("downlink", "uplink", "announcement", error=True))
+def test_malformed(vector):
+    """Marked with the reason to drop it, or not taken for CloudMAC in the first place."""
+    forced = "auto" if vector["direction"] == "announcement" else vector["direction"]
+    got = dissected(forced)[vector["name"]]
+    assert got["_ws.lua.error"] == ""
+    if reaches_dissector(vector):
+        assert got["cloudmac.error"] == vector["expect"]["error"]
+        assert vector["expect"]["error"] + ": " in got["_ws.expert.message"]
+    else:
+        own = "announce.wtp" if vector["direction"] == "announcement" else "direction"
+        assert got[f"cloudmac.{own}"] == ""

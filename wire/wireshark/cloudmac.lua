@@ -1,0 +1,474 @@
+-- SPDX-License-Identifier: Apache-2.0
+--
+-- CloudMAC for Wireshark and tshark: see SPECIFICATION.md one folder up.
+--
+-- Frames (ethertype 0x1337): the radio tag in the Ethernet addresses becomes
+-- cloudmac.* fields; radiotap and 802.11 go to Wireshark's own dissectors.
+-- Announcements (0x1338): cloudmac.announce.*.
+-- What a receiver would drop has cloudmac.error, named as receivers count it.
+--
+-- A receiver knows the direction, a capture does not: the side whose first octet
+-- is 0x12 carries the tag. Where both do (a station may have such an address), the
+-- frame is downlink if its outer destination is 802.11 address 1. The preference
+-- cloudmac.direction overrules that.
+
+local frames = Proto("cloudmac", "CloudMAC")
+local announcements = Proto("cloudmac.announce", "CloudMAC announcement")
+
+local ETHERTYPE, ETHERTYPE_ANNOUNCE, ETHERTYPE_VLAN = 0x1337, 0x1338, 0x8100
+local TAG_OCTET0 = 0x12
+local LEVEL_NONE = -128
+local TX_FAIL = 0x01
+local RADIOTAP_MIN, RADIOTAP_MAX = 8, 256
+local IEEE80211_MIN, IEEE80211_MAX = 10, 2346
+local ANNOUNCE_HEAD = 12
+local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
+local NAME_MAX = 63
+local RADIO_LENGTH, RADIOS_MAX = 14, 16
+
+local kinds = { [0] = "frame", [1] = "TX status" }
+local element_types = { [1] = "name", [2] = "control IPv4", [3] = "control IPv6", [4] = "radio" }
+
+local f = {
+  direction = ProtoField.string("cloudmac.direction", "Direction"),
+  station = ProtoField.ether("cloudmac.station", "Station"),
+  version = ProtoField.uint8("cloudmac.version", "Version octet", base.HEX),
+  power = ProtoField.int8("cloudmac.power", "Transmit power (dBm)"),
+  signal = ProtoField.int8("cloudmac.signal", "Signal (dBm)"),
+  rate = ProtoField.uint8("cloudmac.rate", "Rate (500 kb/s)"),
+  priority = ProtoField.uint8("cloudmac.priority", "User priority", base.DEC, nil, 0xe0),
+  reserved = ProtoField.uint8("cloudmac.reserved", "Reserved", base.DEC, nil, 0x10),
+  kind = ProtoField.uint8("cloudmac.kind", "Kind", base.DEC, kinds, 0x0f),
+  vap = ProtoField.uint16("cloudmac.vap", "VAP id", base.HEX),
+  radiotap_length = ProtoField.uint16("cloudmac.radiotap_length", "Radiotap length"),
+  header_length = ProtoField.uint16("cloudmac.header_length", "802.11 header length"),
+  frame_length = ProtoField.uint16("cloudmac.frame_length", "802.11 frame length"),
+  error = ProtoField.string("cloudmac.error", "Error"),
+}
+frames.fields = f
+
+local a = {
+  version = ProtoField.uint8("cloudmac.announce.version", "Version"),
+  flags = ProtoField.uint8("cloudmac.announce.flags", "Flags", base.HEX),
+  length = ProtoField.uint16("cloudmac.announce.length", "Length of elements"),
+  wtp = ProtoField.ether("cloudmac.announce.wtp", "WTP id"),
+  interval = ProtoField.uint16("cloudmac.announce.interval", "Interval (ms)"),
+  padding = ProtoField.bytes("cloudmac.announce.padding", "Padding"),
+  type = ProtoField.uint8("cloudmac.announce.element.type", "Type", base.DEC, element_types),
+  size = ProtoField.uint8("cloudmac.announce.element.length", "Length"),
+  value = ProtoField.bytes("cloudmac.announce.element.value", "Value"),
+  name = ProtoField.string("cloudmac.announce.name", "Name", base.UNICODE),
+  ipv4 = ProtoField.ipv4("cloudmac.announce.ipv4", "Control address"),
+  ipv4_port = ProtoField.uint16("cloudmac.announce.ipv4_port", "Control port"),
+  ipv6 = ProtoField.ipv6("cloudmac.announce.ipv6", "Control address"),
+  ipv6_port = ProtoField.uint16("cloudmac.announce.ipv6_port", "Control port"),
+  index = ProtoField.uint8("cloudmac.announce.radio.index", "Index"),
+  address = ProtoField.ether("cloudmac.announce.radio.address", "Address"),
+  frequency = ProtoField.uint16("cloudmac.announce.radio.frequency", "Frequency (MHz)"),
+  max_power = ProtoField.int8("cloudmac.announce.radio.max_power", "Maximum power (dBm)"),
+  power = ProtoField.int8("cloudmac.announce.radio.power", "Power (dBm)"),
+  radio_flags = ProtoField.uint8("cloudmac.announce.radio.flags", "Flags", base.HEX),
+  active_monitor = ProtoField.bool("cloudmac.announce.radio.active_monitor",
+    "Active monitor", 8, nil, 0x01),
+  per_frame_rate = ProtoField.bool("cloudmac.announce.radio.per_frame_rate",
+    "Rate per frame", 8, nil, 0x02),
+  per_frame_power = ProtoField.bool("cloudmac.announce.radio.per_frame_power",
+    "Power per frame", 8, nil, 0x04),
+  max_leases = ProtoField.uint8("cloudmac.announce.radio.max_leases", "ACK leases at most"),
+  bands = ProtoField.uint8("cloudmac.announce.radio.bands", "Bands", base.HEX),
+  band_2 = ProtoField.bool("cloudmac.announce.radio.band_2ghz", "2.4 GHz", 8, nil, 0x01),
+  band_5 = ProtoField.bool("cloudmac.announce.radio.band_5ghz", "5 GHz", 8, nil, 0x02),
+  band_6 = ProtoField.bool("cloudmac.announce.radio.band_6ghz", "6 GHz", 8, nil, 0x04),
+}
+announcements.fields = a
+
+local malformed = ProtoExpert.new("cloudmac.malformed", "Malformed",
+  expert.group.MALFORMED, expert.severity.ERROR)
+local ambiguous = ProtoExpert.new("cloudmac.ambiguous", "Both addresses look like a tag",
+  expert.group.PROTOCOL, expert.severity.NOTE)
+frames.experts = { malformed, ambiguous }
+
+frames.prefs.direction = Pref.enum("Direction", 0, "Which address carries the radio tag", {
+  { 1, "auto", 0 }, { 2, "downlink", 1 }, { 3, "uplink", 2 },
+}, false)
+
+local eth_dst = Field.new("eth.dst")
+local eth_src = Field.new("eth.src")
+local eth_type = Field.new("eth.type")
+local vlan_type = Field.new("vlan.etype")
+local tx_flags = Field.new("radiotap.txflags")
+local radiotap_dissector = Dissector.get("radiotap")
+local data_dissector = Dissector.get("data")
+
+-- The innermost of a field that may occur more than once, as a range.
+local function innermost(field)
+  local all = { field() }
+  return #all > 0 and all[#all].range or nil
+end
+
+local function octet(range, at)
+  return range:range(at, 1):uint()
+end
+
+local function bit_set(value, bit)
+  return math.floor(value / bit) % 2 == 1
+end
+
+local function is_null(range)
+  return range:bytes():tohex():find("^0*$") ~= nil
+end
+
+local function is_group(address)
+  return bit_set(octet(address, 0), 1)
+end
+
+local function same(one, other)
+  return one:bytes() == other:bytes()
+end
+
+-- What stands between the addresses and the ethertype but the one 802.1Q tag that
+-- is allowed, or nil: Wireshark dissects through any number of tags.
+local function extra_tags(ethertype)
+  local outer = innermost(eth_type)
+  local kind = outer and outer:uint()
+  if kind == ethertype then
+    return nil
+  elseif kind ~= ETHERTYPE_VLAN then
+    return string.format("under ethertype 0x%04x", kind or 0)
+  end
+  local inner = { vlan_type() }
+  return #inner > 1 and inner[#inner - 1].value == ETHERTYPE_VLAN and "two VLAN tags" or nil
+end
+
+-- Mark what a receiver would drop, and for which of its reasons.
+local function refuse(tree, pinfo, reason, detail)
+  tree:add(f.error, reason):set_generated()
+  tree:add_proto_expert_info(malformed, reason .. ": " .. detail)
+  pinfo.cols.info:append(" [" .. reason .. ": " .. detail .. "]")
+end
+
+-- Length of the 802.11 header, or nil where 'frame' is shorter or not carried.
+local function header_length(frame, length)
+  if length < IEEE80211_MIN then
+    return nil
+  end
+  local first, flags = octet(frame, 0), octet(frame, 1)
+  local version, kind, subtype = first % 4, math.floor(first / 4) % 4, math.floor(first / 16)
+  local order = bit_set(flags, 0x80)
+  local need
+  if version ~= 0 or kind == 3 then
+    return nil
+  elseif kind == 0 then
+    need = order and 28 or 24
+  elseif kind == 1 then
+    need = (subtype == 12 or subtype == 13) and 10 or 16
+  else
+    need = flags % 4 == 3 and 30 or 24
+    if subtype >= 8 then
+      need = need + (order and 6 or 2)
+    end
+  end
+  return length >= need and need or nil
+end
+
+-- Whether 802.11 address 1 is the outer destination, as it is on the downlink.
+local function receiver_is(tvb, destination)
+  local at = tvb:len() >= 4 and tvb:range(2, 2):le_uint() + 4 or 0
+  return at > 4 and tvb:len() >= at + 6 and same(tvb:range(at, 6), destination)
+end
+
+-- Direction by preference or by where the tag stands; second, whether it was a guess.
+local function find_direction(tvb, destination, source)
+  local preference = frames.prefs.direction
+  if preference > 0 then
+    return preference == 1 and "downlink" or "uplink", false
+  end
+  local down, up = octet(source, 0) == TAG_OCTET0, octet(destination, 0) == TAG_OCTET0
+  if down and up then
+    return receiver_is(tvb, destination) and "downlink" or "uplink", true
+  elseif up then
+    return "uplink", false
+  end
+  return down and "downlink" or nil, false
+end
+
+local function add_level(tree, down, range)
+  local item = tree:add(down and f.power or f.signal, range)
+  if range:int() == LEVEL_NONE then
+    item:append_text(down and " (the WTP decides)" or " (unknown)")
+  end
+end
+
+local function add_rate(tree, range)
+  local rate = range:uint()
+  tree:add(f.rate, range):append_text(
+    rate == 0 and " (as in radiotap)" or string.format(" (%.1f Mb/s)", rate / 2))
+end
+
+-- Add the tag's fields; returns why a receiver would drop it, and the kind.
+local function add_tag(tree, tag, direction)
+  tree:add(f.version, tag:range(0, 1))
+  if octet(tag, 0) ~= TAG_OCTET0 then
+    return "version", string.format("tag octet 0 is 0x%02x", octet(tag, 0))
+  end
+  add_level(tree, direction == "downlink", tag:range(1, 1))
+  add_rate(tree, tag:range(2, 1))
+  local last = tag:range(3, 1)
+  tree:add(f.priority, last)
+  tree:add(f.reserved, last)
+  tree:add(f.kind, last)
+  tree:add(f.vap, tag:range(4, 2))
+  local kind = last:uint() % 16
+  if not kinds[kind] then
+    return "kind", kind .. " is reserved"
+  elseif kind == 1 and direction == "downlink" then
+    return "kind", "a TX status only goes uplink"
+  end
+end
+
+-- Add what radiotap and 802.11 have to say about lengths; returns as add_tag() does.
+local function add_lengths(tree, tvb)
+  local left = tvb:len()
+  if left < RADIOTAP_MIN then
+    return "short", left .. " octets where radiotap should be"
+  end
+  local length = tvb:range(2, 2):le_uint()
+  tree:add_le(f.radiotap_length, tvb:range(2, 2))
+  if octet(tvb, 0) ~= 0 then
+    return "radiotap", "version " .. octet(tvb, 0)
+  elseif length < RADIOTAP_MIN or length > RADIOTAP_MAX or length > left then
+    return "radiotap", string.format("length %d, %d octets follow", length, left)
+  end
+  left = left - length
+  local header = left > 0 and header_length(tvb:range(length), left)
+  if not header or left > IEEE80211_MAX then
+    return "80211", left .. " octets"
+  end
+  tree:add(f.header_length, tvb:range(length, header), header):set_generated()
+  tree:add(f.frame_length, tvb:range(length), left):set_generated()
+end
+
+function frames.dissector(tvb, pinfo, root)
+  local destination, source = innermost(eth_dst), innermost(eth_src)
+  if not destination or not source then
+    return 0
+  end
+  local tree = root:add(frames, tvb:range(0, 0))
+  pinfo.cols.protocol = "CloudMAC"
+  pinfo.cols.info = "CloudMAC"
+
+  local extra = extra_tags(ETHERTYPE)
+  if extra then
+    refuse(tree, pinfo, "ethertype", extra)
+    return tvb:len()
+  end
+  local direction, guessed = find_direction(tvb, destination, source)
+  if not direction then
+    refuse(tree, pinfo, "version", "neither address is a tag")
+    return tvb:len()
+  end
+  local tag = direction == "downlink" and source or destination
+  local station = direction == "downlink" and destination or source
+  tree:add(f.direction, direction):set_generated()
+  if guessed then
+    tree:add_proto_expert_info(ambiguous)
+  end
+  tree:add(f.station, station)
+  local reason, detail = add_tag(tree:add(tag, "Radio tag"), tag, direction)
+  if not reason and (is_null(station) or (direction == "uplink" and is_group(station))) then
+    reason, detail = "address", "the station's is null or a group"
+  end
+  if not reason then
+    reason, detail = add_lengths(tree, tvb)
+  end
+  if reason then
+    refuse(tree, pinfo, reason, detail)
+    if tvb:len() > 0 then
+      data_dissector:call(tvb, pinfo, root)
+    end
+    return tvb:len()
+  end
+
+  pcall(radiotap_dissector.call, radiotap_dissector, tvb, pinfo, root)
+  pinfo.cols.protocol = "CloudMAC"
+  if octet(tag, 3) % 16 == 0 then
+    pinfo.cols.info:prepend(direction .. ": ")
+  else
+    -- A header without body, at which LLC stumbles when all else is shown.
+    local flags = tx_flags()
+    local failed = flags and bit_set(flags.value, TX_FAIL)
+    pinfo.cols.info = failed and "TX status: no ACK" or "TX status: acknowledged"
+  end
+  return tvb:len()
+end
+
+-- Length of the UTF-8 character in 'text' at 'at', or nil: none, or a control character.
+local function character_length(text, at)
+  local first, second = text:byte(at, at + 1)
+  if first < 0x80 then
+    return first >= 0x20 and first ~= 0x7f and 1 or nil
+  elseif first < 0xc2 or first > 0xf4 or not second then
+    return nil
+  end
+  local length = first < 0xe0 and 2 or first < 0xf0 and 3 or 4
+  local low = ({ [0xc2] = 0xa0, [0xe0] = 0xa0, [0xf0] = 0x90 })[first] or 0x80
+  local high = ({ [0xed] = 0x9f, [0xf4] = 0x8f })[first] or 0xbf
+  local rest = text:sub(at + 2, at + length - 1)
+  if second < low or second > high or #rest ~= length - 2 or rest:find("[^\128-\191]") then
+    return nil
+  end
+  return length
+end
+
+-- Each of these adds one element's value to the tree and returns what is wrong
+-- with it. 'seen' is what the elements before it were.
+local elements = {}
+
+elements[1] = function(tree, value, length, seen)
+  local text = length > 0 and value:raw() or ""
+  local at = 1
+  if length > 0 then
+    tree:add_packet_field(a.name, value, ENC_UTF_8)
+  end
+  if length == 0 or length > NAME_MAX then
+    return "name of " .. length .. " octets"
+  elseif seen.name then
+    return "two names"
+  end
+  seen.name = true
+  while at <= length do
+    local step = character_length(text, at)
+    if not step then
+      return "name is not UTF-8, or has control characters"
+    end
+    at = at + step
+  end
+end
+
+local function control(name, address_length, group)
+  return function(tree, value, length, seen)
+    if length ~= address_length + 2 then
+      return name .. " of " .. length .. " octets"
+    end
+    local address, port = value:range(0, address_length), value:range(address_length, 2)
+    tree:add(a[name], address)
+    tree:add(a[name .. "_port"], port)
+    if seen[name] then
+      return "two " .. name .. " addresses"
+    end
+    seen[name], seen.control = true, true
+    if is_null(address) or octet(address, 0) >= group then
+      return name .. " address is no host's"
+    end
+    return port:uint() == 0 and name .. " port is 0" or nil
+  end
+end
+
+elements[2] = control("ipv4", 4, 224)
+elements[3] = control("ipv6", 16, 255)
+
+elements[4] = function(tree, value, length, seen)
+  if length ~= RADIO_LENGTH then
+    return "radio of " .. length .. " octets"
+  end
+  local address, flags, bands = value:range(1, 6), value:range(11, 1), value:range(13, 1)
+  local index = octet(value, 0)
+  tree:add(a.index, value:range(0, 1))
+  tree:add(a.address, address)
+  tree:add(a.frequency, value:range(7, 2))
+  tree:add(a.max_power, value:range(9, 1))
+  tree:add(a.power, value:range(10, 1))
+  local flags_tree = tree:add(a.radio_flags, flags)
+  flags_tree:add(a.active_monitor, flags)
+  flags_tree:add(a.per_frame_rate, flags)
+  flags_tree:add(a.per_frame_power, flags)
+  tree:add(a.max_leases, value:range(12, 1))
+  local bands_tree = tree:add(a.bands, bands)
+  bands_tree:add(a.band_2, bands)
+  bands_tree:add(a.band_5, bands)
+  bands_tree:add(a.band_6, bands)
+  if is_null(address) or is_group(address) then
+    return "radio address is null or a group"
+  elseif seen[index] then
+    return "two radios of index " .. index
+  end
+  seen[index] = true
+  seen.radios = seen.radios + 1
+  return seen.radios > RADIOS_MAX and "more than 16 radios" or nil
+end
+
+-- Add the elements in 'range' (nil: none); returns the first thing that is wrong.
+local function add_elements(tree, range, length)
+  local seen, wrong, at = { radios = 0 }, nil, 0
+  while at < length do
+    local size = at + 2 <= length and octet(range, at + 1)
+    if not size or at + 2 + size > length then
+      return wrong or "an element runs past the end"
+    end
+    local number, all = octet(range, at), range:range(at, 2 + size)
+    local subtree = tree:add(all, "Element: " .. (element_types[number] or "unknown"))
+    local value = size > 0 and range:range(at + 2, size) or nil
+    subtree:add(a.type, all:range(0, 1))
+    subtree:add(a.size, all:range(1, 1))
+    if elements[number] then
+      local problem = elements[number](subtree, value, size, seen)
+      wrong = wrong or problem
+    elseif value then
+      subtree:add(a.value, value)
+    end
+    at = at + 2 + size
+  end
+  return wrong or not seen.name and "no name" or not seen.control and "no control address"
+    or seen.radios == 0 and "no radio" or nil
+end
+
+function announcements.dissector(tvb, pinfo, root)
+  local tree = root:add(announcements, tvb:range(0, tvb:len()))
+  local left = tvb:len() - ANNOUNCE_HEAD
+  pinfo.cols.protocol = "CloudMAC"
+  pinfo.cols.info = "WTP announcement"
+  if left < 0 then
+    refuse(tree, pinfo, "short", tvb:len() .. " octets")
+    return tvb:len()
+  end
+  local extra = extra_tags(ETHERTYPE_ANNOUNCE)
+  if extra then
+    refuse(tree, pinfo, "ethertype", extra)
+    return tvb:len()
+  end
+  local length, wtp, interval = tvb:range(2, 2), tvb:range(4, 6), tvb:range(10, 2)
+  tree:add(a.version, tvb:range(0, 1))
+  tree:add(a.flags, tvb:range(1, 1))
+  tree:add(a.length, length)
+  tree:add(a.wtp, wtp)
+  tree:add(a.interval, interval)
+  pinfo.cols.info:append(" " .. wtp:bytes():tohex(true, ":"))
+  local size = length:uint()
+  if octet(tvb, 0) ~= 1 then
+    refuse(tree, pinfo, "version", "version " .. octet(tvb, 0))
+    return tvb:len()
+  elseif size > left then
+    refuse(tree, pinfo, "short", string.format("elements of %d octets, %d are there", size, left))
+    return tvb:len()
+  end
+
+  local wrong = add_elements(tree, size > 0 and tvb:range(ANNOUNCE_HEAD, size), size)
+  if left > size then
+    local padding = tvb:range(ANNOUNCE_HEAD + size)
+    tree:add(a.padding, padding)
+    wrong = wrong or not is_null(padding) and "octets after the last element are not zero"
+  end
+  if interval:uint() < INTERVAL_MIN or interval:uint() > INTERVAL_MAX then
+    wrong = wrong or "interval out of range"
+  end
+  if is_null(wtp) or is_group(wtp) then
+    refuse(tree, pinfo, "address", "the WTP id is null or a group")
+  elseif wrong then
+    refuse(tree, pinfo, "tlv", wrong)
+  end
+  return tvb:len()
+end
+
+local ethertypes = DissectorTable.get("ethertype")
+ethertypes:add(ETHERTYPE, frames)
+ethertypes:add(ETHERTYPE_ANNOUNCE, announcements)

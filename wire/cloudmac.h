@@ -26,30 +26,32 @@ typedef uint32_t u32;
 typedef int8_t s8;
 #endif
 
-#define CLOUDMAC_ETHERTYPE		0x1337	/* 802.11 frames */
-#define CLOUDMAC_ETHERTYPE_ANNOUNCE	0x1338	/* WTP announcements */
-#define CLOUDMAC_ETHERTYPE_VLAN		0x8100
-#define CLOUDMAC_VERSION		1
+#define CLOUDMAC_ETHERTYPE	    0x1337 /* 802.11 frames */
+#define CLOUDMAC_ETHERTYPE_ANNOUNCE 0x1338 /* WTP announcements */
+#define CLOUDMAC_ETHERTYPE_VLAN	    0x8100
+#define CLOUDMAC_VERSION	    1
 
-#define CLOUDMAC_ADDR_LEN		6
-#define CLOUDMAC_ETH_HLEN		14
-#define CLOUDMAC_VLAN_HLEN		4
-#define CLOUDMAC_RADIOTAP_HLEN		8	/* the shortest radiotap header */
-#define CLOUDMAC_RADIOTAP_MAX		256	/* the longest one accepted */
-#define CLOUDMAC_80211_MIN		10	/* ACK, CTS: the shortest frame */
-#define CLOUDMAC_80211_MAX		2346	/* the longest MPDU, less FCS */
-#define CLOUDMAC_MTU_MIN		1700	/* what a wired link must carry */
+#define CLOUDMAC_ADDR_LEN	    6
+#define CLOUDMAC_ETH_HLEN	    14
+#define CLOUDMAC_VLAN_HLEN	    4
+#define CLOUDMAC_RADIOTAP_HLEN	    8	 /* the shortest radiotap header */
+#define CLOUDMAC_RADIOTAP_MAX	    256	 /* the longest one accepted */
+#define CLOUDMAC_80211_MIN	    10	 /* ACK, CTS: the shortest frame */
+#define CLOUDMAC_80211_MAX	    2346 /* the longest MPDU, less FCS */
+#define CLOUDMAC_MTU_MIN	    1700 /* what a wired link must carry */
 
-#define CLOUDMAC_TAG_OCTET0		0x12	/* version 1, local, unicast */
-#define CLOUDMAC_POWER_AUTO		((s8)-128)
-#define CLOUDMAC_SIGNAL_UNKNOWN		((s8)-128)
-#define CLOUDMAC_RATE_RADIOTAP		0
-#define CLOUDMAC_VAP_ANY		0xffff	/* no VAP named */
-#define CLOUDMAC_PRIORITY_EAPOL		6
-#define CLOUDMAC_PRIORITY_MGMT		7
+#define CLOUDMAC_TAG_OCTET0	    0x12 /* version 1, local, unicast */
+#define CLOUDMAC_POWER_AUTO	    ((s8)-128)
+#define CLOUDMAC_SIGNAL_UNKNOWN	    ((s8)-128)
+#define CLOUDMAC_RATE_RADIOTAP	    0
+#define CLOUDMAC_VAP_ANY	    0xffff /* no VAP named */
+#define CLOUDMAC_PRIORITY_EAPOL	    6
+#define CLOUDMAC_PRIORITY_MGMT	    7
 
 /* Where announcements go: a locally administered group, "\x13\x38CMAC". */
-#define CLOUDMAC_ANNOUNCE_GROUP	{ 0x13, 0x38, 0x43, 0x4d, 0x41, 0x43 }
+/* clang-format off */
+#define CLOUDMAC_ANNOUNCE_GROUP { 0x13, 0x38, 0x43, 0x4d, 0x41, 0x43 }
+/* clang-format on */
 
 enum cloudmac_kind {
 	CLOUDMAC_KIND_FRAME = 0,
@@ -57,20 +59,20 @@ enum cloudmac_kind {
 };
 
 enum cloudmac_direction {
-	CLOUDMAC_DOWNLINK,	/* VAP to WTP: the tag is the source */
-	CLOUDMAC_UPLINK,	/* WTP to VAP: the tag is the destination */
+	CLOUDMAC_DOWNLINK, /* VAP to WTP: the tag is the source */
+	CLOUDMAC_UPLINK,   /* WTP to VAP: the tag is the destination */
 };
 
 enum cloudmac_error {
 	CLOUDMAC_OK = 0,
 	CLOUDMAC_ERR_SHORT,	/* ends inside a header */
-	CLOUDMAC_ERR_ETHERTYPE,	/* another protocol's */
+	CLOUDMAC_ERR_ETHERTYPE, /* another protocol's */
 	CLOUDMAC_ERR_VERSION,	/* tag octet 0 or announcement version */
 	CLOUDMAC_ERR_KIND,	/* reserved kind */
-	CLOUDMAC_ERR_ADDRESS,	/* station's side is null, or a group as source */
-	CLOUDMAC_ERR_RADIOTAP,	/* bad version or length */
-	CLOUDMAC_ERR_80211,	/* frame too short for its type, or too long */
-	CLOUDMAC_ERR_TLV,	/* announcement element malformed or missing */
+	CLOUDMAC_ERR_ADDRESS, /* station's side is null, or a group as source */
+	CLOUDMAC_ERR_RADIOTAP, /* bad version or length */
+	CLOUDMAC_ERR_80211,    /* frame too short for its type, or too long */
+	CLOUDMAC_ERR_TLV,      /* announcement element malformed or missing */
 	CLOUDMAC_ERR_MAX,
 };
 
@@ -105,21 +107,21 @@ static inline const char *cloudmac_error_name(int error)
  * received signal on the uplink; -128 means automatic or unknown. */
 struct cloudmac_tag {
 	s8 level;
-	u8 rate;	/* units of 500 kb/s; 0: as in radiotap */
-	u8 priority;	/* 802.1D user priority, 0 to 7 */
-	u8 kind;	/* enum cloudmac_kind */
-	u16 vap;	/* last two octets of the BSSID */
+	u8 rate;     /* units of 500 kb/s; 0: as in radiotap */
+	u8 priority; /* 802.1D user priority, 0 to 7 */
+	u8 kind;     /* enum cloudmac_kind */
+	u16 vap;     /* last two octets of the BSSID */
 };
 
 /* A parsed frame: pointers into the caller's buffer. */
 struct cloudmac_frame {
 	enum cloudmac_direction direction;
 	struct cloudmac_tag tag;
-	int vlan;			/* VLAN id, or -1 untagged */
-	const u8 *station;		/* the outer address that is not the tag */
+	int vlan;	   /* VLAN id, or -1 untagged */
+	const u8 *station; /* the outer address that is not the tag */
 	const u8 *radiotap;
 	u16 radiotap_len;
-	const u8 *frame;		/* the 802.11 header */
+	const u8 *frame; /* the 802.11 header */
 	u16 frame_len;
 };
 
@@ -190,13 +192,13 @@ static inline u16 cloudmac_80211_hdrlen(const u8 *frame, u32 len)
 	if (len < CLOUDMAC_80211_MIN || frame[0] & 0x03)
 		return 0;
 	switch (frame[0] & 0x0c) {
-	case 0x00:	/* management, HT control with +HTC */
+	case 0x00: /* management, HT control with +HTC */
 		need = frame[1] & 0x80 ? 28 : 24;
 		break;
-	case 0x04:	/* control: CTS and ACK have one address, others two */
+	case 0x04: /* control: CTS and ACK have one address, others two */
 		need = (frame[0] & 0xe0) == 0xc0 ? 10 : 16;
 		break;
-	case 0x08:	/* data: address 4, QoS control, HT control */
+	case 0x08: /* data: address 4, QoS control, HT control */
 		need = (frame[1] & 0x03) == 0x03 ? 30 : 24;
 		if (frame[0] & 0x80)
 			need += frame[1] & 0x80 ? 6 : 2;
@@ -246,7 +248,8 @@ static inline int cloudmac_frame_parse(const u8 *data, u32 len,
 
 	out->direction = direction;
 	out->station = direction == CLOUDMAC_DOWNLINK ?
-		       data : data + CLOUDMAC_ADDR_LEN;
+			       data :
+			       data + CLOUDMAC_ADDR_LEN;
 	tag = direction == CLOUDMAC_DOWNLINK ? data + CLOUDMAC_ADDR_LEN : data;
 	err = cloudmac_tag_unpack(tag, &out->tag);
 	if (err)

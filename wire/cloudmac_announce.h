@@ -10,56 +10,56 @@
 
 #include "cloudmac.h"
 
-#define CLOUDMAC_ANNOUNCE_HLEN		12	/* before the elements */
-#define CLOUDMAC_ANNOUNCE_NAME_MAX	63
-#define CLOUDMAC_ANNOUNCE_RADIO_LEN	14
-#define CLOUDMAC_ANNOUNCE_RADIOS_MAX	16
-#define CLOUDMAC_ANNOUNCE_INTERVAL_MIN	100	/* ms */
-#define CLOUDMAC_ANNOUNCE_INTERVAL_MAX	60000	/* ms */
-#define CLOUDMAC_IPV4_LEN		4
-#define CLOUDMAC_IPV6_LEN		16
+#define CLOUDMAC_ANNOUNCE_HLEN	       12 /* before the elements */
+#define CLOUDMAC_ANNOUNCE_NAME_MAX     63
+#define CLOUDMAC_ANNOUNCE_RADIO_LEN    14
+#define CLOUDMAC_ANNOUNCE_RADIOS_MAX   16
+#define CLOUDMAC_ANNOUNCE_INTERVAL_MIN 100   /* ms */
+#define CLOUDMAC_ANNOUNCE_INTERVAL_MAX 60000 /* ms */
+#define CLOUDMAC_IPV4_LEN	       4
+#define CLOUDMAC_IPV6_LEN	       16
 
 /* What cloudmac_announce_pack() writes at most: all elements at their longest. */
-#define CLOUDMAC_ANNOUNCE_MAX                                                  \
-	(CLOUDMAC_ETH_HLEN + CLOUDMAC_ANNOUNCE_HLEN + 2 +                      \
-	 CLOUDMAC_ANNOUNCE_NAME_MAX + 2 + CLOUDMAC_IPV4_LEN + 2 + 2 +          \
-	 CLOUDMAC_IPV6_LEN + 2 +                                               \
+#define CLOUDMAC_ANNOUNCE_MAX                                         \
+	(CLOUDMAC_ETH_HLEN + CLOUDMAC_ANNOUNCE_HLEN + 2 +             \
+	 CLOUDMAC_ANNOUNCE_NAME_MAX + 2 + CLOUDMAC_IPV4_LEN + 2 + 2 + \
+	 CLOUDMAC_IPV6_LEN + 2 +                                      \
 	 CLOUDMAC_ANNOUNCE_RADIOS_MAX * (2 + CLOUDMAC_ANNOUNCE_RADIO_LEN))
 
 enum cloudmac_tlv {
 	CLOUDMAC_TLV_NAME = 1,	/* 1 to 63 octets UTF-8 */
 	CLOUDMAC_TLV_IPV4 = 2,	/* address, TCP port */
 	CLOUDMAC_TLV_IPV6 = 3,	/* address, TCP port */
-	CLOUDMAC_TLV_RADIO = 4,	/* struct cloudmac_radio; once per radio */
+	CLOUDMAC_TLV_RADIO = 4, /* struct cloudmac_radio; once per radio */
 };
 
-#define CLOUDMAC_RADIO_ACTIVE_MONITOR	0x01	/* can hold ACK leases */
-#define CLOUDMAC_RADIO_PER_FRAME_RATE	0x02
-#define CLOUDMAC_RADIO_PER_FRAME_POWER	0x04
+#define CLOUDMAC_RADIO_ACTIVE_MONITOR  0x01 /* can hold ACK leases */
+#define CLOUDMAC_RADIO_PER_FRAME_RATE  0x02
+#define CLOUDMAC_RADIO_PER_FRAME_POWER 0x04
 
-#define CLOUDMAC_BAND_2GHZ		0x01
-#define CLOUDMAC_BAND_5GHZ		0x02
-#define CLOUDMAC_BAND_6GHZ		0x04
+#define CLOUDMAC_BAND_2GHZ	       0x01
+#define CLOUDMAC_BAND_5GHZ	       0x02
+#define CLOUDMAC_BAND_6GHZ	       0x04
 
 struct cloudmac_radio {
 	u8 index;
 	u8 address[CLOUDMAC_ADDR_LEN];
-	u16 frequency;		/* MHz */
-	s8 max_power;		/* dBm */
-	s8 power;		/* dBm */
-	u8 flags;		/* CLOUDMAC_RADIO_* */
+	u16 frequency; /* MHz */
+	s8 max_power;  /* dBm */
+	s8 power;      /* dBm */
+	u8 flags;      /* CLOUDMAC_RADIO_* */
 	u8 max_leases;
-	u8 bands;		/* CLOUDMAC_BAND_* */
+	u8 bands; /* CLOUDMAC_BAND_* */
 };
 
 /* An announcement, unpacked. A port of 0 says that the address is not there. */
 struct cloudmac_announcement {
-	u8 source[CLOUDMAC_ADDR_LEN];	/* the wired interface's */
-	int vlan;			/* VLAN id, or -1 untagged */
-	u8 wtp[CLOUDMAC_ADDR_LEN];	/* WTP id */
-	u16 interval;			/* ms */
+	u8 source[CLOUDMAC_ADDR_LEN]; /* the wired interface's */
+	int vlan;		      /* VLAN id, or -1 untagged */
+	u8 wtp[CLOUDMAC_ADDR_LEN];    /* WTP id */
+	u16 interval;		      /* ms */
 	char name[CLOUDMAC_ANNOUNCE_NAME_MAX + 1];
-	u8 ipv4[CLOUDMAC_IPV4_LEN];	/* network order, as ipv6 */
+	u8 ipv4[CLOUDMAC_IPV4_LEN]; /* network order, as ipv6 */
 	u16 ipv4_port;
 	u8 ipv6[CLOUDMAC_IPV6_LEN];
 	u16 ipv6_port;
@@ -81,7 +81,7 @@ static inline bool cloudmac_is_zero(const u8 *p, u32 len)
  * (U+0000 to U+001F, U+007F to U+009F). */
 static inline u32 cloudmac_utf8_len(const u8 *p, u32 len)
 {
-	u8 low = 0x80, high = 0xbf;	/* bounds of the second octet */
+	u8 low = 0x80, high = 0xbf; /* bounds of the second octet */
 	u32 need, i;
 
 	if (!len)
@@ -94,17 +94,17 @@ static inline u32 cloudmac_utf8_len(const u8 *p, u32 len)
 	if (len < need)
 		return 0;
 	switch (p[0]) {
-	case 0xc2:	/* U+0080 to U+009F are controls */
-	case 0xe0:	/* shorter ones have two octets */
+	case 0xc2: /* U+0080 to U+009F are controls */
+	case 0xe0: /* shorter ones have two octets */
 		low = 0xa0;
 		break;
-	case 0xed:	/* surrogates */
+	case 0xed: /* surrogates */
 		high = 0x9f;
 		break;
-	case 0xf0:	/* shorter ones have three octets */
+	case 0xf0: /* shorter ones have three octets */
 		low = 0x90;
 		break;
-	case 0xf4:	/* beyond U+10FFFF */
+	case 0xf4: /* beyond U+10FFFF */
 		high = 0x8f;
 		break;
 	default:
@@ -151,8 +151,8 @@ static inline bool cloudmac_announce_get_control(const u8 *value, u32 len,
 	return *port != 0;
 }
 
-static inline bool cloudmac_announce_get_radio(const u8 *value, u32 len,
-					       struct cloudmac_announcement *out)
+static inline bool cloudmac_announce_get_radio(
+	const u8 *value, u32 len, struct cloudmac_announcement *out)
 {
 	struct cloudmac_radio *radio;
 	u32 i;
@@ -178,8 +178,8 @@ static inline bool cloudmac_announce_get_radio(const u8 *value, u32 len,
 }
 
 /* The elements in the 'len' octets at 'p'; false where one is malformed. */
-static inline bool cloudmac_announce_get_elements(const u8 *p, u32 len,
-						  struct cloudmac_announcement *out)
+static inline bool cloudmac_announce_get_elements(
+	const u8 *p, u32 len, struct cloudmac_announcement *out)
 {
 	const u8 *value;
 	u32 size;
@@ -282,8 +282,8 @@ static inline u8 *cloudmac_announce_put_control(u8 *p, enum cloudmac_tlv type,
 	return p + addr_len + 2;
 }
 
-static inline u8 *cloudmac_announce_put_radio(u8 *p,
-					      const struct cloudmac_radio *radio)
+static inline u8 *cloudmac_announce_put_radio(
+	u8 *p, const struct cloudmac_radio *radio)
 {
 	p = cloudmac_announce_put_head(p, CLOUDMAC_TLV_RADIO,
 				       CLOUDMAC_ANNOUNCE_RADIO_LEN);

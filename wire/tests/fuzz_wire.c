@@ -5,14 +5,14 @@
 
 #include "cloudmac_announce.h"
 
-#define MUST(CONDITION)                                                        \
-	do {                                                                   \
-		if (!(CONDITION))                                              \
-			abort();                                               \
+#define MUST(CONDITION)           \
+	do {                      \
+		if (!(CONDITION)) \
+			abort();  \
 	} while (0)
 
-static void
-fuzz_frame(const u8 *data, u32 len, enum cloudmac_direction direction)
+static void fuzz_frame(const u8 *data, u32 len,
+		       enum cloudmac_direction direction)
 {
 	struct cloudmac_frame frame;
 	struct cloudmac_tag tag;
@@ -25,14 +25,15 @@ fuzz_frame(const u8 *data, u32 len, enum cloudmac_direction direction)
 	MUST(cloudmac_80211_hdrlen(frame.frame, frame.frame_len));
 	cloudmac_eth_pack(header, direction, frame.station, &frame.tag);
 	MUST(!cloudmac_tag_unpack(header + (direction == CLOUDMAC_DOWNLINK ?
-					    CLOUDMAC_ADDR_LEN : 0), &tag));
+						    CLOUDMAC_ADDR_LEN :
+						    0),
+				  &tag));
 	MUST(tag.level == frame.tag.level && tag.rate == frame.tag.rate &&
-	     tag.priority == frame.tag.priority &&
-	     tag.kind == frame.tag.kind && tag.vap == frame.tag.vap);
+	     tag.priority == frame.tag.priority && tag.kind == frame.tag.kind &&
+	     tag.vap == frame.tag.vap);
 }
 
-static void
-fuzz_announcement(const u8 *data, u32 len)
+static void fuzz_announcement(const u8 *data, u32 len)
 {
 	struct cloudmac_announcement first, second;
 	u8 packed[CLOUDMAC_ANNOUNCE_MAX];
@@ -49,8 +50,7 @@ fuzz_announcement(const u8 *data, u32 len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (!size)
 		return 0;

@@ -13,8 +13,7 @@ typedef int8_t s8;
 
 typedef unsigned char u8;
 
-int
-main(void)
+int main(void)
 {
 	return cloudmac_get_be16((const u8 *)"\0\0");
 }

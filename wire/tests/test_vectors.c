@@ -30,30 +30,28 @@ struct vector {
 
 static unsigned int failures;
 
-static void
-fail(const struct vector *vector, const char *what, long got, long wanted)
+static void fail(const struct vector *vector, const char *what, long got,
+		 long wanted)
 {
 	fprintf(stderr, "%s: %s is %ld, not %ld\n", vector->name, what, got,
 		wanted);
 	failures++;
 }
 
-#define CHECK(WHAT, GOT, WANTED)                                               \
-	do {                                                                   \
-		if ((GOT) != (WANTED))                                         \
-			fail(vector, WHAT, (GOT), (WANTED));                   \
+#define CHECK(WHAT, GOT, WANTED)                             \
+	do {                                                 \
+		if ((GOT) != (WANTED))                       \
+			fail(vector, WHAT, (GOT), (WANTED)); \
 	} while (0)
 
-static enum cloudmac_direction
-tag_side(const struct vector *vector)
+static enum cloudmac_direction tag_side(const struct vector *vector)
 {
 	return vector->direction == DOWNLINK ? CLOUDMAC_DOWNLINK :
 					       CLOUDMAC_UPLINK;
 }
 
 /* A copy with nothing behind it, so that the sanitizer sees a read too far. */
-static u8 *
-exact_copy(const u8 *octets, u32 len)
+static u8 *exact_copy(const u8 *octets, u32 len)
 {
 	u8 *copy = malloc(len ? len : 1);
 
@@ -63,9 +61,8 @@ exact_copy(const u8 *octets, u32 len)
 	return copy;
 }
 
-static void
-compare_frame(const struct vector *vector, const u8 *data,
-	      const struct cloudmac_frame *got)
+static void compare_frame(const struct vector *vector, const u8 *data,
+			  const struct cloudmac_frame *got)
 {
 	const struct expected_frame *want = vector->frame;
 
@@ -88,9 +85,8 @@ compare_frame(const struct vector *vector, const u8 *data,
 	      want->header_length);
 }
 
-static void
-compare_announcement(const struct vector *vector,
-		     const struct cloudmac_announcement *got)
+static void compare_announcement(const struct vector *vector,
+				 const struct cloudmac_announcement *got)
 {
 	const struct cloudmac_announcement *want = vector->announcement;
 	u32 i;
@@ -121,8 +117,7 @@ compare_announcement(const struct vector *vector,
 }
 
 /* The C packers leave the VLAN tag to the interface. */
-static void
-pack(const struct vector *vector)
+static void pack(const struct vector *vector)
 {
 	struct cloudmac_announcement announcement;
 	u8 data[CLOUDMAC_ANNOUNCE_MAX];
@@ -148,17 +143,16 @@ pack(const struct vector *vector)
 	CHECK("packed octets", memcmp(data, vector->octets, len), 0);
 }
 
-static int
-parse(const struct vector *vector, const u8 *data, u32 len,
-      struct cloudmac_frame *frame, struct cloudmac_announcement *announcement)
+static int parse(const struct vector *vector, const u8 *data, u32 len,
+		 struct cloudmac_frame *frame,
+		 struct cloudmac_announcement *announcement)
 {
 	if (vector->direction == ANNOUNCEMENT)
 		return cloudmac_announce_parse(data, len, announcement);
 	return cloudmac_frame_parse(data, len, tag_side(vector), frame);
 }
 
-static void
-run(const struct vector *vector)
+static void run(const struct vector *vector)
 {
 	struct cloudmac_announcement announcement;
 	struct cloudmac_frame frame;
@@ -189,14 +183,17 @@ run(const struct vector *vector)
 }
 
 /* What the parser would refuse is not packed. */
-static void
-refuse_to_pack(void)
+static void refuse_to_pack(void)
 {
-	const struct vector *vector = &(struct vector){ .name = "refused" };
+	const struct vector *vector = &(struct vector){.name = "refused"};
 	struct cloudmac_announcement good = {
-		.wtp = { 2 }, .interval = 1000, .name = "wtp",
-		.ipv4 = { 192, 0, 2, 1 }, .ipv4_port = 4919, .radio_count = 1,
-		.radios = { { .address = { 2 } } },
+		.wtp = {2},
+		.interval = 1000,
+		.name = "wtp",
+		.ipv4 = {192, 0, 2, 1},
+		.ipv4_port = 4919,
+		.radio_count = 1,
+		.radios = {{.address = {2}}},
 	};
 	struct cloudmac_announcement bad;
 	u8 data[CLOUDMAC_ANNOUNCE_MAX];
@@ -216,8 +213,7 @@ refuse_to_pack(void)
 	CHECK("no control", (long)cloudmac_announce_pack(data, &bad), 0L);
 }
 
-int
-main(void)
+int main(void)
 {
 	const size_t count = sizeof(vectors) / sizeof(vectors[0]);
 	size_t i;

@@ -104,6 +104,7 @@ def malformed():
         ("cut", "a cut character", b"wtp\xe2\x80"),
         ("overlong", "an overlong slash", b"\xc0\xaf"),
         ("overlong-3", "an overlong character of three octets", b"\xe0\x80\xaf"),
+        ("overlong-4", "an overlong character of four octets", b"\xf0\x80\x80\xaf"),
         ("surrogate", "a surrogate", b"\xed\xa0\x80"),
         ("beyond", "a character beyond U+10FFFF", b"\xf4\x90\x80\x80"),
         ("ff", "an octet that UTF-8 never has", b"\xff"),

@@ -164,6 +164,13 @@ def vectors():
             priority=7,
         ),
         down(
+            "ack",
+            "ACK, the other control frame with one address",
+            b.control(0xD4, b.STATION),
+            10,
+            priority=7,
+        ),
+        down(
             "bar",
             "Block ack request: 16 octets of header, the rest is body",
             b.control(0x84, b.STATION, b.BSSID, bytes.fromhex("04000010")),

@@ -201,6 +201,7 @@ def malformed_80211(direction):
         ("ack-9", "ACK one octet short", b.control(0xD4, ends[0])[:9]),
         ("rts-15", "RTS one octet short", b.control(0xB4, *ends)[:15]),
         ("ps-poll-15", "PS-Poll one octet short", b.ps_poll(*ends)[:15]),
+        ("cf-end-15", "CF-End one octet short", b.control(0xE4, *ends)[:15]),
         (
             "management-23",
             "Management frame one octet short",

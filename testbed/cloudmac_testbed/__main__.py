@@ -7,14 +7,14 @@ import signal
 import subprocess
 import sys
 
-from . import client, parts, topology
+from . import client, controller, parts, topology
 from .settings import RESTCONF_PORT, RUNTIME, LabError
 
 
 def lab_up(arguments):
     """Bring the lab up and leave it running."""
     plan = topology.load(arguments.topology)
-    built = parts.gather(plan, controller=arguments.controller)
+    built = parts.gather(radios=plan.has_radios(), controller=arguments.controller)
     with client.Lab(plan, built, controller=arguments.controller, progress=_say) as lab:
         lab.keep()
     _say(f"up: {', '.join(plan.hosts)}")
@@ -43,8 +43,7 @@ def lab_console(arguments):
     status = client.status()
     if not status["controller_alive"]:
         raise LabError("the controller is not running in this lab")
-    from . import controller
-    command = controller.console_command(RUNTIME, parts.karaf())
+    command = controller.console_command(RUNTIME)
     sys.exit(subprocess.call(["nsenter", "-t", str(client.inside()), "-n", "-m", "-p", *command,
                               *arguments.command]))
 

@@ -44,6 +44,26 @@ def kernel_parts(flavour="lab"):
     return Parts(kernel, _built(TESTBED / "labwire" / "build", flavour), hwsim)
 
 
-def gather(topology, *, controller):
-    """All parts that a topology needs; those of other folders must be built."""
-    return kernel_parts()
+def gather(*, radios=True, controller=True):
+    """All parts that a lab needs. The kernel's are built here, those of the
+    other folders by ./cloudmac build: LabError where one is missing.
+
+    radios: WTPs and VAPs work; controller: the controller runs."""
+    found = {}
+    if radios:
+        found |= {
+            "driver": _driver(),
+            "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
+            "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
+            "pki": _wanted(ROOT / "wtp-agent" / "pki" / "cloudmac-pki", "cloudmac-pki")}
+    if controller:
+        found["karaf"] = _wanted(ROOT / "karaf" / "target" / "assembly", "the controller")
+    return dataclasses.replace(kernel_parts(), **found)
+
+
+def _driver():
+    """The VAP driver's module for the lab kernel."""
+    modules = sorted((ROOT / "vap-driver" / "build").glob("*-um/cloudmac_hwsim.ko"))
+    if not modules:
+        raise LabError("the VAP driver is not built for the lab kernel (./cloudmac build)")
+    return modules[-1]

@@ -66,17 +66,20 @@ class Supervisor:
     def _bring_up(self, stack):
         try:
             self._network()
+            if self.parts.pki:
+                controller.make_pki(self.parts, self.run / "exchange" / "pki", self.plan["wtps"])
             if self.plan["controller"]:
                 self._tell({"progress": "the controller starts"})
                 self.controller = stack.enter_context(
-                    controller.Controller(self.run, self.parts, self.plan["wtps"]))
+                    controller.Controller(self.run, self.parts, self.run / "exchange" / "pki"))
             self._tell({"progress": "the lab kernel boots"})
             self.uml = stack.enter_context(uml.Uml(
                 self.run, self.plan["guest"], self.parts, virtual=False, tap=TAP,
                 memory_mb=2048, caged=False))
             self._await_guest()
             if self.controller:
-                self.controller.wait_until_ready(lambda text: self._tell({"progress": text}))
+                self.controller.wait_until_ready(lambda text: self._tell({"progress": text}),
+                                                 self.ending.is_set)
             self.up = True
             self._tell({"up": True})
         except Exception as error:  # reported to whoever waits for the lab, then the lab ends

@@ -62,6 +62,10 @@ class Topology:
     def of_kind(self, kind):
         return [host for host in self.hosts.values() if host.kind == kind]
 
+    def has_radios(self):
+        """Whether the parts of CloudMAC itself are in it."""
+        return any(host.kind in ("wtp", "vap", "station") for host in self.hosts.values())
+
     def to_json(self):
         return json.dumps(dataclasses.asdict(self), indent=1)
 

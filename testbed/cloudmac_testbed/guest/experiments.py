@@ -22,3 +22,4 @@ def probe(lab, qdisc="pfifo_fast", warm=20, count=400):
     out["uptime"] = shell.uptime()
     out["tc"] = switch.queues("swa", "swb")
     return out
+

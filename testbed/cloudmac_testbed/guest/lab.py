@@ -3,7 +3,7 @@
 import pathlib
 
 from ..topology import Topology
-from . import experiments, network, shell, switch
+from . import experiments, network, shell, switch, wifi
 
 
 class Lab:
@@ -12,14 +12,20 @@ class Lab:
     def __init__(self, plan):
         self.plan = plan
         self.topology = Topology.from_json(plan["topology"])
+        self.phys = {}
+        """WTP -> names of its radios."""
+        self.vap_interfaces = {}
+        """VAP -> its radio's interface."""
 
     def build(self):
-        """Bring up everything but the radios."""
+        """Bring everything up."""
         parts = self.plan["parts"]
         radios = len(self.topology.of_kind("station")) + sum(
             host.options["radios"] for host in self.topology.of_kind("wtp"))
         shell.run(None, "insmod", parts["labwire"])
         shell.run(None, "insmod", parts["hwsim"], f"radios={radios}")
+        if "driver" in parts:
+            shell.run(None, "insmod", parts["driver"])
         network.build(self.topology)
         restore = self.plan.get("restore")
         for host in self.topology.of_kind("switch"):
@@ -28,6 +34,8 @@ class Lab:
                 continue
             switch.start(host.name)
             switch.configure(host.name, host.index, self.ports(host.name), self.plan["controller"])
+        if "agent" in parts:
+            wifi.bring_up(self)
 
     def ports(self, name):
         """A switch's ports in the order of their OpenFlow numbers."""

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Stations: wpa_supplicant on a stock mac80211_hwsim radio, and DHCP."""
+import pathlib
+import re
+
+from . import shell
+
+INTERFACE = "wlan0"
+
+
+def folder(name):
+    return pathlib.Path(f"/run/station-{name}")
+
+
+def band(vap):
+    """The frequencies in MHz that a station scans: the common ones of the VAP's
+    band. A scan of all bands takes many seconds and shows nothing more."""
+    if vap["channel"] <= 14:
+        return range(2412, 2463, 5)
+    return [5000 + 5 * channel for channel in (36, 40, 44, 48, 149, 153, 157, 161, 165)]
+
+
+def profile(vap):
+    """wpa_supplicant's network block for a VAP."""
+    lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1", f"scan_freq={' '.join(map(str, band(vap)))}"]
+    if vap["security"] == "open":
+        lines.append("key_mgmt=NONE")
+    elif vap["security"] == "wpa2":
+        lines += ["key_mgmt=WPA-PSK", "proto=RSN", "pairwise=CCMP", f'psk="{vap["passphrase"]}"']
+    else:
+        lines += ["key_mgmt=SAE", "pairwise=CCMP", "ieee80211w=2",
+                  f'sae_password="{vap["passphrase"]}"']
+    return "network={\n" + "".join(f"\t{line}\n" for line in lines) + "}\n"
+
+
+def start(name, vap):
+    """Start a station's supplicant; it looks for its VAP from then on."""
+    place = folder(name)
+    place.mkdir(exist_ok=True)
+    (place / "wpa.conf").write_text(
+        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n" + profile(vap))
+    shell.start(name, f"wpa_supplicant-{name}", "wpa_supplicant", "-i", INTERFACE, "-D", "nl80211",
+                "-c", place / "wpa.conf")
+    shell.wait_for(f"wpa_supplicant of {name}", (place / "control" / INTERFACE).exists)
+
+
+def control(name, *words):
+    """One command of wpa_cli; returns its output."""
+    return shell.run(name, "wpa_cli", "-p", folder(name) / "control", "-i", INTERFACE, *words).strip()
+
+
+def status(name):
+    """wpa_supplicant's status as a mapping: wpa_state, bssid, key_mgmt, ..."""
+    return dict(line.split("=", 1) for line in control(name, "status").splitlines() if "=" in line)
+
+
+def wait_associated(name, seconds=30):
+    """Wait until the station is through with all handshakes; return its status."""
+    def done():
+        now = status(name)
+        return now if now.get("wpa_state") == "COMPLETED" else None
+    return shell.wait_for(f"{name} to associate", done, seconds)
+
+
+def reassociate(name, seconds=30):
+    """Forget all that was heard, scan, authenticate, associate and shake hands
+    anew. Returns the seconds it took."""
+    control(name, "disconnect")
+    shell.wait_for(f"{name} to disconnect",
+                   lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds)
+    control(name, "bss_flush", "0")
+    began = shell.uptime()
+    control(name, "reconnect")
+    wait_associated(name, seconds)
+    return round(shell.uptime() - began, 3)
+
+
+def lease(name, seconds=20):
+    """Get an address by DHCP and return it."""
+    shell.run(name, "udhcpc", "-i", INTERFACE, "-f", "-q", "-n", "-t", seconds, "-T", "1",
+              timeout=seconds + 10)
+    output = shell.run(name, "ip", "-4", "-o", "addr", "show", "dev", INTERFACE)
+    match = re.search(r"inet ([\d.]+)", output)
+    if not match:
+        raise shell.CommandFailed(f"{name}: no address after DHCP: {output!r}")
+    return match[1]
+
+
+def stop(name):
+    """End the station's supplicant."""
+    control(name, "terminate")
+    shell.wait_for(f"wpa_supplicant of {name} to end",
+                   lambda: not (folder(name) / "control" / INTERFACE).exists())

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The VAPs: hostapd on a CloudMAC radio, a bridge, DHCP and an iperf3 server."""
+import json
+import pathlib
+
+from . import shell
+
+BRIDGE = "lan"
+LOWER = "eth0"
+IPERF_PORT = 5201
+
+
+def folder(name):
+    return pathlib.Path(f"/run/vap-{name}")
+
+
+def configuration(options, interface, place):
+    """hostapd's configuration for a VAP."""
+    mode = "g" if options["channel"] <= 14 else "a"
+    lines = [f"interface={interface}", f"bridge={BRIDGE}", "driver=nl80211",
+             f"ctrl_interface={place}/control", f"ssid={options['ssid']}", f"hw_mode={mode}",
+             f"channel={options['channel']}", "ieee80211n=1", "wmm_enabled=1", "country_code=US"]
+    if options["security"] != "open":
+        lines += ["wpa=2", "rsn_pairwise=CCMP"]
+    if options["security"] == "wpa2":
+        lines += ["wpa_key_mgmt=WPA-PSK", f"wpa_passphrase={options['passphrase']}"]
+    elif options["security"] == "wpa3":
+        lines += ["wpa_key_mgmt=SAE", "ieee80211w=2", "sae_pwe=2",
+                  f"sae_password={options['passphrase']}"]
+    return "\n".join(lines) + "\n"
+
+
+def add_radio(name, tool, bssid):
+    """Make the VAP's radio on its wired interface; return its interface's name."""
+    before = _interfaces(name)
+    shell.run(name, tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", bssid)
+    new = shell.wait_for(f"the radio of {name}", lambda: _interfaces(name) - before)
+    return new.pop()
+
+
+def _interfaces(name):
+    devices = json.loads(shell.run(name, "ip", "-j", "link", "show"))
+    return {device["ifname"] for device in devices if device["ifname"].startswith("wlan")}
+
+
+def start(host, tool):
+    """Bring a VAP up on its host: radio, hostapd, bridge, DHCP, iperf3."""
+    name = host.name
+    place = folder(name)
+    place.mkdir(exist_ok=True)
+    interface = add_radio(name, tool, host.options["bssid"])
+    for line in (f"link add {BRIDGE} type bridge", f"addr add {host.address} dev {BRIDGE}",
+                 f"link set {BRIDGE} up"):
+        shell.run(name, "ip", *line.split())
+    start_hostapd(host, interface)
+    network = host.address.rsplit(".", 1)[0]
+    shell.start(name, f"dnsmasq-{name}", "dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null",
+                f"--interface={BRIDGE}", "--bind-interfaces", "--port=0", "--dhcp-authoritative",
+                f"--dhcp-range={network}.10,{network}.250,255.255.255.0,1h",
+                f"--dhcp-leasefile={place}/leases", "--no-ping", "--user=root",
+                f"--pid-file={place}/dnsmasq.pid")
+    shell.start(name, f"iperf3-{name}", "iperf3", "-s", "-p", IPERF_PORT)
+    return interface
+
+
+def start_hostapd(host, interface):
+    """Start hostapd and wait until its BSS is up."""
+    place = folder(host.name)
+    (place / "hostapd.conf").write_text(configuration(host.options, interface, place))
+    shell.start(host.name, f"hostapd-{host.name}", "hostapd", place / "hostapd.conf")
+    shell.wait_for(f"hostapd of {host.name}", (place / "control" / interface).exists)
+    shell.wait_for(f"the BSS of {host.name}", lambda: "state=ENABLED" in
+                   shell.run(host.name, "hostapd_cli", "-p", place / "control", "-i", interface,
+                             "status"))
+
+
+def stop_hostapd(name, interface):
+    """End hostapd as an operator would; its stations are deauthenticated."""
+    place = folder(name)
+    shell.run(name, "hostapd_cli", "-p", place / "control", "-i", interface, "terminate")
+    shell.wait_for(f"hostapd of {name} to end",
+                   lambda: not (place / "control" / interface).exists())

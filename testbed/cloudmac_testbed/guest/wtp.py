@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The WTPs: the agent, on stock mac80211_hwsim radios."""
+import pathlib
+
+from . import shell
+
+PKI = pathlib.Path("/run/exchange/pki")
+CONTROL_PORT = 4919
+LOWER = "eth0"
+_processes = {}
+
+
+def folder(name):
+    return pathlib.Path(f"/run/wtp-{name}")
+
+
+def frequency(channel):
+    """Centre frequency in MHz of an 802.11 channel (2.4 and 5 GHz)."""
+    if channel == 14:
+        return 2484
+    return 2407 + 5 * channel if channel < 14 else 5000 + 5 * channel
+
+
+def configuration(host, phys, certificate, leases):
+    """The agent's configuration file. ``certificate``: path without suffix,
+    where it is not the one made for this WTP; ``leases``: BSSIDs that it
+    acknowledges for ever."""
+    certificate = certificate or PKI / f"wtp-{host.wired.replace(':', '-')}"
+    lines = ["[wtp]", f"name = {host.name}", f"id = {host.wired}", f"wired = {LOWER}"]
+    for phy in phys:
+        lines += ["", "[radio]", f"phy = {phy}",
+                  f"frequency = {frequency(host.options['channel'])}", "width = 20",
+                  *(f"lease = {bssid}" for bssid in leases)]
+    lines += ["", "[control]", f"address = {host.management}", f"announce = {host.management}",
+              f"port = {CONTROL_PORT}", f"ca = {PKI}/ca.pem", f"cert = {certificate}.pem",
+              f"key = {certificate}.key"]
+    return "\n".join(lines) + "\n"
+
+
+def start(host, agent, phys, certificate=None, leases=()):
+    """Start a WTP's agent and wait until its control port is open."""
+    place = folder(host.name)
+    place.mkdir(exist_ok=True)
+    (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases))
+    _processes[host.name] = shell.start(host.name, f"wtp-{host.name}", agent, "--config",
+                                        place / "wtp.conf", "--foreground")
+
+    def listening():
+        if _processes[host.name].poll() is not None:
+            raise shell.CommandFailed(f"{host.name}: the agent ended, see log/wtp-{host.name}.log")
+        return f":{CONTROL_PORT} " in shell.run(host.name, "ss", "-Hltn")
+    shell.wait_for(f"the agent of {host.name}", listening)
+
+
+def stop(name, kill=False):
+    """End a WTP's agent: by SIGTERM, or by SIGKILL as a crash would."""
+    process = _processes.pop(name)
+    if kill:
+        process.kill()
+    else:
+        process.terminate()
+    process.wait(10)

@@ -194,6 +194,7 @@ void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
 {
 	struct cloudmac_port *port;
 	unsigned int len = skb->len;
+	int err;
 
 	rcu_read_lock();
 	port = rcu_dereference(radio->port);
@@ -219,7 +220,8 @@ void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q),
 				       radio->vlan |
 				       skb->priority << VLAN_PRIO_SHIFT);
-	if (net_xmit_eval(dev_queue_xmit(skb))) {
+	err = dev_queue_xmit(skb);
+	if (net_xmit_eval(err)) {
 		cloudmac_count(radio, tx_drop_lower);
 	} else {
 		cloudmac_count(radio, tx_frames);

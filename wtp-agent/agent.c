@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "control.h"
 #include "netif.h"
 
 /* The id must survive restarts, and be unicast. */
@@ -100,7 +101,8 @@ static bool open_parts(struct agent *agent)
 	for (unsigned int i = 0; i < agent->config.radios_n; i++)
 		if (!open_radio(agent, i))
 			return false;
-	return agent_leases_hold_configured(agent) && forward_start(agent);
+	return agent_leases_hold_configured(agent) && forward_start(agent) &&
+	       control_open(agent);
 }
 
 bool agent_open(struct agent *agent, const struct config *config)
@@ -121,6 +123,7 @@ bool agent_open(struct agent *agent, const struct config *config)
 void agent_close(struct agent *agent)
 {
 	announcer_stop(agent);
+	control_close(agent);
 	agent_leases_end(agent);
 	forward_stop(agent);
 	while (agent->radios_n) {

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An agent between two veth pairs, and a controller to talk to it.
+
+    vap0 ===veth=== wired0  cloudmac-wtp-test  radio0 ===veth=== air0
+
+The test is the VAP (vap0), the air (air0: Ethernet frames of the ethertype
+0x88b5 carry what a monitor interface would deliver) and the controller.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import signal
+import socket
+import ssl
+import struct
+import subprocess
+import tempfile
+import time
+
+WTP = "02:00:00:00:00:99"
+BSSID = "02:aa:bb:cc:00:01"
+STATION = "02:00:00:00:01:00"
+HERE = pathlib.Path(__file__).resolve().parent
+PKI = HERE.parent.parent / "pki" / "cloudmac-pki"
+PORT = 4919
+AIR_HEADER = b"\xff" * 6 + b"\2" + bytes(5) + b"\x88\xb5"
+
+CONFIG = """
+[wtp]
+name = component test
+wired = wired0
+id = {wtp}
+announce-interval = 100
+{wtp_options}
+[radio]
+phy = ether:radio0
+frequency = 2412
+max-leases = 2
+[radio]
+phy = ether:radio1
+[control]
+address = 127.0.0.1
+idle-timeout = 10
+ca = {pki}/ca.pem
+cert = {cert}.pem
+key = {cert}.key
+"""
+
+
+def mac(text):
+    return bytes.fromhex(text.replace(":", ""))
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, **options)
+
+
+def until(what, condition, seconds=5):
+    """Wait for a condition; returns its value."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds} s in vain for {what}")
+        time.sleep(0.01)
+
+
+def make_links():
+    """The interfaces of the picture; to be called once, in an own namespace."""
+    run("ip", "link", "set", "lo", "up")
+    for one, other in (("vap0", "wired0"), ("air0", "radio0"), ("air1", "radio1")):
+        run("ip", "link", "add", one, "mtu", "3000", "type", "veth", "peer", "name", other,
+            "mtu", "3000")
+        for name in (one, other):
+            pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6").write_text("1")
+            run("ip", "link", "set", name, "up")
+    run("ip", "link", "set", "wired0", "mtu", "1700")
+
+
+class Wire:
+    """Raw frames at one interface."""
+
+    def __init__(self, ifname):
+        self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
+        self.socket.bind((ifname, 3))
+        self.socket.settimeout(0.05)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, frame):
+        self.socket.send(frame)
+
+    def receive(self, what, match=lambda frame: True, seconds=5):
+        """The first frame that others sent and that matches."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            with contextlib.suppress(TimeoutError):
+                frame, address = self.socket.recvfrom(4096)
+                if address[2] != socket.PACKET_OUTGOING and match(frame):
+                    return frame
+        raise AssertionError(f"waited {seconds} s in vain for {what}")
+
+
+class Pki:
+    """Certificates of the real script, and wrong ones."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        for name in ("good", "other"):
+            self._make("init", name)
+            self._make("controller", name)
+            self._make("wtp", name, WTP)
+        self._make("wtp", "good", "02:00:00:00:00:98")
+        self._make_stranger()
+
+    def _make(self, command, name, *more):
+        run(str(PKI), command, str(self.folder / name), *more)
+
+    def _make_stranger(self):
+        """A client of the same authority with another name."""
+        name = self.path("good", "stranger")
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.pem", "-days", "1",
+            "-CA", self.path("good", "ca.pem"), "-CAkey", self.path("good", "ca.key"),
+            "-subj", "/CN=stranger", "-addext", "extendedKeyUsage=clientAuth",
+            "-addext", "subjectAltName=URI:urn:cloudmac:controller2",
+            "-addext", "basicConstraints=critical,CA:FALSE", stderr=subprocess.DEVNULL)
+
+    def path(self, authority, name):
+        return self.folder / authority / name
+
+
+def wtp_cert(wtp=WTP):
+    return f"wtp-{wtp.replace(':', '-')}"
+
+
+class Agent:
+    """A running agent; its messages are collected."""
+
+    def __init__(self, binary, pki, wtp_options="", cert=None):
+        self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
+        self.cert = cert or pki.path("good", wtp_cert())
+
+    def __enter__(self):
+        self.files = tempfile.TemporaryDirectory()
+        config = pathlib.Path(self.files.name) / "wtp.conf"
+        config.write_text(CONFIG.format(wtp=WTP, pki=self.pki.path("good", ""), cert=self.cert,
+                                        wtp_options=self.wtp_options))
+        self.log_path = pathlib.Path(self.files.name) / "log"
+        with self.log_path.open("w") as log:
+            self.process = subprocess.Popen(
+                [self.binary, "--foreground", "--config", str(config)], stderr=log)
+        until("the agent to run unprivileged", self._is_ready)
+        return self
+
+    def _is_ready(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the agent ended: {self.log()}")
+        return "NoNewPrivs:\t1" in self.status()
+
+    def status(self):
+        return pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+
+    def log(self):
+        return self.log_path.read_text()
+
+    def __exit__(self, *error):
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(10)
+        log = self.log()
+        self.files.cleanup()
+        if error[0] is None:
+            assert code == 0 and "Sanitizer" not in log, f"the agent ended with {code}:\n{log}"
+        elif log:
+            print(log)
+
+
+class RpcError(Exception):
+    """The agent's error answer."""
+
+    def __init__(self, error):
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.code = error["code"]
+
+
+class Controller:
+    """One TLS connection to the agent."""
+
+    def __init__(self, pki, authority="good", cert="controller", trust="good",
+                 version=ssl.TLSVersion.TLSv1_3):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.minimum_version = context.maximum_version = version
+        context.load_verify_locations(pki.path(trust, "ca.pem"))
+        if cert:
+            context.load_cert_chain(pki.path(authority, f"{cert}.pem"),
+                                    pki.path(authority, f"{cert}.key"))
+        raw = socket.create_connection(("127.0.0.1", PORT), 5)
+        try:
+            self.socket = context.wrap_socket(raw)
+        except BaseException:
+            raw.close()
+            raise
+        self.buffer = b""
+        self.id = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def line(self):
+        """The next line as an object, or None at the end."""
+        while b"\n" not in self.buffer:
+            data = self.socket.recv(65536)
+            if not data:
+                return None
+            self.buffer += data
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        return json.loads(line)
+
+    def call(self, method, **params):
+        self.id += 1
+        request = {"jsonrpc": "2.0", "id": self.id, "method": method, "params": params}
+        self.send(json.dumps(request).encode() + b"\n")
+        while True:
+            answer = self.line()
+            if answer.get("id") == self.id:
+                break
+        if "error" in answer:
+            raise RpcError(answer["error"])
+        return answer["result"]
+
+    def ended(self):
+        """Whether the agent has closed the connection."""
+        try:
+            return self.socket.recv(1) == b""
+        except (ssl.SSLError, ConnectionError):
+            return True
+
+
+def tag(bssid, level=0x80, rate=0, priority=0, kind=0):
+    return bytes([0x12, level, rate, priority << 5 | kind]) + mac(bssid)[4:]
+
+
+def data_frame(control, addr1, addr2, addr3, body=b"payload"):
+    return struct.pack("<HH6s6s6sH", control, 0, mac(addr1), mac(addr2), mac(addr3), 0x10) + body
+
+
+def downlink(frame, station=STATION, bssid=BSSID, radiotap=bytes([0, 0, 8, 0, 0, 0, 0, 0]), **tags):
+    return mac(station) + tag(bssid, **tags) + b"\x13\x37" + radiotap + frame
+
+
+def heard(frame, signal_dbm=-42):
+    """What a monitor interface delivers: flags, signal, and the frame with its FCS."""
+    radiotap = struct.pack("<BBHIBb", 0, 0, 10, 1 << 1 | 1 << 5, 0x10, signal_dbm)
+    return AIR_HEADER + radiotap + frame + b"\xde\xad\xbe\xef"
+
+
+def binary():
+    return os.environ["AGENT"]

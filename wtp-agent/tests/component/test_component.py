@@ -1,0 +1,372 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The whole agent over Ethernet "radios": frames, control, wrong peers.
+
+Run in a network namespace of its own: AGENT=... unshare -n test_component.py
+"""
+
+import contextlib
+import pathlib
+import socket
+import ssl
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+
+import harness
+from harness import (BSSID, STATION, Agent, Controller, Pki, RpcError, Wire, data_frame, downlink,
+                     heard, mac, tag, until, wtp_cert)
+
+RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}
+
+
+def setUpModule():
+    harness.make_links()
+
+
+class ComponentTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.pki = Pki(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def agent(self, **options):
+        return Agent(harness.binary(), self.pki, **options)
+
+    def controller(self, **options):
+        return Controller(self.pki, **options)
+
+    def assert_code(self, code, controller, method, **params):
+        with self.assertRaises(RpcError) as caught:
+            controller.call(method, **params)
+        self.assertEqual(code, caught.exception.code, caught.exception)
+
+
+class Frames(ComponentTest):
+    def test_uplink(self):
+        frame = data_frame(0x0108, BSSID, STATION, BSSID)
+        with self.agent(), Wire("vap0") as vap, Wire("air0") as air:
+            air.send(heard(frame))
+            got = vap.receive("the frame", lambda f: f[12:14] == b"\x13\x37")
+            self.assertEqual(tag(BSSID, level=0x100 - 42), got[:6])
+            self.assertEqual(mac(STATION), got[6:12])
+            self.assertEqual(frame, got[14 + 10:], "without its FCS")
+            self.assertEqual(0, got[14 + 8] & 0x10, "the FCS flag")
+
+    def test_downlink_needs_to_know_the_radio(self):
+        frame = data_frame(0x0208, STATION, BSSID, BSSID)
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, \
+                Wire("air1") as air:
+            vap.send(downlink(frame))
+            until("the drop", lambda: controller.call("stats")["drops"]["no_lease"] == 1)
+            controller.call("ack.lease", bssid=BSSID, radio=1, ttl_ms=5000)
+            vap.send(downlink(frame, rate=22, level=10))
+            got = air.receive("the frame")[14:]
+            self.assertEqual(frame, got[struct.unpack_from("<H", got, 2)[0]:])
+            self.assertEqual(22, got[8], "the tag's rate")
+            self.assertEqual(10, got[9], "the tag's power")
+            self.assertEqual(0x30, got[10], "TX flags")
+            stats = controller.call("stats")
+            self.assertEqual(1, stats["down"]["frames"])
+
+    def test_vlan(self):
+        frame = data_frame(0x0108, BSSID, STATION, BSSID)
+        down = downlink(data_frame(0x0208, STATION, BSSID, BSSID))
+        with self.agent(wtp_options="vlan = 7"), Wire("vap0") as vap, Wire("air0") as air, \
+                self.controller() as controller:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            air.send(heard(frame))
+            # The kernel takes the tag away, from both kinds of frames.
+            packet = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
+            packet.setsockopt(263, 8, 1)  # SOL_PACKET, PACKET_AUXDATA
+            packet.bind(("vap0", 3))
+            packet.settimeout(5)
+            with contextlib.closing(packet):
+                vlans = set()
+                while len(vlans) < 1:
+                    _, auxiliary, _, address = packet.recvmsg(4096, 256)
+                    if address[2] != socket.PACKET_OUTGOING:
+                        vlans.add(struct.unpack_from("H", auxiliary[0][2], 16)[0] & 0xFFF)
+                self.assertEqual({7}, vlans)
+            vap.send(down)  # untagged: not ours
+            vap.send(down[:12] + b"\x81\0\0\x08" + down[12:])
+            vap.send(down[:12] + b"\x81\0\0\x07" + down[12:])
+            air.receive("the frame of VLAN 7")
+            stats = controller.call("stats")
+            self.assertEqual(1, stats["down"]["frames"])
+            self.assertEqual(0, sum(stats["drops"].values()))
+
+    def test_malformed_frames_are_counted(self):
+        good = downlink(data_frame(0x0208, STATION, BSSID, BSSID))
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, \
+                Wire("air0") as air:
+            for bad, reason in (
+                    (good[:6] + b"\x02" + good[7:], "version"),
+                    (good[:9] + b"\x0f" + good[10:], "kind"),
+                    (bytes(6) + good[6:], "address"),
+                    (good[:14] + b"\x01" + good[15:], "radiotap"),
+                    (good[:17], "short"),
+                    (good[:30], "80211")):
+                before = controller.call("stats")["drops"][reason]
+                vap.send(bad)
+                until(f"{reason} to be counted", lambda reason=reason, before=before: controller
+                      .call("stats")["drops"][reason] == before + 1)
+            for length in range(60):
+                air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID))[:14 + length])
+            beacon = struct.pack("<HH6s6s6sH", 0x80, 0, b"\xff" * 6, mac(BSSID), mac(BSSID), 0)
+            air.send(heard(beacon + bytes(12)))
+            until("the beacon's drop", lambda: controller.call("stats")["drops"]["from_ap"] == 1)
+
+    def test_too_long_for_the_wire(self):
+        with self.agent(), self.controller() as controller, Wire("air0") as air:
+            air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID, bytes(1750))))
+            until("the drop", lambda: controller.call("stats")["drops"]["mtu"] == 1)
+
+    def test_announcement(self):
+        with self.agent(), Wire("vap0") as vap:
+            got = vap.receive("an announcement", lambda f: f[12:14] == b"\x13\x38")
+            self.assertEqual(b"\x13\x38CMAC", got[:6])
+            self.assertIn(b"\x01\x0ecomponent test\x02\x06\x7f\0\0\x01\x13\x37", got)
+
+    def test_interface_goes_down_and_comes_back(self):
+        with self.agent(), Wire("vap0") as vap:
+            harness.run("ip", "link", "set", "wired0", "down")
+            harness.run("ip", "link", "set", "wired0", "up")
+            vap.receive("an announcement", lambda f: f[12:14] == b"\x13\x38")
+
+
+class Control(ComponentTest):
+    def test_info(self):
+        with self.agent(), self.controller() as controller:
+            info = controller.call("agent.info")
+            self.assertEqual(harness.WTP, info["wtp"])
+            self.assertEqual(1, info["protocol"])
+            self.assertEqual([0, 1], [radio["index"] for radio in info["radios"]])
+            self.assertEqual([{"ifname": "wired0", "mtu": 1700}],
+                             [{k: w[k] for k in ("ifname", "mtu")} for w in info["wired"]])
+            self.assertEqual([], info["leases"])
+
+    def test_lease(self):
+        with self.agent(), self.controller() as controller:
+            lease = {"bssid": BSSID, "radio": 0}
+            self.assertEqual({**lease, "ttl_ms": 60000, "created": True},
+                             controller.call("ack.lease", **lease, ttl_ms=60000))
+            self.assertFalse(controller.call("ack.lease", **lease, ttl_ms=1000)["created"])
+            self.assertLessEqual(controller.call("ack.list")["leases"][0]["remaining_ms"], 1000)
+            until("the lease to expire", lambda: not controller.call("ack.list")["leases"])
+            self.assertFalse(controller.call("ack.release", **lease)["released"])
+            controller.call("ack.lease", **lease, ttl_ms=60000)
+            self.assertTrue(controller.call("ack.release", **lease)["released"])
+
+    def test_bad_leases_are_refused(self):
+        with self.agent(), self.controller() as controller:
+            for bad in ("ff:ff:ff:ff:ff:ff", "01:00:00:00:00:01", "00:00:00:00:00:00",
+                        "02:00:00:00:ff:ff", "nonsense", 7, None):
+                self.assert_code(-32602, controller, "ack.lease", bssid=bad, ttl_ms=1000, **RADIO0)
+            self.assert_code(-32602, controller, "ack.lease", bssid=BSSID, ttl_ms=999, **RADIO0)
+            self.assert_code(-32001, controller, "ack.lease", bssid=BSSID, ttl_ms=1000, radio=2)
+            for last in "12":
+                controller.call("ack.lease", bssid=BSSID[:-1] + last, ttl_ms=9000, **RADIO0)
+            self.assert_code(-32002, controller, "ack.lease", bssid=BSSID[:-1] + "3",
+                             ttl_ms=1000, **RADIO0)
+            self.assert_code(-32002, controller, "ack.lease", bssid=BSSID, ttl_ms=1000, **RADIO1)
+            self.assertEqual(2, len(controller.call("ack.list")["leases"]))
+
+    def test_radio_set(self):
+        with self.agent(), self.controller() as controller:
+            self.assertEqual({"radio": 0, "frequency": 2462, "power_dbm": 17},
+                             controller.call("radio.set", frequency=2462, power_dbm=17, **RADIO0))
+            self.assert_code(-32602, controller, "radio.set", frequency=1, **RADIO0)
+            self.assertEqual(2462, controller.call("radio.set", **RADIO0)["frequency"])
+
+    def test_signal_report(self):
+        frame = data_frame(0x0108, BSSID, STATION, BSSID)
+        with self.agent(), self.controller() as controller, Wire("air0") as air:
+            controller.call("signal.subscribe", interval_ms=20)
+            for dbm in (-40, -48):
+                air.send(heard(frame, dbm))
+            frames = 0
+            while frames < 2:
+                report = controller.line()
+                self.assertEqual("signal.report", report["method"])
+                station, = report["params"]["stations"]
+                frames = station["frames"]
+            self.assertEqual({"station": STATION, "last_dbm": -48, "ewma_dbm": -41.0,
+                              "frames": 2}, station)
+            controller.call("signal.subscribe", interval_ms=0)
+            self.assert_code(-32602, controller, "signal.subscribe", interval_ms=19)
+
+    def test_log_level(self):
+        with self.agent(), self.controller() as controller:
+            self.assertEqual({"level": "debug"}, controller.call("log.level", level="debug"))
+            self.assert_code(-32602, controller, "log.level", level="loud")
+
+    def test_several_requests_in_pieces(self):
+        request = b'{"jsonrpc":"2.0","id":%d,"method":"ack.list"}\n'
+        with self.agent(), self.controller() as controller:
+            for octet in request % 1 + (request % 2)[:9]:
+                controller.send(bytes([octet]))
+            controller.send((request % 2)[9:] + request % 3)
+            self.assertEqual([1, 2, 3], [controller.line()["id"] for _ in range(3)])
+
+    def test_no_json(self):
+        with self.agent(), self.controller() as controller:
+            for text, code in ((b"nonsense", -32700), (b"[]", -32600), (b"\xff", -32700),
+                               (b'{"id":1}', -32600), (b"", -32700), (b"{} {}", -32700)):
+                controller.send(text + b"\n")
+                self.assertEqual(code, controller.line()["error"]["code"], text)
+            self.assert_code(-32601, controller, "no.such")
+
+    def test_longest_line(self):
+        with self.agent(), self.controller() as controller:
+            controller.send(b" " * (65536 - 2) + b"[]\n")
+            self.assertEqual(-32600, controller.line()["error"]["code"])
+            controller.call("ack.list")
+            controller.send(b" " * 65536 + b"7")
+            self.assertEqual("the line is too long", controller.line()["error"]["message"])
+            self.assertTrue(controller.ended())
+
+    def test_many_answers_unread(self):
+        with self.agent(), self.controller() as slow, self.controller() as other:
+            slow.socket.settimeout(0.5)
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    slow.send(b'{"jsonrpc":"2.0","id":1,"method":"agent.info"}\n' * 100)
+            other.call("stats")
+
+
+class WrongPeers(ComponentTest):
+    def assert_refused(self, agent, reason, **options):
+        with self.assertRaises((ssl.SSLError, ConnectionError)):
+            with self.controller(**options) as controller:
+                controller.call("stats")
+        until(f"'{reason}' in the log", lambda: reason in agent.log())
+
+    def test_refused(self):
+        for reason, options in (
+                ("unable to get local issuer", {"authority": "other"}),
+                ("unsuitable certificate purpose", {"cert": wtp_cert()}),
+                ("not a controller's", {"cert": "stranger"}),
+                ("peer did not return a certificate", {"cert": None}),
+                ("unsupported protocol", {"version": ssl.TLSVersion.TLSv1_2})):
+            with self.subTest(reason), self.agent() as agent:
+                self.assert_refused(agent, reason, **options)
+                with contextlib.suppress(ssl.SSLError, ConnectionError), \
+                        self.controller(**options) as again:
+                    again.call("stats")
+                with self.controller() as controller:
+                    controller.call("stats")
+                self.assertEqual(1, agent.log().count("refused"), "logged once")
+
+    def test_garbage(self):
+        with self.agent() as agent:
+            with socket.create_connection(("127.0.0.1", harness.PORT)) as raw:
+                raw.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                raw.settimeout(5)
+                with contextlib.suppress(ConnectionResetError):
+                    while raw.recv(100):
+                        pass
+            until("the refusal in the log", lambda: "refused" in agent.log())
+
+    def test_silence_is_ended(self):
+        with self.agent() as agent, self.controller() as idle, self.controller() as half, \
+                socket.create_connection(("127.0.0.1", harness.PORT)) as silent:
+            half.send(b"{")
+            for connection in (idle.socket, half.socket, silent):
+                connection.settimeout(15)
+            started = time.monotonic()
+            self.assertTrue(idle.ended())
+            self.assertTrue(half.ended())
+            self.assertEqual(b"", silent.recv(1))
+            self.assertGreater(time.monotonic() - started, 5)
+            self.assertIn("waited too long", agent.log())
+
+    def test_the_silent_give_way(self):
+        with self.agent(), contextlib.ExitStack() as stack:
+            for _ in range(40):
+                stack.enter_context(socket.create_connection(("127.0.0.1", harness.PORT)))
+            stack.enter_context(self.controller()).call("stats")
+
+
+class Start(ComponentTest):
+    def test_privileges_are_dropped(self):
+        with self.agent() as agent:
+            status = agent.status()
+            kept = f"{1 << 12 | 1 << 13:016x}"  # CAP_NET_ADMIN, CAP_NET_RAW
+            self.assertIn(f"CapPrm:\t{kept}", status)
+            self.assertIn("CapBnd:\t" + "0" * 16, status)
+            self.assertNotIn("Uid:\t0", status)
+
+    def start(self, config):
+        with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
+            file.write(config)
+            file.flush()
+            return subprocess.run([harness.binary(), "--foreground", "--config", file.name],
+                                  capture_output=True, text=True, timeout=10)
+
+    def config(self, **changes):
+        cert = changes.pop("cert", self.pki.path("good", wtp_cert()))
+        text = harness.CONFIG.format(wtp=harness.WTP, pki=self.pki.path("good", ""), cert=cert,
+                                     wtp_options="")
+        for old, new in changes.get("replace", ()):
+            text = text.replace(old, new)
+        return text
+
+    def assert_not_started(self, why, config):
+        ended = self.start(config)
+        self.assertEqual(1, ended.returncode)
+        self.assertIn(why, ended.stderr)
+
+    def test_what_is_wrong_is_said(self):
+        self.assert_not_started("nowhere0: No such device",
+                                self.config(replace=[("wired0", "nowhere0")]))
+        self.assert_not_started("the certificate is not this WTP's", self.config(
+            cert=self.pki.path("good", wtp_cert("02:00:00:00:00:98"))))
+        self.assert_not_started("no user 'nosuchuser'", self.config(
+            replace=[("[radio]\nphy = ether:radio0", "user = nosuchuser\n[radio]\n"
+                                                     "phy = ether:radio0")]))
+
+    def test_a_key_that_others_can_read(self):
+        key = self.pki.path("good", wtp_cert() + ".key")
+        key.chmod(0o644)
+        try:
+            self.assert_not_started("the key can be read by others", self.config())
+        finally:
+            key.chmod(0o600)
+
+    def test_a_small_mtu_is_said(self):
+        harness.run("ip", "link", "set", "wired0", "mtu", "1500")
+        try:
+            with self.agent() as agent:
+                self.assertIn("has an MTU of 1500", agent.log())
+        finally:
+            harness.run("ip", "link", "set", "wired0", "mtu", "1700")
+
+
+class PkiScript(ComponentTest):
+    def test_refuses_to_overwrite(self):
+        for command in (("init",), ("controller",), ("wtp", harness.WTP)):
+            ended = subprocess.run([harness.PKI, command[0], self.pki.path("good", ""),
+                                    *command[1:]], capture_output=True, text=True)
+            self.assertEqual(1, ended.returncode)
+            self.assertIn("not overwritten", ended.stderr)
+
+    def test_bad_ids(self):
+        for bad in ("x", "03:00:00:00:00:01", "00:00:00:00:00:00"):
+            ended = subprocess.run([harness.PKI, "wtp", self.pki.path("good", ""), bad],
+                                   capture_output=True, text=True)
+            self.assertEqual(1, ended.returncode)
+
+    def test_key_modes(self):
+        for key in self.pki.folder.glob("*/*.key"):
+            self.assertEqual(0o600, key.stat().st_mode & 0o777)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -15,9 +15,11 @@ import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohortRegistry;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
+import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.common.ErrorSeverity;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcError;
@@ -80,17 +82,39 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
         for (final DOMDataTreeCandidate candidate : candidates) {
             final NormalizedNode after = candidate.getRootNode().dataAfter();
             if (after != null) {
-                final Cloudmac configuration = (Cloudmac) codec.fromNormalizedNode(path, after).getValue();
-                checks.forEach(check -> violations.addAll(check.violations(configuration)));
+                violations.addAll(judge(after));
             }
         }
         if (violations.isEmpty()) {
             return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
         }
+        final String message = String.join("; ", violations);
         final RpcError[] errors = violations.stream()
             .map(text -> RpcResultBuilder.newError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, text))
             .toArray(RpcError[]::new);
+        // RESTCONF takes the status from a cause of this type and answers 500 without one.
+        final var cause = new NetconfDocumentedException(message, ErrorType.APPLICATION, ErrorTag.INVALID_VALUE,
+            ErrorSeverity.ERROR);
         return FluentFuture.from(Futures.immediateFailedFuture(
-            new TransactionCommitFailedException(String.join("; ", violations), errors)));
+            new TransactionCommitFailedException(message, cause, errors)));
+    }
+
+    /**
+     * The codec is lazy: hashing touches every value and with it every pattern
+     * of the model, which the datastore itself does not enforce. An exception
+     * that left here would leave the transaction waiting for an answer.
+     */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private List<String> judge(final NormalizedNode after) {
+        try {
+            final Cloudmac configuration = (Cloudmac) codec.fromNormalizedNode(path, after).getValue();
+            LOG.debug("Checking a configuration with hash {}", configuration.hashCode());
+            return checks.stream().flatMap(check -> check.violations(configuration).stream()).toList();
+        } catch (final IllegalArgumentException e) {
+            return List.of(e.getMessage());
+        } catch (final RuntimeException e) {
+            LOG.error("A check of the configuration failed: the change is refused", e);
+            return List.of("a check failed, see the log: " + e);
+        }
     }
 }

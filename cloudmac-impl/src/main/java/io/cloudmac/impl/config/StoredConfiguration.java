@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.config;
+
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.WatchedContainer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** The configuration in the datastore. */
+@Component(service = ConfigurationSource.class)
+public final class StoredConfiguration implements ConfigurationSource {
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final EventLoop loop;
+    private final WatchedContainer<Cloudmac> watched;
+
+    /** Reads what is stored. */
+    @Activate
+    public StoredConfiguration(@Reference final DataBroker broker, @Reference final EventLoop loop) {
+        this.loop = loop;
+        watched = new WatchedContainer<>(broker, InstanceIdentifier.create(Cloudmac.class),
+            new CloudmacBuilder().build(), () -> listeners.forEach(loop::execute));
+    }
+
+    @Deactivate
+    public void close() {
+        watched.close();
+    }
+
+    @Override
+    public Cloudmac configuration() {
+        return watched.current();
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        loop.execute(changed);
+        return () -> listeners.remove(changed);
+    }
+}

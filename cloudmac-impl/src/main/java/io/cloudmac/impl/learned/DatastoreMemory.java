@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.learned;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.MoreExecutors;
+import io.cloudmac.impl.config.KnownWtps;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.WatchedContainer;
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearnedBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps what was learned in the configuration datastore, which survives a restart. */
+@Component(service = { LearnedStore.class, KnownWtps.class })
+public final class DatastoreMemory implements LearnedStore, KnownWtps {
+    private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
+    private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
+
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final DataBroker broker;
+    private final EventLoop loop;
+    private final WatchedContainer<CloudmacLearned> watched;
+    private volatile Learned learned;
+
+    /** Reads what is stored. */
+    @Activate
+    public DatastoreMemory(@Reference final DataBroker broker, @Reference final EventLoop loop) {
+        this.broker = broker;
+        this.loop = loop;
+        learned = Learned.NOTHING;
+        watched = new WatchedContainer<>(broker, ROOT, new CloudmacLearnedBuilder().build(), this::changed);
+        learned = LearnedCodec.read(watched.current());
+        LOG.info("Remembered: {} WTPs, {} VAPs, {} stations, {} links", learned.wtps().size(),
+            learned.vaps().size(), learned.stations().size(), learned.links().size());
+    }
+
+    @Deactivate
+    public void close() {
+        watched.close();
+    }
+
+    private void changed() {
+        if (watched == null) {
+            return;
+        }
+        learned = LearnedCodec.read(watched.current());
+        listeners.forEach(loop::execute);
+    }
+
+    @Override
+    public Learned learned() {
+        return learned;
+    }
+
+    @Override
+    public Set<Mac> knownWtps() {
+        return learned.wtps().keySet();
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        loop.execute(changed);
+        return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public void putWtp(final Mac wtp, final PortId port) {
+        final var entry = LearnedCodec.wtp(wtp, port);
+        write("WTP " + wtp, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp), entry));
+    }
+
+    @Override
+    public void putVap(final Mac bssid, final Learned.Vap vap) {
+        final var entry = LearnedCodec.vap(bssid, vap);
+        write("VAP " + bssid, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
+    }
+
+    @Override
+    public void removeVap(final Mac bssid) {
+        final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
+        stations.removeIf(key -> !key.bssid().equals(bssid));
+        write("VAP " + bssid, tx -> {
+            tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid));
+            stations.forEach(key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key)));
+        });
+    }
+
+    @Override
+    public void putStation(final StationKey station, final Mac wtp) {
+        final var entry = LearnedCodec.station(station, wtp);
+        write("station " + station.station(),
+            tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(station), entry));
+    }
+
+    @Override
+    public void removeStations(final Set<StationKey> stations) {
+        if (!stations.isEmpty()) {
+            write(stations.size() + " stations", tx -> stations.forEach(
+                key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key))));
+        }
+    }
+
+    @Override
+    public void putLinks(final Set<Link> links) {
+        final Set<Link> gone = new HashSet<>(learned.links());
+        gone.removeAll(links);
+        write(links.size() + " links", tx -> {
+            gone.forEach(link -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link)));
+            links.forEach(link -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link),
+                LearnedCodec.link(link)));
+        });
+    }
+
+    private void write(final String what, final Consumer<WriteTransaction> change) {
+        final WriteTransaction tx = broker.newWriteOnlyTransaction();
+        change.accept(tx);
+        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
+            @Override
+            public void onSuccess(final CommitInfo info) {
+                LOG.debug("Stored {}", what);
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                LOG.warn("Cannot store {}: it is found out again after a restart", what, cause);
+            }
+        }, MoreExecutors.directExecutor());
+    }
+}

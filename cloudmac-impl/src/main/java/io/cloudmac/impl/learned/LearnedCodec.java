@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.learned;
+
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.LinkBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.LinkKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Station;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.StationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Vap;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Wtp;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.WtpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.WtpKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** Between {@link Learned} and the model {@code cloudmac-learned}. */
+final class LearnedCodec {
+    private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
+    private static final int SSID_MAXIMUM = 32;
+
+    private LearnedCodec() {
+    }
+
+    static Learned read(final CloudmacLearned stored) {
+        final Map<Mac, PortId> wtps = new HashMap<>();
+        stored.nonnullWtp().values().forEach(wtp -> PortId.parse(wtp.requirePort().getValue())
+            .ifPresent(port -> wtps.put(Mac.parse(wtp.getId().getValue()), port)));
+        final Map<Mac, Learned.Vap> vaps = new HashMap<>();
+        stored.nonnullVap().values().forEach(vap -> PortId.parse(vap.requirePort().getValue())
+            .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.Vap(port,
+                vap.getSsid() == null ? "" : vap.getSsid().getValue(),
+                vap.getChannel() == null ? 0 : vap.getChannel().intValue(),
+                vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue()))));
+        final Map<StationKey, Mac> stations = new HashMap<>();
+        stored.nonnullStation().values().forEach(station -> stations.put(
+            new StationKey(Mac.parse(station.getBssid().getValue()), Mac.parse(station.getStation().getValue())),
+            Mac.parse(station.requireWtp().getValue())));
+        final Set<Link> links = new HashSet<>();
+        stored.nonnullLink().values().forEach(link -> PortId.parse(link.getLow().getValue())
+            .ifPresent(low -> PortId.parse(link.getHigh().getValue())
+                .ifPresent(high -> links.add(Link.between(low, high)))));
+        return new Learned(wtps, vaps, stations, links);
+    }
+
+    static InstanceIdentifier<Wtp> wtpPath(final Mac wtp) {
+        return ROOT.child(Wtp.class, new WtpKey(new WtpId(wtp.toString())));
+    }
+
+    static Wtp wtp(final Mac wtp, final PortId port) {
+        return new WtpBuilder().setId(new WtpId(wtp.toString())).setPort(new SwitchPort(port.toString())).build();
+    }
+
+    static InstanceIdentifier<Vap> vapPath(final Mac bssid) {
+        return ROOT.child(Vap.class, new VapKey(new Bssid(bssid.toString())));
+    }
+
+    static Vap vap(final Mac bssid, final Learned.Vap vap) {
+        final VapBuilder builder = new VapBuilder()
+            .setBssid(new Bssid(bssid.toString()))
+            .setPort(new SwitchPort(vap.port().toString()))
+            .setBeaconInterval(Uint16.valueOf(vap.interval()));
+        if (!vap.ssid().isEmpty()) {
+            builder.setSsid(new Ssid(vap.ssid().codePointCount(0, vap.ssid().length()) > SSID_MAXIMUM
+                ? vap.ssid().substring(0, SSID_MAXIMUM) : vap.ssid()));
+        }
+        if (vap.channel() != 0) {
+            builder.setChannel(Uint8.valueOf(vap.channel()));
+        }
+        return builder.build();
+    }
+
+    static InstanceIdentifier<Station> stationPath(final StationKey key) {
+        return ROOT.child(Station.class,
+            new org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.StationKey(
+                new Bssid(key.bssid().toString()), new UnicastMac(key.station().toString())));
+    }
+
+    static Station station(final StationKey key, final Mac wtp) {
+        return new StationBuilder()
+            .setBssid(new Bssid(key.bssid().toString()))
+            .setStation(new UnicastMac(key.station().toString()))
+            .setWtp(new WtpId(wtp.toString()))
+            .build();
+    }
+
+    static InstanceIdentifier<org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link>
+            linkPath(final Link link) {
+        return ROOT.child(org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link.class,
+            new LinkKey(new SwitchPort(link.high().toString()), new SwitchPort(link.low().toString())));
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link link(final Link link) {
+        return new LinkBuilder()
+            .setLow(new SwitchPort(link.low().toString()))
+            .setHigh(new SwitchPort(link.high().toString()))
+            .build();
+    }
+}

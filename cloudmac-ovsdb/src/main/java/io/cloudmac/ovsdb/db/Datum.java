@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.db;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The value of one column (RFC 7047, section 5.1): a set of atoms, or a map from atom to atom. A
+ * scalar is a set of one, as it is for the database itself.
+ *
+ * <p>An atom is a {@link String}, {@link Long}, {@link Double}, {@link Boolean}, {@link UUID}
+ * (a reference to a row), {@link NamedUuid} (a reference to a row made by the same transaction)
+ * or {@link RowKey} (a reference that is still to be resolved). Instances are immutable.
+ */
+public sealed interface Datum {
+    /** The empty set. */
+    Datum EMPTY = new SetDatum(Set.of());
+    /** The empty map. */
+    Datum EMPTY_MAP = new MapDatum(Map.of());
+
+    /** A set of atoms, possibly empty. */
+    record SetDatum(Set<Object> atoms) implements Datum {
+        public SetDatum {
+            atoms = Collections.unmodifiableSet(new LinkedHashSet<>(atoms));
+        }
+    }
+
+    /** A map from atom to atom, possibly empty. */
+    record MapDatum(Map<Object, Object> entries) implements Datum {
+        public MapDatum {
+            entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+        }
+    }
+
+    /** A reference to a row that the same transaction inserts under this name. */
+    record NamedUuid(String name) {
+    }
+
+    /** The value of a column with exactly one atom. */
+    static Datum of(final Object atom) {
+        return new SetDatum(Set.of(atom));
+    }
+
+    /** An optional value: null gives the empty set. */
+    static Datum ofNullable(final Object atom) {
+        return atom == null ? EMPTY : of(atom);
+    }
+
+    /** A map. */
+    static Datum ofMap(final Map<?, ?> entries) {
+        return new MapDatum(new LinkedHashMap<>(entries));
+    }
+
+    /** The atoms of a set; of a map, none. */
+    default Set<Object> atomSet() {
+        return this instanceof SetDatum set ? set.atoms : Set.of();
+    }
+
+    /** The entries of a map. OVSDB writes an empty map like any map, so a set has none. */
+    default Map<Object, Object> map() {
+        return this instanceof MapDatum map ? map.entries : Map.of();
+    }
+
+    /** The only atom if there is exactly one and it has this type. */
+    default <T> Optional<T> single(final Class<T> type) {
+        final Set<Object> atoms = atomSet();
+        if (atoms.size() != 1) {
+            return Optional.empty();
+        }
+        final Object atom = atoms.iterator().next();
+        return type.isInstance(atom) ? Optional.of(type.cast(atom)) : Optional.empty();
+    }
+
+    /** Whether the value, anywhere in it, refers to this row. */
+    default boolean refersTo(final UUID row) {
+        return atomSet().contains(row) || map().containsValue(row) || map().containsKey(row);
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.db;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.ovsdb.db.Datum.MapDatum;
+import io.cloudmac.ovsdb.db.Datum.NamedUuid;
+import io.cloudmac.ovsdb.db.Datum.SetDatum;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** The JSON form of values (RFC 7047, section 5.1). */
+public final class DatumCodec {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    private DatumCodec() {
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Datum decode(final JsonNode json) {
+        if (json.isArray() && json.size() == 2 && json.get(0).isTextual() && json.get(1).isArray()) {
+            switch (json.get(0).asText()) {
+                case "set":
+                    final Set<Object> atoms = new LinkedHashSet<>();
+                    json.get(1).forEach(atom -> atoms.add(decodeAtom(atom)));
+                    return new SetDatum(atoms);
+                case "map":
+                    final Map<Object, Object> entries = new LinkedHashMap<>();
+                    json.get(1).forEach(pair -> {
+                        if (!pair.isArray() || pair.size() != 2) {
+                            throw malformed(json);
+                        }
+                        entries.put(decodeAtom(pair.get(0)), decodeAtom(pair.get(1)));
+                    });
+                    return new MapDatum(entries);
+                default:
+                    throw malformed(json);
+            }
+        }
+        return Datum.of(decodeAtom(json));
+    }
+
+    /**
+     * Writes a value; sets of one are written as their atom.
+     *
+     * @throws IllegalArgumentException if it has a reference that was not resolved
+     */
+    public static JsonNode encode(final Datum datum) {
+        final ArrayNode elements = JSON.arrayNode();
+        if (datum instanceof MapDatum map) {
+            map.entries().forEach(
+                (key, value) -> elements.addArray().add(encodeAtom(key)).add(encodeAtom(value)));
+            return JSON.arrayNode().add("map").add(elements);
+        }
+        final Set<Object> atoms = datum.atomSet();
+        if (atoms.size() == 1) {
+            return encodeAtom(atoms.iterator().next());
+        }
+        atoms.forEach(atom -> elements.add(encodeAtom(atom)));
+        return JSON.arrayNode().add("set").add(elements);
+    }
+
+    /** Writes a row or a part of one. */
+    public static ObjectNode encodeRow(final Map<String, Datum> columns) {
+        final ObjectNode row = JSON.objectNode();
+        columns.forEach((column, datum) -> row.set(column, encode(datum)));
+        return row;
+    }
+
+    /** Writes a reference to a row that exists. */
+    public static JsonNode encodeUuid(final UUID uuid) {
+        return JSON.arrayNode().add("uuid").add(uuid.toString());
+    }
+
+    private static Object decodeAtom(final JsonNode json) {
+        if (json.isTextual()) {
+            return json.textValue();
+        }
+        if (json.isBoolean()) {
+            return json.booleanValue();
+        }
+        if (json.isIntegralNumber() && json.canConvertToLong()) {
+            return json.longValue();
+        }
+        if (json.isNumber()) {
+            return json.doubleValue();
+        }
+        if (json.isArray() && json.size() == 2 && "uuid".equals(json.get(0).textValue())
+                && json.get(1).isTextual()) {
+            return UUID.fromString(json.get(1).textValue());
+        }
+        throw malformed(json);
+    }
+
+    private static JsonNode encodeAtom(final Object atom) {
+        if (atom instanceof String string) {
+            return JSON.textNode(string);
+        }
+        if (atom instanceof Long integer) {
+            return JSON.numberNode(integer);
+        }
+        if (atom instanceof Boolean bool) {
+            return JSON.booleanNode(bool);
+        }
+        if (atom instanceof UUID uuid) {
+            return encodeUuid(uuid);
+        }
+        if (atom instanceof NamedUuid named) {
+            return JSON.arrayNode().add("named-uuid").add(named.name());
+        }
+        if (atom instanceof Double real) {
+            return JSON.numberNode(real);
+        }
+        throw new IllegalArgumentException("not a value for a column: " + atom);
+    }
+
+    private static IllegalArgumentException malformed(final JsonNode json) {
+        final String text = json.toString();
+        return new IllegalArgumentException(
+            "malformed value " + (text.length() > 80 ? text.substring(0, 80) + "..." : text));
+    }
+}

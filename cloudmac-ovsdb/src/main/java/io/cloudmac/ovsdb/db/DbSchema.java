@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.db;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What we need to know of a switch's schema (RFC 7047, section 3.2): which columns there are, and of
+ * each whether it is a map and how many elements it takes.
+ *
+ * @param version version of the schema
+ * @param tables  column types by table and column
+ */
+public record DbSchema(String version, Map<String, Map<String, ColumnType>> tables) {
+    /**
+     * The type of a column.
+     *
+     * @param map     a map rather than a set
+     * @param min     least number of elements, 0 or 1
+     * @param max     greatest number of elements; {@link Integer#MAX_VALUE} for unlimited
+     * @param keyType atomic type of a set's elements or a map's keys
+     */
+    public record ColumnType(boolean map, int min, int max, String keyType) {
+        /** Updates carry the difference of such a column, of any other the new value. */
+        boolean composite() {
+            return max > 1;
+        }
+
+        /** The value of a column that was not given when its row was made. */
+        Datum defaultValue() {
+            if (map) {
+                return Datum.EMPTY_MAP;
+            }
+            if (min == 0) {
+                return Datum.EMPTY;
+            }
+            return Datum.of(switch (keyType) {
+                case "integer" -> 0L;
+                case "real" -> 0.0;
+                case "boolean" -> false;
+                case "uuid" -> new UUID(0, 0);
+                default -> "";
+            });
+        }
+    }
+
+    /**
+     * Reads a schema.
+     *
+     * @param json the result of get_schema
+     * @throws IllegalArgumentException if this is not a schema
+     */
+    public static DbSchema parse(final JsonNode json) {
+        if (!json.path("tables").isObject()) {
+            throw new IllegalArgumentException("the peer's database schema has no tables");
+        }
+        final Map<String, Map<String, ColumnType>> tables = new HashMap<>();
+        json.get("tables").fields().forEachRemaining(table -> {
+            final Map<String, ColumnType> columns = new HashMap<>();
+            table.getValue().path("columns").fields().forEachRemaining(
+                column -> columns.put(column.getKey(), columnType(column.getValue().path("type"))));
+            tables.put(table.getKey(), Map.copyOf(columns));
+        });
+        return new DbSchema(json.path("version").asText(""), Map.copyOf(tables));
+    }
+
+    /** The schema without the tables and columns that are not wanted. */
+    public DbSchema restrictedTo(final Map<String, Set<String>> wanted) {
+        final Map<String, Map<String, ColumnType>> kept = new HashMap<>();
+        tables.forEach((table, columns) -> {
+            if (wanted.containsKey(table)) {
+                final Map<String, ColumnType> some = new HashMap<>(columns);
+                some.keySet().retainAll(wanted.get(table));
+                kept.put(table, Map.copyOf(some));
+            }
+        });
+        return new DbSchema(version, Map.copyOf(kept));
+    }
+
+    /** The columns of a table; of a table that the switch does not know, none. */
+    public Set<String> columns(final String table) {
+        return tables.getOrDefault(table, Map.of()).keySet();
+    }
+
+    ColumnType type(final String table, final String column) {
+        final ColumnType type = tables.getOrDefault(table, Map.of()).get(column);
+        if (type == null) {
+            throw new IllegalArgumentException("no column " + column + " in table " + table);
+        }
+        return type;
+    }
+
+    private static ColumnType columnType(final JsonNode type) {
+        if (type.isTextual()) {
+            return new ColumnType(false, 1, 1, type.asText());
+        }
+        final JsonNode max = type.path("max");
+        return new ColumnType(type.has("value"), type.path("min").asInt(1),
+            max.isTextual() ? Integer.MAX_VALUE : max.asInt(1), baseType(type.path("key")));
+    }
+
+    private static String baseType(final JsonNode key) {
+        return key.isTextual() ? key.asText() : key.path("type").asText();
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.jsonrpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.cloudmac.ovsdb.db.DatumCodec;
+import io.cloudmac.ovsdb.db.DbSchema;
+import io.cloudmac.ovsdb.db.Row;
+import io.cloudmac.ovsdb.db.Snapshot;
+import io.cloudmac.ovsdb.db.TableUpdates;
+import io.cloudmac.ovsdb.plan.Operation;
+import io.cloudmac.ovsdb.plan.Tables;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection to a switch: learns its schema and identity, monitors its tables, and keeps the picture
+ * of them. The picture is changed on the channel's thread only.
+ */
+final class SwitchConnection implements OvsdbConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchConnection.class);
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final String MONITOR_ID = "cloudmac";
+    private static final String NO_TRANSACTION = new UUID(0, 0).toString();
+    private static final long IDENTITY_RETRY_MS = 1000;
+
+    private final Channel channel;
+    private final RpcPeer rpc;
+    private final SwitchListener listener;
+    private volatile DbSchema schema;
+    private volatile Snapshot snapshot = Snapshot.EMPTY;
+    private volatile String lastTransaction;
+    private volatile boolean ready;
+
+    SwitchConnection(final Channel channel, final Duration timeout, final SwitchListener listener) {
+        this.channel = channel;
+        this.listener = listener;
+        rpc = new RpcPeer(channel, timeout, this::notified);
+    }
+
+    /** What reads the channel. */
+    ChannelHandler handler() {
+        return rpc;
+    }
+
+    /** Begins: schema, identity, monitor; then the listener hears of the switch. */
+    void start() {
+        channel.closeFuture().addListener(future -> {
+            LOG.info("OVSDB connection with {} ended: {}", channel.remoteAddress(), rpc.closeReason());
+            if (ready) {
+                listener.disconnected(this);
+            }
+        });
+        rpc.call("get_schema", JSON.arrayNode().add(Tables.DATABASE))
+            .thenAccept(json -> schema = DbSchema.parse(json).restrictedTo(MonitoredColumns.WANTED))
+            .thenCompose(done -> identity())
+            .thenCompose(row -> monitor(listener.resume(row)))
+            .whenComplete((done, failure) -> {
+                if (failure == null) {
+                    ready = true;
+                    listener.connected(this);
+                } else {
+                    close("could not be set up: " + failure.getMessage());
+                }
+            });
+    }
+
+    /** The one row of the root table; a switch that was just installed may be without for a while. */
+    private CompletableFuture<Row> identity() {
+        final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
+        final var select = params.addObject().put("op", "select").put("table", Tables.OPEN_VSWITCH);
+        select.putArray("where");
+        select.putArray("columns").add("_uuid").add(Tables.EXTERNAL_IDS);
+        return rpc.call("transact", params).thenCompose(result -> {
+            final JsonNode row = result.path(0).path("rows").path(0);
+            if (row.isObject()) {
+                final UUID uuid = DatumCodec.decode(row.path("_uuid")).single(UUID.class).orElseThrow();
+                return CompletableFuture.completedFuture(new Row(uuid,
+                    Map.of(Tables.EXTERNAL_IDS, DatumCodec.decode(row.path(Tables.EXTERNAL_IDS)))));
+            }
+            if (result.path(0).has("error")) {
+                throw new IllegalArgumentException("cannot read table Open_vSwitch: " + result.path(0));
+            }
+            final CompletableFuture<Row> later = new CompletableFuture<>();
+            channel.eventLoop().schedule(() -> identity().whenComplete((found, failure) -> {
+                if (failure == null) {
+                    later.complete(found);
+                } else {
+                    later.completeExceptionally(failure);
+                }
+            }), IDENTITY_RETRY_MS, TimeUnit.MILLISECONDS);
+            return later;
+        });
+    }
+
+    private CompletableFuture<Void> monitor(final ResumePoint from) {
+        final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE).add(MONITOR_ID)
+            .add(MonitoredColumns.requests(schema, true))
+            .add(from == null ? NO_TRANSACTION : from.transaction());
+        return rpc.call("monitor_cond_since", params).thenAccept(result -> {
+            final Snapshot base = from != null && result.path(0).asBoolean() ? from.snapshot() : Snapshot.EMPTY;
+            lastTransaction = result.path(1).asText();
+            snapshot = TableUpdates.apply(base, schema, result.path(2));
+        }).handle((done, failure) -> failure).thenCompose(failure -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(null);
+            }
+            if (failure.getCause() instanceof OvsdbException error && "unknown method".equals(error.code())) {
+                return plainMonitor();
+            }
+            return CompletableFuture.failedFuture(failure);
+        });
+    }
+
+    /** For switches before Open vSwitch 2.12. */
+    private CompletableFuture<Void> plainMonitor() {
+        return rpc.call("monitor", JSON.arrayNode().add(Tables.DATABASE).add(MONITOR_ID)
+                .add(MonitoredColumns.requests(schema, false)))
+            .thenAccept(result -> snapshot = TableUpdates.apply(Snapshot.EMPTY, schema, result));
+    }
+
+    private void notified(final String method, final JsonNode params) {
+        switch (method) {
+            case "update", "update2" -> snapshot = TableUpdates.apply(snapshot, schema, params.path(1));
+            case "update3" -> {
+                snapshot = TableUpdates.apply(snapshot, schema, params.path(2));
+                lastTransaction = params.path(1).asText();
+            }
+            default -> {
+                LOG.debug("notification {} is ignored", method);
+                return;
+            }
+        }
+        if (ready) {
+            listener.changed(this);
+        }
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return (InetSocketAddress) channel.remoteAddress();
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    @Override
+    public DbSchema schema() {
+        return schema;
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return snapshot;
+    }
+
+    @Override
+    public String lastTransaction() {
+        return lastTransaction;
+    }
+
+    @Override
+    public CompletionStage<JsonNode> transact(final List<Operation> operations) {
+        final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
+        operations.forEach(operation -> params.add(operation.toJson()));
+        return rpc.call("transact", params);
+    }
+
+    @Override
+    public void close(final String reason) {
+        rpc.close(reason);
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudmac.ovsdb.db.RowKey;
+import io.cloudmac.ovsdb.plan.Operation.Insert;
+import io.cloudmac.ovsdb.plan.Operation.Wait;
+import io.cloudmac.ovsdb.plan.Operation.WaitAbsent;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What became of a transaction, from the reply of RFC 7047, section 4.1.3: one element for each
+ * operation, "error" in the one that failed, null for those after it, and one element more if the
+ * commit failed. Every element is looked at.
+ *
+ * @param kind    what became of it
+ * @param culprit the rows that are to blame; empty if it was committed or the picture was out of date
+ * @param problem what the switch said, or null
+ */
+public record Outcome(Kind kind, Set<RowKey> culprit, Problem problem) {
+    /** What can become of a transaction. */
+    public enum Kind {
+        /** All of it is in the database. */
+        COMMITTED,
+        /** None of it is: the switch had changed in the meantime. */
+        STALE,
+        /** None of it is: the switch refused. */
+        REFUSED
+    }
+
+    private static final String TIMED_OUT = "timed out";
+
+    /**
+     * Reads the reply to a plan's transaction.
+     *
+     * @throws IllegalArgumentException if it is not a reply to this transaction
+     */
+    public static Outcome of(final List<Operation> operations, final JsonNode reply) {
+        if (!reply.isArray()) {
+            throw new IllegalArgumentException("the result of the transaction is not an array");
+        }
+        for (int i = 0; i < reply.size(); i++) {
+            final JsonNode error = reply.get(i).path("error");
+            if (error.isTextual()) {
+                return failed(operations, i, error.asText(), reply.get(i).path("details").asText(""));
+            }
+        }
+        if (reply.size() != operations.size()) {
+            throw new IllegalArgumentException("the transaction had " + operations.size()
+                + " operations, its result has " + reply.size());
+        }
+        for (int i = 0; i < reply.size(); i++) {
+            checkDone(operations.get(i), reply.get(i));
+        }
+        return new Outcome(Kind.COMMITTED, Set.of(), null);
+    }
+
+    private static Outcome failed(final List<Operation> operations, final int index, final String error,
+            final String details) {
+        if (index < operations.size()) {
+            final Operation operation = operations.get(index);
+            if (isWait(operation) && TIMED_OUT.equals(error)) {
+                return new Outcome(Kind.STALE, Set.of(), null);
+            }
+            return new Outcome(Kind.REFUSED, Set.of(operation.key()), new Problem(error, details, false));
+        }
+        // The commit as a whole: nobody says whose fault it is, so it is told of all.
+        final Set<RowKey> all = new LinkedHashSet<>();
+        operations.forEach(operation -> all.add(operation.key()));
+        return new Outcome(Kind.REFUSED, all, new Problem(error, details, false));
+    }
+
+    private static void checkDone(final Operation operation, final JsonNode result) {
+        final boolean done = isWait(operation) || (operation instanceof Insert
+            ? result.path("uuid").isArray() : result.path("count").asInt(-1) == 1);
+        if (!done) {
+            throw new IllegalArgumentException(
+                "operation on " + operation.key() + " did not touch exactly one row: " + result);
+        }
+    }
+
+    private static boolean isWait(final Operation operation) {
+        return operation instanceof Wait || operation instanceof WaitAbsent;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import io.cloudmac.ovsdb.plan.Problem;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.programming.Programming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.programming.ProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime;
+import org.opendaylight.yangtools.yang.common.Uint32;
+
+/**
+ * Whether the switch has a configured entry.
+ *
+ * @param state    pending, active or failed
+ * @param problem  why it is not active, or null
+ * @param since    when it came into this state
+ * @param attempts how many transactions have failed for it
+ * @param next     when it is tried again, or null
+ */
+record EntryState(ProgrammingState state, Problem problem, Instant since, int attempts, Instant next) {
+    /** The state with the time kept if nothing but the attempts changed. */
+    EntryState continuing(final EntryState before) {
+        final boolean same = before != null && before.state == state
+            && Objects.equals(before.problem, problem);
+        return same ? new EntryState(state, problem, before.since, attempts, next) : this;
+    }
+
+    Programming toBinding() {
+        final ProgrammingBuilder builder = new ProgrammingBuilder().setState(state).setTime(time(since));
+        if (problem != null) {
+            builder.setErrorCode(problem.code()).setErrorText(problem.text());
+        }
+        if (attempts > 0) {
+            builder.setAttempts(Uint32.valueOf(attempts));
+        }
+        return builder.setNextAttempt(next == null ? null : time(next)).build();
+    }
+
+    /** A time as YANG writes it. */
+    static DateAndTime time(final Instant instant) {
+        return new DateAndTime(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+            instant.truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC)));
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.IpAddress;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv4Address;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv6Address;
+
+/** Addresses as YANG writes them. */
+final class IpAddresses {
+    private IpAddresses() {
+    }
+
+    static IpAddress of(final InetAddress address) {
+        return address instanceof Inet4Address
+            ? new IpAddress(new Ipv4Address(address.getHostAddress()))
+            : new IpAddress(new Ipv6Address(address.getHostAddress()));
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.ovsdb.jsonrpc.OvsdbServer;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.TopologyBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The southbound as a whole: socket, agents, configuration listener, operational writer. Usable without
+ * OSGi.
+ */
+final class OvsdbSouthbound implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OvsdbSouthbound.class);
+    private static final long CLOSE_S = 5;
+
+    private final ScheduledExecutorService turns;
+    private final ScheduledExecutorService writes;
+    private final OperationalWriter writer;
+    private final SwitchRegistry registry;
+    private final OvsdbServer server;
+    private final Registration configuration;
+
+    /**
+     * Starts it.
+     *
+     * @param address where switches connect
+     * @param tls     or null for plain TCP
+     * @throws IOException if the socket cannot be opened or the datastore does not work
+     */
+    OvsdbSouthbound(final DataBroker broker, final InetSocketAddress address, final SslContext tls,
+            final OvsdbServer.Limits limits, final Reconciler.Delays delays) throws IOException {
+        turns = threads("ovsdb-turn-%d", Math.max(2, Runtime.getRuntime().availableProcessors()));
+        writes = threads("ovsdb-operational", 1);
+        writer = new OperationalWriter(broker, writes);
+        registry = new SwitchRegistry(delays, turns, writer);
+        try {
+            makeTopology(broker);
+            // Switches are let in only when the configuration is known, or else all that is ours in them
+            // would look like leftovers.
+            final ConfigListener listener = new ConfigListener(registry::configured);
+            configuration = broker.registerDataTreeChangeListener(
+                DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, Paths.TOPOLOGY), listener);
+            listener.awaitInitial();
+            server = new OvsdbServer(address, tls, limits, registry);
+        } catch (final IOException | RuntimeException e) {
+            turns.shutdownNow();
+            writes.shutdownNow();
+            throw e;
+        }
+    }
+
+    /** Where it listens. */
+    InetSocketAddress address() {
+        return server.address();
+    }
+
+    /** Ends all connections and takes the switches out of the operational datastore. */
+    @Override
+    public void close() {
+        configuration.close();
+        server.close();
+        registry.stop();
+        stop(turns);
+        writer.clear();
+        stop(writes);
+    }
+
+    /** The topology is there from the start, as with upstream; RESTCONF then needs no more to write into it. */
+    private static void makeTopology(final DataBroker broker) throws IOException {
+        final var topology = new TopologyBuilder().withKey(Paths.TOPOLOGY_KEY).build();
+        final WriteTransaction transaction = broker.newWriteOnlyTransaction();
+        transaction.mergeParentStructureMerge(LogicalDatastoreType.CONFIGURATION, Paths.TOPOLOGY, topology);
+        transaction.mergeParentStructureMerge(LogicalDatastoreType.OPERATIONAL, Paths.TOPOLOGY, topology);
+        try {
+            transaction.commit().get();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while writing topology ovsdb:1", e);
+        } catch (final ExecutionException e) {
+            throw new IOException("cannot write topology ovsdb:1: " + e.getCause().getMessage(), e);
+        }
+    }
+
+    private static ScheduledExecutorService threads(final String name, final int number) {
+        return Executors.newScheduledThreadPool(number, new ThreadFactoryBuilder().setNameFormat(name).setDaemon(true)
+            .setUncaughtExceptionHandler((thread, e) -> LOG.error("{} died", thread.getName(), e)).build());
+    }
+
+    private static void stop(final ScheduledExecutorService threads) {
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(CLOSE_S, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (final InterruptedException e) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudmac.ovsdb.db.RowKey;
+import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
+import io.cloudmac.ovsdb.jsonrpc.ResumePoint;
+import io.cloudmac.ovsdb.plan.DesiredState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.Entry.Kind;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.EntryBuilder;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.Counter64;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeBase;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One switch, connected or not. Whatever happens, be it a change of configuration, of the switch, of the
+ * connection, a reply or the passing of time, it only sets what is known and asks for a turn; in its turn
+ * the agent looks at everything afresh. So events that are lost in between cannot matter, many of them
+ * make one turn, and a turn that fails is taken again.
+ */
+final class SwitchAgent {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchAgent.class);
+    private static final Duration AFTER_FAILED_TURN = Duration.ofSeconds(1);
+    private static final Map<String, Kind> KINDS =
+        Map.of("Queue", Kind.Queue, "QoS", Kind.Qos, "Port", Kind.Port);
+
+    /** What is configured, and the identities of QoS types that are not known to us by themselves. */
+    record Configuration(DesiredState desired, Map<RowKey, QosTypeBase> types) {
+        static final Configuration NONE = new Configuration(DesiredState.EMPTY, Map.of());
+    }
+
+    private record Reply(OvsdbConnection connection, JsonNode result, Throwable failure) {
+    }
+
+    private final NodeId id;
+    private final Executor turns;
+    private final ScheduledExecutorService timer;
+    private final OperationalWriter writer;
+    private final Reconciler reconciler;
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    private volatile Configuration configuration = Configuration.NONE;
+    private volatile OvsdbConnection connection;
+    private volatile Reply reply;
+    private volatile ResumePoint resume;
+    private volatile boolean stopped;
+
+    private OvsdbConnection current;
+    private Instant since = Instant.now();
+    private ScheduledFuture<?> alarm;
+
+    /**
+     * Makes one.
+     *
+     * @param turns runs the agent's turns, one after another
+     * @param timer for turns at a later time
+     */
+    SwitchAgent(final NodeId id, final Reconciler.Delays delays, final Executor turns,
+            final ScheduledExecutorService timer, final OperationalWriter writer) {
+        this.id = id;
+        this.turns = turns;
+        this.timer = timer;
+        this.writer = writer;
+        reconciler = new Reconciler(id.getValue(), delays);
+    }
+
+    /** The switch's configuration is now this. */
+    void configured(final Configuration now) {
+        configuration = now;
+        askForTurn();
+    }
+
+    /** The switch is there. An older connection of the same switch is ended: it must be half dead. */
+    synchronized void connected(final OvsdbConnection now) {
+        final OvsdbConnection before = connection;
+        connection = now;
+        if (before != null) {
+            LOG.info("{} connects anew from {}", id.getValue(), now.remote());
+            before.close("the switch has a newer connection");
+        }
+        askForTurn();
+    }
+
+    /** This connection has ended. */
+    synchronized void disconnected(final OvsdbConnection gone) {
+        if (gone.lastTransaction() != null) {
+            resume = new ResumePoint(gone.lastTransaction(), gone.snapshot());
+        }
+        if (connection == gone) {
+            connection = null;
+            askForTurn();
+        }
+    }
+
+    /** Something in the switch changed. */
+    void changed() {
+        askForTurn();
+    }
+
+    /** The state from which monitoring can go on, or null. */
+    ResumePoint resume() {
+        return resume;
+    }
+
+    /** Whether nothing is known of the switch any more. */
+    boolean idle() {
+        return connection == null && configuration.desired().keys().isEmpty();
+    }
+
+    /** Takes no more turns. */
+    void stop() {
+        stopped = true;
+    }
+
+    private void askForTurn() {
+        if (!stopped && asked.compareAndSet(false, true)) {
+            turns.execute(this::turn);
+        }
+    }
+
+    private void turn() {
+        asked.set(false);
+        try {
+            takeTurn();
+        } catch (final RuntimeException e) {
+            LOG.error("{}: a turn failed and will be taken again", id.getValue(), e);
+            wake(Instant.now().plus(AFTER_FAILED_TURN));
+        }
+    }
+
+    private void takeTurn() {
+        final Instant now = Instant.now();
+        final OvsdbConnection present = connection;
+        final Configuration config = configuration;
+        if (present != current) {
+            current = present;
+            since = now;
+            reconciler.connection(present);
+        }
+        final Reply answer = reply;
+        reply = null;
+        if (answer != null && answer.connection == present) {
+            reconciler.replied(config.desired(), answer.result, answer.failure, now);
+        }
+        reconciler.step(config.desired(), now, (result, failure) -> {
+            // A late failure of a connection that was replaced must not displace a reply of its successor.
+            if (present == connection) {
+                reply = new Reply(present, result, failure);
+                askForTurn();
+            }
+        }).ifPresent(this::wake);
+        publish(config, present);
+    }
+
+    private void wake(final Instant when) {
+        if (alarm != null) {
+            alarm.cancel(false);
+        }
+        final long delay = Math.max(1, Duration.between(Instant.now(), when).toMillis() + 1);
+        alarm = timer.schedule(this::askForTurn, delay, TimeUnit.MILLISECONDS);
+    }
+
+    private void publish(final Configuration config, final OvsdbConnection present) {
+        final Map<RowKey, EntryState> states = reconciler.states();
+        if (present == null && config.desired().keys().isEmpty()) {
+            writer.publish(id, SwitchView.NONE);
+            return;
+        }
+        final SwitchBuilder state = new SwitchBuilder()
+            .setNodeId(id)
+            .setConnected(present != null)
+            .setSince(EntryState.time(since))
+            .setTransactions(new Counter64(Uint64.valueOf(reconciler.transactions())))
+            .setFailures(new Counter64(Uint64.valueOf(reconciler.failures())))
+            .setEntry(KeyedLists.of(states.entrySet().stream().filter(entry -> entry.getValue().problem() != null),
+                entry -> new EntryBuilder()
+                    .setKind(KINDS.get(entry.getKey().table())).setId(entry.getKey().id())
+                    .setProgramming(entry.getValue().toBinding()).build()));
+        writer.publish(id, new SwitchView(present == null ? Map.of()
+            : new SwitchTranslator(id, present.snapshot(), states, config.types()).nodes(present), state.build()));
+    }
+}

@@ -21,6 +21,7 @@ struct connection {
 	int family;
 	reply_fn *reply;
 	void *arg;
+	bool done;	/* the last message of the reply has come */
 	int error;	/* negative errno of the kernel */
 	bool said;	/* why, already */
 };
@@ -42,6 +43,16 @@ static int on_valid(struct nl_msg *msg, void *arg)
 	return NL_OK;
 }
 
+/* The acknowledgement of a request, or the end of a dump. */
+static int on_end(struct nl_msg *msg, void *arg)
+{
+	struct connection *c = arg;
+
+	(void)msg;
+	c->done = true;
+	return NL_STOP;
+}
+
 /* The kernel's own words stand in an attribute behind the request that the
  * error message quotes, or not quotes (NLM_F_CAPPED).
  */
@@ -54,6 +65,7 @@ static int on_error(struct sockaddr_nl *peer, struct nlmsgerr *err, void *arg)
 	int left;
 
 	(void)peer;
+	c->done = true;
 	c->error = err->error;
 	if (!(header->nlmsg_flags & NLM_F_ACK_TLVS))
 		return NL_STOP;
@@ -120,14 +132,12 @@ static int exchange(struct connection *c, struct nl_msg *msg)
 
 	if (cb && msg) {
 		nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_valid, c);
+		nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, on_end, c);
+		nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, on_end, c);
 		nl_cb_err(cb, NL_CB_CUSTOM, on_error, c);
 		err = nl_send_auto(c->sock, msg);
-		if (err >= 0)
+		while (err >= 0 && !c->done)
 			err = nl_recvmsgs(c->sock, cb);
-		/* a request that is no dump is acknowledged after its reply */
-		if (err >= 0 && !c->error &&
-		    !(nlmsg_hdr(msg)->nlmsg_flags & NLM_F_DUMP))
-			err = nl_wait_for_ack(c->sock);
 	}
 	nlmsg_free(msg);
 	nl_cb_put(cb);

@@ -3,7 +3,9 @@
  * Whom a station hears. The wire format has no TX status towards a station (a
  * real one has its own radio for that), so a radio in station mode takes a
  * frame for acknowledged if it has heard its receiver within the last second:
- * ten beacons. When an access point vanishes, mac80211 thus finds it gone.
+ * ten beacons. When an access point vanishes, mac80211 thus finds it gone. On a
+ * channel that it came to less than a second ago it gives the benefit of the
+ * doubt.
  */
 #include "cloudmac_hwsim.h"
 
@@ -18,6 +20,8 @@ void cloudmac_heard_init(struct cloudmac_heard *heard)
 	int i;
 
 	spin_lock_init(&heard->lock);
+	heard->freq = 0;
+	heard->tuned = jiffies;
 	for (i = 0; i < CLOUDMAC_HEARD_MAX; i++) {
 		eth_zero_addr(heard->slot[i].addr);
 		heard->slot[i].when = jiffies - HEARD_WINDOW - 1;
@@ -48,18 +52,35 @@ void cloudmac_heard_note(struct cloudmac_heard *heard, const u8 *addr)
 }
 
 /**
- * cloudmac_heard_lately - was somebody heard?
+ * cloudmac_heard_on - a frame is sent: the radio listens on that channel now
  * @heard: whom is heard
- * @addr: the transmitter in question
+ * @freq: the channel, MHz
+ */
+void cloudmac_heard_on(struct cloudmac_heard *heard, u16 freq)
+{
+	spin_lock_bh(&heard->lock);
+	if (heard->freq != freq) {
+		heard->freq = freq;
+		heard->tuned = jiffies;
+	}
+	spin_unlock_bh(&heard->lock);
+}
+
+/**
+ * cloudmac_heard_lately - would somebody acknowledge a frame?
+ * @heard: whom is heard
+ * @addr: the receiver of the frame
  *
- * Return: true if within the last second.
+ * Return: true if it was heard within the last second, or if the radio has not
+ * listened on its channel for so long.
  */
 bool cloudmac_heard_lately(struct cloudmac_heard *heard, const u8 *addr)
 {
-	bool found = false;
+	bool found;
 	int i;
 
 	spin_lock_bh(&heard->lock);
+	found = time_before(jiffies, heard->tuned + HEARD_WINDOW);
 	for (i = 0; i < CLOUDMAC_HEARD_MAX && !found; i++)
 		found = ether_addr_equal(heard->slot[i].addr, addr) &&
 			time_before(jiffies,

@@ -101,8 +101,18 @@ void cloudmac_report(struct cloudmac_radio *radio, struct sk_buff *skb,
 
 /* cloudmac_heard.c: whom a station hears */
 
+/**
+ * struct cloudmac_heard - transmitters heard lately
+ *
+ * @lock: guards the rest
+ * @freq: channel of the last frame that was sent, MHz
+ * @tuned: since when (jiffies)
+ * @slot: the last transmitters, and when (jiffies)
+ */
 struct cloudmac_heard {
 	spinlock_t lock;
+	u16 freq;
+	unsigned long tuned;
 	struct {
 		u8 addr[ETH_ALEN];
 		unsigned long when;
@@ -111,6 +121,7 @@ struct cloudmac_heard {
 
 void cloudmac_heard_init(struct cloudmac_heard *heard);
 void cloudmac_heard_note(struct cloudmac_heard *heard, const u8 *addr);
+void cloudmac_heard_on(struct cloudmac_heard *heard, u16 freq);
 bool cloudmac_heard_lately(struct cloudmac_heard *heard, const u8 *addr);
 
 /* cloudmac_radio.c: a radio, and what it hands to mac80211 */

@@ -52,7 +52,7 @@ struct cloudmac_rate {
  * @freq: centre frequency of the primary channel, MHz, 0: not known
  * @signal: received signal, dBm (uplink frames)
  * @retries: tries after the first one (downlink: at most, status: made)
- * @noack: no acknowledgement is expected (downlink)
+ * @noack: no acknowledgement and no TX status is expected (downlink)
  * @failed: no acknowledgement came (status)
  */
 struct cloudmac_radiotap {

@@ -231,6 +231,8 @@ int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
 		case IEEE80211_RADIOTAP_TX_FLAGS:
 			rt->failed = cloudmac_get_le16(it.this_arg) &
 				     IEEE80211_RADIOTAP_F_TX_FAIL;
+			rt->noack = cloudmac_get_le16(it.this_arg) &
+				    IEEE80211_RADIOTAP_F_TX_NOACK;
 			break;
 		case IEEE80211_RADIOTAP_DATA_RETRIES:
 			rt->retries = *it.this_arg;

@@ -131,29 +131,27 @@ static bool wants(struct cloudmac_radio *radio, struct match *match)
 /* Fill in the RX status. Return false if the radio cannot have heard it. */
 static bool rx_status(struct cloudmac_radio *radio,
 		      const struct cloudmac_frame *frame,
-		      struct cloudmac_rate *rate,
+		      struct cloudmac_radiotap *rt,
 		      struct ieee80211_rx_status *status)
 {
 	const struct ieee80211_hdr *hdr = (const void *)frame->frame;
 	struct ieee80211_channel *channel;
-	struct cloudmac_radiotap rt;
 	bool bad_fcs;
 
-	cloudmac_radiotap_parse(frame, &rt, &bad_fcs);
+	cloudmac_radiotap_parse(frame, rt, &bad_fcs);
 	if (bad_fcs) {
 		cloudmac_count(radio, rx_drop_bad_fcs);
 		return false;
 	}
-	channel = cloudmac_hw_listens(radio->hw, rt.freq);
+	channel = cloudmac_hw_listens(radio->hw, rt->freq);
 	if (!channel) {
 		cloudmac_count(radio, rx_drop_channel);
 		return false;
 	}
-	*rate = rt.rate;
 	memset(status, 0, sizeof(*status));
 	status->band = channel->band;
 	status->freq = channel->center_freq;
-	cloudmac_rate_to_rx(&rt.rate, radio->hw->wiphy->bands[channel->band],
+	cloudmac_rate_to_rx(&rt->rate, radio->hw->wiphy->bands[channel->band],
 			    status);
 	if (frame->direction == CLOUDMAC_DOWNLINK) {
 		/* The tag has the transmitter's power: as the simulator. */
@@ -177,7 +175,7 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	const struct incoming *in = match->in;
 	const struct cloudmac_frame *frame = &in->frame;
 	struct ieee80211_rx_status status;
-	struct cloudmac_rate rate;
+	struct cloudmac_radiotap rt;
 	struct sk_buff *skb;
 
 	if (!READ_ONCE(radio->started)) {
@@ -188,7 +186,7 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 		cloudmac_pending_complete(radio, frame);
 		return;
 	}
-	if (!rx_status(radio, frame, &rate, &status))
+	if (!rx_status(radio, frame, &rt, &status))
 		return;
 	if (cloudmac_radio_busy(radio)) {
 		cloudmac_count(radio, rx_drop_backlog);
@@ -197,8 +195,8 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	if (frame->direction == CLOUDMAC_DOWNLINK) {
 		if (frame->frame_len >= sizeof(struct ieee80211_rts))
 			cloudmac_heard_note(&radio->heard, in->hdr->addr2);
-		if (match->addressed)
-			cloudmac_send_status(radio, frame, &rate);
+		if (match->addressed && !rt.noack)
+			cloudmac_send_status(radio, frame, &rt.rate);
 	}
 	/* mac80211 changes what it gets, and several radios may get it */
 	skb = skb_copy(in->skb, GFP_ATOMIC);
@@ -210,6 +208,9 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	skb_trim(skb, frame->frame_len);
 	skb_scrub_packet(skb, true);
 	skb_orphan(skb);
+	/* what was known of the Ethernet frame is not true of what was in it */
+	__vlan_hwaccel_clear_tag(skb);
+	skb->ip_summed = CHECKSUM_NONE;
 	skb_reset_mac_header(skb);
 	skb->priority = 0;
 	skb->dev = NULL;

@@ -36,7 +36,7 @@ struct cloudmac_radio;
 	X(status_overflow)	/* given up, too many were pending */ \
 	X(status_flushed)	/* given up, the radio was stopped */ \
 	X(status_sent)		/* TX status sent (station mode) */ \
-	X(status_heard)		/* acknowledged because the receiver was heard
+	X(status_heard)		/* taken for acknowledged: the receiver was heard
 				 * lately (station mode)
 				 */ \
 	X(status_not_heard)	/* not acknowledged, for the opposite reason */

@@ -146,6 +146,7 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 	cloudmac_rate_from_tx(&rt.rate, radio->hw, info);
 	tag.rate = rt.rate.kind == CLOUDMAC_RATE_LEGACY ? rt.rate.legacy : 0;
 	if (!down) {
+		cloudmac_heard_on(&radio->heard, channel->center_freq);
 		/* as the simulator: the path's gain and the station's power */
 		rt.signal = clamp(cloudmac_hw_path_gain(radio->hw) +
 				  (tag.level == CLOUDMAC_POWER_AUTO ?

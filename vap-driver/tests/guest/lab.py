@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Radios, veth pairs, namespaces, hostapd and wpa_supplicant as contexts."""
+
+import contextlib
+import itertools
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+
+MODULE = os.environ["VAP_MODULE"]
+TOOL = os.environ["VAP_TOOL"]
+DEADLINE = 30.0  # s; the debug kernel on a busy machine is slow
+
+_numbers = itertools.count()
+
+
+def run(*command: str, netns: str | None = None, check: bool = True,
+        timeout: float = 60) -> subprocess.CompletedProcess:
+    """Run a program, in a namespace if given; its output is text."""
+    prefix = ["ip", "netns", "exec", netns] if netns else []
+    done = subprocess.run([*prefix, *command], capture_output=True, text=True, timeout=timeout)
+    if check and done.returncode:
+        raise AssertionError(f"{' '.join(command)}: {done.returncode}: {done.stdout}{done.stderr}")
+    return done
+
+
+def wait_for(condition, what: str, deadline: float = DEADLINE):
+    """Poll until 'condition' gives something true; return that."""
+    end = time.monotonic() + deadline
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {deadline} s: {what}")
+        time.sleep(0.05)
+
+
+def kernel_log() -> list[str]:
+    """The whole kernel log."""
+    return run("dmesg").stdout.splitlines()
+
+
+class Module:
+    """The module, loaded."""
+
+    def __init__(self, *parameters: str):
+        self.parameters = parameters
+
+    def __enter__(self):
+        run("insmod", MODULE, *self.parameters)
+        return self
+
+    def unload(self):
+        """Unload; an error if it cannot be."""
+        run("rmmod", "cloudmac_hwsim")
+
+    def __exit__(self, *error):
+        if Path("/sys/module/cloudmac_hwsim").exists():
+            self.unload()
+
+
+class Veth:
+    """A veth pair, 'a' and 'b'; both up, MTU 1700."""
+
+    def __init__(self, mtu: int = 1700):
+        number = next(_numbers)
+        self.a, self.b, self.mtu = f"va{number}", f"vb{number}", mtu
+
+    def __enter__(self):
+        run("ip", "link", "add", self.a, "mtu", str(self.mtu), "type", "veth",
+            "peer", "name", self.b, "mtu", str(self.mtu))
+        for end in (self.a, self.b):
+            Path(f"/proc/sys/net/ipv6/conf/{end}/disable_ipv6").write_text("1")
+            run("ip", "link", "set", end, "up")
+        return self
+
+    def __exit__(self, *error):
+        run("ip", "link", "del", self.a, check=False)
+
+
+class Netns:
+    """A network namespace."""
+
+    def __init__(self):
+        self.name = f"ns{next(_numbers)}"
+
+    def __enter__(self):
+        run("ip", "netns", "add", self.name)
+        run("ip", "link", "set", "lo", "up", netns=self.name)
+        return self.name
+
+    def __exit__(self, *error):
+        run("ip", "netns", "del", self.name, check=False)
+
+
+class Radio:
+    """A radio and its first interface."""
+
+    def __init__(self, lower: str, *options: str, netns: str | None = None):
+        self.lower, self.options, self.netns = lower, options, netns
+        self.moved = None
+
+    def __enter__(self):
+        self.phy = run(TOOL, "add", "--lower", self.lower, *self.options,
+                       netns=self.netns).stdout.strip()
+        folder = Path(f"/sys/class/ieee80211/{self.phy}/device/net")
+        if self.netns:
+            self.ifname = run("ls", str(folder), netns=self.netns).stdout.split()[0]
+        else:
+            self.ifname = wait_for(lambda: os.listdir(folder), "a first interface")[0]
+        return self
+
+    def move(self, netns: str):
+        """Move the wiphy, with its interface, to another namespace."""
+        run("iw", "phy", self.phy, "set", "netns", "name", netns, netns=self.netns)
+        self.netns = netns
+
+    def stats(self) -> dict[str, int]:
+        """All counters."""
+        return json.loads(run(TOOL, "stats", self.phy, "--json", netns=self.netns).stdout)
+
+    def describe(self) -> dict:
+        """What 'list' says of it."""
+        found = [r for r in radios(self.netns) if r["name"] == self.phy]
+        assert found, f"{self.phy} is not in the list"
+        return found[0]
+
+    def delete(self):
+        """Delete it now."""
+        run(TOOL, "del", self.phy, netns=self.netns)
+
+    def __exit__(self, *error):
+        run(TOOL, "del", self.phy, netns=self.netns, check=False)
+
+
+def radios(netns: str | None = None) -> list[dict]:
+    """What 'list' says."""
+    return json.loads(run(TOOL, "list", "--json", netns=netns).stdout)
+
+
+class Daemon:
+    """hostapd or wpa_supplicant in the foreground, its output in a file."""
+
+    def __init__(self, command: list[str], netns: str | None):
+        prefix = ["ip", "netns", "exec", netns] if netns else []
+        self.log = Path(f"/run/daemon{next(_numbers)}.log")
+        with self.log.open("w") as sink:
+            self.process = subprocess.Popen([*prefix, *command], stdout=sink,
+                                            stderr=subprocess.STDOUT)
+
+    def said(self, words: str) -> bool:
+        """Has it printed these words? An error if it has ended."""
+        text = self.log.read_text()
+        if words in text:
+            return True
+        assert self.process.poll() is None, f"it has ended:\n{text}"
+        return False
+
+    def stop(self):
+        """End it and wait."""
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@contextlib.contextmanager
+def hostapd(radio: Radio, security: str = "", **settings):
+    """hostapd on a radio, beaconing."""
+    base = {
+        "interface": radio.ifname, "driver": "nl80211", "ssid": "cloud", "hw_mode": "g",
+        "channel": "6", "country_code": "US", "ieee80211n": "1", "wmm_enabled": "1",
+    }
+    lines = [f"{name}={value}" for name, value in {**base, **settings}.items()]
+    path = Path(f"/run/hostapd{next(_numbers)}.conf")
+    path.write_text("\n".join(lines) + "\n" + security)
+    daemon = Daemon(["hostapd", str(path)], radio.netns)
+    try:
+        wait_for(lambda: daemon.said("AP-ENABLED"), "hostapd is up")
+        yield daemon
+    finally:
+        daemon.stop()
+
+
+@contextlib.contextmanager
+def supplicant(radio: Radio, network: str, frequency: int):
+    """wpa_supplicant on a radio, looking for the network 'cloud'."""
+    control = f"/run/wpa{next(_numbers)}"
+    path = Path(f"{control}.conf")
+    path.write_text(f"ctrl_interface={control}\ncountry=US\nsae_pwe=2\n"
+                    f'network={{\nssid="cloud"\nscan_freq={frequency}\n{network}\n}}\n')
+    daemon = Daemon(["wpa_supplicant", "-D", "nl80211", "-i", radio.ifname, "-c", str(path)],
+                    radio.netns)
+    daemon.control = control
+    try:
+        yield daemon
+    finally:
+        daemon.stop()
+
+
+def connected(daemon: Daemon) -> bool:
+    """Has the station a connection, keys and all?"""
+    return daemon.said("CTRL-EVENT-CONNECTED")
+
+
+def address(radio: Radio, text: str):
+    """Give the radio's interface an IPv4 address."""
+    run("ip", "addr", "replace", text, "dev", radio.ifname, netns=radio.netns)
+
+
+def ping(target: str, netns: str | None = None, count: int = 3):
+    """Every ping must be answered."""
+    run("ping", "-c", str(count), "-i", "0.2", "-W", "5", target, netns=netns)

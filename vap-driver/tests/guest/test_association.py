@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An access point and a station over a veth pair, unmodified hostapd and
+wpa_supplicant:
+
+    hostapd, wlan0 === va ------ vb === wlan1, wpa_supplicant (in a namespace)
+"""
+
+import contextlib
+
+import pytest
+from lab import Netns, Radio, Veth, address, connected, hostapd, ping, run, supplicant, wait_for
+
+PSK = "wpa=2\nwpa_key_mgmt={}\nrsn_pairwise=CCMP\nwpa_passphrase=correct horse\nieee80211w={}\n"
+NETWORK = 'psk="correct horse"\nkey_mgmt={}\nieee80211w={}\n'
+SECURITY = {
+    "open": ("", "key_mgmt=NONE"),
+    "wpa2": (PSK.format("WPA-PSK", 0), NETWORK.format("WPA-PSK", 0)),
+    "wpa2-pmf": (PSK.format("WPA-PSK-SHA256", 2), NETWORK.format("WPA-PSK-SHA256", 2)),
+    "sae": (PSK.format("SAE", 2), NETWORK.format("SAE", 2)),
+}
+G24 = {"hw_mode": "g", "channel": "6"}
+N5 = {"hw_mode": "a", "channel": "36"}
+AC5 = N5 | {"ieee80211ac": "1", "ht_capab": "[HT40+]", "vht_oper_chwidth": "1",
+            "vht_oper_centr_freq_seg0_idx": "42"}
+
+
+@contextlib.contextmanager
+def pair(*options):
+    """Two radios back to back, the second in a namespace of its own."""
+    with Veth() as wire, Netns() as netns, Radio(wire.a, *options) as ap:
+        with Radio(wire.b, *options) as station:
+            station.move(netns)
+            yield ap, station
+
+
+@contextlib.contextmanager
+def associated(ap, station, security="wpa2", channel=G24, frequency=2437, **settings):
+    """The same, connected, with addresses 10.0.0.1 and 10.0.0.2."""
+    ap_security, network = SECURITY[security]
+    with hostapd(ap, ap_security, **channel, **settings) as access_point:
+        with supplicant(station, network, frequency) as client:
+            wait_for(lambda: connected(client), f"connected with {security}")
+            address(ap, "10.0.0.1/24")
+            address(station, "10.0.0.2/24")
+            yield access_point, client
+
+
+@pytest.mark.parametrize("security", SECURITY)
+@pytest.mark.parametrize("channel,frequency", [(G24, 2437), (N5, 5180)], ids=["2.4", "5"])
+def test_associates(module, security, channel, frequency):
+    """All kinds of security, both bands; traffic, and a status for each frame."""
+    with pair() as (ap, station), associated(ap, station, security, channel, frequency):
+        ping("10.0.0.2")
+        ping("10.0.0.1", netns=station.netns)
+        link = run("iw", "dev", station.ifname, "link", netns=station.netns).stdout
+        assert f"freq: {frequency}" in link
+        assert "MCS" in link, "802.11n rates are used"
+        stats = ap.stats()
+        assert stats["status_acked"] > 6
+        for name in ("status_timeout", "status_unmatched", "tx_drop_80211", "rx_drop_80211",
+                     "status_overflow"):
+            assert stats[name] == 0, name
+        wait_for(lambda: ap.describe()["pending"] == 0, "no frame waits for its status")
+
+
+def test_80211ac(module):
+    """80 MHz and VHT rates."""
+    with pair() as (ap, station), associated(ap, station, "wpa2", AC5, 5180):
+        for _ in range(10):  # rate control needs some frames to climb
+            ping("10.0.0.1", netns=station.netns)
+        link = run("iw", "dev", station.ifname, "link", netns=station.netns).stdout
+        assert "VHT-MCS" in link
+
+
+def test_vlan(module):
+    """The same on a VLAN; radios of other VLANs hear nothing."""
+    with Veth() as wire, Netns() as netns:
+        with Radio(wire.a, "--vlan", "7") as ap, Radio(wire.b, "--vlan", "7") as station, \
+                Radio(wire.b) as deaf:
+            assert ap.describe()["vlan"] == 7
+            station.move(netns)
+            run("ip", "link", "set", deaf.ifname, "up")
+            with associated(ap, station):
+                ping("10.0.0.2")
+            assert deaf.stats()["rx_frames"] == 0
+
+
+def test_multichannel_radio(module):
+    """Radios with two channels at a time: hardware scan and off-channel."""
+    with pair("--channels", "2") as (ap, station), associated(ap, station):
+        ping("10.0.0.2")
+
+
+def test_two_bss_on_one_radio(module):
+    """hostapd's second BSS has a VAP id of its own."""
+    second = "bss={}_1\nssid=second\nbssid=02:aa:00:00:00:11\n"
+    with Veth() as wire, Netns() as netns, Netns() as other:
+        with Radio(wire.a, "--address", "02:aa:00:00:00:10") as ap, Radio(wire.b) as one, \
+                Radio(wire.b) as two:
+            one.move(netns)
+            two.move(other)
+            with hostapd(ap, second.format(ap.ifname)):
+                with supplicant(one, "key_mgmt=NONE", 2437) as first_client:
+                    wait_for(lambda: connected(first_client), "connected to the first BSS")
+                run("iw", "dev", two.ifname, "set", "type", "managed", netns=other)
+                run("ip", "link", "set", two.ifname, "up", netns=other)
+                run("iw", "dev", two.ifname, "connect", "second", "2437", netns=other)
+                wait_for(lambda: "02:aa:00:00:00:11" in run(
+                    "iw", "dev", two.ifname, "link", netns=other).stdout,
+                    "connected to the second BSS")
+
+
+def test_scan_while_connected(module):
+    """A scan leaves the channel, and comes back."""
+    with pair() as (ap, station), associated(ap, station):
+        run("iw", "dev", station.ifname, "scan", "freq", "2412", "2437", "5180",
+            netns=station.netns)
+        ping("10.0.0.2")
+
+
+def test_station_notices_that_the_access_point_is_gone(module):
+    """Nothing is acknowledged by an access point that is not heard."""
+    with pair() as (ap, station), associated(ap, station) as (_, client):
+        run("ip", "link", "set", ap.lower, "down")
+        wait_for(lambda: client.said("CTRL-EVENT-DISCONNECTED"), "beacon loss is noticed")
+
+
+def test_bulk_traffic(module):
+    """TCP both ways: nothing waits for ever, nothing is dropped."""
+    with pair() as (ap, station), associated(ap, station):
+        server = ["iperf3", "-s", "-1", "-D", "--logfile", "/run/iperf.log"]
+        for reverse in ([], ["-R"]):
+            run(*server)
+            run("iperf3", "-c", "10.0.0.1", "-t", "3", "--connect-timeout", "5000", *reverse,
+                netns=station.netns)
+        wait_for(lambda: ap.describe()["pending"] == 0, "every frame has its status")
+        stats = ap.stats()
+        assert stats["tx_drop_mtu"] == stats["tx_drop_80211"] == 0
+        assert stats["status_acked"] > 100

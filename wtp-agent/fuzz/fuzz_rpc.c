@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of the control connection, in pieces as the first octet says. */
+#include "fuzz.h"
+#include "lines.h"
+#include "rpc.h"
+
+static struct json_object *take(void *context, struct json_object *params,
+				struct rpc_error *error)
+{
+	int64_t n;
+
+	(void)context;
+	if (!rpc_get_string(params, "s", error) ||
+	    !rpc_get_int(params, "n", 1, 100, &n, error))
+		return NULL;
+	return json_object_new_int64(n);
+}
+
+static const struct rpc_method list[] = { { "m", take }, { NULL, NULL } };
+
+static bool handle(void *arg, const char *line, size_t len)
+{
+	char *text = rpc_handle(list, NULL, line, len);
+
+	(void)arg;
+	if (text && text[strlen(text) - 1] != '\n')
+		abort();
+	free(text);
+	return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct lines lines;
+	size_t piece, part;
+
+	if (!size || !lines_init(&lines, 256))
+		return 0;
+	piece = (size_t)*data + 1;
+	for (data++, size--; size; data += part, size -= part) {
+		part = piece < size ? piece : size;
+		if (!lines_feed(&lines, (const char *)data, part, handle, NULL))
+			break;
+	}
+	lines_destroy(&lines);
+	return 0;
+}

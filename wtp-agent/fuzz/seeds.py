@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Write seeds for the fuzz targets, from the wire format's test vectors.
+
+usage: seeds.py VECTORS-FOLDER OUTPUT-FOLDER
+"""
+
+import json
+import pathlib
+import sys
+
+CONFIG = b"""[wtp]
+name = a
+wired = eth0
+id = 02:00:00:00:00:01
+vlan = 7
+[radio]
+phy = phy0
+frequency = 2412
+width = 40+
+lease = 02:00:00:00:00:02
+[control]
+address = ::1
+ca = a
+cert = b
+key = c
+"""
+UCI = b"config wtp 'main'\n\toption wired \"e\\\"0\"\nconfig radio\n\tlist lease '02:00:00:00:00:02'\n"
+REQUEST = b'\x40{"jsonrpc":"2.0","id":1,"method":"m","params":{"s":"x","n":5}}\n[]\n'
+
+
+def main():
+    vectors, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    seeds = {"config": [CONFIG, UCI], "rpc": [REQUEST], "uplink": [], "downlink": [], "radiotap": []}
+    for path in ("uplink", "downlink", "malformed"):
+        for vector in json.loads((vectors / f"{path}.json").read_text()):
+            data, expect = bytes.fromhex(vector["hex"]), vector["expect"]
+            seeds["downlink"].append(data)
+            if expect["error"] == "ok":
+                start, end = expect["radiotap_offset"], expect["frame_offset"]
+                seeds["uplink"].append(b"\1" + data[start:])
+                seeds["radiotap"].append(data[start:end])
+    for target, contents in seeds.items():
+        folder = out / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, data in enumerate(contents):
+            (folder / f"{number:04}").write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()

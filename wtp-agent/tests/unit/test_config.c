@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "config.h"
+#include "unit.h"
+
+static struct config config;
+static char messages[4096];
+
+static void collect(void *arg, const char *text)
+{
+	(void)arg;
+	strncat(messages, text, sizeof(messages) - strlen(messages) - 2);
+	strcat(messages, "\n");
+}
+
+static unsigned int parse(const char *text)
+{
+	messages[0] = '\0';
+	return config_parse(&config, "f", text, strlen(text), collect, NULL);
+}
+
+static void check_contents(void)
+{
+	CHECK_STR("roof", config.name);
+	CHECK_STR("eth0", config.wired);
+	CHECK_INT(7, config.vlan);
+	CHECK_INT(250, config.announce_interval);
+	CHECK_INT(2, config.radios_n);
+	CHECK_STR("phy0", config.radios[0].phy);
+	CHECK_INT(2437, config.radios[0].frequency);
+	CHECK_INT(WIDTH_40_ABOVE, config.radios[0].width);
+	CHECK_INT(2, config.radios[0].leases_n);
+	CHECK_MEM("\2\0\0\0\0\2", config.radios[0].leases[1], 6);
+	CHECK_INT(CONFIG_POWER_AUTO, config.radios[0].power);
+	CHECK_INT(17, config.radios[1].power);
+	CHECK(config.has_control);
+	CHECK_STR("/etc/cloudmac/a b.pem", config.ca);
+	CHECK_INT(4919, config.port);
+}
+
+static void test_ini(void)
+{
+	CHECK_INT(0, parse("# comment\n"
+			   "[wtp]\r\n"
+			   "  name=roof\n"
+			   "wired = eth0\n"
+			   "vlan = 7\n"
+			   "announce-interval = 250\n"
+			   "\n"
+			   "[ radio ]\n"
+			   "phy = phy0\n"
+			   "frequency = 2437\n"
+			   "width = 40+\n"
+			   "lease = 02:00:00:00:00:01\n"
+			   "lease = 02:00:00:00:00:02\n"
+			   "[radio]\n"
+			   "phy = phy1\n"
+			   "power = 17\n"
+			   "[control]\n"
+			   "ca = /etc/cloudmac/a b.pem\n"
+			   "cert = c\n"
+			   "key = k"));
+	CHECK_STR("", messages);
+	check_contents();
+}
+
+static void test_uci(void)
+{
+	CHECK_INT(0, parse("\n# comment\n"
+			   "package cloudmac\n"
+			   "config wtp 'main'\n"
+			   "\toption name 'roof'\n"
+			   "\toption wired \"eth0\" # comment\n"
+			   "\toption vlan 7\n"
+			   "\toption announce_interval '250'\n"
+			   "config radio\n"
+			   "\toption phy 'phy'0\n"
+			   "\toption frequency '2437'\n"
+			   "\toption width '40+'\n"
+			   "\tlist lease '02:00:00:00:00:01'\n"
+			   "\tlist lease '02:00:00:00:00:02'\n"
+			   "config 'radio'\n"
+			   "\toption phy phy1\n"
+			   "\toption power 17\n"
+			   "config control\n"
+			   "\toption ca \"/etc/cloudmac/a\\ b.pem\"\n"
+			   "\toption cert c\n"
+			   "\toption key k\n"));
+	CHECK_STR("", messages);
+	check_contents();
+}
+
+#define MINIMAL "[wtp]\nwired=e\n[radio]\nphy=p\n"
+
+static void test_errors_say_where(void)
+{
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
+		{ "", "f: no 'wired' interface in section 'wtp'\n"
+		      "f: no section 'radio'\n" },
+		{ "[wtp\n", "f:1: ']' expected after the section\n" },
+		{ "wired = e\n", "f:1: 'wired' stands before any section\n" },
+		{ "[wtp]\nwired\n", "f:2: 'key = value' expected\n" },
+		{ "[wtp]\ncolour = red\n",
+		  "f:2: section 'wtp' has no option 'colour'\n" },
+		{ "[wpt]\nname = x\n",
+		  "f:1: section is wtp, radio or control, not 'wpt'\n" },
+		{ MINIMAL "frequency = 80\n",
+		  "f:5: 'frequency' is 2412 to 7125, not '80'\n" },
+		{ MINIMAL "frequency = 2412x\n",
+		  "f:5: 'frequency' is 2412 to 7125, not '2412x'\n" },
+		{ MINIMAL "width = 41\n",
+		  "f:5: 'width' is 20-noht, 20, 40+, 40- or 80, not '41'\n" },
+		{ MINIMAL "lease = 03:00:00:00:00:01\n",
+		  "f:5: 'lease' is a BSSID: unicast, not ending in ff:ff, not "
+		  "'03:00:00:00:00:01'\n" },
+		{ MINIMAL "[radio]\n", "f: radio 1 has no 'phy'\n" },
+		{ MINIMAL "[radio]\nphy=p\n",
+		  "f: radios 0 and 1 are both 'p'\n" },
+		{ MINIMAL "[control]\nport = 0\n",
+		  "f:6: 'port' is 1 to 65535, not '0'\n" },
+		{ MINIMAL "[control]\naddress = host\n",
+		  "f:6: 'address' is an IPv4 or IPv6 address, not 'host'\n" },
+		{ MINIMAL "[control]\n",
+		  "f: section 'control' needs 'ca', 'cert' and 'key'\n" },
+		{ "[wtp]\nname = \x1b[0m\n",
+		  "f:2: 'name' has a control character or is not UTF-8\n" },
+		{ "[wtp]\nid = 01:00:00:00:00:00\nvlan = 4095\n",
+		  "f:2: 'id' is a unicast address aa:bb:cc:dd:ee:ff, not "
+		  "'01:00:00:00:00:00'\n"
+		  "f:3: 'vlan' is 1 to 4094, not '4095'\n" },
+		{ "[wtp]\nwired = 0123456789abcdef\n",
+		  "f:2: 'wired' is 1 to 15 octets long\n" },
+		{ "config wtp\noption name 'x\n", "f:2: a quote is not closed\n" },
+		{ "config wtp\nvalue x\n",
+		  "f:2: 'config TYPE', 'option KEY VALUE' or 'list KEY VALUE' "
+		  "expected\n" },
+		{ "config wtp\noption a b c d\n",
+		  "f:2: 'config TYPE', 'option KEY VALUE' or 'list KEY VALUE' "
+		  "expected\n" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		CHECK(parse(cases[i].text) > 0);
+		CHECK_STR(cases[i].message, messages);
+	}
+}
+
+static void test_bounds(void)
+{
+	char text[8192];
+
+	memset(text, 'x', 2000);
+	strcpy(text + 2000, "\n[wtp]\n");
+	CHECK(parse(text) > 0);
+	CHECK_STR("f:1: line of more than 1023 octets\n", messages);
+
+	text[0] = '\0';
+	for (int i = 0; i < 17; i++)
+		sprintf(text + strlen(text), "[radio]\nphy=p%d\n", i);
+	CHECK(parse(text) > 0);
+	CHECK_STR("f:33: more than 16 radios\n", messages);
+
+	strcpy(text, MINIMAL);
+	for (int i = 0; i < 17; i++)
+		sprintf(text + strlen(text), "lease=02:00:00:00:00:%02x\n", i);
+	CHECK(parse(text) > 0);
+	CHECK_STR("f:21: more than 16 of 'lease' on one radio\n", messages);
+
+	messages[0] = '\0';
+	CHECK_INT(1, config_parse(&config, "f", "a\0b", 3, collect, NULL));
+	CHECK_INT(1, config_load(&config, "/nonexistent/file", collect, NULL));
+}
+
+const struct unit_test config_tests[] = {
+	UNIT_TEST(test_ini),
+	UNIT_TEST(test_uci),
+	UNIT_TEST(test_errors_say_where),
+	UNIT_TEST(test_bounds),
+	{ NULL, NULL },
+};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdbool.h>
+
+#include "lease.h"
+#include "unit.h"
+
+/* A radio that holds whatever it is told, or refuses. */
+static struct fake_radio {
+	uint8_t bssids[2][8][6];
+	bool held[2][8];
+	int refuse; /* errno */
+} fake;
+
+static int hold(void *arg, unsigned int radio, unsigned int slot,
+		const uint8_t *bssid)
+{
+	(void)arg;
+	if (fake.refuse)
+		return fake.refuse;
+	CHECK(!fake.held[radio][slot]);
+	fake.held[radio][slot] = true;
+	memcpy(fake.bssids[radio][slot], bssid, 6);
+	return 0;
+}
+
+static void let_go(void *arg, unsigned int radio, unsigned int slot)
+{
+	(void)arg;
+	CHECK(fake.held[radio][slot]);
+	fake.held[radio][slot] = false;
+}
+
+static const struct lease_ops ops = { hold, let_go };
+static const uint8_t a[] = { 2, 0, 0, 0, 0, 1 }, b[] = { 2, 0, 0, 0, 0, 2 },
+		     c[] = { 2, 0, 0, 0, 0, 3 };
+
+static void start(struct lease_table *table)
+{
+	memset(&fake, 0, sizeof(fake));
+	lease_init(table, &ops, NULL);
+}
+
+static void test_grant_renew_expire(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK(created && fake.held[0][0]);
+	CHECK_MEM(a, fake.bssids[0][0], 6);
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 2000, &created));
+	CHECK(!created);
+	CHECK_INT(2000, lease_next_expiry(&table));
+	CHECK_INT(0, lease_expire(&table, 1999));
+	CHECK(lease_find(&table, a) != NULL);
+	CHECK_INT(1, lease_expire(&table, 2000));
+	CHECK(!fake.held[0][0] && !lease_find(&table, a));
+	CHECK(lease_next_expiry(&table) == LEASE_FOREVER);
+}
+
+static void test_several_expire_at_once(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	lease_grant(&table, a, 0, 8, 10, &created);
+	lease_grant(&table, b, 0, 8, 30, &created);
+	lease_grant(&table, c, 0, 8, 20, &created);
+	CHECK_INT(2, lease_expire(&table, 20));
+	CHECK(lease_find(&table, b) != NULL);
+	CHECK_INT(30, lease_next_expiry(&table));
+	CHECK_INT(1, fake.held[0][0] + fake.held[0][1] + fake.held[0][2]);
+}
+
+static void test_limits(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	CHECK_INT(0, lease_grant(&table, a, 0, 1, 10, &created));
+	CHECK_INT(ENOSPC, lease_grant(&table, b, 0, 1, 10, &created));
+	CHECK_INT(0, lease_grant(&table, b, 1, 1, 10, &created));
+	CHECK_INT(EADDRINUSE, lease_grant(&table, a, 1, 8, 10, &created));
+	CHECK_INT(ENOSPC, lease_grant(&table, c, 0, 0, 10, &created));
+	CHECK_INT(2, table.n);
+}
+
+static void test_a_refusal_changes_nothing(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	fake.refuse = EBUSY;
+	CHECK_INT(EBUSY, lease_grant(&table, a, 0, 8, 10, &created));
+	CHECK_INT(0, table.n);
+	CHECK(!lease_release(&table, a, 0));
+}
+
+static void test_release_and_slots(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	lease_grant(&table, a, 0, 8, 10, &created);
+	lease_grant(&table, b, 0, 8, LEASE_FOREVER, &created);
+	CHECK(!lease_release(&table, a, 1));
+	CHECK(lease_release(&table, a, 0));
+	CHECK(!lease_release(&table, a, 0));
+	lease_grant(&table, c, 0, 8, 10, &created);
+	CHECK_INT(0, lease_find(&table, c)->slot);
+	/* For ever stays for ever. */
+	lease_grant(&table, b, 0, 8, 5, &created);
+	CHECK_INT(1, lease_expire(&table, UINT64_MAX - 1));
+	CHECK(lease_find(&table, b) != NULL);
+	lease_destroy(&table);
+	CHECK(!fake.held[0][0] && !fake.held[0][1]);
+}
+
+const struct unit_test lease_tests[] = {
+	UNIT_TEST(test_grant_renew_expire),
+	UNIT_TEST(test_several_expire_at_once),
+	UNIT_TEST(test_limits),
+	UNIT_TEST(test_a_refusal_changes_nothing),
+	UNIT_TEST(test_release_and_slots),
+	{ NULL, NULL },
+};

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "addr.h"
+#include "counters.h"
+#include "lines.h"
+#include "log.h"
+#include "loop.h"
+#include "unit.h"
+
+static void test_addresses(void)
+{
+	static const char *const bad[] = {
+		"", "02:00:00:00:00:0", "02:00:00:00:00:011", "02-00-00-00-00-01",
+		"02:00:00:00:00:0g", "02:00:00:00:00 01", "020:0:00:00:00:01",
+	};
+	uint8_t addr[6] = { 9, 9, 9, 9, 9, 9 };
+	char text[ADDR_TEXTLEN];
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		CHECK(!addr_parse(bad[i], addr));
+	CHECK_INT(9, addr[0]);
+	CHECK(addr_parse("02:aB:Cd:00:fF:01", addr));
+	CHECK_STR("02:ab:cd:00:ff:01", addr_format(addr, text));
+	CHECK(addr_is_bssid(addr));
+	addr[4] = addr[5] = 0xff;
+	CHECK(!addr_is_bssid(addr));
+}
+
+static void test_every_reason_has_a_name(void)
+{
+	for (unsigned int i = DROP_NONE + 1; i < DROP_MAX; i++)
+		CHECK(drop_reason_name((enum drop_reason)i) != NULL);
+	CHECK(drop_reason_name(DROP_MAX) == NULL);
+	for (int i = 1; i < CLOUDMAC_ERR_MAX; i++)
+		CHECK_STR(cloudmac_error_name(i),
+			  drop_reason_name((enum drop_reason)i));
+}
+
+static void test_log_limit(void)
+{
+	struct log_limit limit = { 0 };
+	unsigned int left_out = 9;
+
+	CHECK(log_limit_pass(&limit, 5, &left_out));
+	CHECK_INT(0, left_out);
+	CHECK(!log_limit_pass(&limit, 6, &left_out));
+	CHECK(!log_limit_pass(&limit, 5 + LOG_PERIOD_MS - 1, &left_out));
+	CHECK(log_limit_pass(&limit, 5 + LOG_PERIOD_MS, &left_out));
+	CHECK_INT(2, left_out);
+}
+
+static char got[64];
+
+static bool take(void *arg, const char *line, size_t len)
+{
+	(void)arg;
+	snprintf(got + strlen(got), sizeof(got) - strlen(got), "<%.*s>",
+		 (int)len, line);
+	return memcmp(line, "end", len < 3 ? len : 3) != 0 || len < 3;
+}
+
+static void test_lines(void)
+{
+	struct lines lines;
+
+	CHECK(lines_init(&lines, 5));
+	got[0] = '\0';
+	CHECK(lines_feed(&lines, "ab", 2, take, NULL));
+	CHECK(lines_feed(&lines, "c\n\n12345\nx", 10, take, NULL));
+	CHECK_STR("<abc><><12345>", got);
+	CHECK_INT(1, lines.len);
+	CHECK(lines_feed(&lines, "2345", 4, take, NULL));
+	CHECK(!lines_feed(&lines, "6", 1, take, NULL));
+	lines.len = 0;
+	got[0] = '\0';
+	CHECK(lines_feed(&lines, "end\nmore\n", 9, take, NULL));
+	CHECK_STR("<end>", got);
+	CHECK(!lines_feed(&lines, "123456\n", 7, take, NULL));
+	lines_destroy(&lines);
+}
+
+struct order {
+	struct loop loop;
+	struct loop_timer timers[3];
+	char text[16];
+};
+
+static struct order order;
+
+static void first(void *arg)
+{
+	(void)arg;
+	strcat(order.text, "1");
+	loop_timer_stop(&order.loop, &order.timers[1]);
+}
+
+static void never(void *arg)
+{
+	(void)arg;
+	strcat(order.text, "2");
+}
+
+static void last(void *arg)
+{
+	(void)arg;
+	strcat(order.text, "3");
+	loop_stop(&order.loop);
+}
+
+static void test_timers(void)
+{
+	memset(&order, 0, sizeof(order));
+	CHECK_INT(0, loop_init(&order.loop));
+	order.timers[0].handler = first;
+	order.timers[1].handler = never;
+	order.timers[2].handler = last;
+	loop_timer_start(&order.loop, &order.timers[2], 3);
+	loop_timer_start(&order.loop, &order.timers[1], 2);
+	loop_timer_start(&order.loop, &order.timers[0], 60000);
+	loop_timer_start(&order.loop, &order.timers[0], 1);
+	CHECK_INT(0, loop_run(&order.loop));
+	CHECK_STR("13", order.text);
+	loop_destroy(&order.loop);
+}
+
+const struct unit_test misc_tests[] = {
+	UNIT_TEST(test_addresses),
+	UNIT_TEST(test_every_reason_has_a_name),
+	UNIT_TEST(test_log_limit),
+	UNIT_TEST(test_lines),
+	UNIT_TEST(test_timers),
+	{ NULL, NULL },
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The frames' path on the wire format's own test vectors. */
+#include <stdbool.h>
+
+#include "counters.h"
+#include "downlink.h"
+#include "uplink.h"
+#include "unit.h"
+
+struct vector {
+	const char *name;
+	const uint8_t *data;
+	size_t len;
+	bool uplink, canonical;
+	const char *error;
+	int vlan;
+	unsigned int priority, radiotap_offset, frame_offset, header_length,
+		kind;
+};
+
+#include "vectors.h"
+
+#define VECTORS_N (sizeof(vectors) / sizeof(vectors[0]))
+
+static bool serves_all(void *arg, const uint8_t *bssid)
+{
+	(void)arg;
+	(void)bssid;
+	return true;
+}
+
+static uint64_t no_time(void)
+{
+	return 0;
+}
+
+/* A copy of exactly the vector's length, for the sanitizer to watch. */
+static uint8_t *copy_of(const struct vector *vector, size_t offset)
+{
+	uint8_t *copy = malloc(vector->len - offset + !(vector->len - offset));
+
+	memcpy(copy, vector->data + offset, vector->len - offset);
+	return copy;
+}
+
+static void check_downlink(const struct vector *vector)
+{
+	bool good = !strcmp(vector->error, "ok");
+	uint8_t *data = copy_of(vector, 0);
+	struct downlink_frame out;
+	enum drop_reason reason;
+
+	reason = downlink_unwrap(data, vector->len, no_time, &out);
+	if (!good) {
+		CHECK_STR(vector->error, reason ? drop_reason_name(reason) :
+						  "ok");
+	} else if (vector->header_length < 16) {
+		CHECK_INT(DROP_CONTROL, reason);
+	} else {
+		CHECK_INT(DROP_NONE, reason);
+		CHECK_INT(vector->len - vector->frame_offset, out.body_len);
+		CHECK_MEM(vector->data + vector->frame_offset, out.body,
+			  out.body_len);
+		CHECK_INT(vector->priority, out.priority);
+		CHECK(out.head_len <= RADIOTAP_BUILD_MAX);
+	}
+	free(data);
+}
+
+static void test_downlink_vectors(void)
+{
+	for (size_t i = 0; i < VECTORS_N; i++) {
+		unsigned int before = unit_failures;
+
+		if (!vectors[i].uplink)
+			check_downlink(&vectors[i]);
+		if (unit_failures != before)
+			printf("    in vector %s\n", vectors[i].name);
+	}
+}
+
+/* What the agent makes of the vector's radiotap and frame is the vector, but
+ * that it gives the 802.1Q tag the frame's priority, and a TX status ends with
+ * its header. */
+static void check_uplink(const struct vector *vector)
+{
+	uint8_t *data = copy_of(vector, vector->radiotap_offset);
+	size_t head_len = vector->radiotap_offset;
+	uint8_t head[UPLINK_HEAD_MAX];
+	struct uplink_frame out;
+
+	memcpy(head, vector->data, head_len);
+	if (vector->vlan >= 0)
+		head[14] |= (uint8_t)(vector->priority << 5);
+	CHECK_INT(DROP_NONE,
+		  uplink_wrap(data, vector->len - head_len, vector->vlan,
+			      serves_all, NULL, &out));
+	CHECK_INT(head_len, out.head_len);
+	CHECK_MEM(head, out.head, head_len);
+	if (vector->kind)
+		CHECK_INT(vector->frame_offset - head_len +
+				  vector->header_length, out.body_len);
+	else
+		CHECK_INT(vector->len - head_len, out.body_len);
+	CHECK_MEM(vector->data + head_len, out.body, out.body_len);
+	free(data);
+}
+
+static void test_uplink_vectors(void)
+{
+	for (size_t i = 0; i < VECTORS_N; i++) {
+		unsigned int before = unit_failures;
+
+		if (vectors[i].uplink && vectors[i].canonical)
+			check_uplink(&vectors[i]);
+		if (unit_failures != before)
+			printf("    in vector %s\n", vectors[i].name);
+	}
+}
+
+const struct unit_test vector_tests[] = {
+	UNIT_TEST(test_downlink_vectors),
+	UNIT_TEST(test_uplink_vectors),
+	{ NULL, NULL },
+};

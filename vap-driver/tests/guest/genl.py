@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generic netlink by hand, for requests that cloudmac-vap would not send."""
+
+import errno
+import os
+import socket
+import struct
+
+NETLINK_GENERIC = 16
+GENL_ID_CTRL = 16
+CTRL_CMD_GETFAMILY, CTRL_ATTR_FAMILY_ID, CTRL_ATTR_FAMILY_NAME = 3, 1, 2
+NLMSG_ERROR, NLM_F_REQUEST, NLM_F_ACK = 2, 1, 4
+NEW_RADIO, DEL_RADIO, GET_RADIO, GET_STATS = 1, 2, 3, 4
+ID, NAME, LOWER, LOWER_NAME, VLAN, ADDRESS, CHANNELS, TIMEOUT, PENDING = range(1, 10)
+
+
+def attribute(kind: int, value: bytes) -> bytes:
+    """An attribute, padded."""
+    return struct.pack("=HH", len(value) + 4, kind) + value + b"\0" * (-len(value) % 4)
+
+
+def u32(kind: int, value: int) -> bytes:
+    """An attribute with a 32-bit number."""
+    return attribute(kind, struct.pack("=I", value))
+
+
+def exchange(sock: socket.socket, family: int, command: int, attributes: bytes,
+             flags: int = NLM_F_ACK) -> tuple[int, bytes]:
+    """Send a request. Returns the kernel's errno, or 0, and its last reply."""
+    body = struct.pack("=BBH", command, 1, 0) + attributes
+    sock.send(struct.pack("=IHHII", len(body) + 16, family, NLM_F_REQUEST | flags, 1, 0) + body)
+    reply = b""
+    while True:
+        octets = sock.recv(65536)
+        kind = struct.unpack_from("=H", octets, 4)[0]
+        if kind == NLMSG_ERROR:
+            return -struct.unpack_from("=i", octets, 16)[0], reply
+        reply = octets[20:]
+
+
+def request(command: int, attributes: bytes) -> int:
+    """A request to the driver. Returns the kernel's errno, or 0."""
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_GENERIC) as sock:
+        sock.bind((0, 0))
+        sock.settimeout(20)
+        error, reply = exchange(sock, GENL_ID_CTRL, CTRL_CMD_GETFAMILY,
+                                attribute(CTRL_ATTR_FAMILY_NAME, b"cloudmac_hwsim\0"))
+        assert error == 0, os.strerror(error)
+        family = None
+        while reply:
+            length, kind = struct.unpack_from("=HH", reply)
+            if kind & 0x3FFF == CTRL_ATTR_FAMILY_ID:
+                family = struct.unpack_from("=H", reply, 4)[0]
+            reply = reply[(length + 3) & ~3:]
+        assert family is not None
+        return exchange(sock, family, command, attributes)[0]
+
+
+def name_of(error: int) -> str:
+    """EINVAL and the like."""
+    return errno.errorcode.get(error, str(error)) if error else "ok"

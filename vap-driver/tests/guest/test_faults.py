@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Devices, namespaces and the module itself vanish while frames are on their
+way."""
+
+import contextlib
+import subprocess
+
+import pytest
+from lab import Netns, Radio, Veth, hostapd, ping, radios, run, wait_for
+from test_association import associated, pair
+from wire import Wire, authentication
+
+BSSID = "02:aa:00:00:12:34"
+
+
+@contextlib.contextmanager
+def flood(target: str, netns: str | None = None):
+    """Ping as fast as it goes, until the end of the block."""
+    prefix = ["ip", "netns", "exec", netns] if netns else []
+    process = subprocess.Popen([*prefix, "ping", "-f", "-s", "1400", target],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def busy(radio: Radio, frames: int = 200):
+    """Wait until so many frames more have been sent."""
+    start = radio.stats()["tx_frames"]
+    wait_for(lambda: radio.stats()["tx_frames"] > start + frames, "there is traffic")
+
+
+def test_unload_under_traffic(module):
+    """The module can go at any time."""
+    with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
+        busy(ap)
+        module.unload()
+
+
+def test_radio_deleted_under_traffic(module):
+    """And so can a radio."""
+    with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
+        busy(ap)
+        station.delete()
+        busy(ap, 5)
+        ap.delete()
+
+
+def test_interface_down_under_traffic(module):
+    """Stopping a radio gives up the frames that wait for their status."""
+    with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
+        busy(ap)
+        run("ip", "link", "set", ap.ifname, "down")
+        wait_for(lambda: ap.describe()["pending"] == 0, "nothing is pending")
+
+
+def test_lower_device_removed_under_traffic(module):
+    """The radios stay, without lower device, and can be deleted."""
+    with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
+        busy(ap)
+        run("ip", "link", "del", ap.lower)
+        assert ap.describe()["lower"] is None
+        wait_for(lambda: ap.stats()["tx_drop_no_lower"] > 0, "frames are counted as lost")
+        assert "(gone)" in run("/bin/sh", "-c", "$VAP_TOOL list").stdout
+
+
+def test_lower_device_moved(module):
+    """A device that moves to another namespace takes no radio along."""
+    with Netns() as netns, Veth() as veth, Radio(veth.a) as radio:
+        run("ip", "link", "set", radio.ifname, "up")
+        run("ip", "link", "set", veth.a, "netns", netns)
+        assert radio.describe()["lower"] is None
+        run("ip", "link", "del", veth.a, netns=netns)
+
+
+def test_lower_device_down(module):
+    """Frames are dropped and counted until it is up again."""
+    with pair() as (ap, station), associated(ap, station):
+        run("ip", "link", "set", ap.lower, "down")
+        wait_for(lambda: ap.stats()["tx_drop_lower_down"] > 0, "beacons are dropped")
+        run("ip", "link", "set", ap.lower, "up")
+        before = ap.stats()["tx_frames"]
+        wait_for(lambda: ap.stats()["tx_frames"] > before, "beacons are sent again")
+
+
+def test_namespace_of_radio_and_lower_device_ends(module):
+    """All of it goes with the namespace."""
+    with Veth() as veth:
+        with Netns() as netns:
+            run("ip", "link", "set", veth.b, "netns", netns)
+            run("ip", "link", "set", veth.b, "up", netns=netns)
+            radio = Radio(veth.b, netns=netns)
+            radio.__enter__()
+            run("ip", "link", "set", radio.ifname, "up", netns=netns)
+        wait_for(lambda: run("ip", "link", "show", veth.a, check=False).returncode,
+                 "the veth pair is gone")
+    assert radios() == []
+
+
+def test_namespace_of_a_moved_radio_ends(module):
+    """A radio created here comes back."""
+    with Veth() as veth, Radio(veth.a) as radio:
+        with Netns() as netns:
+            radio.move(netns)
+            run("ip", "link", "set", radio.ifname, "up", netns=netns)
+        radio.netns = None
+        wait_for(lambda: radios(), "the radio is back")
+        assert radio.describe()["lower"] == veth.a
+
+
+def test_frame_longer_than_the_mtu(module):
+    """A monitor may inject more than the device carries: dropped, counted."""
+    with pair() as (ap, station), associated(ap, station):
+        run("ip", "link", "set", ap.ifname, "mtu", "2200")
+        run("ping", "-c", "1", "-W", "1", "-s", "2000", "-M", "do", "10.0.0.2", check=False)
+        wait_for(lambda: ap.stats()["tx_drop_mtu"] > 0, "the long frame is counted")
+        ping("10.0.0.2")
+
+
+def test_requests_race_with_traffic(module):
+    """Listing, counting, adding and deleting beside a flood."""
+    with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
+        for _ in range(20):
+            with Radio(ap.lower) as other:
+                run("ip", "link", "set", other.ifname, "up")
+                assert other.stats()["rx_drop_80211"] == 0
+                assert len(radios()) == 2
+        ping("10.0.0.2")
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_flood_of_unknown_stations(module, order):
+    """Authentications of a thousand stations: memory stays bounded."""
+    with Veth() as veth, Wire(veth.b) as wire:
+        with Radio(veth.a, "--address", BSSID, "--pending-max", "64") as radio, hostapd(radio):
+            for number in range(1000)[::order]:
+                wire.send(authentication(f"02:bb:00:00:{number >> 8:02x}:{number & 255:02x}",
+                                         BSSID))
+            wait_for(lambda: radio.stats()["rx_frames"] + radio.stats()["rx_drop_backlog"] >= 1000,
+                     "all are taken or dropped")
+            assert radio.describe()["pending"] <= 64

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Radios come and go; what cannot be is refused in words and changes nothing."""
+
+import os
+import struct
+
+import genl
+import pytest
+from lab import TOOL, Module, Netns, Radio, Veth, kernel_log, radios, run
+
+BASE = 256  # an interface index that no interface has
+
+
+def refused(*arguments: str, words: str, netns: str | None = None):
+    """The tool fails, says these words, and leaves no radio behind."""
+    before = radios(netns)
+    done = run(TOOL, *arguments, check=False, netns=netns)
+    assert done.returncode != 0, done.stdout
+    assert words in done.stderr, done.stderr
+    assert radios(netns) == before
+
+
+def test_loads_without_radios():
+    """No radio until one is asked for; loading and unloading, ten times."""
+    for _ in range(10):
+        with Module():
+            assert radios() == []
+
+
+@pytest.mark.skipif(not os.environ.get("VAP_STOCK"), reason="no stock module given")
+def test_loads_beside_the_stock_module(module):
+    """mac80211_hwsim and this one share no name."""
+    run("insmod", os.environ["VAP_STOCK"], "radios=2")
+    try:
+        with Veth() as veth, Radio(veth.a) as radio:
+            run("ip", "link", "set", radio.ifname, "up")
+            assert len(radios()) == 1
+            assert len(run("iw", "dev").stdout.split("Interface")) == 1 + 1 + 2
+    finally:
+        run("rmmod", "mac80211_hwsim")
+
+
+def test_many_radios(module):
+    """Sixty radios on five devices, each with its own address; all deleted."""
+    veths = [Veth() for _ in range(5)]
+    for veth in veths:
+        veth.__enter__()
+    try:
+        names = [run(TOOL, "add", "--lower", veths[n % 5].a).stdout.strip() for n in range(60)]
+        listed = radios()
+        assert [r["name"] for r in listed] == names
+        assert len({r["address"] for r in listed}) == 60
+        assert {r["lower"] for r in listed} == {v.a for v in veths}
+        for name in names[::2]:
+            run(TOOL, "del", name)
+        assert [r["name"] for r in radios()] == names[1::2]
+        for radio in radios():
+            run(TOOL, "del", str(radio["id"]))
+        assert radios() == []
+    finally:
+        for veth in veths:
+            veth.__exit__()
+
+
+def test_unloads_with_radios_up(module):
+    """Whatever is left is deleted."""
+    with Veth() as veth, Radio(veth.a) as one, Radio(veth.b) as two:
+        for radio in (one, two):
+            run("ip", "link", "set", radio.ifname, "up")
+        module.unload()
+        run("ip", "link", "show", veth.a)
+
+
+def test_description(module):
+    """What was asked for is what list says."""
+    with Veth() as veth, Radio(veth.a, "--vlan", "4094", "--name", "first", "--channels", "3",
+                               "--address", "02:aa:00:00:00:10", "--status-timeout", "300",
+                               "--pending-max", "100") as radio:
+        assert radio.describe() | {"id": None} == {
+            "id": None, "name": "first", "address": "02:aa:00:00:00:10", "lower": veth.a,
+            "vlan": 4094, "channels": 3, "status_timeout_ms": 300, "pending_max": 100,
+            "pending": 0}
+        assert "first" in run(TOOL, "list").stdout
+
+
+def test_addresses_stay_the_same(module):
+    """The default address depends on the lower device alone, and leaves room
+    for further BSSIDs."""
+    with Veth() as veth:
+        with Radio(veth.a) as radio:
+            first = radio.describe()["address"]
+        with Radio(veth.a) as radio:
+            assert radio.describe()["address"] == first
+        assert first.startswith("02:43:4d:") and first.endswith("0")
+
+
+def test_refused_by_the_driver(module):
+    """Each in words."""
+    with Veth() as veth, Radio(veth.a, "--name", "one", "--address", "02:aa:00:00:00:10"):
+        add = ["add", "--lower", veth.a]
+        refused("add", "--lower", "lo", words="not wired Ethernet")
+        refused("add", "--lower", "wlan0", words="not wired Ethernet")
+        refused(*add, "--address", "01:00:5e:00:00:01", words="group")
+        refused(*add, "--address", "00:00:00:00:00:00", words="null")
+        refused(*add, "--address", "02:aa:00:00:ff:ff", words="any VAP")
+        refused(*add, "--address", "02:aa:00:00:00:10", words="another radio")
+        refused(*add, "--name", "one", words="another radio has that name")
+        refused(*add, "--name", "a/b", words="not a name")
+        refused("del", "nobody", words="no such radio")
+        refused("stats", "99", words="no such radio")
+
+
+def test_refused_by_the_tool(module):
+    """Before the kernel is asked."""
+    with Veth() as veth:
+        add = ["add", "--lower", veth.a]
+        refused("add", words="--lower IFNAME is needed")
+        refused("add", "--lower", "nosuchif", words="no such interface")
+        for vlan in ("0", "4095", "-1", "x", "1x", "99999999999999999999"):
+            refused(*add, "--vlan", vlan, words="1 to 4094")
+        refused(*add, "--address", "02:aa", words="not a MAC address")
+        refused(*add, "--address", "02:aa:00:00:00:10:11", words="not a MAC address")
+        refused(*add, "--channels", "0", words="1 to 16")
+        refused(*add, "--status-timeout", "9", words="10 to 10000")
+        refused(*add, "--pending-max", "1", words="16 to 65536")
+        refused(*add, "more", words="what is more?")
+        refused("fly", words="no such command")
+        refused("del", words="needs the name")
+
+
+@pytest.mark.parametrize("attributes,error", [
+    (b"", "EINVAL"),
+    (genl.u32(genl.LOWER, 0), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE), "ENODEV"),
+    (genl.attribute(genl.LOWER, b"\x01"), "EINVAL"),
+    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.VLAN, struct.pack("=H", 0)), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.VLAN, struct.pack("=H", 4095)), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.ADDRESS, b"\x02\0\0"), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.CHANNELS, 0), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.CHANNELS, 17), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.TIMEOUT, 10001), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.PENDING, 65537), "ERANGE"),
+    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"x" * 70 + b"\0"), "EINVAL"),
+    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"not terminated"), "EINVAL"),
+    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"\0"), "EINVAL"),
+    (genl.u32(genl.LOWER, BASE) + genl.u32(99, 1), "EINVAL"),
+])
+def test_invalid_attributes(module, attributes, error):
+    """Requests that the tool does not send."""
+    assert genl.name_of(genl.request(genl.NEW_RADIO, attributes)) == error
+    assert radios() == []
+
+
+def test_invalid_selections(module):
+    """Requests about no radio."""
+    for command in (genl.DEL_RADIO, genl.GET_RADIO, genl.GET_STATS):
+        assert genl.name_of(genl.request(command, b"")) == "EINVAL"
+        assert genl.name_of(genl.request(command, genl.u32(genl.ID, 5))) == "ENODEV"
+        assert genl.name_of(genl.request(command, genl.u32(genl.ID, 2**31))) == "ERANGE"
+
+
+def test_needs_privileges(module):
+    """Not everybody may create radios."""
+    with Veth() as veth:
+        done = run("setpriv", "--reuid", "65534", "--clear-groups", TOOL, "add", "--lower", veth.a,
+                   check=False)
+        assert done.returncode == 1
+        assert "not permitted" in done.stderr
+        assert radios() == []
+
+
+def test_mtu_too_small(module):
+    """Refused at first in words, and later as a change of a device in use."""
+    with Veth(mtu=1699) as veth:
+        refused("add", "--lower", veth.a, words="below 1700")
+        assert any("MTU 1699 is too small" in line for line in kernel_log())
+        for end in (veth.a, veth.b):
+            run("ip", "link", "set", end, "mtu", "1700")
+        with Radio(veth.a):
+            run("ip", "link", "set", veth.a, "mtu", "2000")
+            done = run("ip", "link", "set", veth.a, "mtu", "1699", check=False)
+            assert done.returncode != 0
+            assert "mtu 2000" in run("ip", "link", "show", veth.a).stdout
+            assert any("MTU 1699 refused" in line for line in kernel_log())
+        run("ip", "link", "set", veth.a, "mtu", "1500")
+
+
+def test_lower_device_in_use(module):
+    """A bridge's port has no room for radios, and the other way round."""
+    with Veth() as veth:
+        run("ip", "link", "add", "br7", "type", "bridge")
+        try:
+            run("ip", "link", "set", veth.a, "master", "br7")
+            refused("add", "--lower", veth.a, words="in use by a bridge")
+            run("ip", "link", "set", veth.a, "nomaster")
+            with Radio(veth.a):
+                assert run("ip", "link", "set", veth.a, "master", "br7", check=False).returncode
+            run("ip", "link", "set", veth.a, "master", "br7")
+        finally:
+            run("ip", "link", "del", "br7")
+
+
+def test_address_without_vap_id(module):
+    """An interface's address may not become one that means any VAP."""
+    with Veth() as veth, Radio(veth.a) as radio:
+        run("ip", "link", "set", radio.ifname, "address", "02:aa:00:00:ff:ff")
+        assert run("ip", "link", "set", radio.ifname, "up", check=False).returncode
+        run("ip", "link", "set", radio.ifname, "address", "02:aa:00:00:ff:fe")
+        run("ip", "link", "set", radio.ifname, "up")
+
+
+def test_namespaces(module):
+    """A radio is seen where it was created, and uses a device of that place."""
+    with Netns() as netns, Veth() as veth:
+        run("ip", "link", "set", veth.b, "netns", netns)
+        run("ip", "link", "set", veth.b, "up", netns=netns)
+        with Radio(veth.b, netns=netns) as radio:
+            assert radios() == []
+            assert radio.describe()["lower"] == veth.b
+            refused("del", radio.phy, words="no such radio")
+        refused("add", "--lower", veth.a, netns=netns, words="no such interface")

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an access point's radio puts on the wire and takes from it, seen and
+answered by hand from the other end of the veth pair."""
+
+import contextlib
+import struct
+
+import pytest
+from lab import Radio, Veth, hostapd, run, wait_for
+from wire import Wire, authentication, probe_request, status
+
+BSSID = "02:aa:00:00:12:34"
+STATION = "02:bb:00:00:00:01"
+BEACON, PROBE_RESPONSE, AUTHENTICATION = 0x80, 0x50, 0xB0
+
+
+@contextlib.contextmanager
+def access_point(*options):
+    """A beaconing access point, and the wire it is on."""
+    with Veth() as veth, Wire(veth.b) as wire:
+        with Radio(veth.a, "--address", BSSID, *options) as radio, hostapd(radio):
+            yield radio, wire
+
+
+def test_beacon(module):
+    """Tag, radiotap and the parts of a beacon that the WTP completes."""
+    with access_point() as (radio, wire):
+        beacons = [wire.until(lambda f: f.type == BEACON, "a beacon") for _ in range(3)]
+        first = beacons[0]
+        assert first.receiver == b"\xff" * 6
+        assert (first.kind, first.vap, first.priority) == (0, 0x1234, 7)
+        assert first.rate == 2, "1 Mb/s, in units of 500 kb/s"
+        assert first.frame[24:32] == bytes(8), "the WTP sets the timestamp"
+        # rate, channel, TX flags, data retries
+        assert first.present == 1 << 2 | 1 << 3 | 1 << 15 | 1 << 17
+        rate, freq, flags = struct.unpack_from("<BxH2xH", first.radiotap, 8)
+        assert (rate, freq) == (2, 2437)
+        assert flags == 0x38, "NOACK, NOSEQ, NOREORDER"
+        assert beacons[1].sequence == (first.sequence + 1) & 0xFFF
+        assert radio.stats()["tx_frames"] >= 3
+
+
+def test_transmit_power_is_in_the_tag(module):
+    """iw's power is in octet 1."""
+    with access_point() as (radio, wire):
+        run("iw", "dev", radio.ifname, "set", "txpower", "fixed", "700")
+        wire.until(lambda f: f.type == BEACON and f.power == 7, "a beacon with 7 dBm")
+
+
+def test_probe_is_answered(module):
+    """A wildcard probe request, which names no VAP, is heard."""
+    with access_point() as (_, wire):
+        wire.send(probe_request(STATION))
+        answer = wire.until(lambda f: f.type == PROBE_RESPONSE, "a probe response")
+        assert answer.receiver.hex(":") == STATION
+        assert (answer.vap, answer.priority) == (0x1234, 7)
+        assert answer.frame[24:32] == bytes(8)
+
+
+def test_status_acknowledges(module):
+    """The status of a WTP reaches hostapd."""
+    with access_point() as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        assert radio.describe()["pending"] == 1
+        wire.send(status(answer, retries=2))
+        wait_for(lambda: radio.stats()["status_acked"] == 1, "the status is counted")
+        assert radio.describe()["pending"] == 0
+        wire.send(status(answer))
+        wait_for(lambda: radio.stats()["status_unmatched"] == 1, "a second one is unmatched")
+
+
+def test_status_of_another_frame_is_unmatched(module):
+    """Receiver, type and sequence number must be those of the frame."""
+    with access_point() as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        whole = answer.frame
+        for other in (whole[:22] + b"\xf0\xff" + whole[24:],
+                      whole[:4] + b"\x02\xcc" + whole[6:],
+                      b"\xd0" + whole[1:]):
+            answer.frame = other
+            before = radio.stats()["status_unmatched"]
+            wire.send(status(answer))
+            wait_for(lambda b=before: radio.stats()["status_unmatched"] == b + 1,
+                     "the status is unmatched")
+        assert radio.describe()["pending"] == 1
+
+
+def test_failed_status(module):
+    """A status may say that no acknowledgement came."""
+    with access_point() as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        wire.send(status(answer, failed=True, retries=7))
+        wait_for(lambda: radio.stats()["status_failed"] == 1, "the failure is counted")
+
+
+def test_status_times_out(module):
+    """A frame without status is given up, and only that."""
+    with access_point("--status-timeout", "200") as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        wait_for(lambda: radio.stats()["status_timeout"] == 1, "the timeout is counted")
+        assert radio.describe()["pending"] == 0
+
+
+def test_pending_frames_are_bounded(module):
+    """Of more frames than may wait, the oldest are given up."""
+    with access_point("--pending-max", "16", "--status-timeout", "10000") as (radio, wire):
+        for number in range(20):
+            wire.send(authentication(f"02:bb:00:00:00:{number:02x}", BSSID))
+        wait_for(lambda: radio.stats()["status_overflow"] == 4, "four frames overflow")
+        assert radio.describe()["pending"] == 16
+        run("ip", "link", "set", radio.ifname, "down")
+        wait_for(lambda: radio.describe()["pending"] == 0, "stopping gives up all")
+        assert radio.stats()["status_flushed"] >= 16
+
+
+def test_signal_strength(module):
+    """Octet 1 of the tag is the signal of the station."""
+    with access_point() as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        wire.send(status(answer))
+
+        def heard() -> bool:
+            wire.send(probe_request(STATION))
+            return "-55" in run("iw", "dev", radio.ifname, "station", "dump").stdout
+
+        wait_for(heard, "the signal of the station is -55 dBm")
+
+
+def test_other_channel_is_dropped(module):
+    """What a WTP hears on another channel is not for this radio."""
+    with access_point() as (radio, wire):
+        before = radio.stats()["rx_drop_channel"]
+        frame = probe_request(STATION)
+        channel = struct.pack("<BBHIHH", 0, 0, 12, 1 << 3, 2412, 0x80)
+        wire.send(frame[:14] + channel + frame[22:])
+        wait_for(lambda: radio.stats()["rx_drop_channel"] == before + 1, "it is counted")
+
+
+def test_unknown_vap_is_counted(module):
+    """A frame to nobody here."""
+    with access_point() as (radio, wire):
+        wire.send(authentication(STATION, "02:aa:00:00:99:99"))
+        wait_for(lambda: radio.stats()["rx_drop_unknown_vap"] == 1, "it is counted")
+
+
+def test_station_address_like_a_tag(module):
+    """A station's address may begin like a tag."""
+    station = "12:00:00:00:00:07"
+    with access_point() as (_, wire):
+        wire.send(authentication(station, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        assert answer.receiver.hex(":") == station
+
+
+@pytest.mark.parametrize("name", ["tx_frames", "rx_drop_version", "status_timeout"])
+def test_counters_are_in_ethtool_and_debugfs(module, name):
+    """Each counter can be had in three ways."""
+    with access_point() as (radio, _):
+        assert name in radio.stats()
+        assert f" {name}: " in run("ethtool", "-S", radio.ifname).stdout
+        text = open(f"/sys/kernel/debug/ieee80211/{radio.phy}/cloudmac").read()
+        assert f"{name}: " in text

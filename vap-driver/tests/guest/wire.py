@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The other end of the wire, by hand: a WTP as small as a test needs it."""
+
+import socket
+import struct
+from dataclasses import dataclass
+
+ETHERTYPE = 0x1337
+DOWNLINK, UPLINK = "downlink", "uplink"
+
+
+def mac(text: str) -> bytes:
+    """Octets of a MAC address."""
+    return bytes.fromhex(text.replace(":", ""))
+
+
+@dataclass
+class Frame:
+    """A received CloudMAC frame of the downlink."""
+
+    receiver: bytes
+    power: int
+    rate: int
+    priority: int
+    kind: int
+    vap: int
+    present: int
+    radiotap: bytes
+    frame: bytes
+
+    @property
+    def type(self) -> int:
+        """Type and subtype, as in the first octet."""
+        return self.frame[0] & 0xFC
+
+    @property
+    def sequence(self) -> int:
+        """Sequence number."""
+        return struct.unpack_from("<H", self.frame, 22)[0] >> 4
+
+
+class Wire:
+    """A packet socket on one end of a veth pair."""
+
+    def __init__(self, ifname: str):
+        self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW,
+                                    socket.htons(ETHERTYPE))
+        self.socket.bind((ifname, ETHERTYPE))
+        self.socket.settimeout(20)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.socket.close()
+
+    def send(self, octets: bytes):
+        """Send an Ethernet frame."""
+        self.socket.send(octets)
+
+    def receive(self) -> Frame:
+        """The next frame that the other end sends."""
+        while True:
+            octets, info = self.socket.recvfrom(4096)
+            if info[2] != socket.PACKET_OUTGOING:
+                return parse(octets)
+
+    def until(self, wanted, what: str) -> Frame:
+        """The next frame for which 'wanted' is true."""
+        for _ in range(2000):
+            frame = self.receive()
+            if wanted(frame):
+                return frame
+        raise AssertionError(f"2000 frames, none was {what}")
+
+
+def parse(octets: bytes) -> Frame:
+    """Take an Ethernet frame of the downlink apart."""
+    tag = octets[6:12]
+    assert tag[0] == 0x12, octets.hex()
+    assert octets[12:14] == b"\x13\x37"
+    version, _, length, present = struct.unpack_from("<BBHI", octets, 14)
+    assert version == 0
+    level = struct.unpack_from("b", tag, 1)[0]
+    return Frame(octets[:6], level, tag[2], tag[3] >> 5, tag[3] & 15,
+                 int.from_bytes(tag[4:6], "big"), present, octets[14:14 + length],
+                 octets[14 + length:])
+
+
+def uplink(station: str, vap: int, frame: bytes, kind: int = 0, radiotap: bytes = b"",
+           signal: int = -55, rate: int = 12) -> bytes:
+    """An Ethernet frame of the uplink."""
+    tag = struct.pack(">BbBBH", 0x12, signal, rate, kind, vap)
+    header = radiotap or struct.pack("<BBHI", 0, 0, 8, 0)
+    return tag + mac(station) + struct.pack(">H", ETHERTYPE) + header + frame
+
+
+def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
+    """The TX status that a WTP sends for a frame."""
+    present = 1 << 15 | 1 << 17
+    radiotap = struct.pack("<BBHIHB", 0, 0, 11, present, 1 if failed else 0, retries)
+    length = 26 if frame.frame[0] & 0x8C == 0x88 else 24
+    station = ":".join(f"{octet:02x}" for octet in frame.receiver)
+    return uplink(station, frame.vap, frame.frame[:length], 1, radiotap, -128, 0)
+
+
+def management(subtype: int, receiver: str, sender: str, bssid: str, body: bytes,
+               sequence: int = 1) -> bytes:
+    """A management frame."""
+    return (struct.pack("<BBH", subtype << 4, 0, 0) + mac(receiver) + mac(sender) + mac(bssid)
+            + struct.pack("<H", sequence << 4) + body)
+
+
+def probe_request(station: str) -> bytes:
+    """A wildcard probe request."""
+    everybody = "ff:ff:ff:ff:ff:ff"
+    body = b"\x00\x00" + b"\x01\x04\x02\x04\x0b\x16"
+    return uplink(station, 0xFFFF, management(4, everybody, station, everybody, body))
+
+
+def authentication(station: str, bssid: str, sequence: int = 1) -> bytes:
+    """An open-system authentication request."""
+    return uplink(station, int(bssid.replace(":", "")[-4:], 16),
+                  management(11, bssid, station, bssid, struct.pack("<HHH", 0, 1, 0), sequence))

@@ -22,16 +22,6 @@ CREDENTIALS = ("admin", "admin")
 SETTINGS = "etc/io.cloudmac.cfg"
 
 
-def make_pki(parts, folder, wtps):
-    """Make a CA and the certificates of the controller and of all WTPs in
-    ``folder``. ``wtps``: the WTPs' ids."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for words in (["init", folder], ["controller", folder], *(["wtp", folder, wtp] for wtp in wtps)):
-        done = subprocess.run([parts.pki, *words], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise LabError(f"cloudmac-pki {words[0]}: {done.stderr.strip() or done.stdout.strip()}")
-
-
 def home(run):
     """Where the running controller has its files, in the lab's mount namespace."""
     return run / "controller" / "karaf"

@@ -49,21 +49,21 @@ def gather(*, radios=True, controller=True):
     other folders by ./cloudmac build: LabError where one is missing.
 
     radios: WTPs and VAPs work; controller: the controller runs."""
+    base = kernel_parts()
     found = {}
     if radios:
         found |= {
-            "driver": _driver(),
+            "driver": _driver(base.kernel),
             "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
             "pki": _wanted(ROOT / "wtp-agent" / "pki" / "cloudmac-pki", "cloudmac-pki")}
     if controller:
         found["karaf"] = _wanted(ROOT / "karaf" / "target" / "assembly", "the controller")
-    return dataclasses.replace(kernel_parts(), **found)
+    return dataclasses.replace(base, **found)
 
 
-def _driver():
+def _driver(kernel):
     """The VAP driver's module for the lab kernel."""
-    modules = sorted((ROOT / "vap-driver" / "build").glob("*-um/cloudmac_hwsim.ko"))
-    if not modules:
-        raise LabError("the VAP driver is not built for the lab kernel (./cloudmac build)")
-    return modules[-1]
+    release = next((kernel / "modules" / "lib" / "modules").iterdir()).name
+    return _wanted(ROOT / "vap-driver" / "build" / f"{release}-um" / "cloudmac_hwsim.ko",
+                   "the VAP driver")

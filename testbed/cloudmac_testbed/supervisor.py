@@ -27,7 +27,7 @@ import threading
 import time
 import traceback
 
-from . import controller, frames, parts, topology, uml
+from . import controller, frames, parts, pki, topology, uml
 from .settings import GUEST_PORT, LabError
 
 TAP = "uml0"
@@ -67,7 +67,7 @@ class Supervisor:
         try:
             self._network()
             if self.parts.pki:
-                controller.make_pki(self.parts, self.run / "exchange" / "pki", self.plan["wtps"])
+                pki.make(self.parts.pki, self.run / "exchange" / "pki", self.plan["wtps"])
             if self.plan["controller"]:
                 self._tell({"progress": "the controller starts"})
                 self.controller = stack.enter_context(

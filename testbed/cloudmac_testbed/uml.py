@@ -8,13 +8,28 @@ import signal
 import subprocess
 import time
 
-from .settings import TESTBED, LabError
+from .settings import RUNTIME, TESTBED, LabError
 
 SPLAT = re.compile(r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel panic|"
                    r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED")
-CAGE = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
+FATAL = re.compile(r"Kernel panic|GUEST FAILED")
+"""After these the guest does no more, but does not end by itself either."""
+CAGE = ["setpriv", "--pdeathsig=KILL", "unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
 """Runs a program in namespaces of its own. Whatever ends it ends all that it
 started, and its mounts and interfaces are gone with it."""
+
+PLACE = RUNTIME / "place"
+"""Where a guest finds its folder and the sources, mounted in its own mount
+namespace. Linux stirs its command line and the date into its random numbers, so
+both must be the same each time for a seed to mean anything."""
+MOUNTS = """
+mount --bind "$1" "$3/run"
+mount --bind "$2" "$3/source"
+shift 3
+exec "$@"
+"""
+WALL_CLOCK_NS = 1767225600 * 10**9
+"""The date at which a virtual clock starts: 2026-01-01."""
 
 
 def splats(console):
@@ -53,13 +68,14 @@ class Uml:
         self.console = run / "console.log"
         self.exchange = run / "exchange"
         self.process = None
-        self.argv = [*(CAGE if caged else []), str(parts.kernel / "linux"), f"mem={memory_mb}M",
+        self.argv = [*(CAGE if caged else []), "sh", "-ec", MOUNTS, "sh", str(run), str(TESTBED),
+                     str(PLACE), str(parts.kernel / "linux"), f"mem={memory_mb}M",
                      "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
-                     "con=null", "con0=null,fd:1", f"uml_dir={run}/uml/", "umid=lab",
-                     f"cloudmac.run={self.exchange}", f"cloudmac.source={TESTBED}",
-                     f"init={TESTBED / 'cloudmac_testbed' / 'guest' / 'init'}"]
+                     "con=null", "con0=null,fd:1", f"uml_dir={PLACE}/run/uml/", "umid=lab",
+                     f"cloudmac.run={PLACE}/run/exchange", f"cloudmac.source={PLACE}/source",
+                     f"init={PLACE}/source/cloudmac_testbed/guest/init"]
         if virtual:
-            self.argv.append("time-travel=inf-cpu")
+            self.argv += ["time-travel=inf-cpu", f"time-travel-start={WALL_CLOCK_NS}"]
         if seed is not None:
             self.argv.append(f"rng-seed={seed}")
         if tap:
@@ -70,6 +86,8 @@ class Uml:
         need("unshare", "ip", "iw", "ethtool", "tc", "ovs-vswitchd", "ovsdb-server", "hostapd",
              "wpa_supplicant", "dnsmasq", "iperf3", "ping", "ss")
         self.exchange.mkdir(parents=True, exist_ok=True)
+        for folder in ("run", "source"):
+            (PLACE / folder).mkdir(parents=True, exist_ok=True)
         need_room(self.run, 200)
         need_room("/dev/shm", self.memory_mb)
         (self.exchange / "plan.json").write_text(json.dumps(self.plan), encoding="utf-8")
@@ -97,6 +115,8 @@ class Uml:
                 self.process.wait(0.5)
                 return self.result()
             except subprocess.TimeoutExpired:
+                if FATAL.search(self.console.read_text(encoding="utf-8", errors="replace")):
+                    self.check()
                 elapsed = time.monotonic() - started
                 if elapsed > timeout:
                     raise LabError(f"the lab kernel was still running after {timeout} s, "

@@ -1,25 +1,98 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments that run inside the guest. Each takes the lab and returns plain data."""
+"""Experiments that run inside the guest. Each takes the lab and returns plain
+data: raw samples and what they were measured on."""
+import json
+import pathlib
 import time
 
-from . import shell, switch, traffic
+from . import agent, shell, station, switch, traffic
+
+EXCHANGE = pathlib.Path("/run/exchange")
+PING_INTERVAL_S = 0.05
 
 
-def probe(lab, qdisc="pfifo_fast", warm=20, count=400):
-    out = {}
+def snapshot(lab, folder):
+    """Write what the controller made of the lab to a folder of the exchange:
+    each switch's database and rules, and the agents' leases."""
+    target = EXCHANGE / folder
+    target.mkdir(parents=True, exist_ok=True)
     for host in lab.topology.of_kind("switch"):
-        for p in lab.ports(host.name):
-            if p in ("swa", "swb") and qdisc != "pfifo_fast":
-                out[host.name] = switch.tool(host.name, "ovs-vsctl", "--", "set", "port", p, "qos=@q", "--", "--id=@q", "create", "qos", f"type={qdisc}")
-    a, b = "ct1", "ct2"
-    address = lab.topology.hosts[b].address.split("/")[0]
-    out["first"] = traffic.ping(a, address, 3)
-    out["idle"] = traffic.ping(a, address, 20)
-    cross = traffic.CrossTraffic(a, b, address, warm + int(count * 0.05) + 1)
-    time.sleep(warm)
-    out["loaded"] = traffic.ping(a, address, count, 0.05)
-    out.update(cross.result(warm, warm + count * 0.05))
-    out["uptime"] = shell.uptime()
-    out["tc"] = switch.queues("swa", "swb")
-    return out
+        switch.snapshot(host.name, target / host.name)
+    (target / "leases.json").write_text(json.dumps(agent.leases(lab), indent=1))
+    return checksums(lab)
 
+
+def checksums(lab):
+    """Switch -> checksum over its rules and QoS rows."""
+    return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
+
+
+def queues(lab):
+    """The queues of all ports between switches, with counters: switch/port ->
+    what tc says."""
+    names = {host.name for host in lab.topology.of_kind("switch")}
+    return {f"{end}/{ifname}": switch.queues(end, ifname) for link in lab.topology.links
+            if set(link.ends) <= names for end, ifname in zip(link.ends, link.ifnames)}
+
+
+def join(lab, name):
+    """Take a station through association and DHCP; returns what it went through."""
+    began = shell.uptime()
+    status = station.wait_associated(name, 60)
+    associated = shell.uptime()
+    address = station.lease(name)
+    return {"bssid": status["bssid"], "key_mgmt": status["key_mgmt"], "address": address,
+            "association_s": round(associated - began, 3),
+            "dhcp_s": round(shell.uptime() - associated, 3)}
+
+
+def gateway(lab, name):
+    """The address of the VAP that a station uses: what it pings."""
+    vap = lab.topology.hosts[name].options["vap"]
+    return lab.topology.hosts[vap].address.split("/")[0]
+
+
+def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct2")):
+    """A station's round-trip times, without and with cross traffic.
+
+    idle, loaded: numbers of echo requests, 20 a second; warm_s: seconds that the
+    cross traffic gets to fill the queues."""
+    if lab.plan.get("restore"):
+        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+    before = checksums(lab)
+    result = {"joined": join(lab, name), "checksums": before}
+    address = gateway(lab, name)
+    traffic.ping(name, address, 3)  # ARP, and the switches' flow caches
+    if idle:
+        result["idle"] = traffic.ping(name, address, idle, PING_INTERVAL_S)
+    if loaded:
+        seconds = loaded * PING_INTERVAL_S
+        client, server = cross
+        load = traffic.CrossTraffic(client, server,
+                                    lab.topology.hosts[server].address.split("/")[0],
+                                    warm_s + seconds + 1)
+        time.sleep(warm_s)
+        result["loaded"] = traffic.ping(name, address, loaded, PING_INTERVAL_S)
+        result["queues"] = queues(lab)
+        result.update(load.result(warm_s, warm_s + seconds))
+    after = checksums(lab)
+    if after != before:
+        raise RuntimeError(f"the switches' rules changed during the measurement: {before} {after}")
+    return result
+
+
+def associations(lab, name="mn", attempts=20):
+    """Associate again and again, each time with a new scan and all handshakes.
+
+    Returns the seconds of each success and the errors of all failures."""
+    if lab.plan.get("restore"):
+        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+    station.wait_associated(name, 60)
+    seconds, errors = [], []
+    for _ in range(attempts):
+        try:
+            seconds.append(station.reassociate(name))
+        except shell.Awaited as error:
+            errors.append(str(error))
+    return {"attempts": attempts, "seconds": seconds, "errors": errors,
+            "key_mgmt": station.status(name).get("key_mgmt")}

@@ -2,8 +2,9 @@
 """The lab seen as a whole, inside the guest: bring-up and experiments."""
 import pathlib
 
+from .. import pki
 from ..topology import Topology
-from . import experiments, network, shell, switch, wifi
+from . import experiments, network, shell, switch, wifi, wtp
 
 
 class Lab:
@@ -35,6 +36,10 @@ class Lab:
             switch.start(host.name)
             switch.configure(host.name, host.index, self.ports(host.name), self.plan["controller"])
         if "agent" in parts:
+            if not wtp.PKI.exists():
+                # A virtual clock has a date of its own: certificates for it are made in it.
+                pki.make(parts["pki"], wtp.PKI,
+                         [host.wired for host in self.topology.of_kind("wtp")])
             wifi.bring_up(self)
 
     def ports(self, name):

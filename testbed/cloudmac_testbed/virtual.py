@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measurements in virtual time: a boot of the lab kernel of its own, in which
+the switches get back what the controller made of them in the live lab."""
+import contextlib
+import dataclasses
+import os
+import pathlib
+import shutil
+import tempfile
+
+from .settings import RUNTIME
+from .uml import Uml
+
+RUNS = RUNTIME / "runs"
+CLOCK = "virtual (time-travel=inf-cpu)"
+TIMEOUT_S = 1500
+"""Of real time, for one boot, on a busy machine."""
+
+
+@contextlib.contextmanager
+def scratch():
+    """A folder for measuring boots, gone at the end. Those whose owner was
+    killed are removed as well."""
+    RUNS.mkdir(parents=True, exist_ok=True)
+    for stale in RUNS.iterdir():
+        if not pathlib.Path(f"/proc/{stale.name.split('-')[0]}").exists():
+            shutil.rmtree(stale, ignore_errors=True)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=RUNS))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def measure(folder, parts, topology, experiment, *, seed, snapshot=None, tick=None,
+            **arguments):
+    """Run one experiment of guest/experiments.py in virtual time; return its result.
+
+    folder: an empty one of scratch(). snapshot: folder with the switches' state
+    and the leases; without one, the switches learn. Raises LabError."""
+    folder.mkdir(parents=True)
+    exchange = folder / "exchange"
+    exchange.mkdir()
+    if snapshot:
+        shutil.copytree(snapshot, exchange / "restore")
+    paths = {field.name: str(value) for field in dataclasses.fields(parts)
+             if (value := getattr(parts, field.name)) is not None}
+    plan = {"topology": topology.to_json(), "mode": "run", "experiment": experiment,
+            "arguments": arguments, "parts": paths, "controller": False,
+            "restore": "restore" if snapshot else None}
+    with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
+        return kernel.wait(TIMEOUT_S, tick)

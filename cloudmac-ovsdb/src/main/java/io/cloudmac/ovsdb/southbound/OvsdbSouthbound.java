@@ -48,7 +48,8 @@ final class OvsdbSouthbound implements AutoCloseable {
         writer = new OperationalWriter(broker, writes);
         registry = new SwitchRegistry(delays, turns, writer);
         try {
-            makeTopology(broker);
+            makeTopology(broker, LogicalDatastoreType.CONFIGURATION);
+            makeTopology(broker, LogicalDatastoreType.OPERATIONAL);
             // Switches are let in only when the configuration is known, or else all that is ours in them
             // would look like leftovers.
             final ConfigListener listener = new ConfigListener(registry::configured);
@@ -80,11 +81,11 @@ final class OvsdbSouthbound implements AutoCloseable {
     }
 
     /** The topology is there from the start, as with upstream; RESTCONF then needs no more to write into it. */
-    private static void makeTopology(final DataBroker broker) throws IOException {
+    private static void makeTopology(final DataBroker broker, final LogicalDatastoreType store)
+            throws IOException {
         final var topology = new TopologyBuilder().withKey(Paths.TOPOLOGY_KEY).build();
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
-        transaction.mergeParentStructureMerge(LogicalDatastoreType.CONFIGURATION, Paths.TOPOLOGY, topology);
-        transaction.mergeParentStructureMerge(LogicalDatastoreType.OPERATIONAL, Paths.TOPOLOGY, topology);
+        transaction.mergeParentStructureMerge(store, Paths.TOPOLOGY, topology);
         try {
             transaction.commit().get();
         } catch (final InterruptedException e) {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits for a condition, and says what was awaited if it does not come. */
+final class Await {
+    private static final Duration DEADLINE = Duration.ofSeconds(15);
+
+    /** A condition that may throw. */
+    interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private Await() {
+    }
+
+    static void until(final String what, final Condition condition) {
+        final Instant end = Instant.now().plus(DEADLINE);
+        Exception last = null;
+        while (Instant.now().isBefore(end)) {
+            try {
+                if (condition.holds()) {
+                    return;
+                }
+                last = null;
+            } catch (final Exception e) {
+                last = e;
+            }
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+        throw new AssertionError("not within " + DEADLINE.toSeconds() + " s: " + what, last);
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The network between switches and controller, which breaks at a chosen moment. */
+final class FlakyLink implements AutoCloseable {
+    /** When to break. */
+    enum Break {
+        NEVER,
+        /** The next transaction that changes anything does not reach the switch. */
+        BEFORE_TRANSACTION,
+        /** It reaches the switch, but nothing that the switch says from then on comes back. */
+        AFTER_TRANSACTION
+    }
+
+    private static final String CHANGE = "\"op\":\"insert\"";
+
+    private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final InetSocketAddress controller;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger broken = new AtomicInteger();
+    private volatile Break next = Break.NEVER;
+    private volatile boolean down;
+    private volatile boolean deaf;
+
+    FlakyLink(final InetSocketAddress controller) throws IOException {
+        this.controller = controller;
+        start(this::accept);
+    }
+
+    /** Where switches connect. */
+    String target() {
+        return "tcp:127.0.0.1:" + socket.getLocalPort();
+    }
+
+    /** Has it break once, at this moment; {@link #up} mends it. */
+    void breakAt(final Break moment) {
+        next = moment;
+    }
+
+    /** How often it broke. */
+    int broken() {
+        return broken.get();
+    }
+
+    /** Breaks now, and stays down. */
+    void down() {
+        down = true;
+        deaf = false;
+        open.forEach(FlakyLink::cut);
+    }
+
+    /** Lets traffic through again. */
+    void up() {
+        down = false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+        down();
+    }
+
+    private void accept() {
+        while (!socket.isClosed()) {
+            try {
+                final Socket side = socket.accept();
+                if (down) {
+                    side.close();
+                    continue;
+                }
+                final Socket other = new Socket(controller.getAddress(), controller.getPort());
+                open.add(side);
+                open.add(other);
+                start(() -> forward(side, other, false));
+                start(() -> forward(other, side, true));
+            } catch (final IOException e) {
+                // The controller is not there, or the link is closed.
+                continue;
+            }
+        }
+    }
+
+    private void forward(final Socket from, final Socket to, final boolean fromController) {
+        final byte[] buffer = new byte[65536];
+        try (from; to) {
+            final InputStream in = from.getInputStream();
+            final OutputStream out = to.getOutputStream();
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                final boolean change = fromController
+                    && new String(buffer, 0, n, StandardCharsets.UTF_8).contains(CHANGE);
+                if (change && next == Break.BEFORE_TRANSACTION) {
+                    breakNow();
+                    return;
+                }
+                if (change && next == Break.AFTER_TRANSACTION) {
+                    next = Break.NEVER;
+                    deaf = true;
+                    broken.incrementAndGet();
+                }
+                if (fromController || !deaf) {
+                    out.write(buffer, 0, n);
+                }
+            }
+        } catch (final IOException e) {
+            // One side is gone; so is the other then.
+            return;
+        } finally {
+            open.remove(from);
+            open.remove(to);
+        }
+    }
+
+    private void breakNow() {
+        next = Break.NEVER;
+        broken.incrementAndGet();
+        down();
+    }
+
+    private static void cut(final Socket socket) {
+        try {
+            socket.close();
+        } catch (final IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void start(final Runnable work) {
+        final Thread thread = new Thread(work, "flaky-link");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The database half of a real Open vSwitch: ovsdb-server of the machine with its own schema, in a folder
+ * of its own. There is no ovs-vswitchd, so nothing is done to the kernel.
+ */
+final class RealSwitch implements AutoCloseable {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
+
+    private final Path folder;
+    private Process server;
+
+    /** Makes a switch with bridge br0 and ports p1, p2 and p3. */
+    RealSwitch() throws IOException {
+        folder = Files.createTempDirectory("ovsdb");
+        run("ovsdb-tool", "create", file("db"), SCHEMA.toString());
+        start();
+        vsctl("init");
+        vsctl("add-br", "br0");
+        for (final String port : List.of("p1", "p2", "p3")) {
+            vsctl("add-port", "br0", port);
+        }
+    }
+
+    /** Starts the server, with what the database has. */
+    void start() throws IOException {
+        server = new ProcessBuilder(program("ovsdb-server"), file("db"), "--remote=punix:" + file("sock"),
+            "--remote=db:Open_vSwitch,Open_vSwitch,manager_options", "--unixctl=" + file("ctl"),
+            "--private-key=db:Open_vSwitch,SSL,private_key", "--certificate=db:Open_vSwitch,SSL,certificate",
+            "--ca-cert=db:Open_vSwitch,SSL,ca_cert",
+            "--log-file=" + file("log"), "--no-chdir").redirectErrorStream(true)
+            .redirectOutput(folder.resolve("out").toFile()).start();
+        Await.until("ovsdb-server opens its socket", () -> Files.exists(folder.resolve("sock")));
+    }
+
+    /** Kills the server as a power cut would. */
+    void kill() throws IOException {
+        server.destroyForcibly();
+        try {
+            server.waitFor();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+        Files.deleteIfExists(folder.resolve("sock"));
+        Files.deleteIfExists(folder.resolve("ctl"));
+    }
+
+    /** Has the switch connect to a controller; it tries again every second at most. */
+    void connectTo(final String target) throws IOException {
+        vsctl("--", "--id=@m", "create", "Manager", "target=\"" + target + "\"", "max_backoff=1000",
+            "--", "set", "Open_vSwitch", ".", "manager_options=@m");
+    }
+
+    /** Runs ovs-vsctl and gives what it prints, without white space at the ends. */
+    String vsctl(final String... args) throws IOException {
+        final List<String> command = new ArrayList<>(
+            List.of("ovs-vsctl", "--db=unix:" + file("sock"), "--no-wait", "--timeout=5"));
+        command.addAll(List.of(args));
+        return run(command.toArray(new String[0]));
+    }
+
+    /** Has operations (JSON, without the database's name) done and gives the result. */
+    JsonNode transact(final String operations) throws IOException {
+        return MAPPER.readTree(run("ovsdb-client", "transact", "unix:" + file("sock"),
+            "[\"Open_vSwitch\"," + operations + "]"));
+    }
+
+    /** The root row's UUID. */
+    UUID uuid() throws IOException {
+        return UUID.fromString(vsctl("get", "Open_vSwitch", ".", "_uuid"));
+    }
+
+    /** Number of rows in a table. */
+    int count(final String table) throws IOException {
+        return transact("{\"op\":\"select\",\"table\":\"" + table + "\",\"where\":[]}").path(0).path("rows").size();
+    }
+
+    /** A folder for files of the test. */
+    Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() throws IOException {
+        kill();
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(path -> {
+                try {
+                    Files.delete(path);
+                } catch (final IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+
+    static String run(final String... command) throws IOException {
+        command[0] = program(command[0]);
+        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new IOException(String.join(" ", command) + ": " + output);
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+        return output;
+    }
+
+    /** Daemons are not on every user's path. */
+    private static String program(final String name) {
+        return Stream.of("/usr/sbin/", "/usr/bin/").map(folder -> folder + name)
+            .filter(path -> Files.isExecutable(Path.of(path))).findFirst().orElse(name);
+    }
+
+    private String file(final String name) {
+        return folder.resolve(name).toString();
+    }
+}

@@ -13,7 +13,8 @@ public interface InterSwitchPorts {
      * @param id node-connector id, {@code openflow:1:2}
      * @param node the switch's node id, {@code openflow:1}
      * @param number OpenFlow port number
-     * @param name interface name as the switch reports it
+     * @param name interface name as the switch reports it; its id while the
+     *     switch is away
      * @param speed as the switch reports it, bit/s; 0 where it does not
      */
     record Port(String id, String node, long number, String name, long speed) {

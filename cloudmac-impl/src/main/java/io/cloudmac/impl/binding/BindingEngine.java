@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.TopologyService;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** Computes the assignment again whenever something that it depends on changes. */
+@Component(service = { AssignmentSource.class, Overlays.class })
+public final class BindingEngine implements AssignmentSource, Overlays {
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final Map<StationKey, Service> overlays = new HashMap<>();
+    private final List<Registration> registrations;
+    private final ConfigurationSource configuration;
+    private final LearnedStore learned;
+    private final TopologyService topology;
+    private final EventLoop loop;
+    private volatile Assignment assignment;
+
+    /** Computes the first assignment from what was remembered. */
+    @Activate
+    public BindingEngine(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
+            @Reference final LearnedStore learned, @Reference final TopologyService topology) {
+        this.loop = loop;
+        this.configuration = configuration;
+        this.learned = learned;
+        this.topology = topology;
+        assignment = compute();
+        registrations = List.of(configuration.listen(this::update), learned.listen(this::update),
+            topology.listenToNetwork(this::update));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    private Assignment compute() {
+        return Binder.assign(Wishes.of(configuration.configuration()), learned.learned(), topology.network(),
+            overlays);
+    }
+
+    private void update() {
+        final Assignment now = compute();
+        if (!now.equals(assignment)) {
+            assignment = now;
+            listeners.forEach(Runnable::run);
+        }
+    }
+
+    @Override
+    public Assignment assignment() {
+        return assignment;
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        loop.execute(changed);
+        return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public void overlay(final StationKey station, final Service service) {
+        overlays.put(station, service);
+        update();
+    }
+
+    @Override
+    public void clear(final StationKey station) {
+        if (overlays.remove(station) != null) {
+            update();
+        }
+    }
+}

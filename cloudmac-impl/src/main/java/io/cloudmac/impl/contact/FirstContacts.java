@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.contact;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.Settings;
+import io.cloudmac.impl.binding.Wishes;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Decision.Outcome;
+import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.FrameSource;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Binds stations at first contact to the WTP that hears them best, and
+ * forgets them when they have been silent for long. All tables are bounded:
+ * whoever floods us with addresses costs a fixed amount of memory.
+ */
+@Component(service = {})
+public final class FirstContacts {
+    private static final Logger LOG = LoggerFactory.getLogger(FirstContacts.class);
+    private static final int MAXIMUM_WINDOWS = 1024;
+    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
+
+    private final Map<StationKey, ContactWindow> open = new HashMap<>();
+    /** Decided, but not yet assigned: the store takes a moment. */
+    private final Map<StationKey, ContactWindow> decided = new HashMap<>();
+    private final Map<StationKey, Instant> since = new HashMap<>();
+    private final List<Registration> registrations;
+    private final AssignmentSource assignments;
+    private final ConfigurationSource configuration;
+    private final LearnedStore learned;
+    private final FlowProgram flows;
+    private final FrameSender sender;
+    private final Activity activity;
+    private final Counters counters;
+    private final SteeringLog log;
+    private final EventLoop loop;
+
+    /** Begins to listen. */
+    @Activate
+    public FirstContacts(@Reference final EventLoop loop, @Reference final FrameSource frames,
+            @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
+            @Reference final LearnedStore learned, @Reference final FlowProgram flows,
+            @Reference final Activity activity, @Reference final FrameSender sender,
+            @Reference final Counters counters, @Reference final SteeringLog log) {
+        this.loop = loop;
+        this.assignments = assignments;
+        this.configuration = configuration;
+        this.learned = learned;
+        this.flows = flows;
+        this.activity = activity;
+        this.sender = sender;
+        this.counters = counters;
+        this.log = log;
+        registrations = List.of(frames.listenToFrames(this::contact), assignments.listen(this::assigned),
+            loop.every(TICK, this::age));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    private void contact(final PortId port, final CloudmacFrame frame, final byte[] data) {
+        final Assignment assignment = assignments.assignment();
+        final Optional<Mac> wtp = assignment.wtps().entrySet().stream()
+            .filter(entry -> entry.getValue().equals(port))
+            .map(Map.Entry::getKey).min(Comparator.naturalOrder());
+        final Wishes wishes = Wishes.of(configuration.configuration());
+        if (wtp.isEmpty()) {
+            counters.refused("not-from-a-wtp");
+        } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
+            counters.refused("status-of-unknown-station");
+        } else if (assignment.vaps().containsKey(frame.station())) {
+            counters.refused("frame-of-a-vap");
+        } else {
+            final Set<Mac> vaps = named(assignment, frame.tag().vap(), wtp.get());
+            if (vaps.isEmpty()) {
+                counters.refused("unknown-vap");
+            }
+            vaps.forEach(bssid -> contact(new StationKey(bssid, frame.station()), wtp.get(), frame, data, wishes));
+        }
+    }
+
+    /** The VAP that a frame names; for a wildcard probe request all that the WTP radiates. */
+    private static Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
+        return assignment.vaps().entrySet().stream()
+            .filter(entry -> entry.getValue().wtps().contains(wtp))
+            .map(Map.Entry::getKey)
+            .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
+            .collect(Collectors.toSet());
+    }
+
+    private void contact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
+            final Wishes wishes) {
+        final Assignment assignment = assignments.assignment();
+        final Assignment.Service service = assignment.stations().get(key);
+        if (service != null) {
+            // On its way before the rules were. Only the serving WTP's copy goes on, as the rules will have it.
+            if (service.uplinks().contains(wtp)) {
+                sender.send(assignment.vaps().get(key.bssid()).port(), data);
+            }
+        } else if (!wishes.settings().automaticStations() || wishes.stations().containsKey(key)) {
+            counters.refused("not-to-be-bound");
+        } else if (decided.containsKey(key)) {
+            counters.refused("being-bound");
+        } else if (open.containsKey(key)) {
+            open.get(key).add(wtp, frame.tag().level());
+        } else if (open.size() + decided.size() >= MAXIMUM_WINDOWS) {
+            counters.refused("too-many-contacts");
+        } else {
+            final ContactWindow window = new ContactWindow(data);
+            window.add(wtp, frame.tag().level());
+            open.put(key, window);
+            loop.schedule(wishes.settings().contactWindow(), () -> decide(key));
+        }
+    }
+
+    private void decide(final StationKey key) {
+        final ContactWindow window = open.remove(key);
+        final Mac wtp = window.strongest().orElseThrow();
+        if (!makeRoom()) {
+            counters.refused("too-many-stations");
+            return;
+        }
+        LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
+        log.add(key, null, wtp, Reason.FIRST_CONTACT, Outcome.DONE, null, window.inputs());
+        decided.put(key, window);
+        since.put(key, Instant.now());
+        learned.putStation(key, wtp);
+        // The store may refuse, or the WTP go away: then the next frame is a first contact again.
+        loop.schedule(MINIMUM_STAY, () -> decided.remove(key));
+    }
+
+    /** Has the station heard longest ago give way where there are too many. */
+    private boolean makeRoom() {
+        final Settings settings = Settings.of(configuration.configuration().nonnullSettings());
+        final Set<StationKey> bound = learned.learned().stations().keySet();
+        if (bound.size() + decided.size() < settings.maximumStations()) {
+            return true;
+        }
+        final Optional<StationKey> oldest = bound.stream().min(Comparator.comparing(this::lastSeen));
+        if (oldest.isEmpty() || lastSeen(oldest.get()).plus(MINIMUM_STAY).isAfter(Instant.now())) {
+            return false;
+        }
+        forget(Set.of(oldest.get()));
+        return true;
+    }
+
+    private Instant lastSeen(final StationKey key) {
+        final Instant bound = since.computeIfAbsent(key, unknown -> Instant.now());
+        return activity.stationSeen(key).filter(bound::isBefore).orElse(bound);
+    }
+
+    /** Rules first, then the frame: its answer must find its way. */
+    private void assigned() {
+        final Assignment assignment = assignments.assignment();
+        final List<StationKey> now = new ArrayList<>(decided.keySet());
+        now.retainAll(assignment.stations().keySet());
+        for (final StationKey key : now) {
+            final byte[] first = decided.remove(key).first();
+            final PortId vap = assignment.vaps().get(key.bssid()).port();
+            loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
+                if (failure == null) {
+                    sender.send(vap, first);
+                } else {
+                    LOG.info("Station {}: {}", key.station(), failure.getMessage());
+                }
+            }, loop));
+        }
+    }
+
+    private void age() {
+        final Settings settings = Settings.of(configuration.configuration().nonnullSettings());
+        final Instant limit = Instant.now().minus(settings.stationTimeout());
+        final Set<StationKey> old = new HashSet<>(learned.learned().stations().keySet());
+        since.keySet().retainAll(old);
+        old.removeIf(key -> lastSeen(key).isAfter(limit));
+        if (!old.isEmpty()) {
+            LOG.info("Forgetting {} stations that have been silent for {} s", old.size(),
+                settings.stationTimeout().toSeconds());
+            forget(old);
+        }
+    }
+
+    private void forget(final Set<StationKey> stations) {
+        stations.forEach(since::remove);
+        learned.removeStations(stations);
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.core;
+
+import java.util.Map;
+
+/** Counts frames that came to the controller and went no further. From any thread. */
+public interface Counters {
+    /** Of what a malformed frame was to be one. */
+    enum Kind {
+        FRAME, ANNOUNCEMENT
+    }
+
+    /** A malformed frame, with the parser's reason. */
+    record Malformed(Kind kind, String reason) {
+    }
+
+    /** Counts a frame that the parser refused. */
+    void malformed(Kind kind, String reason);
+
+    /** Counts a well-formed frame that is not taken; {@code reason} is one of few. */
+    void refused(String reason);
+
+    /** Malformed frames until now. */
+    Map<Malformed, Long> malformed();
+
+    /** Refused frames until now. */
+    Map<String, Long> refused();
+}

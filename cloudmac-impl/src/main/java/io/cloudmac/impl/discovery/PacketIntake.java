@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.AnnouncementParser;
+import io.cloudmac.impl.wire.Beacon;
+import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.CloudmacFrame.Direction;
+import io.cloudmac.impl.wire.FrameException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.opendaylight.mdsal.binding.api.NotificationService;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.PacketReceived;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * Takes in what the switches send to the controller, sorts out what is
+ * malformed on the thread that brings it, and hands the rest on to the event
+ * loop, no more of it than {@link #BACKLOG} at a time.
+ */
+@Component(service = FrameSource.class)
+public final class PacketIntake implements FrameSource {
+    private static final int BACKLOG = 1024;
+    private static final int ETHERTYPE_AT = 12;
+    private static final int VLAN_LENGTH = 4;
+    private static final int TYPE_VLAN = 0x8100;
+
+    private final List<FrameListener> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicInteger backlog = new AtomicInteger();
+    private final VapDiscovery vaps;
+    private final WtpDiscovery wtps;
+    private final Counters counters;
+    private final EventLoop loop;
+    private final Registration registration;
+
+    /** Registers for the packets of all switches. */
+    @Activate
+    public PacketIntake(@Reference final NotificationService notifications, @Reference final EventLoop loop,
+            @Reference final Counters counters, @Reference final WtpDiscovery wtps,
+            @Reference final VapDiscovery vaps) {
+        this.loop = loop;
+        this.counters = counters;
+        this.wtps = wtps;
+        this.vaps = vaps;
+        registration = notifications.registerListener(PacketReceived.class, this::received);
+    }
+
+    @Deactivate
+    void close() {
+        registration.close();
+    }
+
+    @Override
+    public Registration listenToFrames(final FrameListener listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    private void received(final PacketReceived packet) {
+        final byte[] data = packet.getPayload();
+        if (data == null || packet.getIngress() == null) {
+            return;
+        }
+        final var connector = packet.getIngress().getValue().firstKeyOf(NodeConnector.class);
+        final Optional<PortId> port = connector == null ? Optional.empty()
+            : PortId.parse(connector.getId().getValue());
+        if (port.isEmpty()) {
+            return;
+        }
+        switch (ethertype(data)) {
+            case AnnouncementParser.ETHERTYPE -> announcement(port.get(), data);
+            case CloudmacFrame.ETHERTYPE -> frame(port.get(), data);
+            default -> {
+                // LLDP and what other applications asked for
+            }
+        }
+    }
+
+    private static int ethertype(final byte[] data) {
+        final int at = be16(data, ETHERTYPE_AT) == TYPE_VLAN ? ETHERTYPE_AT + VLAN_LENGTH : ETHERTYPE_AT;
+        return be16(data, at);
+    }
+
+    private static int be16(final byte[] data, final int offset) {
+        return offset + 2 > data.length ? -1 : (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
+    }
+
+    private void announcement(final PortId port, final byte[] data) {
+        try {
+            final Announcement announcement = AnnouncementParser.parse(data);
+            hand(() -> wtps.announced(port, announcement));
+        } catch (final FrameException e) {
+            counters.malformed(Counters.Kind.ANNOUNCEMENT, e.error().reason());
+        }
+    }
+
+    /** Of frames to a group only beacons are asked for, and those come from a VAP; all others from WTPs. */
+    private void frame(final PortId port, final byte[] data) {
+        try {
+            if ((data[0] & 1) != 0) {
+                final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
+                final Optional<Beacon> beacon = Beacon.of(data, frame);
+                if (beacon.isPresent()) {
+                    hand(() -> vaps.heard(port, beacon.get()));
+                } else {
+                    counters.refused("not-a-beacon");
+                }
+            } else {
+                final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
+                hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
+            }
+        } catch (final FrameException e) {
+            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+        }
+    }
+
+    private void hand(final Runnable task) {
+        if (backlog.incrementAndGet() > BACKLOG) {
+            backlog.decrementAndGet();
+            counters.refused("backlog");
+            return;
+        }
+        loop.execute(() -> {
+            backlog.decrementAndGet();
+            task.run();
+        });
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.config.Bssids;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Beacon;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds VAPs by their beacons. Those of a VAP that is known come here only
+ * from a port where it is not known to hang.
+ */
+@Component(service = VapDiscovery.class)
+public final class VapDiscovery {
+    private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
+    private static final int MAXIMUM = 1024;
+
+    private final ConfigurationSource configuration;
+    private final TopologyService topology;
+    private final LearnedStore learned;
+    private final Activity activity;
+    private final Counters counters;
+    private final Registration registration;
+
+    /** Begins to listen. */
+    @Activate
+    public VapDiscovery(@Reference final Counters counters, @Reference final LearnedStore learned,
+            @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
+            @Reference final Activity activity) {
+        this.counters = counters;
+        this.learned = learned;
+        this.configuration = configuration;
+        this.topology = topology;
+        this.activity = activity;
+        registration = configuration.listen(this::giveWay);
+    }
+
+    @Deactivate
+    void close() {
+        registration.close();
+    }
+
+    /** A beacon came in at a port; on the event loop. */
+    void heard(final PortId port, final Beacon beacon) {
+        if (topology.network().isInterSwitch(port)) {
+            counters.refused("beacon-in-transit");
+            return;
+        }
+        final Learned known = learned.learned();
+        final Learned.Vap before = known.vaps().get(beacon.bssid());
+        final Learned.Vap now = new Learned.Vap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        if (now.equals(before)) {
+            activity.heard(beacon.bssid());
+            return;
+        }
+        final Optional<String> obstacle = obstacle(known, before, port, beacon.bssid());
+        if (obstacle.isPresent()) {
+            counters.refused(obstacle.get());
+            return;
+        }
+        LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
+        activity.heard(beacon.bssid());
+        learned.putVap(beacon.bssid(), now);
+    }
+
+    private Optional<String> obstacle(final Learned known, final Learned.Vap before, final PortId port,
+            final Mac bssid) {
+        if (before == null && known.vaps().size() >= MAXIMUM) {
+            return Optional.of("too-many-vaps");
+        }
+        if (before != null && !before.port().equals(port) && activity.isVapActive(bssid)) {
+            return Optional.of("beacon-elsewhere");
+        }
+        final Set<Mac> others = new HashSet<>(known.vaps().keySet());
+        others.addAll(Bssids.namedBy(configuration.configuration()));
+        others.remove(bssid);
+        return others.stream().anyMatch(other -> other.lastTwoOctets() == bssid.lastTwoOctets())
+            ? Optional.of("vap-id-taken") : Optional.empty();
+    }
+
+    /** What the operator configures goes before what was merely found. */
+    private void giveWay() {
+        for (final Mac configured : Bssids.namedBy(configuration.configuration())) {
+            learned.learned().vaps().keySet().stream()
+                .filter(bssid -> !bssid.equals(configured)
+                    && bssid.lastTwoOctets() == configured.lastTwoOctets())
+                .forEach(bssid -> {
+                    LOG.warn("VAP {} gives way to {}, which is configured and has the same VAP id", bssid, configured);
+                    learned.removeVap(bssid);
+                });
+        }
+    }
+}

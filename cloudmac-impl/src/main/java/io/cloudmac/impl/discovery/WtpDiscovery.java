@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds WTPs by their announcements, and notices when they fall silent. */
+@Component(service = { WtpDirectory.class, WtpDiscovery.class })
+public final class WtpDiscovery implements WtpDirectory {
+    private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final int MAXIMUM = 1024;
+    private static final int INTERVALS = 3;
+
+    /** A WTP with the moment on the loop's clock when it was heard. */
+    private record Heard(WtpStatus status, long at) {
+    }
+
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Map<Mac, Heard> heard = new ConcurrentHashMap<>();
+    private final TopologyService topology;
+    private final LearnedStore learned;
+    private final Counters counters;
+    private final EventLoop loop;
+    private final Registration ticking;
+
+    /** Begins to listen. */
+    @Activate
+    public WtpDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
+            @Reference final LearnedStore learned, @Reference final TopologyService topology) {
+        this.loop = loop;
+        this.counters = counters;
+        this.learned = learned;
+        this.topology = topology;
+        ticking = loop.every(TICK, this::expire);
+    }
+
+    @Deactivate
+    void close() {
+        ticking.close();
+    }
+
+    /** An announcement came in at a port; on the event loop. */
+    void announced(final PortId port, final Announcement announcement) {
+        if (topology.network().isInterSwitch(port)) {
+            counters.refused("announcement-in-transit");
+            return;
+        }
+        final Mac wtp = announcement.wtp();
+        final Heard before = heard.get(wtp);
+        if (before == null && heard.size() >= MAXIMUM) {
+            counters.refused("too-many-wtps");
+            return;
+        }
+        if (before != null && before.status.up() && !before.status.port().equals(port)
+                && !isSilent(before)) {
+            counters.refused("announcement-elsewhere");
+            return;
+        }
+        heard.put(wtp, new Heard(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
+        if (!port.equals(learned.learned().wtps().get(wtp))) {
+            LOG.info("WTP {} ({}) is at {}", wtp, announcement.name(), port);
+            learned.putWtp(wtp, port);
+        }
+        if (before == null || !before.status.up() || !before.status.announcement().equals(announcement)) {
+            listeners.forEach(listener -> listener.wtpChanged(announcement));
+        }
+    }
+
+    private boolean isSilent(final Heard one) {
+        return loop.nanoTime() - one.at > one.status.announcement().interval().multipliedBy(INTERVALS).toNanos();
+    }
+
+    private void expire() {
+        heard.forEach((wtp, one) -> {
+            if (one.status.up() && isSilent(one)) {
+                LOG.info("WTP {} ({}) has fallen silent", wtp, one.status.announcement().name());
+                heard.put(wtp, new Heard(new WtpStatus(one.status.announcement(), one.status.port(),
+                    one.status.lastSeen(), false), one.at));
+                listeners.forEach(listener -> listener.wtpLost(wtp));
+            }
+        });
+    }
+
+    /** All WTPs heard since the start, silent ones included. */
+    public Collection<WtpStatus> all() {
+        return heard.values().stream().map(Heard::status).toList();
+    }
+
+    @Override
+    public Map<Mac, Announcement> wtps() {
+        final Map<Mac, Announcement> up = new HashMap<>();
+        heard.forEach((wtp, one) -> {
+            if (one.status.up()) {
+                up.put(wtp, one.status.announcement());
+            }
+        });
+        return up;
+    }
+
+    @Override
+    public Registration listen(final Listener listener) {
+        listeners.add(listener);
+        loop.execute(() -> wtps().values().forEach(listener::wtpChanged));
+        return () -> listeners.remove(listener);
+    }
+}

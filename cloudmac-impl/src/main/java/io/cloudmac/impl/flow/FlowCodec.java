@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Uri;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.MacAddress;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.OutputActionCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.OutputActionCaseBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.SetFieldCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.SetFieldCaseBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.SetQueueActionCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.SetQueueActionCaseBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.output.action._case.OutputActionBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.set.field._case.SetFieldBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.action.set.queue.action._case.SetQueueActionBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.list.ActionBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.list.ActionKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCookie;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.OutputPortValues;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.Instructions;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.InstructionsBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.MatchBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.ApplyActionsCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.ApplyActionsCaseBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.MeterCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.MeterCaseBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.apply.actions._case.ApplyActionsBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.meter._case.MeterBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.list.Instruction;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.list.InstructionBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.list.InstructionKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeConnectorId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.l2.types.rev130827.EtherType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.ethernet.match.fields.EthernetDestinationBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.ethernet.match.fields.EthernetSourceBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.ethernet.match.fields.EthernetTypeBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.model.match.types.rev131026.match.EthernetMatchBuilder;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+/** Between {@link Rule} and the models of the OpenFlow plugin. */
+final class FlowCodec {
+    private static final Uint16 WHOLE_FRAME = Uint16.MAX_VALUE;
+
+    private FlowCodec() {
+    }
+
+    static FlowCookie cookie(final Rule rule) {
+        return new FlowCookie(Uint64.fromLongBits(rule.cookie()));
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.Match match(final Match match) {
+        final EthernetMatchBuilder ethernet = new EthernetMatchBuilder()
+            .setEthernetType(new EthernetTypeBuilder()
+                .setType(new EtherType(Uint32.valueOf(match.ethertype())))
+                .build());
+        if (match.source() != null) {
+            final EthernetSourceBuilder source = new EthernetSourceBuilder()
+                .setAddress(mac(match.source().value()));
+            if (!match.source().isExact()) {
+                source.setMask(mac(match.source().mask()));
+            }
+            ethernet.setEthernetSource(source.build());
+        }
+        if (match.destination() != null) {
+            final EthernetDestinationBuilder destination = new EthernetDestinationBuilder()
+                .setAddress(mac(match.destination().value()));
+            if (!match.destination().isExact()) {
+                destination.setMask(mac(match.destination().mask()));
+            }
+            ethernet.setEthernetDestination(destination.build());
+        }
+        final MatchBuilder builder = new MatchBuilder().setEthernetMatch(ethernet.build());
+        if (match.inPort() != null) {
+            builder.setInPort(new NodeConnectorId(match.inPort().toString()));
+        }
+        return builder.build();
+    }
+
+    static Instructions instructions(final Rule rule) {
+        final List<Instruction> list = new ArrayList<>();
+        if (rule.meter() != 0) {
+            list.add(new InstructionBuilder()
+                .withKey(new InstructionKey(0))
+                .setInstruction(new MeterCaseBuilder()
+                    .setMeter(new MeterBuilder().setMeterId(new MeterId(Uint32.valueOf(rule.meter()))).build())
+                    .build())
+                .build());
+        }
+        if (!rule.actions().isEmpty()) {
+            final List<org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.list.Action> actions
+                = new ArrayList<>();
+            for (final Action action : rule.actions()) {
+                actions.add(new ActionBuilder().withKey(new ActionKey(actions.size())).setAction(action(action)).build());
+            }
+            list.add(new InstructionBuilder()
+                .withKey(new InstructionKey(list.size()))
+                .setInstruction(new ApplyActionsCaseBuilder()
+                    .setApplyActions(new ApplyActionsBuilder().setAction(BindingMap.ordered(actions)).build())
+                    .build())
+                .build());
+        }
+        return new InstructionsBuilder().setInstruction(BindingMap.ordered(list)).build();
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.Action action(
+            final Action action) {
+        if (action instanceof Action.SetQueue queue) {
+            return new SetQueueActionCaseBuilder().setSetQueueAction(
+                new SetQueueActionBuilder().setQueueId(Uint32.valueOf(queue.queue())).build()).build();
+        }
+        if (action instanceof Action.SetSource source) {
+            return new SetFieldCaseBuilder().setSetField(new SetFieldBuilder()
+                .setEthernetMatch(new EthernetMatchBuilder()
+                    .setEthernetSource(new EthernetSourceBuilder().setAddress(mac(source.address())).build())
+                    .build())
+                .build()).build();
+        }
+        if (action instanceof Action.Output output) {
+            return output(Long.toString(output.port().number()));
+        }
+        return output(action instanceof Action.OutputBack ? OutputPortValues.INPORT.toString()
+            : OutputPortValues.CONTROLLER.toString());
+    }
+
+    private static OutputActionCase output(final String port) {
+        return new OutputActionCaseBuilder().setOutputAction(
+            new OutputActionBuilder().setOutputNodeConnector(new Uri(port)).setMaxLength(WHOLE_FRAME).build()).build();
+    }
+
+    private static MacAddress mac(final Mac address) {
+        return new MacAddress(address.toString());
+    }
+
+    /** What a rule that was read back does, in the words of {@link Rule#actionsText}. */
+    static String actionsText(final String node, final Instructions instructions) {
+        int meter = 0;
+        final List<Action> actions = new ArrayList<>();
+        if (instructions != null) {
+            for (final Instruction instruction : instructions.nonnullInstruction().values()) {
+                if (instruction.getInstruction() instanceof MeterCase one) {
+                    meter = one.getMeter().getMeterId().getValue().intValue();
+                } else if (instruction.getInstruction() instanceof ApplyActionsCase apply) {
+                    apply.getApplyActions().nonnullAction().values().stream()
+                        .sorted(Comparator.comparingInt(action -> action.getOrder()))
+                        .map(action -> read(node, action.getAction()))
+                        .forEach(actions::add);
+                }
+            }
+        }
+        return new Rule(0, null, meter, actions).actionsText();
+    }
+
+    private static Action read(final String node,
+            final org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.Action action) {
+        if (action instanceof SetQueueActionCase queue) {
+            return new Action.SetQueue(queue.getSetQueueAction().getQueueId().longValue());
+        }
+        if (action instanceof SetFieldCase field && field.getSetField().getEthernetMatch() != null
+                && field.getSetField().getEthernetMatch().getEthernetSource() != null) {
+            return new Action.SetSource(
+                Mac.parse(field.getSetField().getEthernetMatch().getEthernetSource().getAddress().getValue()));
+        }
+        if (action instanceof OutputActionCase output) {
+            final String port = output.getOutputAction().getOutputNodeConnector().getValue();
+            final String number = port.substring(port.lastIndexOf(':') + 1);
+            if (number.equals(OutputPortValues.INPORT.toString())) {
+                return new Action.OutputBack();
+            }
+            return PortId.parse(node + ":" + number).<Action>map(Action.Output::new)
+                .orElseGet(Action.ToController::new);
+        }
+        throw new IllegalArgumentException("not an action of ours: " + action);
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.radio.RadioRules;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PathTree;
+import io.cloudmac.impl.topology.PathTree.Hop;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.AnnouncementParser;
+import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/** Computes the rules of all switches. Nothing but its arguments matters. */
+public final class FlowPlanner {
+    private static final int ETHERTYPE_LLDP = 0x88cc;
+
+    private final Assignment assignment;
+    private final Map<String, PathTree> trees = new HashMap<>();
+    private final Network network;
+    private final RadioRules radio;
+    private final Set<Mac> silent;
+    private final RuleSet set = new RuleSet();
+
+    private FlowPlanner(final Assignment assignment, final Network network, final RadioRules radio,
+            final Set<Mac> silent) {
+        this.assignment = assignment;
+        this.network = network;
+        this.radio = radio;
+        this.silent = silent;
+    }
+
+    /**
+     * Computes the rules.
+     *
+     * @param silent VAPs whose group frames are not forwarded: they have ceased
+     *     to come, and when they come again the controller hears the beacons
+     * @return by switch (node id) and by the rule's id
+     */
+    public static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
+            final RadioRules radio, final QueueChoice queues, final Set<Mac> silent) {
+        final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent);
+        planner.switches().forEach(planner::base);
+        assignment.vaps().forEach(planner::vap);
+        assignment.stations().forEach(planner::station);
+        return planner.set.rules(CloudmacFrame.ETHERTYPE, queues);
+    }
+
+    /** Those connected, and those that rules go through although they are not just now. */
+    private Set<String> switches() {
+        final Set<String> nodes = new TreeSet<>(network.connected());
+        network.interSwitchPorts().forEach(port -> nodes.add(port.node()));
+        return nodes;
+    }
+
+    private void base(final String node) {
+        final List<Action> up = List.of(new Action.ToController());
+        set.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, ETHERTYPE_LLDP), 0, up));
+        set.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, AnnouncementParser.ETHERTYPE),
+            Meter.ANNOUNCEMENTS.number(), up));
+        final MaskedMac beacons = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
+        set.add(node, new Rule(Priorities.BEACON, new Match(null, beacons, MaskedMac.exactly(Mac.BROADCAST),
+            CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
+        set.add(node, new Rule(Priorities.REST, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0, List.of()));
+    }
+
+    private void vap(final Mac bssid, final Assignment.Vap vap) {
+        final int id = bssid.lastTwoOctets();
+        final MaskedMac tag = MaskedMac.tagOf(id).frames();
+        // Also without a WTP: the beacons of a known VAP do not concern the controller.
+        final boolean sends = !silent.contains(bssid);
+        if (sends) {
+            set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
+        }
+        for (final Mac wtp : vap.wtps()) {
+            final PortId port = assignment.wtps().get(wtp);
+            path(vap.port(), port).ifPresent(hops -> {
+                if (sends) {
+                    hops.forEach(hop -> set.forward(hop.in(), tag, MaskedMac.GROUP, true, null, hop.out()));
+                }
+                firstContact(port, id);
+                firstContact(port, RadioTag.VAP_ANY);
+                ownFrames(port.node(), bssid);
+            });
+        }
+    }
+
+    private void firstContact(final PortId port, final int vap) {
+        set.add(port.node(), new Rule(Priorities.FIRST_CONTACT,
+            new Match(port, null, MaskedMac.tagOf(vap).frames(), CloudmacFrame.ETHERTYPE),
+            Meter.FIRST_CONTACT.number(), List.of(new Action.ToController())));
+    }
+
+    /** What a VAP radiates is heard by the neighbouring WTPs: it is no station. */
+    private void ownFrames(final String node, final Mac bssid) {
+        set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(bssid), null,
+            CloudmacFrame.ETHERTYPE), 0, List.of()));
+    }
+
+    private void station(final StationKey key, final Assignment.Service service) {
+        final int id = key.bssid().lastTwoOctets();
+        final Assignment.Vap vap = assignment.vaps().get(key.bssid());
+        path(vap.port(), assignment.wtps().get(service.downlink())).ifPresent(hops -> downlink(key, id, hops));
+        for (final Mac wtp : service.uplinks()) {
+            path(vap.port(), assignment.wtps().get(wtp)).ifPresent(hops -> {
+                uplink(key.station(), id, hops);
+                uplink(key.station(), RadioTag.VAP_ANY, hops);
+            });
+        }
+        final Set<String> hearing = vap.wtps().stream().map(wtp -> assignment.wtps().get(wtp).node())
+            .collect(Collectors.toSet());
+        for (final String node : hearing) {
+            copy(node, key.station(), id);
+            copy(node, key.station(), RadioTag.VAP_ANY);
+        }
+    }
+
+    private void downlink(final StationKey key, final int id, final List<Hop> hops) {
+        final MaskedMac tag = MaskedMac.tagOf(id).frames();
+        final MaskedMac station = MaskedMac.exactly(key.station());
+        IntFunction<Action> rewrite = radio.of(key)
+            .map(setting -> (IntFunction<Action>) priority -> new Action.SetSource(setting.tag(priority, id)))
+            .orElse(null);
+        for (final Hop hop : hops) {
+            set.forward(hop.in(), tag, station, true, rewrite, hop.out());
+            rewrite = null;
+        }
+    }
+
+    private void uplink(final Mac station, final int id, final List<Hop> hops) {
+        for (final Hop hop : hops) {
+            set.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
+        }
+    }
+
+    private void copy(final String node, final Mac station, final int id) {
+        set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
+            CloudmacFrame.ETHERTYPE), 0, List.of()));
+    }
+
+    private Optional<List<Hop>> path(final PortId vap, final PortId wtp) {
+        return trees.computeIfAbsent(vap.node(), root -> PathTree.of(network, root)).path(vap, wtp);
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** The rules in the switches. */
+public interface FlowProgram {
+    /**
+     * Has the rules computed from what is assigned now, and waits for them.
+     * To be called on the event loop.
+     *
+     * @return completes when every connected switch has been read back with
+     *     all its rules; fails with an exception whose message says what is
+     *     missing, where that takes too long
+     */
+    CompletionStage<Void> confirmed();
+
+    /** All rules that are wanted, with their state. */
+    List<FlowStatus> status();
+
+    /** Has a task run on the event loop after each read-back. */
+    Registration listenToStatus(Runnable readBack);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+/**
+ * A rule and what the switch said of it last.
+ *
+ * @param node the switch
+ * @param rule the rule that is wanted
+ * @param state whether the switch has it
+ * @param packets frames that matched; 0 where it does not have it
+ */
+public record FlowStatus(String node, Rule rule, State state, long packets) {
+    /** Whether a switch has a rule. */
+    public enum State {
+        /** Written, not yet read back. */
+        PENDING,
+        /** Read back as wanted. */
+        INSTALLED,
+        /** Not there, or doing something else. */
+        MISSING
+    }
+}

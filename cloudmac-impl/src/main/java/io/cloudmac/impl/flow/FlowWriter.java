@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import com.google.common.util.concurrent.FluentFuture;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.MoreExecutors;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.TableKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.FlowBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.FlowKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the configured flows equal to the rules that are wanted; the
+ * forwarding-rules manager brings them to the switches and back to those that
+ * reconnect. Only differences are written, new rules before old ones are taken
+ * away, so that no frame is without a rule in between. Used on the event loop
+ * by one caller at a time.
+ */
+final class FlowWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(FlowWriter.class);
+    private static final long READ_TIMEOUT_S = 60;
+
+    private final DataBroker broker;
+    /** By switch, by id: what the rule does. */
+    private final Map<String, Map<String, String>> written = new HashMap<>();
+    private final Set<String> metered = new HashSet<>();
+
+    /**
+     * Begins with what a controller before us configured.
+     *
+     * @throws IllegalStateException where the datastore does not answer
+     */
+    FlowWriter(final DataBroker broker) {
+        this.broker = broker;
+        try (var tx = broker.newReadOnlyTransaction()) {
+            tx.read(LogicalDatastoreType.CONFIGURATION, InstanceIdentifier.create(Nodes.class))
+                .get(READ_TIMEOUT_S, TimeUnit.SECONDS)
+                .ifPresent(nodes -> nodes.nonnullNode().values().forEach(this::restore));
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while reading the flows", e);
+        } catch (final ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("cannot read the flows", e);
+        }
+    }
+
+    private void restore(final Node node) {
+        final String id = node.getId().getValue();
+        final FlowCapableNode capable = node.augmentation(FlowCapableNode.class);
+        if (capable == null || capable.nonnullTable().get(new TableKey(InventoryPaths.TABLE)) == null) {
+            return;
+        }
+        capable.nonnullTable().get(new TableKey(InventoryPaths.TABLE)).nonnullFlow().values().stream()
+            .filter(flow -> Rule.isOurs(flow.getId().getValue()))
+            .forEach(flow -> written.computeIfAbsent(id, key -> new HashMap<>())
+                .put(flow.getId().getValue(), FlowCodec.actionsText(id, flow.getInstructions())));
+        LOG.info("{} has {} rules of ours configured", id, written.getOrDefault(id, Map.of()).size());
+    }
+
+    /** Writes what differs. A switch that is not in the plan keeps what it has. */
+    FluentFuture<?> write(final Map<String, Map<String, Rule>> plan) {
+        final WriteTransaction meters = broker.newWriteOnlyTransaction();
+        final WriteTransaction puts = broker.newWriteOnlyTransaction();
+        final WriteTransaction deletes = broker.newWriteOnlyTransaction();
+        int added = 0;
+        int removed = 0;
+        for (final var entry : plan.entrySet()) {
+            final String node = entry.getKey();
+            if (metered.add(node)) {
+                putMeters(meters, node);
+            }
+            final Map<String, String> before = written.computeIfAbsent(node, key -> new HashMap<>());
+            for (final Rule rule : entry.getValue().values()) {
+                if (!rule.actionsText().equals(before.put(rule.id(), rule.actionsText()))) {
+                    put(puts, node, rule);
+                    added++;
+                }
+            }
+            for (final String id : Set.copyOf(before.keySet())) {
+                if (!entry.getValue().containsKey(id)) {
+                    deletes.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, id));
+                    before.remove(id);
+                    removed++;
+                }
+            }
+        }
+        if (added + removed > 0) {
+            LOG.info("Rules: {} written, {} taken away", added, removed);
+        }
+        final FluentFuture<? extends CommitInfo> first = meters.commit();
+        return first
+            .transformAsync(done -> puts.commit(), MoreExecutors.directExecutor())
+            .transformAsync(done -> deletes.commit(), MoreExecutors.directExecutor())
+            .catchingAsync(Exception.class, e -> {
+                puts.cancel();
+                deletes.cancel();
+                return Futures.immediateFailedFuture(e);
+            }, MoreExecutors.directExecutor());
+    }
+
+    /** Forgets what was written, so that everything is written again: after a failure nobody knows. */
+    void forget() {
+        written.values().forEach(rules -> rules.replaceAll((id, text) -> ""));
+        metered.clear();
+    }
+
+    private static void putMeters(final WriteTransaction tx, final String node) {
+        for (final Meter meter : Meter.values()) {
+            tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(node, meter),
+                MeterCodec.meter(meter));
+        }
+    }
+
+    private static void put(final WriteTransaction tx, final String node, final Rule rule) {
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, rule.id()),
+            new FlowBuilder()
+                .withKey(new FlowKey(new FlowId(rule.id())))
+                .setTableId(InventoryPaths.TABLE)
+                .setPriority(Uint16.valueOf(rule.priority()))
+                .setCookie(FlowCodec.cookie(rule))
+                .setMatch(FlowCodec.match(rule.match()))
+                .setInstructions(FlowCodec.instructions(rule))
+                .setIdleTimeout(Uint16.ZERO)
+                .setHardTimeout(Uint16.ZERO)
+                .build());
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+
+/**
+ * An address to match, bit by bit.
+ *
+ * @param value its bits, zero where the mask is
+ * @param mask which of them count
+ */
+public record MaskedMac(Mac value, Mac mask) {
+    /** Any group address. */
+    public static final MaskedMac GROUP = new MaskedMac(new Mac(0x0100_0000_0000L), new Mac(0x0100_0000_0000L));
+
+    private static final long OCTET0 = 0xff00_0000_0000L;
+    private static final long PRIORITY = 0x00e0_0000L;
+    private static final long KIND = 0x000f_0000L;
+    private static final long VAP = 0xffffL;
+    private static final int PRIORITY_SHIFT = 21;
+
+    public MaskedMac {
+        value = new Mac(value.value() & mask.value());
+    }
+
+    /** One address. */
+    public static MaskedMac exactly(final Mac address) {
+        return new MaskedMac(address, Mac.BROADCAST);
+    }
+
+    /** Radio tags of a VAP, of any kind. */
+    public static MaskedMac tagOf(final int vap) {
+        return new MaskedMac(new RadioTag(0, 0, 0, 0, vap).toMac(), new Mac(OCTET0 | VAP));
+    }
+
+    /** Radio tags that name a VAP or none, of any. */
+    public static MaskedMac anyTag() {
+        return new MaskedMac(new RadioTag(0, 0, 0, 0, 0).toMac(), new Mac(OCTET0));
+    }
+
+    /** Those of them that are frames, not TX status. */
+    public MaskedMac frames() {
+        return new MaskedMac(new Mac(value.value() & ~KIND), new Mac(mask.value() | KIND));
+    }
+
+    /** Those of them with a user priority. */
+    public MaskedMac priority(final int priority) {
+        return new MaskedMac(new Mac(value.value() & ~PRIORITY | (long) priority << PRIORITY_SHIFT),
+            new Mac(mask.value() | PRIORITY));
+    }
+
+    /** Whether an address matches. */
+    public boolean matches(final Mac address) {
+        return (address.value() & mask.value()) == value.value();
+    }
+
+    /** Whether all bits count. */
+    public boolean isExact() {
+        return mask.equals(Mac.BROADCAST);
+    }
+
+    @Override
+    public String toString() {
+        return isExact() ? value.toString() : value + "/" + mask;
+    }
+}

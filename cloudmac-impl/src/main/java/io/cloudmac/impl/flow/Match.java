@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.topology.PortId;
+
+/**
+ * Which frames a rule is for.
+ *
+ * @param inPort port where they come in; null: any
+ * @param source null: any
+ * @param destination null: any
+ * @param ethertype tagged with a VLAN or not
+ */
+public record Match(PortId inPort, MaskedMac source, MaskedMac destination, int ethertype) {
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder(80);
+        if (inPort != null) {
+            text.append("in_port=").append(inPort.number()).append(',');
+        }
+        if (source != null) {
+            text.append("dl_src=").append(source).append(',');
+        }
+        if (destination != null) {
+            text.append("dl_dst=").append(destination).append(',');
+        }
+        return text.append(String.format("dl_type=0x%04x", ethertype)).toString();
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.BandId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterBandType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterFlags;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.band.type.band.type.DropBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.MeterBandHeadersBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.meter.band.headers.MeterBandHeaderBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.meter.band.headers.MeterBandHeaderKey;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.meter.band.headers.meter.band.header.MeterBandTypesBuilder;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint32;
+
+/** Between {@link Meter} and the models of the OpenFlow plugin. */
+final class MeterCodec {
+    private static final boolean BURST = true;
+    private static final boolean PACKETS = true;
+
+    private MeterCodec() {
+    }
+
+    static org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter meter(
+            final Meter meter) {
+        final Uint32 rate = Uint32.valueOf(meter.rate());
+        return new MeterBuilder()
+            .withKey(new MeterKey(new MeterId(Uint32.valueOf(meter.number()))))
+            .setMeterName("cloudmac-" + meter.name().toLowerCase(java.util.Locale.ROOT))
+            .setFlags(new MeterFlags(BURST, false, PACKETS, false))
+            .setMeterBandHeaders(new MeterBandHeadersBuilder()
+                .setMeterBandHeader(BindingMap.of(new MeterBandHeaderBuilder()
+                    .withKey(new MeterBandHeaderKey(new BandId(Uint32.ZERO)))
+                    .setMeterBandTypes(new MeterBandTypesBuilder()
+                        .setFlags(new MeterBandType(true, false, false)).build())
+                    .setBandRate(rate)
+                    .setBandBurstSize(rate)
+                    .setBandType(new DropBuilder().setDropRate(rate).setDropBurstSize(rate).build())
+                    .build()))
+                .build())
+            .build();
+    }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.qos.QueueSelector;
+import io.cloudmac.impl.radio.RadioRules;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Computes the rules whenever something that they depend on changes, writes
+ * them, reads them back from the switches, and sends again what is missing.
+ */
+@Component(service = { FlowProgram.class, Activity.class })
+public final class ProgrammedFlows implements FlowProgram, Activity {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgrammedFlows.class);
+    private static final Duration AUDIT = Duration.ofSeconds(3);
+    private static final Duration RETRY_WRITE = Duration.ofSeconds(1);
+
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final Reconciler reconciler = new Reconciler();
+    private final PacketActivity activity = new PacketActivity();
+    private final Confirmations confirmations;
+    private final List<Registration> registrations;
+    private final AssignmentSource assignments;
+    private final ConfigurationSource configuration;
+    private final TopologyService topology;
+    private final QueueSelector queues;
+    private final EventLoop loop;
+    private final FlowWriter writer;
+    private final SwitchFlows switches;
+    private final Set<String> reading = new HashSet<>();
+    private Map<String, Map<String, Rule>> plan = Map.of();
+    private volatile List<FlowStatus> status = List.of();
+    private boolean planned;
+    private boolean writing;
+    private boolean dirty;
+
+    /** Starts with the flows that are configured. */
+    @Activate
+    public ProgrammedFlows(@Reference final DataBroker broker, @Reference final RpcConsumerRegistry rpcs,
+            @Reference final EventLoop loop, @Reference final AssignmentSource assignments,
+            @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
+            @Reference final QueueSelector queues) {
+        this.loop = loop;
+        this.assignments = assignments;
+        this.configuration = configuration;
+        this.topology = topology;
+        this.queues = queues;
+        writer = new FlowWriter(broker);
+        switches = new SwitchFlows(rpcs);
+        confirmations = new Confirmations(loop, this::audit);
+        registrations = List.of(assignments.listen(this::changed), configuration.listen(this::changed),
+            topology.listenToNetwork(this::changed), queues.listen(this::changed), loop.every(AUDIT, this::audit));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    /** Several changes at one moment are computed once. */
+    private void changed() {
+        if (!planned) {
+            planned = true;
+            loop.execute(this::replan);
+        }
+    }
+
+    private void replan() {
+        planned = false;
+        final Map<String, Map<String, Rule>> now = FlowPlanner.plan(assignments.assignment(), topology.network(),
+            RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
+                final OptionalInt queue = queues.queue(port.toString(), priority);
+                return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
+            }, activity.silent());
+        if (!now.equals(plan)) {
+            plan = now;
+            reconciler.want(plan);
+            dirty = true;
+            publish();
+        }
+        write();
+    }
+
+    private void write() {
+        if (!dirty || writing) {
+            return;
+        }
+        writing = true;
+        dirty = false;
+        Futures.addCallback(writer.write(plan), new FutureCallback<Object>() {
+            @Override
+            public void onSuccess(final Object done) {
+                writing = false;
+                confirmations.written();
+                write();
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                LOG.warn("Cannot write the rules: trying again", cause);
+                writing = false;
+                dirty = true;
+                writer.forget();
+                loop.schedule(RETRY_WRITE, ProgrammedFlows.this::write);
+            }
+        }, loop);
+    }
+
+    /** Reads back every connected switch; one that still owes an answer is not asked twice. */
+    private void audit() {
+        final Set<String> connected = topology.network().connected();
+        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(reconciler::lost);
+        for (final String node : connected) {
+            if (plan.containsKey(node) && reading.add(node)) {
+                Futures.addCallback(ask(node), new FutureCallback<List<Found>>() {
+                    @Override
+                    public void onSuccess(final List<Found> table) {
+                        reading.remove(node);
+                        judge(node, table);
+                    }
+
+                    @Override
+                    public void onFailure(final Throwable cause) {
+                        reading.remove(node);
+                        LOG.debug("Cannot read back {}", node, cause);
+                    }
+                }, loop);
+            }
+        }
+        if (reading.isEmpty()) {
+            confirmations.readBack(unconfirmed());
+        }
+    }
+
+    /** The plugin throws where it has no session with the switch any more. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private ListenableFuture<List<Found>> ask(final String node) {
+        try {
+            return switches.read(node);
+        } catch (final RuntimeException e) {
+            return Futures.immediateFailedFuture(e);
+        }
+    }
+
+    private void judge(final String node, final List<Found> table) {
+        final Reconciler.Verdict verdict = reconciler.found(node, table);
+        if (!dirty && !writing && confirmations.isPatienceOver()) {
+            if (!verdict.isClean()) {
+                LOG.info("{}: {} rules are missing, {} are stale", node, verdict.missing().size(),
+                    verdict.stale().size());
+            }
+            verdict.missing().forEach(rule -> report(node, switches.add(node, rule)));
+            verdict.stale().forEach(found -> report(node, switches.remove(node, found.found())));
+        }
+        publish();
+        confirmations.readBack(unconfirmed());
+        if (activity.observe(assignments.assignment(), status, Instant.now())) {
+            changed();
+        }
+    }
+
+    private void report(final String node, final ListenableFuture<String> result) {
+        Futures.addCallback(result, new FutureCallback<String>() {
+            @Override
+            public void onSuccess(final String error) {
+                if (!error.isEmpty()) {
+                    LOG.warn("{} refused a rule: {}", node, error);
+                }
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                LOG.warn("{} was not told of a rule", node, cause);
+            }
+        }, loop);
+    }
+
+    /** Rules that a connected switch has not shown yet; those of others come when it does. */
+    private List<FlowStatus> unconfirmed() {
+        if (dirty || writing) {
+            return reconciler.status();
+        }
+        final Set<String> connected = topology.network().connected();
+        return reconciler.status().stream()
+            .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.State.INSTALLED)
+            .toList();
+    }
+
+    private void publish() {
+        status = reconciler.status();
+        listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public boolean isVapActive(final Mac bssid) {
+        return !activity.silent().contains(bssid);
+    }
+
+    @Override
+    public Optional<Instant> vapSeen(final Mac bssid) {
+        return activity.vapSeen(bssid);
+    }
+
+    @Override
+    public Optional<Instant> stationSeen(final StationKey station) {
+        return activity.stationSeen(station);
+    }
+
+    @Override
+    public void heard(final Mac bssid) {
+        activity.heard(bssid, Instant.now());
+        changed();
+    }
+
+    @Override
+    public CompletionStage<Void> confirmed() {
+        replan();
+        return confirmations.await();
+    }
+
+    @Override
+    public List<FlowStatus> status() {
+        return status;
+    }
+
+    @Override
+    public Registration listenToStatus(final Runnable readBack) {
+        listeners.add(readBack);
+        return () -> listeners.remove(readBack);
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.topology.PortId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+
+/**
+ * Gathers the rules of all switches. Frames that several demands send the same
+ * way in share one rule with all their outputs.
+ */
+final class RuleSet {
+    private static final int PRIORITIES = 8;
+
+    /** Frames to be forwarded, before queues divide them by priority. */
+    private record Flow(String node, PortId in, MaskedMac source, MaskedMac destination) {
+    }
+
+    /** Where they go, and how their tag depends on their priority. */
+    private static final class Way {
+        private final SortedSet<PortId> outputs = new TreeSet<>();
+        private BiFunction<Match, Integer, Match> divide;
+        private IntFunction<Action> rewrite;
+    }
+
+    private final Map<String, Map<String, Rule>> rules = new TreeMap<>();
+    private final Map<Flow, Way> ways = new LinkedHashMap<>();
+
+    void add(final String node, final Rule rule) {
+        rules.computeIfAbsent(node, key -> new TreeMap<>()).put(rule.id(), rule);
+    }
+
+    /**
+     * Forwards frames.
+     *
+     * @param tagIsSource whether the radio tag is the source, the downlink
+     * @param rewrite gives the action that replaces the tag, by user priority; null: it stays
+     * @param out where they leave; null: nowhere
+     */
+    void forward(final PortId in, final MaskedMac source, final MaskedMac destination, final boolean tagIsSource,
+            final IntFunction<Action> rewrite, final PortId out) {
+        final Way way = ways.computeIfAbsent(new Flow(in.node(), in, source, destination), key -> new Way());
+        way.divide = (match, priority) -> tagIsSource
+            ? new Match(match.inPort(), match.source().priority(priority), match.destination(), match.ethertype())
+            : new Match(match.inPort(), match.source(), match.destination().priority(priority), match.ethertype());
+        way.rewrite = rewrite;
+        if (out != null) {
+            way.outputs.add(out);
+        }
+    }
+
+    /** All rules, by switch and by id, with queues chosen. */
+    Map<String, Map<String, Rule>> rules(final int ethertype, final QueueChoice queues) {
+        ways.forEach((flow, way) -> {
+            final Match match = new Match(flow.in(), flow.source(), flow.destination(), ethertype);
+            final List<List<Action>> byPriority = new ArrayList<>();
+            for (int priority = 0; priority < PRIORITIES; priority++) {
+                byPriority.add(actions(flow.in(), way, queues, priority));
+            }
+            if (Collections.frequency(byPriority, byPriority.get(0)) == PRIORITIES) {
+                add(flow.node(), new Rule(Priorities.FORWARD, match, 0, byPriority.get(0)));
+            } else {
+                for (int priority = 0; priority < PRIORITIES; priority++) {
+                    add(flow.node(), new Rule(Priorities.FORWARD, way.divide.apply(match, priority), 0,
+                        byPriority.get(priority)));
+                }
+            }
+        });
+        return rules;
+    }
+
+    /** Outputs without a queue come first: once chosen, a queue holds for all outputs that follow. */
+    private static List<Action> actions(final PortId in, final Way way, final QueueChoice queues,
+            final int priority) {
+        final List<Action> actions = new ArrayList<>();
+        if (way.rewrite != null) {
+            actions.add(way.rewrite.apply(priority));
+        }
+        final Map<PortId, Long> queued = new HashMap<>();
+        for (final PortId out : way.outputs) {
+            final OptionalLong queue = queues.queue(out, priority);
+            if (queue.isPresent()) {
+                queued.put(out, queue.getAsLong());
+            } else {
+                actions.add(output(in, out));
+            }
+        }
+        new TreeMap<>(queued).forEach((out, queue) ->
+            actions.addAll(Arrays.asList(new Action.SetQueue(queue), output(in, out))));
+        return actions;
+    }
+
+    private static Action output(final PortId in, final PortId out) {
+        return out.equals(in) ? new Action.OutputBack() : new Action.Output(out);
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.topology;
+
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NetworkTopology;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.TopologyId;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.Topology;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.TopologyKey;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The network from the OpenFlow inventory and the links in topology {@code flow:1}. */
+@Component(service = { TopologyService.class, InterSwitchPorts.class })
+public final class DiscoveredTopology implements TopologyService, InterSwitchPorts {
+    private static final Logger LOG = LoggerFactory.getLogger(DiscoveredTopology.class);
+    /** LLDP is sent every five seconds; three lost ones are a lost link. */
+    private static final Duration PATIENCE = Duration.ofSeconds(16);
+    private static final Duration TICK = Duration.ofSeconds(2);
+    private static final InstanceIdentifier<NodeConnector> PORTS = InstanceIdentifier.create(Nodes.class)
+        .child(Node.class).child(NodeConnector.class);
+    private static final InstanceIdentifier<org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology
+        .rev131021.network.topology.topology.Link> LINKS = InstanceIdentifier.create(NetworkTopology.class)
+        .child(Topology.class, new TopologyKey(new TopologyId("flow:1")))
+        .child(org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology
+            .topology.Link.class);
+
+    private final List<Runnable> networkListeners = new CopyOnWriteArrayList<>();
+    private final List<Listener> portListeners = new CopyOnWriteArrayList<>();
+    private final LinkMemory memory = new LinkMemory(PATIENCE.toNanos());
+    private final List<Registration> registrations;
+    private final LearnedStore learned;
+    private final EventLoop loop;
+    private final PortTable ports;
+    private final LinkTable seen;
+    private Set<Link> stored;
+    private volatile Network network = Network.EMPTY;
+
+    /** Starts with the links that were there before a restart. */
+    @Activate
+    public DiscoveredTopology(@Reference final DataBroker broker, @Reference final EventLoop loop,
+            @Reference final LearnedStore learned) {
+        this.loop = loop;
+        this.learned = learned;
+        stored = new TreeSet<>(learned.learned().links());
+        memory.restore(stored);
+        network = new Network(Set.of(), Map.of(), stored);
+        ports = new PortTable(() -> loop.execute(this::update));
+        seen = new LinkTable(() -> loop.execute(this::update));
+        registrations = List.of(
+            broker.registerDataTreeChangeListener(
+                DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, PORTS), ports),
+            broker.registerDataTreeChangeListener(
+                DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, LINKS), seen),
+            loop.every(TICK, this::update));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    private void update() {
+        final Map<PortId, PortTable.Entry> entries = ports.entries();
+        final Set<String> connected = entries.keySet().stream().map(PortId::node).collect(Collectors.toSet());
+        memory.observe(seen.links(), connected::contains, loop.nanoTime());
+        final Set<Link> all = memory.links();
+        if (!all.equals(stored)) {
+            LOG.info("Links between switches: {}", all);
+            stored = all;
+            learned.putLinks(all);
+        }
+        final Map<PortId, Port> present = new HashMap<>();
+        entries.forEach((id, entry) -> present.put(id, entry.port()));
+        final Set<Link> usable = all.stream()
+            .filter(link -> isUp(entries, link.low()) && isUp(entries, link.high()))
+            .collect(Collectors.toSet());
+        final Network now = new Network(connected, present, usable);
+        if (!now.equals(network)) {
+            network = now;
+            networkListeners.forEach(Runnable::run);
+            portListeners.forEach(listener -> listener.interSwitchPortsChanged(interSwitchPorts()));
+        }
+    }
+
+    /** A port that cannot be seen because its switch is away is taken to be as it was. */
+    private static boolean isUp(final Map<PortId, PortTable.Entry> entries, final PortId port) {
+        final PortTable.Entry entry = entries.get(port);
+        return entry == null || entry.up();
+    }
+
+    @Override
+    public Network network() {
+        return network;
+    }
+
+    @Override
+    public Registration listenToNetwork(final Runnable changed) {
+        networkListeners.add(changed);
+        loop.execute(changed);
+        return () -> networkListeners.remove(changed);
+    }
+
+    @Override
+    public List<Port> interSwitchPorts() {
+        final Network now = network;
+        return now.interSwitchPorts().stream()
+            .map(id -> now.ports().getOrDefault(id, unseen(id)))
+            .toList();
+    }
+
+    /** A port of a switch that is away: remembered, so that its queues stay chosen, but without a name. */
+    private static Port unseen(final PortId id) {
+        return new Port(id.toString(), id.node(), id.number(), id.toString(), 0);
+    }
+
+    @Override
+    public Optional<Port> port(final String id) {
+        return PortId.parse(id).map(network.ports()::get);
+    }
+
+    @Override
+    public Registration listen(final Listener listener) {
+        portListeners.add(listener);
+        loop.execute(() -> listener.interSwitchPortsChanged(interSwitchPorts()));
+        return () -> portListeners.remove(listener);
+    }
+}

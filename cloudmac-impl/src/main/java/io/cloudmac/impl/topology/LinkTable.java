@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.topology;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
+import org.opendaylight.mdsal.binding.api.DataTreeModification;
+
+/** The links that LLDP shows now, either direction sufficing. */
+final class LinkTable implements DataTreeChangeListener<org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang
+        .network.topology.rev131021.network.topology.topology.Link> {
+    private final Map<String, Link> links = new ConcurrentHashMap<>();
+    private final Runnable changed;
+
+    /** Runs {@code changed} on a thread of the datastore after each change. */
+    LinkTable(final Runnable changed) {
+        this.changed = changed;
+    }
+
+    Set<Link> links() {
+        return new TreeSet<>(links.values());
+    }
+
+    @Override
+    public void onDataTreeChanged(final Collection<DataTreeModification<org.opendaylight.yang.gen.v1.urn.tbd.params
+            .xml.ns.yang.network.topology.rev131021.network.topology.topology.Link>> changes) {
+        for (final var change : changes) {
+            final var node = change.getRootNode();
+            final var after = node.getDataAfter();
+            if (after == null) {
+                links.remove(node.getDataBefore().getLinkId().getValue());
+                continue;
+            }
+            final var low = PortId.parse(after.getSource().getSourceTp().getValue());
+            final var high = PortId.parse(after.getDestination().getDestTp().getValue());
+            if (low.isPresent() && high.isPresent() && !low.get().node().equals(high.get().node())) {
+                links.put(after.getLinkId().getValue(), Link.between(low.get(), high.get()));
+            }
+        }
+        changed.run();
+    }
+}

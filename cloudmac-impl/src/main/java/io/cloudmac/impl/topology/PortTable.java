@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.topology;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
+import org.opendaylight.mdsal.binding.api.DataTreeModification;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNodeConnector;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
+
+/** The ports of the connected switches, as the inventory shows them. */
+final class PortTable implements DataTreeChangeListener<NodeConnector> {
+    private static final long BITS_PER_KILOBIT = 1000;
+
+    /**
+     * A port with its state.
+     *
+     * @param port what it is
+     * @param up whether it has a link, as far as the switch knows
+     */
+    record Entry(InterSwitchPorts.Port port, boolean up) {
+    }
+
+    private final Map<PortId, Entry> entries = new ConcurrentHashMap<>();
+    private final Runnable changed;
+
+    /** Runs {@code changed} on a thread of the datastore when a port is no longer what it was. */
+    PortTable(final Runnable changed) {
+        this.changed = changed;
+    }
+
+    Map<PortId, Entry> entries() {
+        return Map.copyOf(entries);
+    }
+
+    @Override
+    public void onDataTreeChanged(final Collection<DataTreeModification<NodeConnector>> changes) {
+        boolean differs = false;
+        for (final var change : changes) {
+            final var key = change.getRootPath().getRootIdentifier().firstKeyOf(NodeConnector.class);
+            final PortId id = PortId.parse(key.getId().getValue()).orElse(null);
+            if (id == null) {
+                continue;
+            }
+            final NodeConnector after = change.getRootNode().getDataAfter();
+            final FlowCapableNodeConnector port = after == null ? null
+                : after.augmentation(FlowCapableNodeConnector.class);
+            final Entry entry = port == null ? null : entry(id, port);
+            if (entry != null) {
+                differs |= !entry.equals(entries.put(id, entry));
+            } else if (after == null) {
+                differs |= entries.remove(id) != null;
+            }
+        }
+        if (differs) {
+            changed.run();
+        }
+    }
+
+    private static Entry entry(final PortId id, final FlowCapableNodeConnector port) {
+        final String name = port.getName() == null ? id.toString() : port.getName();
+        final long speed = port.getCurrentSpeed() == null ? 0 : port.getCurrentSpeed().longValue() * BITS_PER_KILOBIT;
+        final boolean down = port.getState() != null && Boolean.TRUE.equals(port.getState().getLinkDown());
+        return new Entry(new InterSwitchPorts.Port(id.toString(), id.node(), id.number(), name, speed), !down);
+    }
+}

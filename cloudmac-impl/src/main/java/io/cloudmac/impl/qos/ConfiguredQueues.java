@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.topology.InterSwitchPorts;
+import java.util.OptionalInt;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** The queues that the configured policies give to CloudMAC. */
+@Component(service = QueueSelector.class)
+public final class ConfiguredQueues implements QueueSelector {
+    private final ConfigurationSource configuration;
+    private final InterSwitchPorts ports;
+
+    /** Looks policies up in {@code configuration}. */
+    @Activate
+    public ConfiguredQueues(@Reference final ConfigurationSource configuration,
+            @Reference final InterSwitchPorts ports) {
+        this.configuration = configuration;
+        this.ports = ports;
+    }
+
+    @Override
+    public OptionalInt queue(final String port, final int userPriority) {
+        final boolean interSwitch = ports.interSwitchPorts().stream().anyMatch(each -> each.id().equals(port));
+        return new PolicyBook(configuration.configuration()).at(port, interSwitch)
+            .filter(policy -> policy.getType() == QosType.Htb)
+            .map(policy -> OptionalInt.of(HtbPolicy.of(policy).queue(userPriority))).orElse(OptionalInt.empty());
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        return configuration.listen(changed);
+    }
+}

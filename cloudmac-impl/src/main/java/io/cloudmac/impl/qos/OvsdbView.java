@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import io.cloudmac.impl.topology.InterSwitchPorts.Port;
+import java.util.Map;
+import java.util.Optional;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.DatapathId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeAugmentation;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbTerminationPointAugmentation;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.QosEntries;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.QosEntriesKey;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.Topology;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Node;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.NodeKey;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPoint;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPointKey;
+
+/** Topology {@code ovsdb:1} of either datastore, as far as queueing is concerned. */
+final class OvsdbView {
+    private final Map<NodeKey, Node> nodes;
+
+    OvsdbView(final Optional<Topology> topology) {
+        nodes = topology.map(Topology::nonnullNode).orElse(Map.of());
+    }
+
+    /** Finds a switch port by its bridge's datapath id and its OpenFlow number, or else its name. */
+    Optional<OvsdbPort> locate(final Port port) {
+        return nodes.values().stream().filter(node -> isBridge(node, port.node())).findFirst().flatMap(bridge -> {
+            final OvsdbBridgeAugmentation ovsdb = bridge.augmentation(OvsdbBridgeAugmentation.class);
+            final NodeKey owner = ovsdb.getManagedBy() == null ? null
+                : ovsdb.getManagedBy().getValue().firstKeyOf(Node.class);
+            return owner == null ? Optional.empty() : tp(bridge, port)
+                .map(tp -> new OvsdbPort(owner.getNodeId(), bridge.getNodeId(), tp.getTpId()));
+        });
+    }
+
+    /** Whether an OVSDB session shows the switch's bridge. */
+    boolean hasBridge(final String openFlowNode) {
+        return nodes.values().stream().anyMatch(node -> isBridge(node, openFlowNode));
+    }
+
+    /** Whether the Open vSwitch instance is there. */
+    boolean hasSwitch(final NodeId node) {
+        return nodes.containsKey(new NodeKey(node));
+    }
+
+    /** Returns the QoS row that a port refers to. */
+    Optional<FoundQos> at(final OvsdbPort port) {
+        final Node bridge = nodes.get(new NodeKey(port.bridge()));
+        final TerminationPoint tp = bridge == null ? null
+            : bridge.nonnullTerminationPoint().get(new TerminationPointKey(port.port()));
+        final OvsdbTerminationPointAugmentation ovsdb = tp == null ? null
+            : tp.augmentation(OvsdbTerminationPointAugmentation.class);
+        if (ovsdb == null || ovsdb.nonnullQosEntry().isEmpty()) {
+            return Optional.empty();
+        }
+        final QosEntriesKey key = ovsdb.nonnullQosEntry().values().iterator().next().requireQosRef().getValue()
+            .firstKeyOf(QosEntries.class);
+        return Optional.ofNullable(key).map(each -> found(port.switchNode(), each));
+    }
+
+    /** Returns all nodes. */
+    Iterable<Node> nodes() {
+        return nodes.values();
+    }
+
+    private FoundQos found(final NodeId switchNode, final QosEntriesKey key) {
+        final String id = key.getQosId().getValue();
+        final Node node = nodes.get(new NodeKey(switchNode));
+        final OvsdbNodeAugmentation ovsdb = node == null ? null : node.augmentation(OvsdbNodeAugmentation.class);
+        final QosEntries entry = ovsdb == null ? null : ovsdb.nonnullQosEntries().get(key);
+        return new FoundQos(id, entry == null ? PortQos.of("missing", Map.of(), Map.of())
+            : RowCodec.read(ovsdb, entry));
+    }
+
+    private static Optional<TerminationPoint> tp(final Node bridge, final Port port) {
+        final var points = bridge.nonnullTerminationPoint().values();
+        return points.stream().filter(tp -> isNumber(tp, port.number())).findFirst().or(() -> points.stream()
+            .filter(tp -> !port.name().isEmpty() && tp.requireTpId().getValue().equals(port.name())).findFirst());
+    }
+
+    private static boolean isNumber(final TerminationPoint tp, final long number) {
+        final OvsdbTerminationPointAugmentation ovsdb = tp.augmentation(OvsdbTerminationPointAugmentation.class);
+        return ovsdb != null && ovsdb.getOfport() != null && ovsdb.getOfport().toJava() == number;
+    }
+
+    private static boolean isBridge(final Node node, final String openFlowNode) {
+        final OvsdbBridgeAugmentation ovsdb = node.augmentation(OvsdbBridgeAugmentation.class);
+        return ovsdb != null && ovsdb.getDatapathId() != null && openFlow(ovsdb.getDatapathId()).equals(openFlowNode);
+    }
+
+    /** Returns the node id in opendaylight-inventory of a datapath. */
+    static String openFlow(final DatapathId datapath) {
+        return "openflow:" + Long.toUnsignedString(
+            Long.parseUnsignedLong(datapath.getValue().replace(":", ""), 16));
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+
+/** Which policy holds at which port. */
+final class PolicyBook {
+    private final Collection<Policy> policies;
+
+    PolicyBook(final Cloudmac configuration) {
+        policies = configuration.nonnullQos().nonnullPolicy().values();
+    }
+
+    /** Returns the policy of each port. */
+    Map<String, Policy> byPort(final Collection<String> interSwitchPorts) {
+        final Map<String, Policy> result = new TreeMap<>();
+        for (final Policy policy : policies) {
+            ports(policy).orElseGet(() -> List.copyOf(interSwitchPorts)).forEach(port -> result.put(port, policy));
+        }
+        return result;
+    }
+
+    /** Returns the policy of one port. */
+    Optional<Policy> at(final String port, final boolean interSwitch) {
+        return policies.stream().filter(policy -> ports(policy).map(ports -> ports.contains(port)).orElse(interSwitch))
+            .findFirst();
+    }
+
+    /** Returns what is wrong with the policies taken together. */
+    List<String> conflicts() {
+        final List<String> conflicts = new ArrayList<>();
+        final Map<String, String> owners = new LinkedHashMap<>();
+        for (final Policy policy : policies) {
+            final String name = policy.requireName();
+            if (ports(policy).isEmpty() && policies.size() > 1) {
+                conflicts.add("policy " + name + " is for all links between switches: there can be no other beside it");
+            }
+            ports(policy).orElse(List.of()).forEach(port -> {
+                final String other = owners.putIfAbsent(port, name);
+                if (other != null) {
+                    conflicts.add("port " + port + " is in two policies, " + other + " and " + name);
+                }
+            });
+        }
+        return conflicts;
+    }
+
+    Collection<Policy> policies() {
+        return policies;
+    }
+
+    /** Returns a policy's ports; empty: all between switches. */
+    static Optional<List<String>> ports(final Policy policy) {
+        return policy.getPort() == null || policy.getPort().isEmpty() ? Optional.empty()
+            : Optional.of(policy.getPort().stream().map(SwitchPort::getValue).sorted().toList());
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.topology.InterSwitchPorts;
+import io.cloudmac.impl.topology.InterSwitchPorts.Port;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.OvsdbState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.Topology;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the configured rows of topology {@code ovsdb:1} as the policies want them. Each round reads both
+ * datastores, compares, and writes; the next begins when something has changed and the last is done. Runs
+ * on the event loop and never blocks it.
+ */
+final class QosReconciler implements QosControl, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(QosReconciler.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    /** How long after the start ports may be missing only because they are not discovered yet. */
+    private static final Duration DISCOVERY = Duration.ofSeconds(30);
+
+    private final DataBroker broker;
+    private final EventLoop loop;
+    private final InterSwitchPorts ports;
+    private final QosStateWriter shown;
+    private final Reinstalls reinstalls = new Reinstalls();
+    private final List<Waiter> waiters = new ArrayList<>();
+    private final long started;
+    private long round;
+    private boolean running;
+    private boolean again;
+    private boolean closed;
+
+    private record Waiter(String policy, long sinceRound, CompletableFuture<List<PortState>> result) {
+    }
+
+    private record Snapshot(Cloudmac configuration, Optional<Topology> configured, Optional<Topology> actual, Optional<OvsdbState> reports) {
+    }
+
+    QosReconciler(final DataBroker broker, final EventLoop loop, final InterSwitchPorts ports,
+            final NotificationPublishService notifications) {
+        this.broker = broker;
+        this.loop = loop;
+        this.ports = ports;
+        shown = new QosStateWriter(notifications);
+        started = loop.nanoTime();
+        loop.schedule(DISCOVERY, this::trigger);
+    }
+
+    /** Something has changed. May be called from any thread. */
+    void trigger() {
+        loop.execute(() -> {
+            again = true;
+            next();
+        });
+    }
+
+    @Override
+    public CompletionStage<List<PortState>> settled(final String policy, final Duration patience) {
+        final CompletableFuture<List<PortState>> result = new CompletableFuture<>();
+        loop.execute(() -> {
+            final Waiter waiter = new Waiter(policy, round + 1, result);
+            waiters.add(waiter);
+            again = true;
+            next();
+            final Registration timeout = loop.schedule(patience, () -> {
+                waiters.remove(waiter);
+                result.complete(shown.of(policy));
+            });
+            result.whenComplete((states, thrown) -> timeout.close());
+        });
+        return result;
+    }
+
+    @Override
+    public void close() {
+        loop.execute(() -> {
+            closed = true;
+            waiters.forEach(waiter -> waiter.result.complete(shown.of(waiter.policy)));
+            waiters.clear();
+        });
+    }
+
+    private void next() {
+        if (running || closed || !again) {
+            return;
+        }
+        running = true;
+        again = false;
+        round++;
+        handle(read(), this::reconcile);
+    }
+
+    private ListenableFuture<Snapshot> read() {
+        final ReadTransaction configuration = broker.newReadOnlyTransaction();
+        final ReadTransaction operational = broker.newReadOnlyTransaction();
+        final var policies = configuration.read(LogicalDatastoreType.CONFIGURATION,
+            InstanceIdentifier.create(Cloudmac.class));
+        final var configured = configuration.read(LogicalDatastoreType.CONFIGURATION, OvsdbPort.TOPOLOGY);
+        final var actual = operational.read(LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY);
+        final var reports = operational.read(LogicalDatastoreType.OPERATIONAL,
+            InstanceIdentifier.create(OvsdbState.class));
+        final ListenableFuture<Snapshot> result = Futures.whenAllSucceed(policies, configured, actual, reports).call(
+            () -> new Snapshot(Futures.getDone(policies).orElseGet(() -> new CloudmacBuilder().build()),
+                Futures.getDone(configured), Futures.getDone(actual), Futures.getDone(reports)), loop);
+        result.addListener(() -> {
+            configuration.close();
+            operational.close();
+        }, loop);
+        return result;
+    }
+
+    private void reconcile(final Snapshot snapshot) {
+        final Map<String, Port> known = new HashMap<>();
+        final List<String> between = ports.interSwitchPorts().stream().map(Port::id).toList();
+        final PolicyBook book = new PolicyBook(snapshot.configuration);
+        final Map<String, Policy> policies = book.byPort(between);
+        policies.keySet().forEach(id -> ports.port(id).ifPresent(port -> known.put(id, port)));
+        ports.interSwitchPorts().forEach(port -> known.put(port.id(), port));
+        final OvsdbView configured = new OvsdbView(snapshot.configured);
+        final long now = loop.nanoTime();
+        final Reconciliation result = Reconciliation.of(new Reconciliation.Input(policies, known, configured,
+            new OvsdbView(snapshot.actual), snapshot.reports,
+            !book.policies().isEmpty() && now - started < DISCOVERY.toNanos()), reinstalls, now);
+        if (result.againAfter() != Long.MAX_VALUE) {
+            loop.schedule(Duration.ofNanos(result.againAfter()), this::trigger);
+        }
+        write(result, configured);
+    }
+
+    private void write(final Reconciliation result, final OvsdbView configured) {
+        if (result.changes().isEmpty() && result.removals().isEmpty()) {
+            show(result.states());
+            return;
+        }
+        final WriteTransaction transaction = broker.newWriteOnlyTransaction();
+        final RowWriter writer = new RowWriter(transaction, configured);
+        result.changes().forEach(writer::write);
+        result.removals().forEach(writer::remove);
+        handle(transaction.commit(), committed -> {
+            again = true;
+            show(result.states());
+        });
+    }
+
+    private void show(final List<PortState> states) {
+        if (!shown.differs(states)) {
+            done(states);
+            return;
+        }
+        final WriteTransaction transaction = broker.newWriteOnlyTransaction();
+        shown.write(transaction, states);
+        handle(transaction.commit(), committed -> {
+            shown.written(states);
+            done(states);
+        });
+    }
+
+    private void done(final List<PortState> states) {
+        running = false;
+        final List<Waiter> ready = waiters.stream().filter(waiter -> waiter.sinceRound <= round && states.stream()
+            .noneMatch(state -> state.policy().equals(waiter.policy)
+                && state.progress() == PortState.Progress.PENDING)).toList();
+        waiters.removeAll(ready);
+        ready.forEach(waiter -> waiter.result.complete(shown.of(waiter.policy)));
+        next();
+    }
+
+    private <T> void handle(final ListenableFuture<T> future, final Consumer<T> consumer) {
+        Futures.addCallback(future, new FutureCallback<T>() {
+            @Override
+            public void onSuccess(final T result) {
+                guarded(() -> consumer.accept(result));
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                failed(cause);
+            }
+        }, loop);
+    }
+
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private void guarded(final Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private void failed(final Throwable cause) {
+        LOG.warn("QoS could not be brought up to date, trying again", cause);
+        running = false;
+        loop.schedule(RETRY, this::trigger);
+    }
+}

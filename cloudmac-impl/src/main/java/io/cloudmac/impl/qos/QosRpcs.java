@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import com.google.common.collect.ClassToInstanceMap;
+import com.google.common.collect.ImmutableClassToInstanceMap;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
+import com.google.common.util.concurrent.SettableFuture;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQos;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQosInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQosOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQosOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.apply.qos.output.PortBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Qos;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.binding.Rpc;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+
+/** The RPCs apply-qos and clear-qos. */
+final class QosRpcs {
+    private static final String DEFAULT_POLICY = "default";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final DataBroker broker;
+    private final QosControl control;
+
+    QosRpcs(final DataBroker broker, final QosControl control) {
+        this.broker = broker;
+        this.control = control;
+    }
+
+    /** Returns the implementations by their interface. */
+    ClassToInstanceMap<Rpc<?, ?>> map() {
+        return ImmutableClassToInstanceMap.<Rpc<?, ?>>builder()
+            .put(ApplyQos.class, this::apply).put(ClearQos.class, this::clear).build();
+    }
+
+    private ListenableFuture<RpcResult<ApplyQosOutput>> apply(final ApplyQosInput input) {
+        final String name = name(input.getPolicy());
+        // The configuration's own checks judge the policy when it is committed.
+        final PolicyBuilder policy = new PolicyBuilder();
+        policy.fieldsFrom(input);
+        policy.setName(name);
+        final WriteTransaction transaction = broker.newWriteOnlyTransaction();
+        transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy.build());
+        return afterCommit(transaction, () -> settled(name));
+    }
+
+    private ListenableFuture<RpcResult<ClearQosOutput>> clear(final ClearQosInput input) {
+        final String name = name(input.getPolicy());
+        final ReadWriteTransaction transaction = broker.newReadWriteTransaction();
+        return Futures.transformAsync(transaction.exists(LogicalDatastoreType.CONFIGURATION, path(name)), exists -> {
+            if (!exists) {
+                transaction.cancel();
+                return RpcResultBuilder.<ClearQosOutput>failed().withError(ErrorType.APPLICATION,
+                    ErrorTag.INVALID_VALUE, "there is no QoS policy " + name).buildFuture();
+            }
+            transaction.delete(LogicalDatastoreType.CONFIGURATION, path(name));
+            return afterCommit(transaction, () ->
+                RpcResultBuilder.success(new ClearQosOutputBuilder().build()).buildFuture());
+        }, MoreExecutors.directExecutor());
+    }
+
+    private ListenableFuture<RpcResult<ApplyQosOutput>> settled(final String policy) {
+        final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
+        control.settled(policy, PATIENCE).whenComplete((states, thrown) -> {
+            if (thrown == null) {
+                result.set(RpcResultBuilder.success(output(states)).build());
+            } else {
+                result.setException(thrown);
+            }
+        });
+        return result;
+    }
+
+    private static ApplyQosOutput output(final List<PortState> states) {
+        return new ApplyQosOutputBuilder().setPort(states.stream().map(state -> new PortBuilder()
+            .setPort(new SwitchPort(state.port())).setState(QosStateWriter.state(state.progress()))
+            .setError(state.text().isEmpty() ? null : state.text()).build())
+            .collect(ImmutableMap.toImmutableMap(port -> port.key(), port -> port))).build();
+    }
+
+    private static <T> ListenableFuture<RpcResult<T>> afterCommit(final WriteTransaction transaction,
+            final Supplier<ListenableFuture<RpcResult<T>>> next) {
+        final SettableFuture<RpcResult<T>> result = SettableFuture.create();
+        transaction.commit().addCallback(new FutureCallback<CommitInfo>() {
+            @Override
+            public void onSuccess(final CommitInfo info) {
+                result.setFuture(next.get());
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                result.set(cause instanceof TransactionCommitFailedException refused
+                    ? RpcResultBuilder.<T>failed().withRpcErrors(refused.getErrorList()).build()
+                    : RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, cause.getMessage(), cause).build());
+            }
+        }, MoreExecutors.directExecutor());
+        return result;
+    }
+
+    private static String name(final String given) {
+        return given == null ? DEFAULT_POLICY : given;
+    }
+
+    private static InstanceIdentifier<Policy> path(final String name) {
+        return InstanceIdentifier.create(Cloudmac.class).child(Qos.class).child(Policy.class, new PolicyKey(name));
+    }
+}

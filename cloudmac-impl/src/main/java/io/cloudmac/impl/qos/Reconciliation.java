@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import io.cloudmac.impl.qos.Decision.Step;
+import io.cloudmac.impl.topology.InterSwitchPorts.Port;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.OvsdbState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.TpId;
+
+/**
+ * One comparison of what all ports shall have with what is configured and what is there: what is to be
+ * changed, and how each port stands. Reads and writes nothing itself.
+ */
+final class Reconciliation {
+    /** A change of the configured rows of one port; without rows they are taken out. */
+    record Change(OvsdbPort port, String portId, Optional<PortQos> rows) {
+    }
+
+    /**
+     * What is known.
+     *
+     * @param policies the policy of each port, by port id
+     * @param ports the ports that are known, by id
+     * @param configured topology ovsdb:1 as configured
+     * @param actual topology ovsdb:1 as it is
+     * @param reports what the southbound says
+     * @param keepUnlisted whether rows of ports without a policy stay for now, because not all ports may be
+     *     known yet
+     */
+    record Input(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
+            Optional<OvsdbState> reports, boolean keepUnlisted) {
+    }
+
+    private final Input input;
+    private final Reinstalls reinstalls;
+    private final long now;
+    private final List<Change> changes = new ArrayList<>();
+    private final List<OwnRow> removals = new ArrayList<>();
+    private final List<PortState> states = new ArrayList<>();
+    private long againAfter = Long.MAX_VALUE;
+
+    private Reconciliation(final Input input, final Reinstalls reinstalls, final long now) {
+        this.input = input;
+        this.reinstalls = reinstalls;
+        this.now = now;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param reinstalls what was taken off before; is brought up to date
+     * @param now a clock that only goes forward, ns
+     */
+    static Reconciliation of(final Input input, final Reinstalls reinstalls, final long now) {
+        final Reconciliation result = new Reconciliation(input, reinstalls, now);
+        final List<OwnRow> ownRows = OwnRow.in(input.configured);
+        final Set<String> placed = new HashSet<>();
+        input.policies.forEach((port, policy) -> result.judge(port, policy).ifPresent(where ->
+            placed.add(where.switchNode().getValue() + where.qosId())));
+        ownRows.stream().filter(row -> !placed.contains(row.switchNode().getValue() + row.id()))
+            .forEach(result::judgeLeftover);
+        return result;
+    }
+
+    /** Returns the rows to be configured, or to be taken out, port by port. */
+    List<Change> changes() {
+        return changes;
+    }
+
+    /** Returns our rows that belong to no port any more. */
+    List<OwnRow> removals() {
+        return removals;
+    }
+
+    /** Returns how each port stands. */
+    List<PortState> states() {
+        return states;
+    }
+
+    /** Returns after what time to compare again even if nothing happens, ns. */
+    long againAfter() {
+        return againAfter;
+    }
+
+    private Optional<OvsdbPort> judge(final String portId, final Policy policy) {
+        final Port port = input.ports.get(portId);
+        if (port == null) {
+            show(portId, "", policy, Decision.pending(Step.NONE, "no switch has shown this port yet"), Optional.empty());
+            return ownPlace(portId);
+        }
+        final Optional<OvsdbPort> found = input.actual.locate(port);
+        if (found.isEmpty()) {
+            show(portId, port.name(), policy, Decision.pending(Step.NONE, input.actual.hasBridge(port.node())
+                ? "OVSDB shows no such port" : "no OVSDB session shows switch " + port.node()), Optional.empty());
+            return ownPlace(portId);
+        }
+        final OvsdbPort where = found.orElseThrow();
+        final Optional<FoundQos> actual = input.actual.at(where);
+        if (actual.isEmpty()) {
+            reinstalls.gone(portId, now);
+        }
+        final Decision decision = decide(portId, port, policy, where, actual);
+        show(portId, port.name(), policy, decision, actual.map(FoundQos::qos));
+        return found;
+    }
+
+    private Decision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
+            final Optional<FoundQos> actual) {
+        final Optional<PortQos> desired;
+        try {
+            final List<String> violations = PolicyRules.violationsAt(policy, portId, port.speed());
+            if (!violations.isEmpty()) {
+                return Decision.failed(String.join("; ", violations));
+            }
+            desired = Strategies.rows(policy, port.speed());
+        } catch (PolicyException e) {
+            return Decision.failed(e.getMessage());
+        }
+        final long wait = reinstalls.wait(portId, now);
+        final Optional<FoundQos> configured = input.configured.at(where);
+        final Decision decision = Decision.of(desired, configured, actual,
+            SouthboundReport.of(input.reports, where), wait == 0, policy.getType() == QosType.None);
+        switch (decision.step()) {
+            case WRITE -> {
+                reinstalls.installing(portId);
+                changes.add(new Change(where, portId, desired));
+            }
+            case REMOVE -> {
+                reinstalls.leaving(portId);
+                changes.add(new Change(where, portId, Optional.empty()));
+            }
+            case NONE -> {
+                if (configured.isEmpty() && actual.filter(FoundQos::isOurs).isPresent()) {
+                    reinstalls.leaving(portId);
+                } else if (configured.isEmpty() && desired.isPresent() && wait > 0) {
+                    againAfter = Math.min(againAfter, wait);
+                }
+            }
+        }
+        return decision;
+    }
+
+    /** A switch that is away keeps what is configured for it. */
+    private Optional<OvsdbPort> ownPlace(final String portId) {
+        return OwnRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
+            .findFirst().map(row -> new OvsdbPort(row.switchNode(), row.switchNode(),
+                new TpId(
+                    row.id().substring(OvsdbPort.QOS_PREFIX.length()))));
+    }
+
+    private void judgeLeftover(final OwnRow row) {
+        final String portId = row.portId().orElse("");
+        if (!input.keepUnlisted || input.policies.containsKey(portId)) {
+            reinstalls.leaving(portId);
+            removals.add(row);
+        }
+    }
+
+    private void show(final String portId, final String name, final Policy policy, final Decision decision,
+            final Optional<PortQos> actual) {
+        states.add(new PortState(portId, name, policy.requireName(), policy.requireType(), decision.progress(),
+            decision.text(), actual));
+    }
+}

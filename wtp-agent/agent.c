@@ -57,13 +57,13 @@ static bool open_radio(struct agent *agent, unsigned int index)
 		.config = config,
 		.ops = radio_kind(config->phy),
 		.nl = &agent->nl,
-		.packet.fd = -1,
+		.packet = PACKET_CLOSED,
 		.watch.fd = -1,
 	};
 	queue_init(&radio->queue, -1, &agent->counters);
 	if (radio->ops->open(radio))
 		return false;
-	radio->queue.fd = radio->packet.fd;
+	radio->queue.fd = radio->packet.tx_fd;
 	agent->radios_n++;
 	log_info("radio %u: %s, %u MHz, %d dBm, at most %u leases", index,
 		 config->phy, radio->frequency, radio->power,
@@ -111,7 +111,8 @@ bool agent_open(struct agent *agent, const struct config *config)
 	agent->config = *config;
 	agent->started_ms = clock_ms();
 	agent->loop.epoll_fd = agent->loop.timer_fd.fd = -1;
-	agent->wired.packet.fd = agent->wired.watch.fd = -1;
+	agent->wired.packet = (struct packet)PACKET_CLOSED;
+	agent->wired.watch.fd = -1;
 	signals_init(&agent->signals);
 	agent_leases_init(agent);
 	if (open_parts(agent))

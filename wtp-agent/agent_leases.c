@@ -14,7 +14,8 @@ static int hold(void *arg, unsigned int index, unsigned int slot,
 	int err = radio->ops->hold(radio, slot, bssid);
 
 	if (err)
-		log_limited(LOG_LEVEL_WARN, "%s: cannot acknowledge for %s: %s",
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: cannot acknowledge for %s: %s",
 			    radio->config->phy, addr_format(bssid, text),
 			    strerror(err));
 	else
@@ -56,8 +57,8 @@ static void expire(void *arg)
 void agent_leases_init(struct agent *agent)
 {
 	lease_init(&agent->leases, &ops, agent);
-	agent->lease_timer = (struct loop_timer){ .handler = expire,
-						  .arg = agent };
+	agent->lease_timer =
+		(struct loop_timer){ .handler = expire, .arg = agent };
 }
 
 bool agent_leases_hold_configured(struct agent *agent)
@@ -68,11 +69,10 @@ bool agent_leases_hold_configured(struct agent *agent)
 		const struct radio *radio = &agent->radios[i];
 
 		for (size_t j = 0; j < radio->config->leases_n; j++) {
-			int err = lease_grant(&agent->leases,
-					      radio->config->leases[j],
-					      radio->index,
-					      radio_max_leases(radio),
-					      LEASE_FOREVER, &created);
+			int err = lease_grant(
+				&agent->leases, radio->config->leases[j],
+				radio->index, radio_max_leases(radio),
+				LEASE_FOREVER, &created);
 
 			if (!err)
 				continue;

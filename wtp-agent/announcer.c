@@ -65,7 +65,7 @@ static void send_frame(struct agent *agent, const uint8_t *data, size_t len)
 	packet_batch_add(batch, head, head_len, data + CLOUDMAC_ETH_HLEN,
 			 len - CLOUDMAC_ETH_HLEN,
 			 &agent->counters.announcements);
-	err = packet_batch_flush(batch, agent->wired.packet.fd,
+	err = packet_batch_flush(batch, agent->wired.packet.tx_fd,
 				 agent->counters.drops);
 	if (err)
 		log_limited(LOG_LEVEL_WARN, "%s: announcement not sent: %s",
@@ -110,8 +110,8 @@ static void tick(void *arg)
 
 void announcer_start(struct agent *agent)
 {
-	agent->announce_timer = (struct loop_timer){ .handler = tick,
-						     .arg = agent };
+	agent->announce_timer =
+		(struct loop_timer){ .handler = tick, .arg = agent };
 	tick(agent);
 }
 

@@ -55,9 +55,10 @@ static void check_whole(struct config_reader *reader)
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(config->radios[i].phy,
 				    config->radios[j].phy))
-				config_error(reader,
-					     "radios %zu and %zu are both '%s'",
-					     j, i, config->radios[i].phy);
+				config_error(
+					reader,
+					"radios %zu and %zu are both '%s'", j,
+					i, config->radios[i].phy);
 	}
 	if (config->has_control &&
 	    !(config->ca[0] && config->cert[0] && config->key[0]))
@@ -94,7 +95,8 @@ static void parse_lines(struct config_reader *reader, const char *text)
 			line[len] = '\0';
 			if (len && line[len - 1] == '\r')
 				line[len - 1] = '\0';
-			(uci ? config_uci_line : config_ini_line)(reader, line);
+			(uci ? config_uci_line : config_ini_line)(reader,
+								  line);
 		}
 		text += len + (text[len] == '\n');
 	}
@@ -135,7 +137,9 @@ unsigned int config_load(struct config *config, const char *path,
 			 config_report *report, void *arg)
 {
 	struct config_reader reader = {
-		.file = path, .report = report, .report_arg = arg,
+		.file = path,
+		.report = report,
+		.report_arg = arg,
 	};
 	static char text[CONFIG_SIZE_MAX];
 	FILE *file = fopen(path, "re");

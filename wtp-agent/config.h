@@ -31,7 +31,7 @@ struct config_radio {
 	char phy[32];
 	unsigned int frequency; /* MHz, 0: leave it as it is */
 	enum config_width width;
-	int power;		/* dBm, or CONFIG_POWER_AUTO */
+	int power; /* dBm, or CONFIG_POWER_AUTO */
 	unsigned int max_leases;
 	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* held for ever */
 	size_t leases_n;
@@ -49,7 +49,7 @@ struct config {
 	struct config_radio radios[CONFIG_RADIOS_MAX];
 	size_t radios_n;
 	bool has_control;
-	char address[46]; /* to listen at, or empty for all */
+	char address[46];  /* to listen at, or empty for all */
 	char announce[46]; /* to announce, or empty: found out */
 	uint16_t port;
 	char ca[CONFIG_PATH_MAX];

@@ -7,10 +7,10 @@
 
 #include "config_private.h"
 
-#define FREQUENCY_MIN 2412
-#define FREQUENCY_MAX 7125
-#define POWER_MAX     60
-#define VLAN_MAX      4094
+#define FREQUENCY_MIN  2412
+#define FREQUENCY_MAX  7125
+#define POWER_MAX      60
+#define VLAN_MAX       4094
 #define LEASES_DEFAULT 8
 
 static struct config_radio *radio(struct config_reader *reader)
@@ -51,10 +51,13 @@ static void set_name(struct config_reader *reader, const char *key,
 	uint32_t len = (uint32_t)strlen(value), at = 0, step;
 
 	for (; at < len; at += step) {
-		step = cloudmac_utf8_len((const uint8_t *)value + at, len - at);
+		step = cloudmac_utf8_len((const uint8_t *)value + at,
+					 len - at);
 		if (!step) {
-			config_error(reader, "'%s' has a control character or "
-				     "is not UTF-8", key);
+			config_error(reader,
+				     "'%s' has a control character or "
+				     "is not UTF-8",
+				     key);
 			return;
 		}
 	}
@@ -70,7 +73,8 @@ static void set_id(struct config_reader *reader, const char *key,
 	    cloudmac_addr_is_null(reader->config->id))
 		config_error(reader,
 			     "'%s' is a unicast address aa:bb:cc:dd:ee:ff, "
-			     "not '%s'", key, value);
+			     "not '%s'",
+			     key, value);
 	reader->config->has_id = true;
 }
 
@@ -110,8 +114,10 @@ static void set_log_level(struct config_reader *reader, const char *key,
 			  const char *value)
 {
 	if (!log_level_parse(value, &reader->config->log_level))
-		config_error(reader, "'%s' is error, warn, info or debug, "
-			     "not '%s'", key, value);
+		config_error(reader,
+			     "'%s' is error, warn, info or debug, "
+			     "not '%s'",
+			     key, value);
 }
 
 static void set_phy(struct config_reader *reader, const char *key,
@@ -178,8 +184,10 @@ static void add_lease(struct config_reader *reader, const char *key,
 			     CONFIG_LEASES_MAX, key);
 	else if (!addr_parse(value, to->leases[to->leases_n]) ||
 		 !addr_is_bssid(to->leases[to->leases_n]))
-		config_error(reader, "'%s' is a BSSID: unicast, not ending in "
-			     "ff:ff, not '%s'", key, value);
+		config_error(reader,
+			     "'%s' is a BSSID: unicast, not ending in "
+			     "ff:ff, not '%s'",
+			     key, value);
 	else
 		to->leases_n++;
 }
@@ -198,8 +206,10 @@ static void set_ip(struct config_reader *reader, const char *key,
 	if (is_ip(value))
 		text(reader, key, value, out, size);
 	else
-		config_error(reader, "'%s' is an IPv4 or IPv6 address, not "
-			     "'%s'", key, value);
+		config_error(reader,
+			     "'%s' is an IPv4 or IPv6 address, not "
+			     "'%s'",
+			     key, value);
 }
 
 static void set_address(struct config_reader *reader, const char *key,

@@ -9,8 +9,8 @@ struct config_reader {
 	struct config *config;
 	const char *file;
 	unsigned int line;
-	const char *section;	   /* its type, or NULL outside any */
-	bool skip;		   /* the section is unknown: reported once */
+	const char *section; /* its type, or NULL outside any */
+	bool skip;	     /* the section is unknown: reported once */
 	unsigned int errors;
 	config_report *report;
 	void *report_arg;

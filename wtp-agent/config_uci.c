@@ -77,7 +77,8 @@ void config_uci_line(struct config_reader *reader, char *line)
 		return;
 	} else if (!strcmp(words[0], "config") && (n == 2 || n == 3)) {
 		config_section(reader, words[1]);
-	} else if ((!strcmp(words[0], "option") || !strcmp(words[0], "list")) &&
+	} else if ((!strcmp(words[0], "option") ||
+		    !strcmp(words[0], "list")) &&
 		   n == 3) {
 		for (char *c = words[1]; *c; c++)
 			if (*c == '_')

@@ -152,8 +152,10 @@ static void on_connection(void *arg, uint32_t events)
 	getnameinfo(&address.any, len, peer, sizeof(peer), NULL, 0,
 		    NI_NUMERICHOST);
 	if (!make_room(control)) {
-		log_limited(LOG_LEVEL_WARN, "%s: refused: %d controllers are "
-			    "connected already", peer, SESSIONS_MAX);
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: refused: %d controllers are "
+			    "connected already",
+			    peer, SESSIONS_MAX);
 		close(fd);
 		return;
 	}
@@ -190,9 +192,9 @@ bool control_open(struct agent *agent)
 	if (!control->tls)
 		return false;
 	control->watch.fd = open_listener(config);
-	err = control->watch.fd < 0 ? errno :
-				      loop_add(&agent->loop, &control->watch,
-					       EPOLLIN);
+	err = control->watch.fd < 0
+		      ? errno
+		      : loop_add(&agent->loop, &control->watch, EPOLLIN);
 	if (err)
 		log_error("cannot listen at port %u: %s", config->port,
 			  strerror(err));

@@ -13,11 +13,11 @@
 struct downlink_frame {
 	uint8_t head[RADIOTAP_BUILD_MAX]; /* radiotap */
 	size_t head_len;
-	const uint8_t *body;		  /* 802.11, the caller's */
+	const uint8_t *body; /* 802.11, the caller's */
 	size_t body_len;
-	const uint8_t *bssid;		  /* inside the body */
-	const uint8_t *station;		  /* receiver, inside the body */
-	uint8_t priority;		  /* the tag's */
+	const uint8_t *bssid;	/* inside the body */
+	const uint8_t *station; /* receiver, inside the body */
+	uint8_t priority;	/* the tag's */
 };
 
 /* Reads the WTP's clock, in microseconds. */

@@ -19,7 +19,9 @@ static enum drop_reason filter_mgmt(const uint8_t *frame)
 	case IEEE80211_ACTION:
 	case IEEE80211_ACTION_NOACK:
 		return memcmp(ieee80211_addr2(frame), ieee80211_addr3(frame),
-			      CLOUDMAC_ADDR_LEN) ? DROP_NONE : DROP_FROM_AP;
+			      CLOUDMAC_ADDR_LEN)
+			       ? DROP_NONE
+			       : DROP_FROM_AP;
 	case IEEE80211_ATIM:
 		return DROP_NOT_FOR_US;
 	default:
@@ -38,8 +40,8 @@ static enum drop_reason filter_data(const uint8_t *frame,
 	case 0:
 		return DROP_NOT_FOR_US;
 	default:
-		return serves(arg, ieee80211_addr1(frame)) ? DROP_NONE :
-							     DROP_NOT_FOR_US;
+		return serves(arg, ieee80211_addr1(frame)) ? DROP_NONE
+							   : DROP_NOT_FOR_US;
 	}
 }
 
@@ -50,8 +52,8 @@ static enum drop_reason filter_control(const uint8_t *frame,
 	case IEEE80211_PS_POLL:
 		return DROP_NONE;
 	case IEEE80211_BAR:
-		return serves(arg, ieee80211_addr1(frame)) ? DROP_NONE :
-							     DROP_CONTROL;
+		return serves(arg, ieee80211_addr1(frame)) ? DROP_NONE
+							   : DROP_CONTROL;
 	default:
 		return DROP_CONTROL;
 	}

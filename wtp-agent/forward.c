@@ -44,8 +44,8 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	if (!frame.tx_status && frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
 		signals_add(&agent->signals, frame.station,
 			    (uint8_t)radio->index, frame.signal);
-	tally = frame.tx_status ? &agent->counters.tx_status :
-				  &agent->counters.up;
+	tally = frame.tx_status ? &agent->counters.tx_status
+				: &agent->counters.up;
 	packet_batch_add(&agent->wired.batch, frame.head, frame.head_len,
 			 frame.body, frame.body_len, tally);
 }
@@ -55,7 +55,7 @@ static void uplink_flush(void *arg)
 	const struct radio *radio = arg;
 	struct agent *agent = radio->agent;
 	int err = packet_batch_flush(&agent->wired.batch,
-				     agent->wired.packet.fd,
+				     agent->wired.packet.tx_fd,
 				     agent->counters.drops);
 
 	if (err)
@@ -144,7 +144,8 @@ bool forward_start(struct agent *agent)
 	int err;
 
 	packet_batch_init(&wired->batch);
-	wired->watch = (struct loop_fd){ wired->packet.fd, wired_ready, agent };
+	wired->watch =
+		(struct loop_fd){ wired->packet.fd, wired_ready, agent };
 	err = loop_add(&agent->loop, &wired->watch, EPOLLIN);
 	for (size_t i = 0; !err && i < agent->radios_n; i++) {
 		struct radio *radio = &agent->radios[i];

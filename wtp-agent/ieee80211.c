@@ -42,14 +42,14 @@ static bool is_data(const uint8_t *frame)
 
 const uint8_t *ieee80211_uplink_bssid(const uint8_t *frame)
 {
-	return is_mgmt(frame) ? ieee80211_addr3(frame) :
-				ieee80211_addr1(frame);
+	return is_mgmt(frame) ? ieee80211_addr3(frame)
+			      : ieee80211_addr1(frame);
 }
 
 const uint8_t *ieee80211_downlink_bssid(const uint8_t *frame)
 {
-	return is_mgmt(frame) ? ieee80211_addr3(frame) :
-				ieee80211_addr2(frame);
+	return is_mgmt(frame) ? ieee80211_addr3(frame)
+			      : ieee80211_addr2(frame);
 }
 
 static bool is_clear_eapol(const uint8_t *frame, size_t len, size_t hdrlen)

@@ -59,7 +59,9 @@ static int create(struct lease_table *table, const uint8_t *bssid,
 	if (err)
 		return err;
 	table->leases[table->n] = (struct lease){
-		.radio = radio, .slot = slot, .expires_ms = expires_ms,
+		.radio = radio,
+		.slot = slot,
+		.expires_ms = expires_ms,
 	};
 	memcpy(table->leases[table->n++].bssid, bssid, ADDR_LEN);
 	return 0;

@@ -6,8 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum log_level { LOG_LEVEL_ERROR, LOG_LEVEL_WARN, LOG_LEVEL_INFO,
-		 LOG_LEVEL_DEBUG };
+enum log_level {
+	LOG_LEVEL_ERROR,
+	LOG_LEVEL_WARN,
+	LOG_LEVEL_INFO,
+	LOG_LEVEL_DEBUG
+};
 
 /* A message's own limit: at most one a 'LOG_PERIOD_MS', and the next one says
  * how many were left out. Zero-initialised, static at the call. */
@@ -36,9 +40,10 @@ void log_msg(enum log_level level, struct log_limit *limit, const char *fmt,
 #define log_info(...)  log_msg(LOG_LEVEL_INFO, NULL, __VA_ARGS__)
 #define log_debug(...) log_msg(LOG_LEVEL_DEBUG, NULL, __VA_ARGS__)
 
-#define log_limited(level, ...) do { \
-	static struct log_limit log_limit_; \
-	log_msg(level, &log_limit_, __VA_ARGS__); \
-} while (0)
+#define log_limited(level, ...)                           \
+	do {                                              \
+		static struct log_limit log_limit_;       \
+		log_msg(level, &log_limit_, __VA_ARGS__); \
+	} while (0)
 
 #endif

@@ -53,10 +53,10 @@ int loop_init(struct loop *loop)
 	loop->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (loop->epoll_fd < 0)
 		return errno;
-	loop->timer_fd.fd = timerfd_create(CLOCK_MONOTONIC,
-					   TFD_NONBLOCK | TFD_CLOEXEC);
-	err = loop->timer_fd.fd < 0 ? errno :
-				      loop_add(loop, &loop->timer_fd, EPOLLIN);
+	loop->timer_fd.fd =
+		timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+	err = loop->timer_fd.fd < 0 ? errno
+				    : loop_add(loop, &loop->timer_fd, EPOLLIN);
 	if (err)
 		loop_destroy(loop);
 	return err;

@@ -32,13 +32,14 @@ static void usage(FILE *to)
 	      "\n"
 	      "  -c, --config FILE   read FILE, in the ini-like format or "
 	      "UCI's\n"
-	      "                      (default " CONFIG_DEFAULT ", else "
-	      CONFIG_UCI ")\n"
+	      "                      (default " CONFIG_DEFAULT
+	      ", else " CONFIG_UCI ")\n"
 	      "      --check-config  tell what is wrong with it, and end\n"
 	      "  -f, --foreground    write messages to standard error, not to "
 	      "syslog\n"
 	      "  -h, --help          this text\n"
-	      "  -V, --version       the version\n", to);
+	      "  -V, --version       the version\n",
+	      to);
 }
 
 enum { OPTION_CHECK = 256 };
@@ -56,7 +57,8 @@ static int parse_options(int argc, char **argv, struct options *options)
 	};
 	int option;
 
-	while ((option = getopt_long(argc, argv, "c:fhV", longs, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, "c:fhV", longs, NULL)) !=
+	       -1) {
 		switch (option) {
 		case 'c':
 			options->config = optarg;
@@ -86,8 +88,9 @@ static int parse_options(int argc, char **argv, struct options *options)
 	}
 	if (!options->config)
 		options->config = access(CONFIG_DEFAULT, F_OK) &&
-				  !access(CONFIG_UCI, F_OK) ?
-					  CONFIG_UCI : CONFIG_DEFAULT;
+						  !access(CONFIG_UCI, F_OK)
+					  ? CONFIG_UCI
+					  : CONFIG_DEFAULT;
 	return -1;
 }
 

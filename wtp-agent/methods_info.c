@@ -88,7 +88,8 @@ static struct json_object *wired_json(const struct agent *agent)
 	return list;
 }
 
-struct json_object *method_agent_info(void *context, struct json_object *params,
+struct json_object *method_agent_info(void *context,
+				      struct json_object *params,
 				      struct rpc_error *error)
 {
 	const struct methods_context *in = context;
@@ -103,7 +104,8 @@ struct json_object *method_agent_info(void *context, struct json_object *params,
 	json_object_object_add(out, "wtp", address_json(agent->id));
 	json_object_object_add(out, "name",
 			       json_object_new_string(agent->config.name));
-	json_object_object_add(out, "version", json_object_new_string(VERSION));
+	json_object_object_add(out, "version",
+			       json_object_new_string(VERSION));
 	json_object_object_add(out, "protocol", json_object_new_int(PROTOCOL));
 	json_object_object_add(
 		out, "uptime_ms",

@@ -36,9 +36,10 @@ static bool get_bssid(struct json_object *params, uint8_t bssid[ADDR_LEN],
 		return false;
 	if (addr_parse(text, bssid) && addr_is_bssid(bssid))
 		return true;
-	rpc_fail(error, RPC_INVALID_PARAMS,
-		 "'bssid' is a unicast address aa:bb:cc:dd:ee:ff that does not "
-		 "end in ff:ff");
+	rpc_fail(
+		error, RPC_INVALID_PARAMS,
+		"'bssid' is a unicast address aa:bb:cc:dd:ee:ff that does not "
+		"end in ff:ff");
 	return false;
 }
 
@@ -54,9 +55,9 @@ static struct json_object *lease_json(const uint8_t *bssid, unsigned int radio)
 	struct json_object *out = json_object_new_object();
 	char text[ADDR_TEXTLEN];
 
-	json_object_object_add(out, "bssid",
-			       json_object_new_string(addr_format(bssid,
-								  text)));
+	json_object_object_add(
+		out, "bssid",
+		json_object_new_string(addr_format(bssid, text)));
 	json_object_object_add(out, "radio", json_object_new_int((int)radio));
 	return out;
 }
@@ -71,9 +72,10 @@ static struct json_object *lease_refused(const struct radio *radio, int err,
 					"%s has no active monitor: it cannot "
 					"acknowledge for a VAP",
 					radio->config->phy);
-		return rpc_fail(error, RPC_NO_LEASE, "%s holds all its %u "
-				"leases", radio->config->phy,
-				radio_max_leases(radio));
+		return rpc_fail(error, RPC_NO_LEASE,
+				"%s holds all its %u "
+				"leases",
+				radio->config->phy, radio_max_leases(radio));
 	case EADDRINUSE:
 		return rpc_fail(error, RPC_NO_LEASE,
 				"another radio has the lease of this BSSID");
@@ -132,7 +134,8 @@ static int64_t remaining_ms(const struct lease *lease, uint64_t now)
 {
 	if (lease->expires_ms == LEASE_FOREVER)
 		return LEASE_TTL_MAX_MS;
-	return lease->expires_ms > now ? (int64_t)(lease->expires_ms - now) : 0;
+	return lease->expires_ms > now ? (int64_t)(lease->expires_ms - now)
+				       : 0;
 }
 
 struct json_object *methods_leases(const struct agent *agent)
@@ -142,8 +145,8 @@ struct json_object *methods_leases(const struct agent *agent)
 
 	for (size_t i = 0; i < agent->leases.n; i++) {
 		const struct lease *lease = &agent->leases.leases[i];
-		struct json_object *out = lease_json(lease->bssid,
-						     lease->radio);
+		struct json_object *out =
+			lease_json(lease->bssid, lease->radio);
 
 		json_object_object_add(
 			out, "remaining_ms",

@@ -37,8 +37,8 @@ void nl80211_close(struct nl80211 *nl)
 	nl->socket = NULL;
 }
 
-static struct nl_msg *request(struct nl80211 *nl, enum nl80211_commands command,
-			      int flags)
+static struct nl_msg *request(struct nl80211 *nl,
+			      enum nl80211_commands command, int flags)
 {
 	struct nl_msg *msg = nlmsg_alloc();
 
@@ -50,7 +50,8 @@ static struct nl_msg *request(struct nl80211 *nl, enum nl80211_commands command,
 	return msg;
 }
 
-static int on_error(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
+static int on_error(struct sockaddr_nl *from, struct nlmsgerr *error,
+		    void *arg)
 {
 	(void)from;
 	*(int *)arg = -error->error;
@@ -88,7 +89,8 @@ static int transact(struct nl80211 *nl, struct nl_msg *msg,
 	return err < 0 && state < 0 ? EIO : state;
 }
 
-static void parse(struct nl_msg *msg, struct nlattr *attrs[NL80211_ATTR_MAX + 1])
+static void parse(struct nl_msg *msg,
+		  struct nlattr *attrs[NL80211_ATTR_MAX + 1])
 {
 	struct genlmsghdr *head = nlmsg_data(nlmsg_hdr(msg));
 
@@ -101,15 +103,16 @@ static void take_frequency(struct nl80211_phy *phy, struct nlattr *nested)
 	struct nlattr *attrs[NL80211_FREQUENCY_ATTR_MAX + 1];
 	uint32_t mbm = 0;
 
-	if (nla_parse_nested(attrs, NL80211_FREQUENCY_ATTR_MAX, nested, NULL) ||
+	if (nla_parse_nested(attrs, NL80211_FREQUENCY_ATTR_MAX, nested,
+			     NULL) ||
 	    !attrs[NL80211_FREQUENCY_ATTR_FREQ] ||
 	    attrs[NL80211_FREQUENCY_ATTR_DISABLED] ||
 	    phy->frequencies_n == NL80211_FREQUENCIES_MAX)
 		return;
 	if (attrs[NL80211_FREQUENCY_ATTR_MAX_TX_POWER])
 		mbm = nla_get_u32(attrs[NL80211_FREQUENCY_ATTR_MAX_TX_POWER]);
-	phy->frequencies[phy->frequencies_n].mhz = (uint16_t)nla_get_u32(
-		attrs[NL80211_FREQUENCY_ATTR_FREQ]);
+	phy->frequencies[phy->frequencies_n].mhz =
+		(uint16_t)nla_get_u32(attrs[NL80211_FREQUENCY_ATTR_FREQ]);
 	phy->frequencies[phy->frequencies_n++].max_power =
 		(int8_t)(mbm > 12700 ? 127 : mbm / 100);
 }
@@ -168,8 +171,8 @@ static int on_phy(struct nl_msg *msg, void *arg)
 	     NL80211_FEATURE_ACTIVE_MONITOR))
 		search->phy->active_monitor = true;
 	if (attrs[NL80211_ATTR_WIPHY_BANDS])
-		nla_for_each_nested(band, attrs[NL80211_ATTR_WIPHY_BANDS], left)
-			take_band(search->phy, band);
+		nla_for_each_nested(band, attrs[NL80211_ATTR_WIPHY_BANDS],
+				    left) take_band(search->phy, band);
 	return NL_SKIP;
 }
 
@@ -217,7 +220,8 @@ int nl80211_interfaces(struct nl80211 *nl, uint32_t wiphy,
 				     const char *ifname),
 		       void *arg)
 {
-	struct nl_msg *msg = request(nl, NL80211_CMD_GET_INTERFACE, NLM_F_DUMP);
+	struct nl_msg *msg =
+		request(nl, NL80211_CMD_GET_INTERFACE, NLM_F_DUMP);
 	struct interface_list list = { 0 };
 	int err;
 
@@ -230,8 +234,8 @@ int nl80211_interfaces(struct nl80211 *nl, uint32_t wiphy,
 	return err;
 }
 
-int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy,
-			const char *ifname, bool active, const uint8_t *address)
+int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
+			bool active, const uint8_t *address)
 {
 	struct nl_msg *msg = request(nl, NL80211_CMD_NEW_INTERFACE, 0);
 	struct nlattr *flags;
@@ -314,7 +318,8 @@ int nl80211_set_power(struct nl80211 *nl, uint32_t wiphy, int dbm)
 		return ENOMEM;
 	nla_put_u32(msg, NL80211_ATTR_WIPHY, wiphy);
 	nla_put_u32(msg, NL80211_ATTR_WIPHY_TX_POWER_SETTING,
-		    fixed ? NL80211_TX_POWER_FIXED : NL80211_TX_POWER_AUTOMATIC);
+		    fixed ? NL80211_TX_POWER_FIXED
+			  : NL80211_TX_POWER_AUTOMATIC);
 	if (fixed)
 		nla_put_u32(msg, NL80211_ATTR_WIPHY_TX_POWER_LEVEL,
 			    (uint32_t)(dbm * 100));
@@ -335,8 +340,10 @@ static int on_state(struct nl_msg *msg, void *arg)
 	if (attrs[NL80211_ATTR_WIPHY_FREQ])
 		*state->mhz = nla_get_u32(attrs[NL80211_ATTR_WIPHY_FREQ]);
 	if (attrs[NL80211_ATTR_WIPHY_TX_POWER_LEVEL])
-		*state->dbm = (int)nla_get_u32(
-			attrs[NL80211_ATTR_WIPHY_TX_POWER_LEVEL]) / 100;
+		*state->dbm =
+			(int)nla_get_u32(
+				attrs[NL80211_ATTR_WIPHY_TX_POWER_LEVEL]) /
+			100;
 	return NL_SKIP;
 }
 

@@ -45,9 +45,8 @@ int nl80211_interfaces(struct nl80211 *nl, uint32_t wiphy,
 
 /* Create a monitor interface: an active one acknowledges frames to
  * 'address', which else may be NULL. */
-int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy,
-			const char *ifname, bool active,
-			const uint8_t *address);
+int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
+			bool active, const uint8_t *address);
 int nl80211_interface_del(struct nl80211 *nl, int ifindex);
 
 int nl80211_set_frequency(struct nl80211 *nl, int ifindex, unsigned int mhz,

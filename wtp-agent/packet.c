@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 /* A frame of 2346 octets with its headers, and the ring's own, fits. */
-#define FRAME_SIZE 4096
-#define BLOCK_SIZE (16 * FRAME_SIZE)
-#define VLAN_MASK  0x0fff
-#define PASS_ALL   0xffffffff
+#define FRAME_SIZE	4096
+#define BLOCK_SIZE	(16 * FRAME_SIZE)
+#define VLAN_MASK	0x0fff
+#define PASS_ALL	0xffffffff
 #define ANCILLARY(what) ((uint32_t)(SKF_AD_OFF + (what)))
 
 #ifndef PACKET_IGNORE_OUTGOING
@@ -33,11 +33,9 @@ static int attach_filter(int fd, const struct packet_filter *filter)
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ANCILLARY(SKF_AD_PKTTYPE)),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PACKET_OUTGOING, 6, 0),
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-			 ANCILLARY(SKF_AD_PROTOCOL)),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ANCILLARY(SKF_AD_PROTOCOL)),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, filter->ethertype, 0, 4),
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-			 ANCILLARY(SKF_AD_VLAN_TAG)),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ANCILLARY(SKF_AD_VLAN_TAG)),
 		BPF_STMT(BPF_ALU | BPF_AND | BPF_K, VLAN_MASK),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, vlan, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, PASS_ALL),
@@ -102,32 +100,46 @@ static int be_promiscuous(int fd, int ifindex)
 	};
 
 	return setsockopt(fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &member,
-			  sizeof(member)) ? errno : 0;
+			  sizeof(member))
+		       ? errno
+		       : 0;
+}
+
+/* Of protocol 0, a socket receives nothing and needs no filter and no ring. */
+static int open_bound(int ifindex, uint16_t protocol, int *fd)
+{
+	struct sockaddr_ll address = {
+		.sll_family = AF_PACKET,
+		.sll_protocol = htons(protocol),
+		.sll_ifindex = ifindex,
+	};
+
+	if (*fd < 0)
+		*fd = socket(AF_PACKET,
+			     SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (*fd < 0)
+		return errno;
+	return bind(*fd, (struct sockaddr *)&address, sizeof(address)) ? errno
+								       : 0;
 }
 
 int packet_open(struct packet *packet, int ifindex,
 		const struct packet_filter *filter)
 {
-	struct sockaddr_ll address = {
-		.sll_family = AF_PACKET,
-		.sll_protocol = htons(ETH_P_ALL),
-		.sll_ifindex = ifindex,
-	};
 	int err;
 
-	memset(packet, 0, sizeof(*packet));
+	*packet = (struct packet)PACKET_CLOSED;
 	packet->ifindex = ifindex;
-	/* Protocol 0: nothing arrives before filter and ring are in place. */
-	packet->fd = socket(AF_PACKET,
-			    SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	if (packet->fd < 0)
-		return errno;
-	err = attach_filter(packet->fd, filter);
+	err = open_bound(ifindex, 0, &packet->tx_fd);
+	/* Nothing may arrive before filter and ring are in place. */
+	if (!err)
+		err = open_bound(ifindex, 0, &packet->fd);
+	if (!err)
+		err = attach_filter(packet->fd, filter);
 	if (!err)
 		err = map_ring(packet);
-	if (!err && bind(packet->fd, (struct sockaddr *)&address,
-			 sizeof(address)))
-		err = errno;
+	if (!err)
+		err = open_bound(ifindex, ETH_P_ALL, &packet->fd);
 	if (!err && filter->promiscuous)
 		err = be_promiscuous(packet->fd, ifindex);
 	if (err)
@@ -141,8 +153,9 @@ void packet_close(struct packet *packet)
 		munmap(packet->ring, packet->ring_len);
 	if (packet->fd >= 0)
 		close(packet->fd);
-	packet->ring = NULL;
-	packet->fd = -1;
+	if (packet->tx_fd >= 0)
+		close(packet->tx_fd);
+	*packet = (struct packet)PACKET_CLOSED;
 }
 
 static struct tpacket2_hdr *ring_frame(const struct packet *packet,
@@ -171,9 +184,9 @@ unsigned int packet_receive(struct packet *packet,
 	}
 	done(arg);
 	for (unsigned int i = 0; i < n; i++)
-		__atomic_store_n(&ring_frame(packet, packet->next + i)
-					  ->tp_status,
-				 TP_STATUS_KERNEL, __ATOMIC_RELEASE);
+		__atomic_store_n(
+			&ring_frame(packet, packet->next + i)->tp_status,
+			TP_STATUS_KERNEL, __ATOMIC_RELEASE);
 	packet->next = (packet->next + n) % PACKET_RING;
 	return n;
 }

@@ -12,18 +12,25 @@
 
 #include "counters.h"
 
-#define PACKET_BATCH	64 /* frames handled between two system calls */
+#define PACKET_BATCH	64  /* frames handled between two system calls */
 #define PACKET_RING	512 /* frames, a power of two */
 #define PACKET_HEAD_MAX 64
 
 struct packet {
-	int fd;
+	int fd;	   /* receives */
+	int tx_fd; /* sends: on one socket, each frame sent would wake the loop
+		    */
 	int ifindex;
 	uint8_t *ring;
 	size_t ring_len;
 	unsigned int next; /* frame of the ring to be read next */
 	uint64_t overruns; /* frames that found the ring full */
 };
+
+#define PACKET_CLOSED                 \
+	{                             \
+		.fd = -1, .tx_fd = -1 \
+	}
 
 /* What packet_open() is to receive. */
 struct packet_filter {
@@ -37,7 +44,7 @@ struct packet_filter {
 int packet_open(struct packet *packet, int ifindex,
 		const struct packet_filter *filter);
 
-/* Null-safe: also for one that was never opened, with fd -1. */
+/* Also for PACKET_CLOSED and one that is closed. */
 void packet_close(struct packet *packet);
 
 /* Call 'handle' for at most PACKET_BATCH received frames, then 'done'; until

@@ -33,8 +33,8 @@ bool privileges_drop(const char *user)
 	capng_clear(CAPNG_SELECT_BOTH);
 	capng_updatev(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED,
 		      CAP_NET_ADMIN, CAP_NET_RAW, -1);
-	if (geteuid() == 0 ? !change_user(user) :
-			     capng_apply(CAPNG_SELECT_CAPS) != 0) {
+	if (geteuid() == 0 ? !change_user(user)
+			   : capng_apply(CAPNG_SELECT_CAPS) != 0) {
 		log_error("cannot drop privileges");
 		return false;
 	}

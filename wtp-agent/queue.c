@@ -24,8 +24,7 @@ void queue_put(struct queue *queue, const struct downlink_frame *frame)
 	if (queue->batch.n == PACKET_BATCH)
 		queue_run(queue);
 	packet_batch_add(&queue->batch, head, len + frame->head_len,
-			 frame->body, frame->body_len,
-			 &queue->counters->down);
+			 frame->body, frame->body_len, &queue->counters->down);
 }
 
 void queue_run(struct queue *queue)

@@ -22,7 +22,7 @@
 
 struct queue {
 	struct packet_batch batch;
-	int fd;			   /* of the radio */
+	int fd;			    /* of the radio */
 	const uint8_t *link_header; /* written before radiotap, or NULL */
 	size_t link_header_len;
 	struct counters *counters;

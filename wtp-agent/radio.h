@@ -43,7 +43,7 @@ struct radio {
 	int power, max_power;	/* dBm */
 	bool active_monitor;	/* can acknowledge for a BSSID */
 	bool per_frame_rate;
-	uint8_t bands;		/* as in announcements */
+	uint8_t bands; /* as in announcements */
 
 	struct packet packet;
 	struct loop_fd watch;

@@ -7,15 +7,29 @@
 #include "netif.h"
 
 static const uint8_t link_header[CLOUDMAC_ETH_HLEN] = {
-	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02, 0,
-	0,    0,    0,	  0,	RADIO_ETHER_TYPE >> 8, RADIO_ETHER_TYPE & 0xff,
+	0xff,
+	0xff,
+	0xff,
+	0xff,
+	0xff,
+	0xff,
+	0x02,
+	0,
+	0,
+	0,
+	0,
+	0,
+	RADIO_ETHER_TYPE >> 8,
+	RADIO_ETHER_TYPE & 0xff,
 };
 
 static int open_radio(struct radio *radio)
 {
 	const char *ifname = radio->config->phy + strlen(RADIO_ETHER_PREFIX);
 	const struct packet_filter filter = {
-		.ethertype = RADIO_ETHER_TYPE, .vlan = -1, .promiscuous = true,
+		.ethertype = RADIO_ETHER_TYPE,
+		.vlan = -1,
+		.promiscuous = true,
 	};
 	int err = netif_index(ifname, &radio->monitor);
 

@@ -82,8 +82,8 @@ static int set_power(struct radio *radio, int dbm)
 	int err = nl80211_set_power(radio->nl, radio->phy.wiphy, dbm);
 
 	if (!err) {
-		radio->power = dbm == CONFIG_POWER_AUTO ? radio->max_power :
-							  dbm;
+		radio->power =
+			dbm == CONFIG_POWER_AUTO ? radio->max_power : dbm;
 		read_state(radio);
 	}
 	return err;
@@ -120,10 +120,12 @@ static int apply_config(struct radio *radio)
 	if (config->frequency) {
 		err = set_frequency(radio, config->frequency);
 		if (err) {
-			log_error("%s: cannot be set to %u MHz: %s%s",
-				  config->phy, config->frequency, strerror(err),
-				  err == EBUSY ? " (another interface of it is "
-						 "up: take that down)" : "");
+			log_error(
+				"%s: cannot be set to %u MHz: %s%s",
+				config->phy, config->frequency, strerror(err),
+				err == EBUSY ? " (another interface of it is "
+					       "up: take that down)"
+					     : "");
 			return err;
 		}
 	}
@@ -162,7 +164,8 @@ static int open_radio(struct radio *radio)
 	radio->bands = radio->phy.bands;
 	if (!radio->active_monitor)
 		log_warn("%s: its driver has no active monitor, so it cannot "
-			 "acknowledge for a VAP: no leases", name);
+			 "acknowledge for a VAP: no leases",
+			 name);
 	nl80211_interfaces(radio->nl, radio->phy.wiphy, remove_stale, radio);
 	err = create_monitor(radio);
 	if (!err)

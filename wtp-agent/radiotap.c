@@ -17,11 +17,11 @@
 static const struct {
 	uint8_t align, size;
 } fields[BIT_TLV] = {
-	{ 8, 8 },  { 1, 1 }, { 1, 1 },	{ 2, 4 },  { 2, 2 },  { 1, 1 },
-	{ 1, 1 },  { 2, 2 }, { 2, 2 },	{ 2, 2 },  { 1, 1 },  { 1, 1 },
-	{ 1, 1 },  { 1, 1 }, { 2, 2 },	{ 2, 2 },  { 1, 1 },  { 1, 1 },
-	{ 4, 8 },  { 1, 3 }, { 4, 8 },	{ 2, 12 }, { 8, 12 }, { 2, 12 },
-	{ 2, 12 }, { 2, 6 }, { 1, 1 },	{ 2, 4 },
+	{ 8, 8 },  { 1, 1 }, { 1, 1 }, { 2, 4 },  { 2, 2 },  { 1, 1 },
+	{ 1, 1 },  { 2, 2 }, { 2, 2 }, { 2, 2 },  { 1, 1 },  { 1, 1 },
+	{ 1, 1 },  { 1, 1 }, { 2, 2 }, { 2, 2 },  { 1, 1 },  { 1, 1 },
+	{ 4, 8 },  { 1, 3 }, { 4, 8 }, { 2, 12 }, { 8, 12 }, { 2, 12 },
+	{ 2, 12 }, { 2, 6 }, { 1, 1 }, { 2, 4 },
 };
 
 static uint32_t get_le32(const uint8_t *p)
@@ -147,10 +147,10 @@ static uint8_t *put_le16(uint8_t *at, uint16_t value)
 
 size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
 {
-	const uint32_t known =
-		1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_POWER |
-		1u << RADIOTAP_TX_FLAGS | 1u << RADIOTAP_RETRIES |
-		1u << RADIOTAP_MCS | 1u << RADIOTAP_VHT;
+	const uint32_t known = 1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_POWER |
+			       1u << RADIOTAP_TX_FLAGS |
+			       1u << RADIOTAP_RETRIES | 1u << RADIOTAP_MCS |
+			       1u << RADIOTAP_VHT;
 	uint32_t present = rt->present & known;
 	uint8_t *at = out + HEAD_LEN;
 

@@ -20,13 +20,13 @@ enum radiotap_field {
 	RADIOTAP_VHT = 21,
 };
 
-#define RADIOTAP_FLAG_FCS	0x10 /* the frame ends with its FCS */
-#define RADIOTAP_FLAG_BAD_FCS	0x40
-#define RADIOTAP_RX_BAD_PLCP	0x0002
-#define RADIOTAP_TX_FAIL	0x0001
-#define RADIOTAP_TX_NOACK	0x0008
-#define RADIOTAP_TX_NOSEQ	0x0010
-#define RADIOTAP_TX_NOREORDER	0x0020
+#define RADIOTAP_FLAG_FCS     0x10 /* the frame ends with its FCS */
+#define RADIOTAP_FLAG_BAD_FCS 0x40
+#define RADIOTAP_RX_BAD_PLCP  0x0002
+#define RADIOTAP_TX_FAIL      0x0001
+#define RADIOTAP_TX_NOACK     0x0008
+#define RADIOTAP_TX_NOSEQ     0x0010
+#define RADIOTAP_TX_NOREORDER 0x0020
 
 #define RADIOTAP_MCS_LEN 3
 #define RADIOTAP_VHT_LEN 12
@@ -35,14 +35,15 @@ enum radiotap_field {
  * in 'present'. Of repeated fields (one an antenna) the first counts. */
 struct radiotap {
 	uint32_t present;
-	uint16_t flags_offset; /* of the FLAGS octet, from the header's start */
+	uint16_t
+		flags_offset; /* of the FLAGS octet, from the header's start */
 	uint8_t flags;
-	uint8_t rate;	       /* 500 kb/s */
-	int8_t signal;	       /* dBm */
-	int8_t tx_power;       /* dBm */
+	uint8_t rate;	 /* 500 kb/s */
+	int8_t signal;	 /* dBm */
+	int8_t tx_power; /* dBm */
 	uint16_t rx_flags;
 	uint16_t tx_flags;
-	uint8_t retries;       /* after the first try */
+	uint8_t retries; /* after the first try */
 	uint8_t mcs[RADIOTAP_MCS_LEN];
 	uint8_t vht[RADIOTAP_VHT_LEN];
 };

@@ -75,7 +75,8 @@ static struct json_object *parse(const char *line, size_t len)
 static char *to_line(struct json_object *object)
 {
 	const char *text = json_object_to_json_string_ext(
-		object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+		object,
+		JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
 	size_t len = text ? strlen(text) : 0;
 	char *line = text ? malloc(len + 2) : NULL;
 

@@ -23,8 +23,8 @@
 /* What the session waits for, and is ended if it does not come. */
 enum waiting {
 	WAIT_HANDSHAKE,
-	WAIT_OUTPUT,  /* the peer to read */
-	WAIT_LINE,    /* the rest of a line */
+	WAIT_OUTPUT, /* the peer to read */
+	WAIT_LINE,   /* the rest of a line */
 	WAIT_REQUEST,
 };
 
@@ -180,8 +180,10 @@ static bool read_input(struct session *session)
 			       SSL_ERROR_WANT_READ;
 		if (!lines_feed(&session->lines, data, len, handle_line,
 				session)) {
-			log_limited(LOG_LEVEL_WARN, "%s: a line of more than "
-				    "%d octets", session->peer, RPC_LINE_MAX);
+			log_limited(LOG_LEVEL_WARN,
+				    "%s: a line of more than "
+				    "%d octets",
+				    session->peer, RPC_LINE_MAX);
 			queue_output(session,
 				     rpc_refuse(RPC_INVALID_REQUEST,
 						"the line is too long"));
@@ -287,11 +289,10 @@ static struct session *allocate(SSL_CTX *tls, int fd)
 	return NULL;
 }
 
-struct session *session_open(struct agent *agent, SSL_CTX *tls, int fd,
-			     const char *peer,
-			     void (*closed)(void *arg,
-					    const struct session *session),
-			     void *arg)
+struct session *
+session_open(struct agent *agent, SSL_CTX *tls, int fd, const char *peer,
+	     void (*closed)(void *arg, const struct session *session),
+	     void *arg)
 {
 	struct session *session = allocate(tls, fd);
 
@@ -304,8 +305,8 @@ struct session *session_open(struct agent *agent, SSL_CTX *tls, int fd,
 	session->closed_arg = arg;
 	snprintf(session->peer, sizeof(session->peer), "%s", peer);
 	session->watch = (struct loop_fd){ fd, on_ready, session };
-	session->timer = (struct loop_timer){ .handler = on_timeout,
-					      .arg = session };
+	session->timer =
+		(struct loop_timer){ .handler = on_timeout, .arg = session };
 	signal_report_init(&session->report, agent, report_ready, report_send,
 			   session);
 	session->context = (struct methods_context){ agent, &session->report };

@@ -18,11 +18,10 @@ struct session;
  * no progress for SESSION_STALL_MS, or when no request comes for the idle time
  * of the configuration.
  */
-struct session *session_open(struct agent *agent, SSL_CTX *tls, int fd,
-			     const char *peer,
-			     void (*closed)(void *arg,
-					    const struct session *session),
-			     void *arg);
+struct session *
+session_open(struct agent *agent, SSL_CTX *tls, int fd, const char *peer,
+	     void (*closed)(void *arg, const struct session *session),
+	     void *arg);
 
 #define SESSION_STALL_MS 10000
 

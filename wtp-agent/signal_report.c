@@ -63,9 +63,9 @@ static void visit(void *arg, const struct signal *signal)
 	if (!collector->stations)
 		collector->stations = json_object_new_array();
 	out = json_object_new_object();
-	json_object_object_add(out, "station",
-			       json_object_new_string(
-				       addr_format(signal->station, text)));
+	json_object_object_add(
+		out, "station",
+		json_object_new_string(addr_format(signal->station, text)));
 	json_object_object_add(out, "last_dbm",
 			       json_object_new_int(signal->last));
 	json_object_object_add(out, "ewma_dbm", ewma_json(signal->ewma));

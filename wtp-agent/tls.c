@@ -33,8 +33,8 @@ static const char *openssl_reason(void)
 
 static bool has_uri(X509 *cert, const char *uri)
 {
-	GENERAL_NAMES *names = X509_get_ext_d2i(cert, NID_subject_alt_name,
-						NULL, NULL);
+	GENERAL_NAMES *names =
+		X509_get_ext_d2i(cert, NID_subject_alt_name, NULL, NULL);
 	bool found = false;
 
 	for (int i = 0; !found && i < sk_GENERAL_NAME_num(names); i++) {
@@ -45,7 +45,8 @@ static bool has_uri(X509 *cert, const char *uri)
 			continue;
 		value = name->d.uniformResourceIdentifier;
 		found = ASN1_STRING_length(value) == (int)strlen(uri) &&
-			!memcmp(ASN1_STRING_get0_data(value), uri, strlen(uri));
+			!memcmp(ASN1_STRING_get0_data(value), uri,
+				strlen(uri));
 	}
 	GENERAL_NAMES_free(names);
 	return found;
@@ -80,8 +81,10 @@ static void check_own(struct reporter *reporter, const char *file, X509 *cert,
 	addr_format(id, uri + strlen(TLS_WTP_URI));
 	if (has_uri(cert, uri))
 		return;
-	snprintf(what, sizeof(what), "the certificate is not this WTP's: "
-				     "it has no URI %s", uri);
+	snprintf(what, sizeof(what),
+		 "the certificate is not this WTP's: "
+		 "it has no URI %s",
+		 uri);
 	complain(reporter, file, what);
 }
 
@@ -90,8 +93,9 @@ static void check_key_mode(struct reporter *reporter, const char *file)
 	struct stat status;
 
 	if (!stat(file, &status) && (status.st_mode & (S_IRWXG | S_IRWXO)))
-		complain(reporter, file, "the key can be read by others: "
-					 "its mode is to be 0600");
+		complain(reporter, file,
+			 "the key can be read by others: "
+			 "its mode is to be 0600");
 }
 
 static void load(struct reporter *reporter, SSL_CTX *ctx,
@@ -103,14 +107,14 @@ static void load(struct reporter *reporter, SSL_CTX *ctx,
 		check_own(reporter, config->cert,
 			  SSL_CTX_get0_certificate(ctx), id);
 	check_key_mode(reporter, config->key);
-	if (SSL_CTX_use_PrivateKey_file(ctx, config->key,
-					SSL_FILETYPE_PEM) != 1)
+	if (SSL_CTX_use_PrivateKey_file(ctx, config->key, SSL_FILETYPE_PEM) !=
+	    1)
 		complain(reporter, config->key, openssl_reason());
 	if (SSL_CTX_load_verify_file(ctx, config->ca) != 1)
 		complain(reporter, config->ca, openssl_reason());
 	else
-		SSL_CTX_set_client_CA_list(ctx,
-					   SSL_load_client_CA_file(config->ca));
+		SSL_CTX_set_client_CA_list(
+			ctx, SSL_load_client_CA_file(config->ca));
 }
 
 SSL_CTX *tls_open(const struct config *config, const uint8_t *id,

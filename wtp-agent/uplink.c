@@ -16,19 +16,19 @@ size_t wire_add_vlan(uint8_t *head, int vlan, uint8_t priority)
 	return CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN;
 }
 
-static void write_head(struct uplink_frame *out, const struct cloudmac_tag *tag,
-		       int vlan)
+static void write_head(struct uplink_frame *out,
+		       const struct cloudmac_tag *tag, int vlan)
 {
 	cloudmac_eth_pack(out->head, CLOUDMAC_UPLINK, out->station, tag);
-	out->head_len = vlan < 0 ? CLOUDMAC_ETH_HLEN :
-				   wire_add_vlan(out->head, vlan,
-						 tag->priority);
+	out->head_len =
+		vlan < 0 ? CLOUDMAC_ETH_HLEN
+			 : wire_add_vlan(out->head, vlan, tag->priority);
 }
 
 static uint16_t vap_of(const uint8_t *bssid)
 {
-	return cloudmac_addr_is_group(bssid) ? CLOUDMAC_VAP_ANY :
-					       cloudmac_vap_id(bssid);
+	return cloudmac_addr_is_group(bssid) ? CLOUDMAC_VAP_ANY
+					     : cloudmac_vap_id(bssid);
 }
 
 /* The echo of an injected frame: what became of it, then its header alone. */
@@ -112,8 +112,9 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 
 	memset(out, 0, sizeof(*out));
 	out->body = data;
-	out->signal = RADIOTAP_HAS(&rt, RADIOTAP_SIGNAL) ?
-			      rt.signal : CLOUDMAC_SIGNAL_UNKNOWN;
+	out->signal = RADIOTAP_HAS(&rt, RADIOTAP_SIGNAL)
+			      ? rt.signal
+			      : CLOUDMAC_SIGNAL_UNKNOWN;
 	/* Only transmitted frames have TX flags, and no signal. */
 	if (RADIOTAP_HAS(&rt, RADIOTAP_TX_FLAGS))
 		reason = wrap_status(frame, frame_len, rt_len, &tag, out);

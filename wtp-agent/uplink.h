@@ -21,11 +21,11 @@ size_t wire_add_vlan(uint8_t *head, int vlan, uint8_t priority);
 struct uplink_frame {
 	uint8_t head[UPLINK_HEAD_MAX]; /* Ethernet header */
 	size_t head_len;
-	const uint8_t *body;	       /* radiotap and 802.11, the caller's */
+	const uint8_t *body; /* radiotap and 802.11, the caller's */
 	size_t body_len;
 	bool tx_status;
 	const uint8_t *station;
-	int8_t signal;		       /* dBm or CLOUDMAC_SIGNAL_UNKNOWN */
+	int8_t signal; /* dBm or CLOUDMAC_SIGNAL_UNKNOWN */
 };
 
 /*

@@ -39,7 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	piece = (size_t)*data + 1;
 	for (data++, size--; size; data += part, size -= part) {
 		part = piece < size ? piece : size;
-		if (!lines_feed(&lines, (const char *)data, part, handle, NULL))
+		if (!lines_feed(&lines, (const char *)data, part, handle,
+				NULL))
 			break;
 	}
 	lines_destroy(&lines);

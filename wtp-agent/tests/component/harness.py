@@ -121,6 +121,13 @@ class Pki:
         self._make("wtp", "good", "02:00:00:00:00:98")
         self._make_stranger()
 
+    @classmethod
+    def of(cls, folder):
+        """Certificates that are there already, in FOLDER (called "good")."""
+        pki = cls.__new__(cls)
+        pki.folder = pathlib.Path(folder).parent
+        return pki
+
     def _make(self, command, name, *more):
         run(str(PKI), command, str(self.folder / name), *more)
 

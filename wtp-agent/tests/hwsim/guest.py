@@ -20,6 +20,9 @@ import sys
 import time
 import traceback
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "component"))
+import harness  # noqa: E402
+
 AGENT = os.environ["AGENT"]
 KERNEL = pathlib.Path(os.environ["KERNEL"])
 BSSID = bytes.fromhex("02aabbcc0001")
@@ -262,6 +265,45 @@ def test_stale_interfaces_are_removed(vap, station, pki):
         agent.process.send_signal = lambda _: None
 
 
+def test_leases_by_a_controller(vap, station, pki):
+    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+        info = controller.call("agent.info")["radios"][0]
+        assert (info["phy"], info["frequency"], info["power_dbm"]) == ("phy0", FREQUENCY, 15), info
+        assert info["active_monitor"] and info["max_leases"] == 8, info
+        assert {"2.4", "5"} <= set(info["bands"]), info
+        lease = {"bssid": BSSID.hex(":"), "radio": 0}
+        controller.call("ack.lease", **lease, ttl_ms=60000)
+        assert acknowledged(station, BSSID)
+        assert controller.call("ack.release", **lease)["released"]
+        assert not acknowledged(station, BSSID)
+        controller.call("ack.lease", **lease, ttl_ms=1000)
+        assert acknowledged(station, BSSID)
+        until("the lease to expire", lambda: not controller.call("ack.list")["leases"])
+        assert not acknowledged(station, BSSID)
+
+
+def test_radio_set(vap, station, pki):
+    with Agent(pki, leases=[BSSID]), harness.Controller(harness.Pki.of(pki)) as controller:
+        done = controller.call("radio.set", radio=0, frequency=5180, power_dbm=10)
+        assert done == {"radio": 0, "frequency": 5180, "power_dbm": 10}, done
+        assert not acknowledged(station, BSSID), "on another channel"
+        for bad in ({"frequency": 2413}, {"frequency": 2412, "power_dbm": 60}):
+            try:
+                refused = controller.call("radio.set", radio=0, **bad)
+            except harness.RpcError as error:
+                refused = error.code
+            assert refused == -32003 or refused["power_dbm"] <= 60, refused
+        controller.call("radio.set", radio=0, frequency=FREQUENCY)
+        assert acknowledged(station, BSSID), "back on the channel, with its lease"
+
+
+def make_pki():
+    folder = pathlib.Path("/tmp/pki")
+    for command in (("init",), ("controller",), ("wtp", "02:00:00:00:00:99")):
+        run(str(harness.PKI), command[0], str(folder / "good"), *command[1:])
+    return folder / "good"
+
+
 def set_up():
     run("insmod", str(next(KERNEL.glob("modules/lib/modules/*/kernel/drivers/net/wireless/"
                                        "virtual/mac80211_hwsim.ko"))), "radios=2")
@@ -292,12 +334,13 @@ def main():
     failed = False
     try:
         set_up()
+        pki = make_pki()
         vap, station = packet_socket("vap0"), packet_socket("mon0")
         for name, test in list(globals().items()):
             if not name.startswith("test_"):
                 continue
             try:
-                test(vap, station, os.environ.get("PKI", "/nonexistent"))
+                test(vap, station, str(pki))
                 print("ok    ", name, flush=True)
             except Exception:
                 failed = True

@@ -131,7 +131,8 @@ static void test_errors_say_where(void)
 		  "f:3: 'vlan' is 1 to 4094, not '4095'\n" },
 		{ "[wtp]\nwired = 0123456789abcdef\n",
 		  "f:2: 'wired' is 1 to 15 octets long\n" },
-		{ "config wtp\noption name 'x\n", "f:2: a quote is not closed\n" },
+		{ "config wtp\noption name 'x\n",
+		  "f:2: a quote is not closed\n" },
 		{ "config wtp\nvalue x\n",
 		  "f:2: 'config TYPE', 'option KEY VALUE' or 'list KEY VALUE' "
 		  "expected\n" },

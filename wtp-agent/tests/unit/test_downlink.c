@@ -23,7 +23,8 @@ struct frame {
 static struct frame make(uint8_t control, const char *receiver, int8_t level,
 			 uint8_t rate, const uint8_t *radiotap, size_t rt_len)
 {
-	const struct cloudmac_tag tag = { .level = level, .rate = rate,
+	const struct cloudmac_tag tag = { .level = level,
+					  .rate = rate,
 					  .vap = 1 };
 	struct frame frame = { .len = CLOUDMAC_ETH_HLEN + rt_len + 40 };
 	uint8_t *at = frame.data + CLOUDMAC_ETH_HLEN + rt_len;
@@ -43,8 +44,8 @@ static struct radiotap injected(struct frame *frame)
 	struct downlink_frame out;
 	struct radiotap rt;
 
-	CHECK_INT(DROP_NONE, downlink_unwrap(frame->data, frame->len, now,
-					     &out));
+	CHECK_INT(DROP_NONE,
+		  downlink_unwrap(frame->data, frame->len, now, &out));
 	CHECK_MEM(AP, out.bssid, 6);
 	radiotap_parse(out.head, out.head_len, &rt);
 	return rt;
@@ -56,8 +57,8 @@ static const uint8_t rate[] = { 0, 0, 9, 0, 4, 0, 0, 0, 22 };
 
 static void test_radiotap_is_kept(void)
 {
-	struct frame frame = make(0x08, STA, CLOUDMAC_POWER_AUTO, 0, mcs,
-				  sizeof(mcs));
+	struct frame frame =
+		make(0x08, STA, CLOUDMAC_POWER_AUTO, 0, mcs, sizeof(mcs));
 	struct radiotap rt = injected(&frame);
 
 	CHECK(!RADIOTAP_HAS(&rt, RADIOTAP_RATE));
@@ -86,8 +87,8 @@ static void test_the_tag_overrules(void)
 
 static void test_group_frames_want_no_ack(void)
 {
-	struct frame frame = make(0x08, ALL, CLOUDMAC_POWER_AUTO, 0, none,
-				  sizeof(none));
+	struct frame frame =
+		make(0x08, ALL, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
 	struct radiotap rt = injected(&frame);
 
 	CHECK(rt.tx_flags & RADIOTAP_TX_NOACK);
@@ -97,10 +98,10 @@ static void test_timestamp(void)
 {
 	static const uint8_t expected[] = { 0xef, 0xcd, 0xab, 0x89,
 					    0x67, 0x45, 0x23, 0x01 };
-	struct frame frame = make(0x80, ALL, CLOUDMAC_POWER_AUTO, 0, none,
-				  sizeof(none));
-	const uint8_t *timestamp = frame.data + CLOUDMAC_ETH_HLEN +
-				   sizeof(none) + 24;
+	struct frame frame =
+		make(0x80, ALL, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
+	const uint8_t *timestamp =
+		frame.data + CLOUDMAC_ETH_HLEN + sizeof(none) + 24;
 
 	clock_reads = 0;
 	injected(&frame);

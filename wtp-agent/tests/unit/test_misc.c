@@ -12,8 +12,13 @@
 static void test_addresses(void)
 {
 	static const char *const bad[] = {
-		"", "02:00:00:00:00:0", "02:00:00:00:00:011", "02-00-00-00-00-01",
-		"02:00:00:00:00:0g", "02:00:00:00:00 01", "020:0:00:00:00:01",
+		"",
+		"02:00:00:00:00:0",
+		"02:00:00:00:00:011",
+		"02-00-00-00-00-01",
+		"02:00:00:00:00:0g",
+		"02:00:00:00:00 01",
+		"020:0:00:00:00:01",
 	};
 	uint8_t addr[6] = { 9, 9, 9, 9, 9, 9 };
 	char text[ADDR_TEXTLEN];
@@ -126,10 +131,7 @@ static void test_timers(void)
 }
 
 const struct unit_test misc_tests[] = {
-	UNIT_TEST(test_addresses),
-	UNIT_TEST(test_every_reason_has_a_name),
-	UNIT_TEST(test_log_limit),
-	UNIT_TEST(test_lines),
-	UNIT_TEST(test_timers),
-	{ NULL, NULL },
+	UNIT_TEST(test_addresses), UNIT_TEST(test_every_reason_has_a_name),
+	UNIT_TEST(test_log_limit), UNIT_TEST(test_lines),
+	UNIT_TEST(test_timers),	   { NULL, NULL },
 };

@@ -6,8 +6,8 @@ static void test_alignment(void)
 {
 	/* TSFT, flags, rate, channel, signal; the header begins anywhere. */
 	static const uint8_t data[] = {
-		0, 0, 23, 0, 0x2f, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8,
-		0x10, 12, 0x85, 0x09, 0xc0, 0, 0xd1,
+		0, 0, 23, 0, 0x2f, 0,  0,    0,	   1,	 2, 3,	  4,
+		5, 6, 7,  8, 0x10, 12, 0x85, 0x09, 0xc0, 0, 0xd1,
 	};
 	struct radiotap rt;
 
@@ -23,9 +23,8 @@ static void test_several_present_words(void)
 	/* Two antennas, each with signal and antenna number: the first word
 	 * is the whole receiver's. */
 	static const uint8_t data[] = {
-		0, 0, 21, 0,
-		0x20, 0, 0, 0xa0, 0x20, 0x08, 0, 0xa0, 0x20, 0x08, 0, 0,
-		0xce, 0xcf, 0, 0xd0, 1,
+		0,    0,    21,	  0, 0x20, 0,	 0,    0xa0, 0x20, 0x08, 0,
+		0xa0, 0x20, 0x08, 0, 0,	   0xce, 0xcf, 0,    0xd0, 1,
 	};
 	struct radiotap rt;
 
@@ -37,10 +36,9 @@ static void test_vendor_fields_are_skipped(void)
 {
 	/* Words: signal + vendor namespace next; the vendor's; back. */
 	static const uint8_t data[] = {
-		0, 0, 28, 0,
-		0x20, 0, 0, 0xc0, 0xff, 0xff, 0xff, 0xbf, 0x04, 0, 0, 0,
-		0xce, 0, 1, 2, 3, 0, 3, 0, 9, 9, 9,
-		11,
+		0,    0,    28,	  0, 0x20, 0, 0,    0xc0, 0xff, 0xff,
+		0xff, 0xbf, 0x04, 0, 0,	   0, 0xce, 0,	  1,	2,
+		3,    0,    3,	  0, 9,	   9, 9,    11,
 	};
 	struct radiotap rt;
 
@@ -52,8 +50,8 @@ static void test_vendor_fields_are_skipped(void)
 static void test_content_that_ends_early(void)
 {
 	static const uint8_t rate_missing[] = { 0, 0, 9, 0, 6, 0, 0, 0, 0x10 };
-	static const uint8_t endless[] = { 0, 0, 12, 0, 2, 0, 0, 0x80,
-					   0, 0, 0, 0x80 };
+	static const uint8_t endless[] = { 0, 0,    12, 0, 2, 0,
+					   0, 0x80, 0,	0, 0, 0x80 };
 	static const uint8_t unknown[] = { 0, 0, 9, 0, 0, 0, 0, 0x10, 0 };
 	struct radiotap rt;
 
@@ -71,8 +69,12 @@ static void test_what_is_built_can_be_parsed(void)
 		.present = 1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_POWER |
 			   1u << RADIOTAP_TX_FLAGS | 1u << RADIOTAP_RETRIES |
 			   1u << RADIOTAP_MCS | 1u << RADIOTAP_VHT,
-		.rate = 108, .tx_power = -1, .tx_flags = 0x18, .retries = 7,
-		.mcs = { 1, 2, 3 }, .vht = { 4, 5, 6, 7, 8, 9 },
+		.rate = 108,
+		.tx_power = -1,
+		.tx_flags = 0x18,
+		.retries = 7,
+		.mcs = { 1, 2, 3 },
+		.vht = { 4, 5, 6, 7, 8, 9 },
 	};
 	uint8_t data[RADIOTAP_BUILD_MAX];
 

@@ -28,9 +28,9 @@ static void check(const char *request, const char *answer)
 }
 
 #define HEAD "{\"jsonrpc\":\"2.0\","
-#define FAIL(code, message, id) \
+#define FAIL(code, message, id)                                    \
 	HEAD "\"error\":{\"code\":" code ",\"message\":\"" message \
-	"\"},\"id\":" id "}\n"
+	     "\"},\"id\":" id "}\n"
 #define BAD_N FAIL("-32602", "'n' is an integer from 1 to 9", "1")
 
 static void test_requests(void)
@@ -47,9 +47,9 @@ static void test_requests(void)
 
 static void test_parameters(void)
 {
-	static const char *const bad[] = { "{}", "{\"n\":0}", "{\"n\":10}",
-					   "{\"n\":\"5\"}", "{\"n\":5.0}",
-					   "{\"n\":null}" };
+	static const char *const bad[] = { "{}",	  "{\"n\":0}",
+					   "{\"n\":10}",  "{\"n\":\"5\"}",
+					   "{\"n\":5.0}", "{\"n\":null}" };
 	char text[128];
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -66,18 +66,22 @@ static void test_parameters(void)
 static void test_bad_requests(void)
 {
 	static const char *const invalid[] = {
-		"[]", "{}", "\"x\"", "{\"id\":[]}",
+		"[]",
+		"{}",
+		"\"x\"",
+		"{\"id\":[]}",
 		"{\"id\":true,\"jsonrpc\":\"2.0\",\"method\":\"echo\"}",
 		"{\"jsonrpc\":\"1.0\",\"method\":\"echo\"}",
 		"{\"jsonrpc\":2.0,\"method\":\"echo\"}",
 		"{\"jsonrpc\":\"2.0\",\"method\":7}",
 	};
-	static const char *const no_json[] = { "", "{", "}", "{}x", "{} {}",
-					       "nonsense", "{a:1}", "\xff" };
+	static const char *const no_json[] = { "",	"{",	 "}",
+					       "{}x",	"{} {}", "nonsense",
+					       "{a:1}", "\xff" };
 
 	for (size_t i = 0; i < sizeof(invalid) / sizeof(invalid[0]); i++)
-		check(invalid[i], FAIL("-32600", "not a JSON-RPC 2.0 request",
-				       "null"));
+		check(invalid[i],
+		      FAIL("-32600", "not a JSON-RPC 2.0 request", "null"));
 	for (size_t i = 0; i < sizeof(no_json) / sizeof(no_json[0]); i++)
 		check(no_json[i], FAIL("-32700", "not JSON", "null"));
 	check(HEAD "\"id\":1,\"method\":\"no\"}",

@@ -21,7 +21,9 @@ static unsigned int look(uint64_t since)
 
 static void add(uint32_t station, uint8_t radio, int8_t dbm)
 {
-	const uint8_t address[6] = { 2, 0, (uint8_t)(station >> 24),
+	const uint8_t address[6] = { 2,
+				     0,
+				     (uint8_t)(station >> 24),
 				     (uint8_t)(station >> 16),
 				     (uint8_t)(station >> 8),
 				     (uint8_t)station };

@@ -24,8 +24,9 @@ struct frame {
 static struct frame make(unsigned int control, const char *addr1,
 			 const char *addr2, const char *addr3, size_t body)
 {
-	static const uint8_t radiotap[] = { 0, 0, 10, 0, 0x22, 0, 0, 0, 0,
-					    0xd6 };
+	static const uint8_t radiotap[] = {
+		0, 0, 10, 0, 0x22, 0, 0, 0, 0, 0xd6
+	};
 	struct frame frame = { .len = sizeof(radiotap) + 24 + body };
 	uint8_t *at = frame.data + sizeof(radiotap);
 
@@ -50,28 +51,28 @@ static void test_filter(void)
 		const char *addr1, *addr2, *addr3;
 		enum drop_reason reason;
 	} cases[] = {
-		{ 0x0000, AP, STA, AP, DROP_NONE },	  /* association */
-		{ 0x0040, ALL, STA, ALL, DROP_NONE },	  /* probe request */
-		{ 0x00b0, AP, STA, AP, DROP_NONE },	  /* authentication */
+		{ 0x0000, AP, STA, AP, DROP_NONE },   /* association */
+		{ 0x0040, ALL, STA, ALL, DROP_NONE }, /* probe request */
+		{ 0x00b0, AP, STA, AP, DROP_NONE },   /* authentication */
 		{ 0x00b0, STA, AP, AP, DROP_FROM_AP },
-		{ 0x00c0, STA, AP, AP, DROP_FROM_AP },	  /* deauthentication */
-		{ 0x0010, STA, AP, AP, DROP_FROM_AP },	  /* response */
-		{ 0x0080, ALL, AP, AP, DROP_FROM_AP },	  /* beacon */
+		{ 0x00c0, STA, AP, AP, DROP_FROM_AP }, /* deauthentication */
+		{ 0x0010, STA, AP, AP, DROP_FROM_AP }, /* response */
+		{ 0x0080, ALL, AP, AP, DROP_FROM_AP }, /* beacon */
 		{ 0x0090, STA, AP, AP, DROP_NOT_FOR_US }, /* ATIM */
 		{ 0x0108, AP, STA, ALL, DROP_NONE },	  /* data, to DS */
 		{ 0x0208, STA, AP, AP, DROP_FROM_AP },	  /* from DS */
 		{ 0x0008, AP, STA, AP, DROP_NOT_FOR_US }, /* direct */
 		{ 0x0308, AP, STA, ALL, DROP_NONE },	  /* four addresses */
 		{ 0x0308, STA, AP, ALL, DROP_NOT_FOR_US },
-		{ 0x00a4, AP, STA, "", DROP_NONE },	  /* PS-Poll */
-		{ 0x0084, AP, STA, "", DROP_NONE },	  /* block ACK request */
+		{ 0x00a4, AP, STA, "", DROP_NONE }, /* PS-Poll */
+		{ 0x0084, AP, STA, "", DROP_NONE }, /* block ACK request */
 		{ 0x0084, STA, AP, "", DROP_CONTROL },
-		{ 0x00b4, AP, STA, "", DROP_CONTROL },	  /* RTS */
-		{ 0x00d4, STA, "", "", DROP_CONTROL },	  /* ACK */
+		{ 0x00b4, AP, STA, "", DROP_CONTROL }, /* RTS */
+		{ 0x00d4, STA, "", "", DROP_CONTROL }, /* ACK */
 		{ 0x0108, AP, ALL, ALL, DROP_ADDRESS },
 		{ 0x0108, AP, "\0\0\0\0\0", ALL, DROP_ADDRESS },
-		{ 0x000c, AP, STA, AP, DROP_80211 },	  /* extension */
-		{ 0x0109, AP, STA, AP, DROP_80211 },	  /* a later version */
+		{ 0x000c, AP, STA, AP, DROP_80211 }, /* extension */
+		{ 0x0109, AP, STA, AP, DROP_80211 }, /* a later version */
 	};
 	struct uplink_frame out;
 
@@ -83,9 +84,11 @@ static void test_filter(void)
 		if (cases[i].addr3[0])
 			memcpy(padded, cases[i].addr3, sizeof(padded));
 		frame = make(cases[i].control, cases[i].addr1,
-			     cases[i].addr2[0] || cases[i].reason ==
-					     DROP_ADDRESS ?
-				     cases[i].addr2 : padded, padded, 10);
+			     cases[i].addr2[0] ||
+					     cases[i].reason == DROP_ADDRESS
+				     ? cases[i].addr2
+				     : padded,
+			     padded, 10);
 		CHECK_INT(cases[i].reason, wrap(&frame, &out));
 	}
 }
@@ -127,13 +130,13 @@ static void test_lengths(void)
 
 	for (size_t len = 0; len < frame.len; len++) {
 		uint8_t *copy = malloc(len + !len);
-		enum drop_reason expected = len < 8  ? DROP_SHORT :
-					    len < 10 ? DROP_RADIOTAP :
-						       DROP_80211;
+		enum drop_reason expected = len < 8    ? DROP_SHORT
+					    : len < 10 ? DROP_RADIOTAP
+						       : DROP_80211;
 
 		memcpy(copy, frame.data, len);
-		CHECK_INT(expected, uplink_wrap(copy, len, -1, serves_ap, NULL,
-						&out));
+		CHECK_INT(expected,
+			  uplink_wrap(copy, len, -1, serves_ap, NULL, &out));
 		free(copy);
 	}
 	CHECK_INT(DROP_NONE, wrap(&frame, &out));

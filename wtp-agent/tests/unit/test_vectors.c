@@ -4,8 +4,8 @@
 
 #include "counters.h"
 #include "downlink.h"
-#include "uplink.h"
 #include "unit.h"
+#include "uplink.h"
 
 struct vector {
 	const char *name;
@@ -52,8 +52,8 @@ static void check_downlink(const struct vector *vector)
 
 	reason = downlink_unwrap(data, vector->len, no_time, &out);
 	if (!good) {
-		CHECK_STR(vector->error, reason ? drop_reason_name(reason) :
-						  "ok");
+		CHECK_STR(vector->error,
+			  reason ? drop_reason_name(reason) : "ok");
 	} else if (vector->header_length < 16) {
 		CHECK_INT(DROP_CONTROL, reason);
 	} else {
@@ -99,7 +99,8 @@ static void check_uplink(const struct vector *vector)
 	CHECK_MEM(head, out.head, head_len);
 	if (vector->kind)
 		CHECK_INT(vector->frame_offset - head_len +
-				  vector->header_length, out.body_len);
+				  vector->header_length,
+			  out.body_len);
 	else
 		CHECK_INT(vector->len - head_len, out.body_len);
 	CHECK_MEM(vector->data + head_len, out.body, out.body_len);

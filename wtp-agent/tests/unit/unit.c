@@ -69,9 +69,8 @@ static unsigned int run(const struct unit_test *test)
 int main(void)
 {
 	const struct unit_test *const files[] = {
-		config_tests, downlink_tests, lease_tests,
-		misc_tests,   radiotap_tests, signals_tests,
-		uplink_tests, vector_tests,
+		config_tests,	downlink_tests, lease_tests,  misc_tests,
+		radiotap_tests, signals_tests,	uplink_tests, vector_tests,
 #ifdef WITH_JSON
 		rpc_tests,
 #endif

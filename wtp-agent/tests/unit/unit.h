@@ -15,16 +15,20 @@ struct unit_test {
 	void (*run)(void);
 };
 
-#define UNIT_TEST(function) { #function, function }
+#define UNIT_TEST(function)         \
+	{                           \
+#function, function \
+	}
 
 extern unsigned int unit_failures;
 
-#define CHECK(condition) do { \
-	if (!(condition)) \
-		unit_fail(__FILE__, __LINE__, #condition); \
-} while (0)
+#define CHECK(condition)                                           \
+	do {                                                       \
+		if (!(condition))                                  \
+			unit_fail(__FILE__, __LINE__, #condition); \
+	} while (0)
 
-#define CHECK_INT(expected, actual) \
+#define CHECK_INT(expected, actual)                                       \
 	unit_check_int(__FILE__, __LINE__, #actual, (intmax_t)(expected), \
 		       (intmax_t)(actual))
 #define CHECK_STR(expected, actual) \

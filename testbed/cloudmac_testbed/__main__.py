@@ -7,8 +7,8 @@ import signal
 import subprocess
 import sys
 
-from . import client, controller, parts, topology
-from .settings import RESTCONF_PORT, RUNTIME, LabError
+from . import client, controller, demo, parts, run, topology
+from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
 
 
 def lab_up(arguments):
@@ -37,6 +37,19 @@ def lab_status(_):
 def lab_shell(arguments):
     sys.exit(client.terminal(None if arguments.host == "guest" else arguments.host,
                              arguments.command or ["/bin/bash"]))
+
+
+def lab_capture(arguments):
+    """tshark runs in the host; a file is written here."""
+    argv = ["tshark", "-l", "-i", arguments.interface, "-X", f"lua_script:{DISSECTOR}"]
+    more = [word for word in arguments.options if word != "--"]
+    if not arguments.write:
+        sys.exit(client.terminal(arguments.host, [*argv, *more]))
+    # Standard error would end up in the middle of the file.
+    script = 'exec "$@" 2>/dev/null'
+    with open(arguments.write, "wb") as output:
+        sys.exit(client.terminal(arguments.host, ["sh", "-c", script, "sh", *argv, "-w", "-", *more],
+                                 output))
 
 
 def lab_console(arguments):
@@ -74,7 +87,29 @@ def parser():
     console = actions.add_parser("console", help="the controller's Karaf console")
     console.add_argument("command", nargs=argparse.REMAINDER)
     console.set_defaults(run=lab_console)
+    _measuring_verbs(verbs, actions)
     return top
+
+
+def _measuring_verbs(verbs, actions):
+    show = verbs.add_parser("demo", help="the main job: live, then measured under each strategy")
+    show.add_argument("--topology", metavar="FILE")
+    show.add_argument("--seed", type=int, default=1, help="of the measurements (default 1)")
+    show.add_argument("--quick", action="store_true", help="a tenth of the samples")
+    show.add_argument("--keep", action="store_true", help="leave the lab running")
+    show.set_defaults(run=demo.main)
+    experiment = actions.add_parser("run", help="run an experiment by name")
+    experiment.add_argument("experiment", choices=sorted(run.EXPERIMENTS))
+    experiment.add_argument("--topology", metavar="FILE")
+    experiment.add_argument("--seed", type=int, default=1)
+    experiment.add_argument("--quick", action="store_true", help="a tenth of the samples")
+    experiment.set_defaults(run=run.main, keep=False)
+    capture = actions.add_parser("capture", help="watch an interface with tshark, CloudMAC dissected")
+    capture.add_argument("host")
+    capture.add_argument("interface", help="as `lab shell HOST ip link` lists them")
+    capture.add_argument("-w", dest="write", metavar="FILE", help="write the frames to a file")
+    capture.add_argument("options", nargs="*", help="after --: more for tshark")
+    capture.set_defaults(run=lab_capture)
 
 
 def main():

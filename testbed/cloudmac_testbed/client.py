@@ -65,10 +65,12 @@ def call(function, **arguments):
     return answer["result"]
 
 
-def terminal(host, argv):
+def terminal(host, argv, output=None):
     """Run a program in a host with this process's terminal; return its status.
-    ``host`` None: in the guest itself."""
-    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    ``host`` None: in the guest itself. ``output``: a file, which gets all that
+    the program writes, errors too."""
+    target = output.fileno() if output else 1
+    interactive = not output and sys.stdin.isatty() and sys.stdout.isatty()
     size = os.get_terminal_size() if interactive else os.terminal_size((80, 24))
     with _connect() as sock, sock.makefile("rwb") as file:
         frames.send_json(file, {"op": "guest"})
@@ -79,11 +81,16 @@ def terminal(host, argv):
             while True:
                 kind, payload = frames.receive(file)
                 if kind == b"d":
-                    os.write(1, payload)
+                    _write_all(target, payload)
                 elif kind == b"x":
                     return int(payload)
                 else:
                     raise LabError("the lab ended")
+
+
+def _write_all(target, data):
+    while data:
+        data = data[os.write(target, data):]
 
 
 def _send_input(sock):

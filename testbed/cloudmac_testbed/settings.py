@@ -15,6 +15,8 @@ RUNTIME = pathlib.Path(os.environ.get("CLOUDMAC_RUNTIME", "/run/cloudmac-lab"))
 RESTCONF_PORT = int(os.environ.get("CLOUDMAC_RESTCONF_PORT", "8181"))
 """TCP port on 127.0.0.1 where users reach RESTCONF, in the lab on 8181."""
 SSH_PORT = int(os.environ.get("CLOUDMAC_SSH_PORT", "8101"))
+DISSECTOR = "/run/source/wire/wireshark/cloudmac.lua"
+"""Where the guest sees Wireshark's dissector of CloudMAC frames."""
 GUEST_PORT = 4000
 """Where the guest takes the machine's requests, on the management network."""
 

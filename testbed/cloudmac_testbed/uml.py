@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from .settings import RUNTIME, TESTBED, LabError
+from .settings import ROOT, RUNTIME, LabError
 
 SPLAT = re.compile(r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel panic|"
                    r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED")
@@ -68,12 +68,12 @@ class Uml:
         self.console = run / "console.log"
         self.exchange = run / "exchange"
         self.process = None
-        self.argv = [*(CAGE if caged else []), "sh", "-ec", MOUNTS, "sh", str(run), str(TESTBED),
+        self.argv = [*(CAGE if caged else []), "sh", "-ec", MOUNTS, "sh", str(run), str(ROOT),
                      str(PLACE), str(parts.kernel / "linux"), f"mem={memory_mb}M",
                      "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
                      "con=null", "con0=null,fd:1", f"uml_dir={PLACE}/run/uml/", "umid=lab",
                      f"cloudmac.run={PLACE}/run/exchange", f"cloudmac.source={PLACE}/source",
-                     f"init={PLACE}/source/cloudmac_testbed/guest/init"]
+                     f"init={PLACE}/source/testbed/cloudmac_testbed/guest/init"]
         if virtual:
             self.argv += ["time-travel=inf-cpu", f"time-travel-start={WALL_CLOCK_NS}"]
         if seed is not None:
@@ -107,7 +107,8 @@ class Uml:
     def wait(self, timeout, tick=None):
         """Wait until the guest has powered off; return its experiment's result.
 
-        ``tick(seconds)`` is called about twice a second. Raises LabError where the
+        ``tick(seconds)`` is called about twice a second with the guest's uptime.
+        Raises LabError where the
         guest fails, its kernel complains, or ``timeout`` (real seconds) is over."""
         started = time.monotonic()
         while True:
@@ -122,7 +123,14 @@ class Uml:
                     raise LabError(f"the lab kernel was still running after {timeout} s, "
                                    f"see {self.console}") from None
                 if tick:
-                    tick(elapsed)
+                    tick(self.guest_seconds())
+
+    def guest_seconds(self):
+        """The guest's uptime as it last told, for progress bars."""
+        try:
+            return float((self.exchange / "uptime").read_text())
+        except (OSError, ValueError):
+            return 0.0
 
     def result(self):
         """The result that the guest left; raises LabError as wait() does."""

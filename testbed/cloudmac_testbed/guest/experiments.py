@@ -5,7 +5,7 @@ import json
 import pathlib
 import time
 
-from . import agent, shell, station, switch, traffic
+from . import agent, queueing, shell, station, switch, traffic
 
 EXCHANGE = pathlib.Path("/run/exchange")
 PING_INTERVAL_S = 0.05
@@ -25,14 +25,6 @@ def snapshot(lab, folder):
 def checksums(lab):
     """Switch -> checksum over its rules and QoS rows."""
     return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
-
-
-def queues(lab):
-    """The queues of all ports between switches, with counters: switch/port ->
-    what tc says."""
-    names = {host.name for host in lab.topology.of_kind("switch")}
-    return {f"{end}/{ifname}": switch.queues(end, ifname) for link in lab.topology.links
-            if set(link.ends) <= names for end, ifname in zip(link.ends, link.ifnames)}
 
 
 def join(lab, name):
@@ -60,6 +52,7 @@ def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct
     if lab.plan.get("restore"):
         agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
     before = checksums(lab)
+    counters = queueing.Counters(lab)
     result = {"joined": join(lab, name), "checksums": before}
     address = gateway(lab, name)
     traffic.ping(name, address, 3)  # ARP, and the switches' flow caches
@@ -73,7 +66,7 @@ def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct
                                     warm_s + seconds + 1)
         time.sleep(warm_s)
         result["loaded"] = traffic.ping(name, address, loaded, PING_INTERVAL_S)
-        result["queues"] = queues(lab)
+        result["queues"] = counters.report()
         result.update(load.result(warm_s, warm_s + seconds))
     after = checksums(lab)
     if after != before:

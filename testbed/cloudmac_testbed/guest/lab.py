@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lab seen as a whole, inside the guest: bring-up and experiments."""
 import pathlib
+import threading
+import time
 
 from .. import pki
 from ..topology import Topology
 from . import experiments, network, shell, switch, wifi, wtp
+
+EXCHANGE = pathlib.Path("/run/exchange")
 
 
 class Lab:
@@ -31,7 +35,7 @@ class Lab:
         restore = self.plan.get("restore")
         for host in self.topology.of_kind("switch"):
             if restore:
-                switch.restore(host.name, pathlib.Path("/run/exchange") / restore / host.name)
+                switch.restore(host.name, EXCHANGE / restore / host.name)
                 continue
             switch.start(host.name)
             switch.configure(host.name, host.index, self.ports(host.name), self.plan["controller"])
@@ -48,9 +52,17 @@ class Lab:
                 for end, ifname in zip(link.ends, link.ifnames) if end == name]
 
 
+def _tell_uptime():
+    """For the machine's progress bars: once a second of the guest's clock."""
+    while True:
+        (EXCHANGE / "uptime").write_text(f"{shell.uptime():.0f}")
+        time.sleep(1)
+
+
 def carry_out(plan):
     """Do what a plan says and return the experiment's result."""
     lab = Lab(plan)
+    threading.Thread(target=_tell_uptime, daemon=True).start()
     lab.build()
     if plan["mode"] == "serve":
         from . import server

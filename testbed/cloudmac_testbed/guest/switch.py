@@ -152,9 +152,3 @@ def restore(name, source):
     for kind, lines in state(name).items():
         if lines != (source / kind).read_text().splitlines():
             raise RuntimeError(f"{name}: {kind} differ from the snapshot after they were restored")
-
-
-def queues(name, port):
-    """``tc -s -d`` of a port: its real queues with their counters."""
-    return {"qdiscs": shell.run(name, "tc", "-s", "-d", "qdisc", "show", "dev", port),
-            "classes": shell.run(name, "tc", "-s", "-d", "class", "show", "dev", port)}

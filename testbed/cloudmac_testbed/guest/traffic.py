@@ -40,6 +40,14 @@ def ping(host, address, count=10, interval_s=0.2):
     return ping_result(start_ping(host, address, count, interval_s))
 
 
+def throughput(host, address, seconds=3, reverse=False):
+    """One TCP flow to an iperf3 server that is running; the mean in Mb/s.
+    ``reverse``: from the server to the host."""
+    output = shell.run(host, "iperf3", "-c", address, "-t", seconds, "-J", *(["-R"] if reverse else []),
+                       timeout=seconds + 30)
+    return json.loads(output)["end"]["sum_received"]["bits_per_second"] / 1e6
+
+
 class CrossTraffic:
     """Four TCP flows each way between two hosts, as in the RRUL test.
 

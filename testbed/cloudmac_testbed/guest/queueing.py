@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The real queues of switch ports: which qdisc, and what went through each
+queue, counted twice: by the queue, and by ethertype in front of it."""
+import re
+
+from . import shell
+
+CLOUDMAC = "0x1337"
+CLASS = re.compile(r"class \S+ 1:(?P<minor>[0-9a-f]+) .*?\n Sent (?P<octets>\d+) bytes (?P<frames>\d+) pkt "
+                   r"\(dropped (?P<dropped>\d+)", re.S)
+ROOT_CLASS = 0xfffe
+"""Open vSwitch's own class above those of the queues; queue N is class 1:(N+1)."""
+SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
+
+
+def trunk_ports(lab):
+    """[switch, port] of all ends of links between switches."""
+    names = {host.name for host in lab.topology.of_kind("switch")}
+    return [[end, ifname] for link in lab.topology.links if set(link.ends) <= names
+            for end, ifname in zip(link.ends, link.ifnames)]
+
+
+def root_qdisc(switch, port):
+    """The kind of a port's root qdisc, as the kernel says."""
+    output = shell.run(switch, "tc", "qdisc", "show", "dev", port, "root")
+    match = re.match(r"qdisc (\S+)", output)
+    return match[1] if match else ""
+
+
+def wait_qdisc(switch, port, kind):
+    """Wait until the kernel's root qdisc of a port is of this kind."""
+    shell.wait_for(f"{kind} at {switch}/{port}", lambda: root_qdisc(switch, port) == kind, 15)
+
+
+def _classes(switch, port):
+    """Queue -> (frames, dropped), empty where the qdisc has no classes."""
+    output = shell.run(switch, "tc", "-s", "class", "show", "dev", port)
+    return {int(m["minor"], 16) - 1: (int(m["frames"]), int(m["dropped"]))
+            for m in CLASS.finditer(output)
+            if output[m.start():].startswith("class htb") and int(m["minor"], 16) != ROOT_CLASS}
+
+
+class Counters:
+    """What goes through the queues of all trunk ports from its construction on."""
+
+    def __init__(self, lab):
+        self.ports = trunk_ports(lab)
+        for switch, port in self.ports:
+            shell.run(switch, "tc", "qdisc", "add", "dev", port, "clsact")
+            for priority, protocol in ((1, CLOUDMAC), (2, "all")):
+                shell.run(switch, "tc", "filter", "add", "dev", port, "egress", "prio", priority,
+                          "protocol", protocol, "matchall", "action", "ok")
+        self.before = self._read()
+
+    def _read(self):
+        return [(_classes(*end), self._seen(*end)) for end in self.ports]
+
+    @staticmethod
+    def _seen(switch, port):
+        """Frames by ethertype: (CloudMAC's, all others), before the queues."""
+        counts = []
+        for priority in (1, 2):
+            output = shell.run(switch, "tc", "-s", "filter", "show", "dev", port, "egress", "prio", priority)
+            counts.append(int(SENT.search(output)[1]))
+        return counts
+
+    def report(self):
+        """switch/port -> {cloudmac, other: frames towards the port; queues:
+        [{queue, frames, dropped}]; qdisc: the kernel's own words}."""
+        result = {}
+        for (switch, port), before, after in zip(self.ports, self.before, self._read()):
+            queues = [{"queue": number, "frames": frames - before[0].get(number, (0, 0))[0],
+                       "dropped": dropped - before[0].get(number, (0, 0))[1]}
+                      for number, (frames, dropped) in sorted(after[0].items())]
+            result[f"{switch}/{port}"] = {
+                "cloudmac": after[1][0] - before[1][0], "other": after[1][1] - before[1][1],
+                "queues": queues,
+                "qdisc": shell.run(switch, "tc", "-s", "-d", "qdisc", "show", "dev", port)}
+        return result

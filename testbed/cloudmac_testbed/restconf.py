@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the lab asks of the controller, by RESTCONF as an operator would."""
+import time
+
+import requests
+
+from .controller import CREDENTIALS
+from .settings import RESTCONF_PORT, LabError
+
+BASE = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
+TIMEOUT_S = 30
+
+
+class Refused(LabError):
+    """The controller answered with an error; ``status`` is HTTP's."""
+
+    def __init__(self, status, message):
+        super().__init__(message)
+        self.status = status
+
+
+def request(method, path, body=None):
+    """One request; returns the answer's JSON, None where it has none.
+
+    Raises Refused on a status of 400 or above."""
+    try:
+        answer = requests.request(method, f"{BASE}/{path}", json=body, auth=CREDENTIALS,
+                                  timeout=TIMEOUT_S, headers={"Accept": "application/json"})
+    except requests.RequestException as error:
+        raise LabError(f"RESTCONF: {error}") from None
+    if answer.status_code >= 400:
+        raise Refused(answer.status_code, f"{method} {path}: {answer.status_code} {_reason(answer)}")
+    return answer.json() if answer.content else None
+
+
+def _reason(answer):
+    try:
+        errors = answer.json()["errors"]["error"]
+        return "; ".join(error.get("error-message", "") for error in errors)
+    except (ValueError, KeyError, TypeError):
+        return answer.text[:300]
+
+
+def operation(name, **arguments):
+    """Call one of our RPCs; returns its output."""
+    body = {"input": {key.replace("_", "-"): value for key, value in arguments.items()}}
+    answer = request("POST", f"operations/cloudmac:{name}", body)
+    return (answer or {}).get("cloudmac:output", {})
+
+
+def state(path=""):
+    """Part of cloudmac-state, or {} where there is none yet."""
+    try:
+        answer = request("GET", f"data/cloudmac-state:cloudmac-state{path}?content=nonconfig")
+    except Refused as error:
+        if error.status in (404, 409):
+            return {}
+        raise
+    return next(iter(answer.values()))
+
+
+def wait_for(what, condition, seconds=60):
+    """Wait until ``condition()`` is true and return its value. Raises LabError."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise LabError(f"waited {seconds} s for {what}")
+        time.sleep(0.5)
+
+
+def openflow_switches():
+    """Node ids of the switches that are connected by OpenFlow."""
+    return _nodes("data/opendaylight-inventory:nodes?content=nonconfig&depth=3", "node", "id")
+
+
+def ovsdb_switches():
+    """Node ids of the switches that are connected by OVSDB."""
+    nodes = _nodes("data/network-topology:network-topology/topology=ovsdb%3A1?content=nonconfig&depth=3",
+                   "node", "node-id")
+    return [node for node in nodes if "/bridge/" not in node]
+
+
+def _nodes(path, member, key):
+    try:
+        answer = next(iter(request("GET", path).values()))
+    except Refused as error:
+        if error.status in (404, 409):
+            return []
+        raise
+    if isinstance(answer, list):
+        answer = answer[0]
+    return sorted(node[key] for node in answer.get(member, []))
+
+
+def wtps_up():
+    """Names of the WTPs that are heard and whose agent's session is open."""
+    return [wtp["name"] for wtp in state("/wtps").get("wtp", [])
+            if wtp.get("up") and wtp.get("session", {}).get("state") == "open"]
+
+
+def vaps_up():
+    """BSSIDs of the VAPs that are up and radiated by a WTP."""
+    return [vap["bssid"] for vap in state("/vaps").get("vap", []) if vap.get("up") and vap.get("wtp")]
+
+
+def apply_qos(strategy, ports):
+    """Apply a strategy to all links between switches, by one call, and wait until
+    ``ports`` switch ports say that they run it. Returns their state.
+
+    strategy: as in cloudmac-types:qos-type."""
+    operation("apply-qos", type=strategy)
+
+    def active():
+        states = state("/qos").get("port", [])
+        failed = [port for port in states if port["state"] == "failed"]
+        if failed:
+            raise LabError(f"{strategy} on {failed[0]['port']}: {failed[0].get('error')}")
+        done = [port for port in states if port["state"] == "active" and port["wanted"] == strategy]
+        return done if len(done) >= ports else None
+    return wait_for(f"{strategy} to be active on {ports} ports", active, 30)

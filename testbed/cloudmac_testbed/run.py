@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``lab run``: experiments by name, each a live lab with the controller, then
+virtual time on a snapshot of it; a result file each in results/."""
+import pathlib
+import shutil
+import statistics
+
+from . import client, demo, parts, restconf, results, topology, virtual
+from .settings import RESULTS, RUNTIME, LabError
+
+ATTEMPTS = 200
+SECURITIES = ("wpa2", "wpa3")
+
+
+def association(arguments):
+    """A station associates 200 times with each of WPA2 and WPA3 (20: --quick)."""
+    attempts = 20 if arguments.quick else ATTEMPTS
+    built = parts.gather()
+    outcome = {}
+    for security in SECURITIES:
+        plan = topology.load(arguments.topology)
+        for vap in plan.of_kind("vap"):
+            vap.options["security"] = security
+        with virtual.scratch() as scratch:
+            snapshot = live_snapshot(plan, built, scratch / "snapshot")
+            measured = virtual.measure(scratch / "run", built, plan, "associations",
+                                       seed=arguments.seed, snapshot=snapshot, name=demo.STATION,
+                                       attempts=attempts)
+        seconds = measured["seconds"]
+        outcome[security] = {
+            "attempts": attempts, "successes": len(seconds), "key_mgmt": measured["key_mgmt"],
+            "median_s": statistics.median(seconds) if seconds else None, "seconds": seconds,
+            "errors": measured["errors"], "clock": virtual.CLOCK, "seed": arguments.seed}
+        print(f"{security}: {len(seconds)} of {attempts} associations, median "
+              f"{outcome[security]['median_s']} s ({measured['key_mgmt']})", flush=True)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    results.write_json(RESULTS / "association.json", outcome)
+    if any(entry["successes"] < entry["attempts"] for entry in outcome.values()):
+        raise LabError(f"not all attempts succeeded, see {RESULTS / 'association.json'}")
+
+
+def live_snapshot(plan, built, target):
+    """Bring a lab up with the controller, let its stations join, and keep what
+    the controller made of it in the folder ``target``."""
+    with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
+        wtps = {host.name for host in plan.of_kind("wtp")}
+        restconf.wait_for("the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up()))
+        for host in plan.of_kind("station"):
+            client.call("experiments.join", name=host.name)
+        client.call("experiments.snapshot", folder="snapshot")
+        shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
+        lab.check()
+    return pathlib.Path(target)
+
+
+EXPERIMENTS = {"association": association, "demo": demo.main}
+
+
+def main(arguments):
+    """``lab run`` on the command line."""
+    EXPERIMENTS[arguments.experiment](arguments)

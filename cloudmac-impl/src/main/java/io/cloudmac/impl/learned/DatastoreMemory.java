@@ -12,6 +12,8 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -106,9 +108,9 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps {
     }
 
     @Override
-    public void putStation(final StationKey station, final Mac wtp) {
+    public CompletionStage<Void> putStation(final StationKey station, final Mac wtp) {
         final var entry = LearnedCodec.station(station, wtp);
-        write("station " + station.station(),
+        return write("station " + station.station(),
             tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(station), entry));
     }
 
@@ -131,19 +133,23 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps {
         });
     }
 
-    private void write(final String what, final Consumer<WriteTransaction> change) {
+    private CompletionStage<Void> write(final String what, final Consumer<WriteTransaction> change) {
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
         change.accept(tx);
+        final CompletableFuture<Void> stored = new CompletableFuture<>();
         tx.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo info) {
                 LOG.debug("Stored {}", what);
+                stored.complete(null);
             }
 
             @Override
             public void onFailure(final Throwable cause) {
                 LOG.warn("Cannot store {}: it is found out again after a restart", what, cause);
+                stored.completeExceptionally(cause);
             }
         }, MoreExecutors.directExecutor());
+        return stored;
     }
 }

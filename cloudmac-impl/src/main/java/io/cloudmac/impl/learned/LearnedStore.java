@@ -5,6 +5,7 @@ import io.cloudmac.impl.topology.Link;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
@@ -27,8 +28,8 @@ public interface LearnedStore {
     /** Forgets a VAP and its stations. */
     void removeVap(Mac bssid);
 
-    /** Remembers which WTP serves a station. */
-    void putStation(StationKey station, Mac wtp);
+    /** Remembers which WTP serves a station; completes when that will survive a restart. */
+    CompletionStage<Void> putStation(StationKey station, Mac wtp);
 
     /** Forgets stations. */
     void removeStations(Set<StationKey> stations);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.northbound;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.handover.Handover;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.List;
+import java.util.Set;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Bind;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOver;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadio;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Unbind;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Bindings;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Station;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Vap;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** What an operator does by hand: bind, unbind, hand over, set rate and power. */
+@Component(service = {})
+public final class BindingRpcs {
+    private static final InstanceIdentifier<Bindings> BINDINGS =
+        InstanceIdentifier.create(Cloudmac.class).child(Bindings.class);
+    private static final InstanceIdentifier<Radio> RADIO =
+        InstanceIdentifier.create(Cloudmac.class).child(Radio.class);
+
+    private final ConfigurationWriter writer;
+    private final LearnedStore learned;
+    private final Handover handover;
+    private final Registration registration;
+
+    /** Registers the RPCs. */
+    @Activate
+    public BindingRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
+            @Reference final LearnedStore learned, @Reference final Handover handover) {
+        writer = new ConfigurationWriter(broker);
+        this.learned = learned;
+        this.handover = handover;
+        registration = rpcs.registerRpcImplementations((Bind) this::bind, (Unbind) this::unbind,
+            (HandOver) this::handOver, (SetRadio) this::setRadio);
+    }
+
+    @Deactivate
+    void close() {
+        registration.close();
+    }
+
+    private ListenableFuture<RpcResult<BindOutput>> bind(final BindInput input) {
+        return writer.write(tx -> {
+            final Bssid bssid = input.requireBssid();
+            final Set<WtpId> wtps = input.requireWtp();
+            if (input.getStation() == null) {
+                tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
+                    BINDINGS.child(Vap.class, new VapKey(bssid)),
+                    new VapBuilder().setBssid(bssid).setWtp(wtps).build());
+            } else if (wtps.size() == 1) {
+                tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, pin(bssid, input.getStation()),
+                    new StationBuilder().setBssid(bssid).setStation(input.getStation())
+                        .setWtp(wtps.iterator().next()).build());
+            } else {
+                throw new IllegalArgumentException("a station is bound to one WTP, not to " + wtps.size());
+            }
+        }, new BindOutputBuilder().build());
+    }
+
+    private ListenableFuture<RpcResult<UnbindOutput>> unbind(final UnbindInput input) {
+        return writer.write(tx -> {
+            final Bssid bssid = input.requireBssid();
+            if (input.getStation() == null) {
+                tx.delete(LogicalDatastoreType.CONFIGURATION, BINDINGS.child(Vap.class, new VapKey(bssid)));
+            } else {
+                tx.delete(LogicalDatastoreType.CONFIGURATION, pin(bssid, input.getStation()));
+                learned.removeStations(Set.of(key(bssid, input.getStation())));
+            }
+        }, new UnbindOutputBuilder().build());
+    }
+
+    private ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
+        return writer.write(tx -> RadioWrite.write(tx, RADIO, input), new SetRadioOutputBuilder().build());
+    }
+
+    private ListenableFuture<RpcResult<HandOverOutput>> handOver(final HandOverInput input) {
+        final long started = System.nanoTime();
+        final SettableFuture<RpcResult<HandOverOutput>> result = SettableFuture.create();
+        final StationKey station;
+        final Mac to;
+        try {
+            station = key(input.requireBssid(), input.requireStation());
+            to = Mac.parse(input.requireWtp().getValue());
+        } catch (final IllegalArgumentException e) {
+            return RpcResultBuilder.<HandOverOutput>failed()
+                .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, e.getMessage()).buildFuture();
+        }
+        handover.handOver(station, to, Reason.OPERATOR, List.of()).whenComplete((from, failure) -> {
+            if (failure == null) {
+                result.set(RpcResultBuilder.success(new HandOverOutputBuilder()
+                    .setFrom(new WtpId(from.toString()))
+                    .setDuration(Uint32.valueOf((System.nanoTime() - started) / 1_000_000))
+                    .build()).build());
+            } else {
+                result.set(RpcResultBuilder.<HandOverOutput>failed()
+                    .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, failure.getMessage()).build());
+            }
+        });
+        return result;
+    }
+
+    static StationKey key(final Bssid bssid, final UnicastMac station) {
+        return new StationKey(Mac.parse(bssid.getValue()), Mac.parse(station.getValue()));
+    }
+
+    static InstanceIdentifier<Station> pin(final Bssid bssid, final UnicastMac station) {
+        return BINDINGS.child(Station.class,
+            new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationKey(bssid, station));
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.northbound;
+
+import com.google.common.util.concurrent.FluentFuture;
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
+import java.util.function.Consumer;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes the configuration on behalf of an RPC. What the checks say against
+ * it becomes the RPC's error, and nothing is changed.
+ */
+final class ConfigurationWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationWriter.class);
+
+    private final DataBroker broker;
+
+    ConfigurationWriter(final DataBroker broker) {
+        this.broker = broker;
+    }
+
+    /**
+     * Commits a change.
+     *
+     * @param change writes it; an {@link IllegalArgumentException} that it
+     *     throws is a value that the model does not allow
+     */
+    <T> ListenableFuture<RpcResult<T>> write(final Consumer<WriteTransaction> change, final T output) {
+        final WriteTransaction tx = broker.newWriteOnlyTransaction();
+        try {
+            change.accept(tx);
+        } catch (final IllegalArgumentException e) {
+            tx.cancel();
+            return RpcResultBuilder.<T>failed()
+                .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, e.getMessage()).buildFuture();
+        }
+        return FluentFuture.from(tx.commit())
+            .transform(info -> RpcResultBuilder.success(output).build(), MoreExecutors.directExecutor())
+            .catching(TransactionCommitFailedException.class, e -> {
+                LOG.debug("A change was refused", e);
+                return RpcResultBuilder.<T>failed().withRpcErrors(e.getErrorList()).build();
+            }, MoreExecutors.directExecutor());
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.northbound;
+
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.core.Completion;
+import io.cloudmac.impl.handover.BindingStore;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** The operator's bindings in the configuration, automatic ones in the memory. */
+@Component
+public final class StoredBindings implements BindingStore {
+    private final DataBroker broker;
+    private final LearnedStore learned;
+
+    /** Takes where to store. */
+    @Activate
+    public StoredBindings(@Reference final DataBroker broker, @Reference final LearnedStore learned) {
+        this.broker = broker;
+        this.learned = learned;
+    }
+
+    @Override
+    public CompletionStage<Void> store(final StationKey station, final Mac wtp, final Origin origin) {
+        if (origin == Origin.AUTOMATIC) {
+            return learned.putStation(station, wtp);
+        }
+        final Bssid bssid = new Bssid(station.bssid().toString());
+        final UnicastMac address = new UnicastMac(station.station().toString());
+        final CompletableFuture<Void> stored = new CompletableFuture<>();
+        final var tx = broker.newWriteOnlyTransaction();
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, BindingRpcs.pin(bssid, address),
+            new StationBuilder().setBssid(bssid).setStation(address).setWtp(new WtpId(wtp.toString())).build());
+        tx.commit().addCallback(Completion.of(stored), Runnable::run);
+        return stored;
+    }
+}

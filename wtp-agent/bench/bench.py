@@ -105,6 +105,32 @@ def process(core, *command):
         child.wait()
 
 
+def kernel_threads(cores):
+    """The threads that do the kernel's share when there is much of it."""
+    names = {f"ksoftirqd/{core}" for core in cores}
+    for path in pathlib.Path("/proc").glob("[0-9]*/comm"):
+        with contextlib.suppress(OSError):
+            if path.read_text().strip() in names:
+                yield int(path.parent.name)
+
+
+@contextlib.contextmanager
+def kernel_first(cores):
+    """Treat the kernel's share as the processes that are measured: before whatever else wants
+    to run. Says whether that was possible."""
+    before = []
+    with contextlib.suppress(PermissionError):
+        for pid in kernel_threads(cores):
+            was = pid, os.sched_getscheduler(pid), os.sched_getparam(pid)
+            os.sched_setscheduler(pid, os.SCHED_FIFO, os.sched_param(1))
+            before.append(was)
+    try:
+        yield len(before) == len(cores)
+    finally:
+        for pid, policy, param in before:
+            os.sched_setscheduler(pid, policy, param)
+
+
 @contextlib.contextmanager
 def agent(options, way):
     del way
@@ -225,16 +251,17 @@ def main():
     samples = []
     plan = list(itertools.product(range(options.rounds), PLACEMENTS, DIRECTIONS, SIZES,
                                   FORWARDERS))
-    for _, placement, direction, size, name in plan:
-        samples.append(measure(options, name, placement, direction, size))
-        if sys.stderr.isatty():
-            print(f"\rbench: {len(samples)} of {len(plan)} ", end="", file=sys.stderr)
+    with kernel_first({options.core, options.sender_core}) as fair:
+        for _, placement, direction, size, name in plan:
+            samples.append(measure(options, name, placement, direction, size))
+            if sys.stderr.isatty():
+                print(f"\rbench: {len(samples)} of {len(plan)} ", end="", file=sys.stderr)
     rows = summarise(samples)
     options.results.mkdir(parents=True, exist_ok=True)
     (options.results / "agent-bench-raw.json").write_text(json.dumps(samples))
     (options.results / "agent-bench.json").write_text(json.dumps({
         "clock": "real", "kernel": platform.release(), "cores": os.cpu_count(),
-        "load_1min": os.getloadavg()[0], "rounds": options.rounds, "seconds": options.seconds,
+        "kernel_threads_first": fair, "load_1min": os.getloadavg()[0], "rounds": options.rounds, "seconds": options.seconds,
         "goal": "agent_to_bridge of 0.8 at 1550 octets", "rows": rows}, indent=1) + "\n")
     show(rows)
 

@@ -121,8 +121,8 @@ static void test_timers(void)
 	order.timers[0].handler = first;
 	order.timers[1].handler = never;
 	order.timers[2].handler = last;
-	loop_timer_start(&order.loop, &order.timers[2], 3);
-	loop_timer_start(&order.loop, &order.timers[1], 2);
+	loop_timer_start(&order.loop, &order.timers[2], 301);
+	loop_timer_start(&order.loop, &order.timers[1], 300);
 	loop_timer_start(&order.loop, &order.timers[0], 60000);
 	loop_timer_start(&order.loop, &order.timers[0], 1);
 	CHECK_INT(0, loop_run(&order.loop));

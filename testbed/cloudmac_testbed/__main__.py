@@ -19,8 +19,10 @@ def lab_up(arguments):
         lab.keep()
     _say(f"up: {', '.join(plan.hosts)}")
     if arguments.controller:
-        print(f"RESTCONF  http://127.0.0.1:{RESTCONF_PORT}/rests  (user admin, password admin)\n"
-              f"OpenAPI   http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html")
+        user, password = controller.credentials(RUNTIME)
+        print(f"RESTCONF  http://127.0.0.1:{RESTCONF_PORT}/rests\n"
+              f"OpenAPI   http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html\n"
+              f"          user {user}, password {password}")
     print("./cloudmac lab shell HOST    a shell in a host\n"
           "./cloudmac lab console       the controller's console\n"
           "./cloudmac lab down          the end")
@@ -40,16 +42,16 @@ def lab_shell(arguments):
 
 
 def lab_capture(arguments):
-    """tshark runs in the host; a file is written here."""
-    argv = ["tshark", "-l", "-i", arguments.interface, "-X", f"lua_script:{DISSECTOR}"]
+    """tshark runs in the host, and with -w dumpcap, whose file is written here."""
     more = [word for word in arguments.options if word != "--"]
     if not arguments.write:
-        sys.exit(client.terminal(arguments.host, [*argv, *more]))
+        sys.exit(client.terminal(arguments.host, ["tshark", "-l", "-i", arguments.interface, "-X",
+                                                  f"lua_script:{DISSECTOR}", *more]))
     # Standard error would end up in the middle of the file.
-    script = 'exec "$@" 2>/dev/null'
+    argv = ["sh", "-c", 'exec "$@" 2>/dev/null', "sh", "dumpcap", "-q", "-i", arguments.interface,
+            "-w", "-", *more]
     with open(arguments.write, "wb") as output:
-        sys.exit(client.terminal(arguments.host, ["sh", "-c", script, "sh", *argv, "-w", "-", *more],
-                                 output))
+        sys.exit(client.terminal(arguments.host, argv, output))
 
 
 def lab_console(arguments):
@@ -104,16 +106,19 @@ def _measuring_verbs(verbs, actions):
     experiment.add_argument("--seed", type=int, default=1)
     experiment.add_argument("--quick", action="store_true", help="a tenth of the samples")
     experiment.set_defaults(run=run.main, keep=False)
-    capture = actions.add_parser("capture", help="watch an interface with tshark, CloudMAC dissected")
+    capture = actions.add_parser("capture", help="watch an interface with tshark, CloudMAC "
+                                 "dissected; all further options are tshark's")
     capture.add_argument("host")
     capture.add_argument("interface", help="as `lab shell HOST ip link` lists them")
     capture.add_argument("-w", dest="write", metavar="FILE", help="write the frames to a file")
-    capture.add_argument("options", nargs="*", help="after --: more for tshark")
-    capture.set_defaults(run=lab_capture)
+    capture.set_defaults(run=lab_capture, takes_more=True)
 
 
 def main():
-    arguments = parser().parse_args()
+    top = parser()
+    arguments, arguments.options = top.parse_known_args()
+    if arguments.options and not getattr(arguments, "takes_more", False):
+        top.error(f"unrecognized arguments: {' '.join(arguments.options)}")
     # So that all clean-up runs, as after Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))

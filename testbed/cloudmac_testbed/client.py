@@ -198,7 +198,7 @@ class Lab:
         if os.geteuid():
             raise LabError("the lab needs root, for its network namespace")
         uml.need("unshare", "ip")
-        RUNTIME.mkdir(parents=True, exist_ok=True)
+        RUNTIME.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(RUNTIME / "lock", "w")  # pylint: disable=consider-using-with
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

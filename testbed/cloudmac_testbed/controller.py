@@ -16,9 +16,11 @@ import requests
 from .settings import LabError
 from .topology import CONTROLLER
 
-PORTS = {8181: "RESTCONF", 6640: "OVSDB", 6653: "OpenFlow"}
+PORTS = {8181: (LOOPBACK, "RESTCONF"), 6640: (CONTROLLER, "OVSDB"), 6653: (CONTROLLER, "OpenFlow")}
+"""Port -> address and what it is."""
 READY_SECONDS = 240
-CREDENTIALS = ("admin", "admin")
+LOOPBACK = "127.0.0.1"
+"""In the lab's own namespace: operators' ports listen there, as shipped."""
 SETTINGS = "etc/io.cloudmac.cfg"
 
 
@@ -27,9 +29,24 @@ def home(run):
     return run / "controller" / "karaf"
 
 
+def _password(run, account):
+    """The password that cloudmac-setup made up for an account of this lab."""
+    file = run / "controller" / "upper" / "etc" / "initial-passwords"
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        raise LabError("no lab with a controller is up (./cloudmac lab up)") from None
+    return dict(line.split(None, 1) for line in lines if not line.startswith("#"))[account]
+
+
+def credentials(run):
+    """User and password for RESTCONF in the lab of this runtime folder."""
+    return "admin", _password(run, "restconf")
+
+
 def console_command(run):
     """The command that opens the Karaf console, to be run in the lab's namespaces."""
-    return [str(home(run) / "bin" / "client"), "-h", CONTROLLER, "-u", "karaf", "-p", "karaf"]
+    return [str(home(run) / "bin" / "client"), "-u", "karaf", "-p", _password(run, "karaf")]
 
 
 class Controller:
@@ -73,6 +90,10 @@ class Controller:
                 if line.split("=")[0].strip() not in lines]
         kept += [f"{key} = {value}" for key, value in lines.items()]
         file.write_text("\n".join(kept) + "\n")
+        done = subprocess.run([str(self.home / "bin" / "cloudmac-setup"), "--generate"],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise LabError(f"the controller's set-up: {done.stderr.strip()}")
 
     def start(self):
         """Start the process; wait_until_ready() tells when it serves."""
@@ -105,23 +126,22 @@ class Controller:
                 progress(f"the controller is up after {time.monotonic() - started:.0f} s")
                 return
             if time.monotonic() - started > READY_SECONDS:
-                names = ", ".join(PORTS[port] for port in missing) or "RESTCONF's answer"
+                names = ", ".join(PORTS[port][1] for port in missing) or "RESTCONF's answer"
                 raise LabError(f"the controller was without {names} after {READY_SECONDS} s, "
                                f"see {self.home.parent / 'upper' / 'data' / 'log' / 'karaf.log'}")
             time.sleep(0.5)
 
-    @staticmethod
-    def _answers():
+    def _answers(self):
         try:
-            return requests.get(f"http://{CONTROLLER}:8181/rests/operations", auth=CREDENTIALS,
-                                timeout=10).ok
+            return requests.get(f"http://{LOOPBACK}:8181/rests/operations",
+                                auth=credentials(self.run), timeout=10).ok
         except requests.RequestException:
             return False
 
 
 def _open(port):
     try:
-        socket.create_connection((CONTROLLER, port), timeout=1).close()
+        socket.create_connection((PORTS[port][0], port), timeout=1).close()
         return True
     except OSError:
         return False

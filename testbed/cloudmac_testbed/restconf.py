@@ -4,8 +4,8 @@ import time
 
 import requests
 
-from .controller import CREDENTIALS
-from .settings import RESTCONF_PORT, LabError
+from .controller import credentials
+from .settings import RESTCONF_PORT, RUNTIME, LabError
 
 BASE = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
 TIMEOUT_S = 30
@@ -24,7 +24,7 @@ def request(method, path, body=None):
 
     Raises Refused on a status of 400 or above."""
     try:
-        answer = requests.request(method, f"{BASE}/{path}", json=body, auth=CREDENTIALS,
+        answer = requests.request(method, f"{BASE}/{path}", json=body, auth=credentials(RUNTIME),
                                   timeout=TIMEOUT_S, headers={"Accept": "application/json"})
     except requests.RequestException as error:
         raise LabError(f"RESTCONF: {error}") from None

@@ -201,7 +201,7 @@ class Supervisor:
     @staticmethod
     def _forward(sock, port):
         with sock.makefile("rb") as file:
-            _splice(sock, file, (topology.CONTROLLER, port))
+            _splice(sock, file, (controller.LOOPBACK, port))
 
 
 def _splice(sock, file, target):

@@ -14,7 +14,7 @@ SPLAT = re.compile(r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel p
                    r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED")
 FATAL = re.compile(r"Kernel panic|GUEST FAILED")
 """After these the guest does no more, but does not end by itself either."""
-CAGE = ["setpriv", "--pdeathsig=KILL", "unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
+CAGE = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
 """Runs a program in namespaces of its own. Whatever ends it ends all that it
 started, and its mounts and interfaces are gone with it."""
 
@@ -68,7 +68,7 @@ class Uml:
         self.console = run / "console.log"
         self.exchange = run / "exchange"
         self.process = None
-        self.argv = [*(CAGE if caged else []), "sh", "-ec", MOUNTS, "sh", str(run), str(ROOT),
+        self.argv = [*(["setpriv", "--pdeathsig=KILL", *CAGE] if caged else []), "sh", "-ec", MOUNTS, "sh", str(run), str(ROOT),
                      str(PLACE), str(parts.kernel / "linux"), f"mem={memory_mb}M",
                      "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
                      "con=null", "con0=null,fd:1", f"uml_dir={PLACE}/run/uml/", "umid=lab",

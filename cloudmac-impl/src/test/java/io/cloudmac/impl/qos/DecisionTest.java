@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.qos.Decision.Step;
+import io.cloudmac.impl.qos.PortState.Progress;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DecisionTest {
+    private static final PortQos HTB = PortQos.of(PortQos.HTB, Map.of("max-rate", "1"), Map.of());
+    private static final PortQos HTB_FASTER = PortQos.of(PortQos.HTB, Map.of("max-rate", "2"), Map.of());
+    private static final PortQos CODEL = PortQos.of(PortQos.CODEL, Map.of("target", "1"), Map.of());
+    private static final PortQos CODEL_OTHER = PortQos.of(PortQos.CODEL, Map.of("target", "2"), Map.of());
+    private static final SouthboundReport QUIET = SouthboundReport.NONE;
+
+    @Test
+    void whatIsReadBackAsWantedIsActive() {
+        assertDecision(Step.NONE, Progress.ACTIVE, "", decide(CODEL, ours(CODEL), ours(CODEL)));
+        assertDecision(Step.NONE, Progress.ACTIVE, "", decide(null, null, null));
+    }
+
+    @Test
+    void whatIsNotYetReadBackIsPending() {
+        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+            decide(CODEL, ours(CODEL), null));
+        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+            decide(CODEL, ours(CODEL), ours(HTB)));
+        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the queue off yet",
+            decide(null, null, ours(HTB)));
+    }
+
+    @Test
+    void otherTypeOrLiveParametersAreWrittenInPlace() {
+        assertEquals(Step.WRITE, decide(CODEL, ours(HTB), ours(HTB)).step());
+        assertEquals(Step.WRITE, decide(HTB_FASTER, ours(HTB), ours(HTB)).step());
+        assertEquals(Step.WRITE, decide(HTB, null, null).step());
+    }
+
+    @Test
+    void parametersFixedAtInstallationTakeTheRowOffFirst() {
+        assertEquals(Step.REMOVE, decide(CODEL_OTHER, ours(CODEL), ours(CODEL)).step());
+        assertDecision(Step.NONE, Progress.PENDING, "the switch is to take off the queue before first",
+            decide(CODEL_OTHER, null, ours(CODEL)));
+        assertDecision(Step.NONE, Progress.PENDING, "the switch is taking off the queue before",
+            Decision.of(Optional.of(CODEL_OTHER), Optional.empty(), Optional.empty(), QUIET, false, false));
+        assertEquals(Step.WRITE, decide(CODEL_OTHER, null, null).step());
+    }
+
+    @Test
+    void rowsOfOthersAreLeftAlone() {
+        assertDecision(Step.NONE, Progress.FAILED, "the port is configured to use qos://mine in topology ovsdb:1",
+            decide(CODEL, theirs(HTB), theirs(HTB)));
+        assertDecision(Step.NONE, Progress.FAILED, "the switch has a QoS row that is not CloudMAC's: linux-htb",
+            decide(null, null, theirs(HTB)));
+        assertDecision(Step.NONE, Progress.ACTIVE, "",
+            Decision.of(Optional.empty(), Optional.empty(), theirs(HTB), QUIET, true, true));
+    }
+
+    @Test
+    void southboundsRefusalIsShown() {
+        assertDecision(Step.NONE, Progress.FAILED, "constraint violation: no",
+            Decision.of(Optional.of(HTB), ours(HTB), Optional.empty(),
+                new SouthboundReport(Progress.FAILED, "constraint violation: no"), true, false));
+    }
+
+    private static void assertDecision(final Step step, final Progress progress, final String text,
+            final Decision decision) {
+        assertEquals(new Decision(step, progress, text), decision);
+    }
+
+    private static Decision decide(final PortQos desired, final Optional<FoundQos> configured,
+            final Optional<FoundQos> actual) {
+        return Decision.of(Optional.ofNullable(desired), configured == null ? Optional.empty() : configured,
+            actual == null ? Optional.empty() : actual, QUIET, true, false);
+    }
+
+    private static Optional<FoundQos> ours(final PortQos qos) {
+        return Optional.of(new FoundQos("qos://cloudmac/p1", qos));
+    }
+
+    private static Optional<FoundQos> theirs(final PortQos qos) {
+        return Optional.of(new FoundQos("qos://mine", qos));
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import io.cloudmac.impl.topology.InterSwitchPorts;
+import java.util.List;
+import java.util.Optional;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** Ports as a test wants them. */
+final class FakePorts implements InterSwitchPorts {
+    private volatile List<Port> ports;
+
+    FakePorts(final Port... ports) {
+        this.ports = List.of(ports);
+    }
+
+    /** A port of switch 1 with a number, a name and a speed in bit/s. */
+    static Port port(final int number, final String name, final long speed) {
+        return new Port("openflow:1:" + number, "openflow:1", number, name, speed);
+    }
+
+    void set(final Port... now) {
+        ports = List.of(now);
+    }
+
+    @Override
+    public List<Port> interSwitchPorts() {
+        return ports;
+    }
+
+    @Override
+    public Optional<Port> port(final String id) {
+        return ports.stream().filter(port -> port.id().equals(id)).findFirst();
+    }
+
+    @Override
+    public Registration listen(final Listener listener) {
+        listener.interSwitchPortsChanged(ports);
+        return () -> { };
+    }
+}

@@ -19,14 +19,14 @@ final class Await {
 
     static void until(final String what, final Condition condition) {
         final Instant end = Instant.now().plus(DEADLINE);
-        Exception last = null;
+        Throwable last = null;
         while (Instant.now().isBefore(end)) {
             try {
                 if (condition.holds()) {
                     return;
                 }
                 last = null;
-            } catch (final Exception e) {
+            } catch (final Exception | AssertionError e) {
                 last = e;
             }
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.jsonrpc;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+
+/** A switch that says what a test wants it to say. */
+final class FakePeer implements AutoCloseable {
+    static final String ROOT = "6f9ad6e0-0000-4000-8000-000000000001";
+    private static final ObjectMapper MAPPER =
+        new ObjectMapper().disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
+    private static final int PATIENCE_MS = 15_000;
+
+    private final Socket socket;
+    private final MappingIterator<JsonNode> messages;
+
+    FakePeer(final InetSocketAddress server) throws IOException {
+        socket = new Socket(server.getAddress(), server.getPort());
+        socket.setSoTimeout(PATIENCE_MS);
+        messages = MAPPER.readerFor(JsonNode.class).readValues(socket.getInputStream());
+    }
+
+    /** Sends text as it is; quotes may be single ones. */
+    void send(final String text) throws IOException {
+        socket.getOutputStream().write(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+        socket.getOutputStream().flush();
+    }
+
+    /** The next message. */
+    JsonNode receive() throws IOException {
+        if (!messages.hasNextValue()) {
+            throw new IOException("the connection is closed");
+        }
+        return messages.nextValue();
+    }
+
+    /** The next message, which must be a call of this method. */
+    JsonNode expect(final String method) throws IOException {
+        final JsonNode message = receive();
+        if (!method.equals(message.path("method").asText())) {
+            throw new IOException("not " + method + " but " + message);
+        }
+        return message;
+    }
+
+    /** Answers a call. */
+    void reply(final JsonNode call, final String result) throws IOException {
+        send("{'id':" + call.get("id") + ",'error':null,'result':" + result + "}");
+    }
+
+    /** Refuses a call. */
+    void refuse(final JsonNode call, final String error) throws IOException {
+        send("{'id':" + call.get("id") + ",'error':'" + error + "','result':null}");
+    }
+
+    /** Plays a switch with one empty root row up to the monitor call, which it returns unanswered. */
+    JsonNode playUntilMonitor() throws IOException {
+        reply(expect("get_schema"), "{'version':'1','tables':{'Open_vSwitch':{'columns':{"
+            + "'ovs_version':{'type':{'key':'string','min':0,'max':1}},"
+            + "'not_wanted':{'type':'string'}}}}}");
+        reply(expect("transact"), "[{'rows':[{'_uuid':['uuid','" + ROOT + "'],'external_ids':['map',[]]}]}]");
+        return expect("monitor_cond_since");
+    }
+
+    /** Plays a switch until it is monitored. */
+    void play() throws IOException {
+        reply(playUntilMonitor(), "[false,'" + ROOT + "',{'Open_vSwitch':{'" + ROOT + "':{'initial':{}}}}]");
+    }
+
+    /** Whether the other end closes the connection, whatever it says before. */
+    boolean isCutOff() throws IOException {
+        try {
+            while (messages.hasNextValue()) {
+                messages.nextValue();
+            }
+            return true;
+        } catch (final SocketTimeoutException e) {
+            return false;
+        } catch (final IOException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.jsonrpc;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudmac.ovsdb.db.Row;
+import io.cloudmac.ovsdb.plan.Tables;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+/** RFC 7047 with peers that behave and peers that do not. */
+public class ProtocolTest {
+    private static final int MAX_MESSAGE = 64 * 1024;
+
+    private final BlockingQueue<OvsdbConnection> connected = new LinkedBlockingQueue<>();
+    private final BlockingQueue<OvsdbConnection> changed = new LinkedBlockingQueue<>();
+    private final BlockingQueue<OvsdbConnection> disconnected = new LinkedBlockingQueue<>();
+    private ResumePoint resume;
+    private OvsdbServer server;
+    private FakePeer peer;
+
+    @Before
+    public void connect() throws IOException {
+        server = new OvsdbServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
+            new OvsdbServer.Limits(Duration.ofMillis(500), Duration.ofSeconds(2), MAX_MESSAGE), new SwitchListener() {
+                @Override
+                public ResumePoint resume(final Row root) {
+                    return resume;
+                }
+
+                @Override
+                public void connected(final OvsdbConnection connection) {
+                    connected.add(connection);
+                }
+
+                @Override
+                public void changed(final OvsdbConnection connection) {
+                    changed.add(connection);
+                }
+
+                @Override
+                public void disconnected(final OvsdbConnection connection) {
+                    disconnected.add(connection);
+                }
+            });
+        peer = new FakePeer(server.address());
+    }
+
+    @After
+    public void disconnect() throws IOException {
+        peer.close();
+        server.close();
+    }
+
+    @Test
+    public void onlyColumnsThatTheSwitchHasAndWeWantAreMonitored() throws Exception {
+        assertEquals("{\"Open_vSwitch\":[{\"columns\":[\"ovs_version\"]}]}",
+            peer.playUntilMonitor().path("params").path(2).toString());
+    }
+
+    @Test
+    public void switchWithoutMonitorCondSinceIsMonitoredPlainly() throws Exception {
+        peer.refuse(peer.playUntilMonitor(), "unknown method");
+        final JsonNode call = peer.expect("monitor");
+        assertEquals("{\"Open_vSwitch\":{\"columns\":[\"ovs_version\"]}}", call.path("params").path(2).toString());
+        peer.reply(call, "{'Open_vSwitch':{'" + FakePeer.ROOT + "':{'new':{'ovs_version':'2.5'}}}}");
+        assertEquals("2.5", version(take(connected)));
+        peer.send("{'id':null,'method':'update','params':['cloudmac',{'Open_vSwitch':{'" + FakePeer.ROOT
+            + "':{'old':{'ovs_version':'2.5'},'new':{'ovs_version':'2.6'}}}}]}");
+        assertEquals("2.6", version(take(changed)));
+    }
+
+    @Test
+    public void updatesAreFollowedAndReconnectGoesOnFromThere() throws Exception {
+        peer.play();
+        final OvsdbConnection first = take(connected);
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','" + "t2" + "',{'Open_vSwitch':{'"
+            + FakePeer.ROOT + "':{'modify':{'ovs_version':'3.1'}}}}]}");
+        assertEquals("3.1", version(take(changed)));
+        assertEquals("t2", first.lastTransaction());
+        peer.close();
+        assertEquals(first, take(disconnected));
+        resume = new ResumePoint(first.lastTransaction(), first.snapshot());
+        peer = new FakePeer(server.address());
+        final JsonNode call = peer.playUntilMonitor();
+        assertEquals("t2", call.path("params").path(3).asText());
+        peer.reply(call, "[true,'t3',{}]");
+        assertEquals("nothing was sent again", "3.1", version(take(connected)));
+    }
+
+    @Test
+    public void switchThatForgotLoadsEverything() throws Exception {
+        peer.play();
+        resume = new ResumePoint("t1", take(connected).snapshot());
+        peer.close();
+        peer = new FakePeer(server.address());
+        peer.reply(peer.playUntilMonitor(), "[false,'t9',{}]");
+        peer.expect("echo");
+        assertEquals(0, take(connected).snapshot().rows(Tables.OPEN_VSWITCH).size());
+    }
+
+    @Test
+    public void messageInPiecesAndMessagesInOne() throws Exception {
+        final JsonNode schema = peer.expect("get_schema");
+        final String reply = "{'id':" + schema.get("id") + ",'error':null,'result':{'tables':{}}}";
+        for (final char piece : reply.toCharArray()) {
+            peer.send(String.valueOf(piece));
+        }
+        peer.send("{'id':'a','method':'echo','params':[1]}{'id':'b','method':'echo','params':['{[']}");
+        peer.expect("transact");
+        assertEquals("{\"id\":\"a\",\"result\":[1],\"error\":null}", peer.receive().toString());
+        assertEquals("{\"id\":\"b\",\"result\":[\"{[\"],\"error\":null}", peer.receive().toString());
+    }
+
+    @Test
+    public void callsThatWeDoNotKnowAreRefused() throws Exception {
+        peer.expect("get_schema");
+        peer.send("{'id':7,'method':'steal','params':[]}");
+        assertEquals("{\"id\":7,\"result\":null,\"error\":\"unknown method\"}", peer.receive().toString());
+    }
+
+    @Test
+    public void answersThatNobodyAskedForAndUnknownNotificationsAreIgnored() throws Exception {
+        peer.send("{'id':4711,'error':null,'result':{}}{'id':'x','error':null,'result':{}}{'id':null,"
+            + "'error':null,'result':{}}{'id':null,'method':'what','params':[]}");
+        peer.play();
+        assertNotNull(take(connected));
+    }
+
+    @Test
+    public void silentPeerIsProbedAndCutOff() throws Exception {
+        peer.play();
+        assertNotNull(take(connected));
+        peer.expect("echo");
+        assertTrue(peer.isCutOff());
+        assertNotNull(take(disconnected));
+    }
+
+    @Test
+    public void peerThatAnswersProbesStays() throws Exception {
+        peer.play();
+        assertNotNull(take(connected));
+        for (int i = 0; i < 3; i++) {
+            peer.reply(peer.expect("echo"), "[]");
+        }
+        assertNull(disconnected.poll());
+    }
+
+    @Test
+    public void peerThatDoesNotAnswerCallsIsCutOff() throws Exception {
+        peer.expect("get_schema");
+        for (int i = 0; i < 3; i++) {
+            peer.reply(peer.expect("echo"), "[]");
+        }
+        assertTrue(peer.isCutOff());
+        assertNull("it was never a switch to us", connected.poll());
+    }
+
+    @Test
+    public void whatIsNotJsonIsCutOff() throws Exception {
+        peer.send("GET / HTTP/1.1\r\n\r\n");
+        assertTrue(peer.isCutOff());
+    }
+
+    @Test
+    public void whatOnlyLooksLikeJsonIsCutOff() throws Exception {
+        peer.send("{'id':}");
+        assertTrue(peer.isCutOff());
+    }
+
+    @Test
+    public void hugeMessageIsCutOff() throws Exception {
+        peer.send("{'id':1,'result':'" + "x".repeat(MAX_MESSAGE));
+        assertTrue(peer.isCutOff());
+    }
+
+    @Test
+    public void deepMessageIsCutOff() throws Exception {
+        peer.send("[".repeat(5000) + "]".repeat(5000));
+        assertTrue(peer.isCutOff());
+    }
+
+    @Test
+    public void updateThatDoesNotFitCutsOff() throws Exception {
+        peer.play();
+        take(connected);
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
+            + "':{'modify':{'no_such_column':1}}}}]}");
+        assertTrue(peer.isCutOff());
+        assertNotNull(take(disconnected));
+    }
+
+    @Test
+    public void lossOfTheConnectionFailsWhatIsUnderWay() throws Exception {
+        peer.play();
+        final var reply = take(connected).transact(List.of()).toCompletableFuture();
+        peer.expect("transact");
+        peer.close();
+        try {
+            reply.get(10, TimeUnit.SECONDS);
+            throw new AssertionError("a lost transaction has a result");
+        } catch (final ExecutionException e) {
+            assertNull("no answer of the switch", ((OvsdbException) e.getCause()).code());
+        }
+    }
+
+    @Test
+    public void otherDatabaseIsRefused() throws Exception {
+        peer.refuse(peer.expect("get_schema"), "unknown database");
+        assertTrue(peer.isCutOff());
+    }
+
+    private static String version(final OvsdbConnection connection) {
+        return connection.snapshot().rows(Tables.OPEN_VSWITCH).iterator().next().string("ovs_version").orElseThrow();
+    }
+
+    private static <T> T take(final BlockingQueue<T> queue) throws InterruptedException {
+        final T taken = queue.poll(10, TimeUnit.SECONDS);
+        assertNotNull("nothing within 10 s", taken);
+        return taken;
+    }
+}

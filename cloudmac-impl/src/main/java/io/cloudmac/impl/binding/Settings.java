@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record Settings(Duration contactWindow, boolean automaticVaps, boolean automaticStations,
         Duration stationTimeout, int maximumStations) {
-    public static final Settings DEFAULT = new Settings(Duration.ofMillis(20), true, true,
+    public static final Settings DEFAULT = new Settings(Duration.ofMillis(50), true, true,
         Duration.ofSeconds(300), 1024);
 
     /** Reads the configuration. */

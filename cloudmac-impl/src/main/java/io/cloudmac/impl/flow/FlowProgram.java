@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -19,6 +20,9 @@ public interface FlowProgram {
 
     /** All rules that are wanted, with their state. */
     List<FlowStatus> status();
+
+    /** What the meters of the connected switches have counted. */
+    Collection<MeterCount> meters();
 
     /** Has a task run on the event loop after each read-back. */
     Registration listenToStatus(Runnable readBack);

@@ -19,4 +19,9 @@ public record FlowStatus(String node, Rule rule, State state, long packets) {
         /** Not there, or doing something else. */
         MISSING
     }
+
+    /** Whether it is the rule that drops CloudMAC frames that no other rule wants. */
+    public boolean isRest() {
+        return rule.priority() == Priorities.REST;
+    }
 }

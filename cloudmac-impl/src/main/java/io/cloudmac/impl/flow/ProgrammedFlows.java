@@ -15,6 +15,7 @@ import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final EventLoop loop;
     private final FlowWriter writer;
     private final SwitchFlows switches;
+    private final MeterReader meters;
     private final Set<String> reading = new HashSet<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
     private volatile List<FlowStatus> status = List.of();
@@ -76,9 +78,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         this.queues = queues;
         writer = new FlowWriter(broker);
         switches = new SwitchFlows(rpcs);
+        meters = new MeterReader(rpcs);
         confirmations = new Confirmations(loop, this::audit);
         registrations = List.of(assignments.listen(this::changed), configuration.listen(this::changed),
-            topology.listenToNetwork(this::changed), queues.listen(this::changed), loop.every(AUDIT, this::audit));
+            topology.listenToNetwork(this::changed), queues.listen(this::changed), loop.every(AUDIT, this::audit),
+            loop.every(AUDIT, () -> meters.read(topology.network().connected())));
     }
 
     @Deactivate
@@ -250,6 +254,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public List<FlowStatus> status() {
         return status;
+    }
+
+    @Override
+    public Collection<MeterCount> meters() {
+        return meters.counts();
     }
 
     @Override

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.StationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** VAPs and stations as the model shows them. */
+final class BindingState {
+    private BindingState() {
+    }
+
+    static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
+            final Activity activity) {
+        return new VapsBuilder().setVap(learned.vaps().entrySet().stream().map(entry -> {
+            final Mac bssid = entry.getKey();
+            final Learned.Vap vap = entry.getValue();
+            final Assignment.Vap served = assignment.vaps().get(bssid);
+            final Set<Mac> wtps = served == null ? Set.of() : served.wtps();
+            final VapBuilder builder = new VapBuilder()
+                .setBssid(StateCodec.bssid(bssid))
+                .setVapId(Uint16.valueOf(bssid.lastTwoOctets()))
+                .setBeaconInterval(Uint16.valueOf(vap.interval()))
+                .setUp(activity.isVapActive(bssid))
+                .setPort(new SwitchPort(vap.port().toString()))
+                .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
+                .setProblem(Set.copyOf(problems(bssid, vap, served, configuration)));
+            if (!vap.ssid().isEmpty()) {
+                builder.setSsid(new Ssid(vap.ssid()));
+            }
+            if (vap.channel() != 0) {
+                builder.setChannel(Uint8.valueOf(vap.channel()));
+            }
+            activity.vapSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
+            return builder.build();
+        }).collect(BindingMap.toMap())).build();
+    }
+
+    private static List<String> problems(final Mac bssid, final Learned.Vap vap, final Assignment.Vap served,
+            final Cloudmac configuration) {
+        final List<String> problems = new ArrayList<>();
+        final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
+        if (configured != null && configured.getSsid() != null && !vap.ssid().isEmpty()
+                && !configured.getSsid().getValue().equals(vap.ssid())) {
+            problems.add("its beacon says SSID \"" + vap.ssid() + "\", configured is \""
+                + configured.getSsid().getValue() + "\"");
+        }
+        if (served == null) {
+            problems.add("it was heard at " + vap.port() + ", which leads to another switch");
+        } else if (served.wtps().isEmpty()) {
+            problems.add("no WTP radiates it");
+        }
+        return problems;
+    }
+
+    static Stations stations(final Assignment assignment, final Activity activity) {
+        return new StationsBuilder().setStation(assignment.stations().entrySet().stream().map(entry -> {
+            final StationBuilder builder = new StationBuilder()
+                .setBssid(StateCodec.bssid(entry.getKey().bssid()))
+                .setStation(StateCodec.station(entry.getKey().station()))
+                .setWtp(StateCodec.wtp(entry.getValue().downlink()))
+                .setOrigin(switch (entry.getValue().origin()) {
+                    case AUTOMATIC -> Origin.Automatic;
+                    case OPERATOR -> Origin.Operator;
+                });
+            activity.stationSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
+            return builder.build();
+        }).collect(BindingMap.toMap())).build();
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Signal;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Timestamp;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+
+/** Values in the types of the models. */
+final class StateCodec {
+    private StateCodec() {
+    }
+
+    static Bssid bssid(final Mac mac) {
+        return new Bssid(mac.toString());
+    }
+
+    static UnicastMac station(final Mac mac) {
+        return new UnicastMac(mac.toString());
+    }
+
+    static WtpId wtp(final Mac mac) {
+        return mac == null ? null : new WtpId(mac.toString());
+    }
+
+    /** Null where the signal is not known. */
+    static Signal signal(final int dbm) {
+        return dbm == RadioTag.LEVEL_UNKNOWN ? null : new Signal((byte) dbm);
+    }
+
+    /** To the second: what changes all the time would be written all the time. */
+    static Timestamp time(final Instant instant) {
+        return new Timestamp(instant.truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import com.google.common.util.concurrent.FutureCallback;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.SteeringLog;
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.WtpDiscovery;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.LearnedStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Wtps;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.DataObject;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows the state in the operational datastore: once a second, and what has changed only. */
+@Component(service = {})
+public final class StatePublisher {
+    private static final Logger LOG = LoggerFactory.getLogger(StatePublisher.class);
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
+
+    private final Map<InstanceIdentifier<?>, DataObject> shown = new HashMap<>();
+    private final DataBroker broker;
+    private final AssignmentSource assignments;
+    private final ConfigurationSource configuration;
+    private final LearnedStore learned;
+    private final WtpDiscovery wtps;
+    private final FlowProgram flows;
+    private final Activity activity;
+    private final Counters counters;
+    private final SteeringLog log;
+    private final Registration ticking;
+    private boolean writing;
+
+    /** Begins to publish. */
+    @Activate
+    public StatePublisher(@Reference final DataBroker broker, @Reference final EventLoop loop,
+            @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
+            @Reference final LearnedStore learned, @Reference final WtpDiscovery wtps,
+            @Reference final FlowProgram flows, @Reference final Activity activity,
+            @Reference final Counters counters, @Reference final SteeringLog log) {
+        this.broker = broker;
+        this.assignments = assignments;
+        this.configuration = configuration;
+        this.learned = learned;
+        this.wtps = wtps;
+        this.flows = flows;
+        this.activity = activity;
+        this.counters = counters;
+        this.log = log;
+        ticking = loop.every(PERIOD, () -> publish(loop));
+    }
+
+    @Deactivate
+    void close() {
+        ticking.close();
+    }
+
+    private void publish(final EventLoop loop) {
+        if (writing) {
+            return;
+        }
+        final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
+        wtps.all().stream().map(WtpState::of)
+            .forEach(wtp -> now.put(ROOT.child(Wtps.class).child(Wtp.class, wtp.key()), wtp));
+        now.put(ROOT.child(Vaps.class), BindingState.vaps(learned.learned(), assignments.assignment(),
+            configuration.configuration(), activity));
+        now.put(ROOT.child(Stations.class), BindingState.stations(assignments.assignment(), activity));
+        now.put(ROOT.child(Flows.class), NetworkState.flows(flows.status()));
+        now.put(ROOT.child(org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
+            NetworkState.counters(counters, flows.meters(), flows.status()));
+        now.put(ROOT.child(Steering.class), NetworkState.steering(log.decisions()));
+        now.entrySet().removeIf(entry -> entry.getValue().equals(shown.get(entry.getKey())));
+        if (now.isEmpty()) {
+            return;
+        }
+        final WriteTransaction tx = broker.newWriteOnlyTransaction();
+        now.forEach((path, data) -> write(tx, path, data));
+        writing = true;
+        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
+            @Override
+            public void onSuccess(final CommitInfo info) {
+                writing = false;
+                shown.putAll(now);
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                writing = false;
+                LOG.warn("Cannot show the state: trying again", cause);
+            }
+        }, loop);
+    }
+
+    /** A WTP's entry belongs to its session as well: merged. All else is ours: put. */
+    @SuppressWarnings("unchecked")
+    private static <T extends DataObject> void write(final WriteTransaction tx, final InstanceIdentifier<?> path,
+            final DataObject data) {
+        if (data instanceof Wtp) {
+            tx.mergeParentStructureMerge(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
+        } else {
+            tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
+        }
+    }
+}

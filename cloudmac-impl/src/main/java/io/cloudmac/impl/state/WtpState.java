@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import io.cloudmac.impl.discovery.WtpStatus;
+import io.cloudmac.impl.wire.Announcement;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.ControlBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Band;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Capability;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.RadioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** A WTP as the model shows it, but for session and leases, which its session shows. */
+final class WtpState {
+    private WtpState() {
+    }
+
+    static Wtp of(final WtpStatus status) {
+        final Announcement said = status.announcement();
+        return new WtpBuilder()
+            .setId(StateCodec.wtp(said.wtp()))
+            .setName(said.name())
+            .setUp(status.up())
+            .setPort(new SwitchPort(status.port().toString()))
+            .setLastSeen(StateCodec.time(status.lastSeen()))
+            .setInterval(Uint16.valueOf(said.interval().toMillis()))
+            .setControl(said.control().stream()
+                .map(address -> new ControlBuilder()
+                    .setAddress(address.getAddress().getHostAddress())
+                    .setPort(Uint16.valueOf(address.getPort())).build())
+                .collect(BindingMap.toMap()))
+            .setRadio(said.radios().stream().map(WtpState::radio).collect(BindingMap.toMap()))
+            .build();
+    }
+
+    private static Radio radio(final Announcement.Radio radio) {
+        final Set<Capability> capabilities = new HashSet<>();
+        add(capabilities, radio.flags(), Announcement.Radio.ACTIVE_MONITOR, Capability.ActiveMonitor);
+        add(capabilities, radio.flags(), Announcement.Radio.RATE_PER_FRAME, Capability.RatePerFrame);
+        add(capabilities, radio.flags(), Announcement.Radio.POWER_PER_FRAME, Capability.PowerPerFrame);
+        final Set<Band> bands = java.util.Arrays.stream(Band.values())
+            .filter(band -> (radio.bands() >> band.getIntValue() & 1) != 0).collect(Collectors.toSet());
+        return new RadioBuilder()
+            .setIndex(Uint8.valueOf(radio.index()))
+            .setAddress(radio.address().toString())
+            .setFrequency(Uint16.valueOf(radio.frequency()))
+            .setPower((byte) radio.power())
+            .setMaximumPower((byte) radio.maximumPower())
+            .setMaximumLeases(Uint8.valueOf(radio.maximumLeases()))
+            .setCapability(capabilities)
+            .setBand(bands)
+            .build();
+    }
+
+    private static void add(final Set<Capability> capabilities, final int flags, final int flag,
+            final Capability capability) {
+        if ((flags & flag) != 0) {
+            capabilities.add(capability);
+        }
+    }
+}

@@ -106,6 +106,10 @@ def _measuring_verbs(verbs, actions):
     experiment.add_argument("--seed", type=int, default=1)
     experiment.add_argument("--quick", action="store_true", help="a tenth of the samples")
     experiment.set_defaults(run=run.main, keep=False)
+    again = verbs.add_parser("reproduce", help="a figure of the paper")
+    again.add_argument("figure", choices=["fig6"], help="fig6: RTT under each strategy, which is the demo")
+    again.add_argument("--seed", type=int, default=1)
+    again.set_defaults(run=demo.main, topology=None, quick=False, keep=False)
     capture = actions.add_parser("capture", help="watch an interface with tshark, CloudMAC "
                                  "dissected; all further options are tshark's")
     capture.add_argument("host")

@@ -16,11 +16,11 @@ import requests
 from .settings import LabError
 from .topology import CONTROLLER
 
+LOOPBACK = "127.0.0.1"
+"""In the lab's own namespace: operators' ports listen there, as shipped."""
 PORTS = {8181: (LOOPBACK, "RESTCONF"), 6640: (CONTROLLER, "OVSDB"), 6653: (CONTROLLER, "OpenFlow")}
 """Port -> address and what it is."""
 READY_SECONDS = 240
-LOOPBACK = "127.0.0.1"
-"""In the lab's own namespace: operators' ports listen there, as shipped."""
 SETTINGS = "etc/io.cloudmac.cfg"
 
 

@@ -20,6 +20,7 @@ CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
 NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
+BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
 MAX_HOSTS = 200
 
 
@@ -159,6 +160,12 @@ def _complete(host, hosts):
         options.setdefault("passphrase", "a passphrase of the lab")
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
+        _need(isinstance(options["bssid"], str) and BSSID.match(options["bssid"])
+              and not options["bssid"].endswith("ff:ff"),
+              f"{where}: bssid is {options['bssid']!r}, not a unicast address in lower case "
+              "that does not end in ff:ff")
+        _need(isinstance(options["passphrase"], str) and 8 <= len(options["passphrase"]) <= 63,
+              f"{where}: a passphrase has 8 to 63 characters")
         _need(options["security"] in SECURITY,
               f"{where}: security is {options['security']!r}, not one of {', '.join(SECURITY)}")
         host.address = f"10.10.{host.index}.1/24"
@@ -182,6 +189,8 @@ def _links(document, hosts):
         _need(isinstance(between, list) and len(between) == 2 and between[0] != between[1]
               and all(name in hosts and hosts[name].kind == "switch" for name in between),
               f"{where}: between is {between!r}, not two switches")
+        _need(not any(set(link.ends) == set(between) for link in links),
+              f"{where}: {' and '.join(between)} are linked already")
         links.append(Link(between, [between[1], between[0]],
                           [_mac(0x10, number, 1), _mac(0x10, number, 2)], **wire))
     for host in hosts.values():

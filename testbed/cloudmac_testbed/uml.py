@@ -68,9 +68,10 @@ class Uml:
         self.console = run / "console.log"
         self.exchange = run / "exchange"
         self.process = None
-        self.argv = [*(["setpriv", "--pdeathsig=KILL", *CAGE] if caged else []), "sh", "-ec", MOUNTS, "sh", str(run), str(ROOT),
-                     str(PLACE), str(parts.kernel / "linux"), f"mem={memory_mb}M",
-                     "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
+        self.argv = [*(["setpriv", "--pdeathsig=KILL", *CAGE] if caged else []),
+                     "sh", "-ec", MOUNTS, "sh", str(run), str(ROOT), str(PLACE),
+                     str(parts.kernel / "linux"), f"mem={memory_mb}M", "root=/dev/root",
+                     "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
                      "con=null", "con0=null,fd:1", f"uml_dir={PLACE}/run/uml/", "umid=lab",
                      f"cloudmac.run={PLACE}/run/exchange", f"cloudmac.source={PLACE}/source",
                      f"init={PLACE}/source/testbed/cloudmac_testbed/guest/init"]

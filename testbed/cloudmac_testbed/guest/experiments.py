@@ -89,3 +89,24 @@ def associations(lab, name="mn", attempts=20):
             errors.append(str(error))
     return {"attempts": attempts, "seconds": seconds, "errors": errors,
             "key_mgmt": station.status(name).get("key_mgmt")}
+
+
+def wire(lab, client="ct1", server="ct2", seconds=8):
+    """One TCP flow and a ping between two hosts: for tests of the wire itself."""
+    address = lab.topology.hosts[server].address.split("/")[0]
+    traffic.ping(client, address, 3)
+    result = {"idle": traffic.ping(client, address, 20)}
+    switch_, port = queueing.trunk_ports(lab)[0]
+    speed = shell.run(switch_, "ethtool", port)
+    result["speed"] = next(line.split()[1] for line in speed.splitlines() if "Speed:" in line)
+    load = traffic.CrossTraffic(client, server, address, seconds, flows=1)
+    time.sleep(1)
+    result["loaded"] = traffic.ping(client, address, (seconds - 2) * 20, PING_INTERVAL_S)
+    cross = load.result(1, seconds)
+    result["mbps"] = cross["cross_up_mbps"]
+    return result
+
+
+def complain(lab):
+    """Make the kernel print what WARN() prints: for the test that it is noticed."""
+    pathlib.Path("/dev/kmsg").write_text("<4>WARNING: CPU: 0 PID: 1 at lab/complain.c:1\n")

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever ends a lab, nothing of it is left on the machine.
+
+    ct1 --- swa --- ct2        learning switch, no controller
+"""
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+import yaml
+from conftest import Traces, command, finished, plan, wait_for
+from cloudmac_testbed import client, uml, virtual
+from cloudmac_testbed.settings import RUNTIME, LabError
+
+TOPOLOGY = {"switches": ["swa"], "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swa"}}}
+
+
+@pytest.fixture
+def document(tmp_path):
+    path = tmp_path / "small.yaml"
+    path.write_text(yaml.safe_dump(TOPOLOGY))
+    return str(path)
+
+
+def up(document_):
+    return command("lab", "up", "--no-controller", "--topology", document_)
+
+
+def booted():
+    """The lab kernel has begun to write to its console."""
+    console = RUNTIME / "console.log"
+    return console.exists() and console.stat().st_size > 0
+
+
+def built():
+    """The guest has made its hosts: switches are next."""
+    return (RUNTIME / "exchange" / "uptime").exists()
+
+
+@pytest.mark.parametrize("point", ["start", "boot", "build"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupted_while_coming_up(kernel, nothing_left, document, point, number):
+    """Ctrl-C, kill and kill -9 of ``lab up`` at three points."""
+    for stale in (RUNTIME / "console.log", RUNTIME / "exchange" / "uptime"):
+        stale.unlink(missing_ok=True)
+    process = up(document)
+    wait_for(point, {"start": (RUNTIME / "control").exists, "boot": booted, "build": built}[point])
+    os.killpg(process.pid, number)
+    status, output = finished(process, 30)
+    assert status in {signal.SIGINT: (130,), signal.SIGTERM: (143,), signal.SIGKILL: (-9,)}[number], output
+
+
+def test_supervisor_killed(kernel, nothing_left, document):
+    """kill -9 of the process that is the lab."""
+    assert finished(up(document))[0] == 0
+    os.kill(client.inside(), signal.SIGKILL)
+    wait_for("the lab to be gone", lambda: not Traces.now().left_since(nothing_left).get("processes"))
+    with pytest.raises(LabError, match="no lab is up"):
+        client.status()
+    status, output = finished(up(document))
+    assert status == 0, output
+    client.down()
+
+
+def test_lab_kernel_killed(kernel, nothing_left, document):
+    """The guest dies: calls fail with a line, and down still works."""
+    assert finished(up(document))[0] == 0
+    found = [pid for pid, words in Traces.now().left_since(nothing_left)["processes"] if b"umid=lab" in words]
+    for pid in found:
+        os.kill(pid, signal.SIGKILL)
+    with pytest.raises(LabError):
+        client.call("shell.uptime")
+    client.down()
+
+
+def test_up_and_down(kernel, nothing_left, document):
+    assert finished(up(document))[0] == 0
+    assert client.status()["up"]
+    address = plan(TOPOLOGY).hosts["ct2"].address.split("/")[0]
+    assert client.call("traffic.ping", host="ct1", address=address, count=3)["lost"] == 0
+    status, output = finished(command("lab", "shell", "ct1", "ip", "-br", "addr", stdin=subprocess.DEVNULL))
+    assert status == 0 and "10.20.0.1/24" in output
+    assert finished(command("lab", "shell", "ct1", "false", stdin=subprocess.DEVNULL))[0] == 1
+    assert finished(command("lab", "down"))[0] == 0
+    assert finished(command("lab", "down")) == (1, "cloudmac: no lab is up\n")
+
+
+def test_second_lab_is_refused(kernel, nothing_left, document):
+    assert finished(up(document))[0] == 0
+    try:
+        status, output = finished(up(document))
+        assert status == 1
+        assert output == "cloudmac: a lab is up on this machine already (./cloudmac lab down)\n"
+        assert client.status()["up"]
+    finally:
+        client.down()
+
+
+def test_measurement_interrupted(kernel, nothing_left, scratch):
+    """An error in the machine's half ends the boot in virtual time as well."""
+    began = time.monotonic()
+
+    def tick(_):
+        if time.monotonic() - began > 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), "associations", seed=1, tick=tick)
+
+
+def test_guest_failure_is_one_line(kernel, nothing_left, scratch):
+    with pytest.raises(LabError, match="in the lab: AttributeError"):
+        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), "no_such_experiment", seed=1)
+
+
+def test_kernel_complaint_fails(kernel, nothing_left, scratch):
+    """A WARNING of the lab's kernel is an error, even where all else went well."""
+    with pytest.raises(LabError, match="the lab kernel complained: .*WARNING: "):
+        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), "complain", seed=1)
+
+
+def test_missing_tool_is_one_line(kernel, document, tmp_path):
+    status, output = finished(subprocess.Popen(
+        ["/usr/bin/python3", "-c", "import shutil; which = shutil.which\n"
+         "shutil.which = lambda name, **more: None if name == 'unshare' else which(name, **more)\n"
+         "import sys; sys.argv[1:] = ['lab', 'up', '--no-controller', '--topology', sys.argv[1]]\n"
+         "from cloudmac_testbed.__main__ import main; main()", document],
+        cwd=uml.ROOT / "testbed", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    assert status == 1
+    assert output == "cloudmac: missing on this machine: unshare (./cloudmac installs it)\n"
+
+
+def test_full_disk_is_one_line(kernel, scratch, tmp_path):
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", tmp_path], check=True)
+    try:
+        with pytest.raises(LabError, match="is full: 1 MB left, 200 MB needed"):
+            virtual.measure(tmp_path / "run", kernel, plan(TOPOLOGY), "wire", seed=1)
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)

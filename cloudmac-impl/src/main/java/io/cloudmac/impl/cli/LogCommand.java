@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import java.util.Comparator;
+import java.util.List;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.table.ShellTable;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision;
+
+/** Shows the steering decisions. */
+@Service
+@Command(scope = "cloudmac", name = "log",
+    description = "Shows the last decisions on where stations are served, with what they were made from")
+public final class LogCommand extends TableCommand {
+    @Option(name = "-n", aliases = "--lines", description = "At most so many, the latest")
+    private int lines = 20;
+
+    /** Creates the command. */
+    public LogCommand() {
+        super("No decision has been taken", "No", "Time", "Station", "BSSID", "From", "To", "Reason", "Outcome",
+            "Inputs", "Problem");
+    }
+
+    @Override
+    void fill(final ShellTable table, final CloudmacState state) {
+        final List<Decision> decisions = state.nonnullSteering().nonnullDecision().values().stream()
+            .sorted(Comparator.comparing(Decision::requireNumber)).toList();
+        for (final Decision decision : decisions.subList(Math.max(0, decisions.size() - Math.max(0, lines)),
+                decisions.size())) {
+            table.addRow().addContent(decision.requireNumber(), Text.of(decision.getTime(), time -> time.getValue()),
+                Text.of(decision.getStation(), station -> station.getValue()),
+                Text.of(decision.getBssid(), bssid -> bssid.getValue()),
+                Text.of(decision.getFrom(), wtp -> wtp.getValue()), Text.of(decision.getTo(), wtp -> wtp.getValue()),
+                Text.of(decision.getReason()), Text.of(decision.getOutcome()), inputs(decision),
+                Text.of(decision.getError()));
+        }
+    }
+
+    private static String inputs(final Decision decision) {
+        return Text.list(decision.nonnullInput().values(), input -> input.getWtp().getValue() + " "
+            + Text.of(input.getSignal(), signal -> signal.getValue() + " dBm") + " of " + Text.of(input.getSamples()))
+            + (decision.getHysteresis() == null ? "" : "; hysteresis " + decision.getHysteresis() + " dB");
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.completers.StringsCompleter;
+import org.apache.karaf.shell.support.table.ShellTable;
+import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.Port;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+/** Shows queueing, and sets it. */
+@Service
+@Command(scope = "cloudmac", name = "qos",
+    description = "Shows the queueing of the switch ports; with a strategy: applies it to all links between switches first")
+public final class QosCommand extends TableCommand {
+    @Reference
+    private RpcConsumerRegistry rpcs;
+
+    @Argument(index = 0, name = "strategy", description = "none, fifo, htb, sfq, codel or fq-codel", required = false)
+    @Completion(value = StringsCompleter.class, values = {"none", "fifo", "htb", "sfq", "codel", "fq-codel"})
+    private String strategy;
+
+    @Option(name = "-p", aliases = "--policy", description = "The policy's name")
+    private String policy = "default";
+
+    @Option(name = "-r", aliases = "--link-rate", description = "The links' rate in bit/s; without it: the ports' speed")
+    private String linkRate;
+
+    /** Creates the command. */
+    public QosCommand() {
+        super("No policy is applied to any port", "Port", "Name", "Policy", "Wanted", "State", "Has", "Options",
+            "Queues", "Problem");
+    }
+
+    @Override
+    public Object execute() {
+        if (strategy != null) {
+            final QosType type = QosType.forName(strategy);
+            if (type == null) {
+                throw new IllegalArgumentException("unknown strategy " + strategy
+                    + ": it is one of none, fifo, htb, sfq, codel, fq-codel");
+            }
+            RpcCall.await(rpcs.getRpc(ApplyQos.class).invoke(new ApplyQosInputBuilder().setPolicy(policy).setType(type)
+                .setLinkRate(linkRate == null ? null : new BitRate(Uint64.valueOf(linkRate))).build()));
+        }
+        return super.execute();
+    }
+
+    @Override
+    void fill(final ShellTable table, final CloudmacState state) {
+        for (final Port port : state.nonnullQos().nonnullPort().values()) {
+            final Map<String, String> options = new HashMap<>();
+            port.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
+            table.addRow().addContent(port.requirePort().getValue(), Text.of(port.getName()),
+                Text.of(port.getPolicy()), Text.of(port.getWanted()), Text.of(port.getState()),
+                Text.of(port.getType()), Text.options(options), queues(port), Text.of(port.getError()));
+        }
+    }
+
+    private static String queues(final Port port) {
+        return port.nonnullQueue().values().stream().map(queue -> {
+            final Map<String, String> options = new HashMap<>();
+            queue.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
+            return queue.getQueue().getValue() + ": " + Text.options(options);
+        }).sorted().collect(Collectors.joining("; "));
+    }
+}

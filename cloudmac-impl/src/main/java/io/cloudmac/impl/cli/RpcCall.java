@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.opendaylight.yangtools.yang.common.RpcError;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+
+/** Waits for an RPC on behalf of somebody at the console. */
+final class RpcCall {
+    private static final long TIMEOUT_S = 30;
+
+    private RpcCall() {
+    }
+
+    /**
+     * Waits for the result.
+     *
+     * @throws IllegalArgumentException if the RPC refused; the message is its own
+     * @throws IllegalStateException if it did not answer
+     */
+    static <T> T await(final ListenableFuture<RpcResult<T>> future) {
+        final RpcResult<T> result;
+        try {
+            result = future.get(TIMEOUT_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("no answer: " + e.getMessage(), e);
+        }
+        if (!result.isSuccessful()) {
+            throw new IllegalArgumentException(result.getErrors().stream().map(RpcError::getMessage)
+                .collect(Collectors.joining("; ")));
+        }
+        return result.getResult();
+    }
+}

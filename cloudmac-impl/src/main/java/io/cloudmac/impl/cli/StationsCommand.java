@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.table.ShellTable;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
+
+/** Shows the stations. */
+@Service
+@Command(scope = "cloudmac", name = "stations", description = "Shows the stations, who serves and who hears them")
+public final class StationsCommand extends TableCommand {
+    /** Creates the command. */
+    public StationsCommand() {
+        super("No station is bound", "Station", "BSSID", "WTP", "Bound by", "Last seen", "Heard by");
+    }
+
+    @Override
+    void fill(final ShellTable table, final CloudmacState state) {
+        for (final Station station : state.nonnullStations().nonnullStation().values()) {
+            table.addRow().addContent(station.requireStation().getValue(), station.requireBssid().getValue(),
+                Text.of(station.getWtp(), wtp -> wtp.getValue()), Text.of(station.getOrigin()),
+                Text.of(station.getLastSeen(), time -> time.getValue()),
+                Text.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
+                    + Text.of(signal.getAverage(), average -> average.getValue() + " dBm")));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import org.apache.karaf.shell.api.action.Action;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.support.table.ShellTable;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+
+/** A command that shows part of the state as a table. */
+abstract class TableCommand implements Action {
+    @Reference
+    private DataBroker broker;
+
+    @Option(name = "--no-format", description = "Values separated by tabs, without a header: for scripts")
+    private boolean unformatted;
+
+    private final String[] columns;
+    private final String whenEmpty;
+
+    TableCommand(final String whenEmpty, final String... columns) {
+        this.whenEmpty = whenEmpty;
+        this.columns = columns.clone();
+    }
+
+    /** Adds the rows of the table. */
+    abstract void fill(ShellTable table, CloudmacState state);
+
+    @Override
+    public Object execute() {
+        final ShellTable table = new ShellTable().emptyTableText(whenEmpty);
+        for (final String column : columns) {
+            table.column(column);
+        }
+        fill(table, StateReader.read(broker));
+        table.print(System.out, !unformatted);
+        return null;
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.table.ShellTable;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
+
+/** Shows the VAPs. */
+@Service
+@Command(scope = "cloudmac", name = "vaps", description = "Shows the VAPs and the WTPs that radiate them")
+public final class VapsCommand extends TableCommand {
+    /** Creates the command. */
+    public VapsCommand() {
+        super("No VAP has been heard", "BSSID", "SSID", "Channel", "Up", "Port", "WTPs", "Problem");
+    }
+
+    @Override
+    void fill(final ShellTable table, final CloudmacState state) {
+        for (final Vap vap : state.nonnullVaps().nonnullVap().values()) {
+            table.addRow().addContent(vap.requireBssid().getValue(), Text.of(vap.getSsid(), ssid -> ssid.getValue()),
+                Text.of(vap.getChannel()), Text.yes(vap.getUp()), Text.of(vap.getPort(), port -> port.getValue()),
+                Text.list(vap.getWtp(), wtp -> wtp.getValue()), Text.list(vap.getProblem(), problem -> problem));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.table.ShellTable;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
+
+/** Shows the WTPs. */
+@Service
+@Command(scope = "cloudmac", name = "wtps", description = "Shows the WTPs, their radios, sessions and ACK leases")
+public final class WtpsCommand extends TableCommand {
+    /** Creates the command. */
+    public WtpsCommand() {
+        super("No WTP has announced itself", "WTP", "Name", "Up", "Port", "Radios", "Session", "ACK leases", "Problem");
+    }
+
+    @Override
+    void fill(final ShellTable table, final CloudmacState state) {
+        for (final Wtp wtp : state.nonnullWtps().nonnullWtp().values()) {
+            table.addRow().addContent(wtp.requireId().getValue(), Text.of(wtp.getName()), Text.yes(wtp.getUp()),
+                Text.of(wtp.getPort(), port -> port.getValue()),
+                Text.list(wtp.nonnullRadio().values(), radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "
+                    + radio.getPower() + " dBm"),
+                Text.of(wtp.getSession(), session -> session.getState()),
+                Text.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()), problem(wtp));
+        }
+    }
+
+    private static String problem(final Wtp wtp) {
+        final String session = Text.of(wtp.getSession(), each -> each.getError());
+        final String leases = Text.list(wtp.nonnullLeaseFailure().values(),
+            failure -> failure.getBssid().getValue() + ": " + failure.getError());
+        return session.isEmpty() || leases.isEmpty() ? session + leases : session + "; " + leases;
+    }
+}

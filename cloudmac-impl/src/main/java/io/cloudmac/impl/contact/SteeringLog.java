@@ -10,6 +10,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Component;
 
 /** The last decisions. From any thread. */
@@ -18,15 +21,25 @@ public final class SteeringLog {
     private static final int KEPT = 256;
 
     private final Deque<Decision> decisions = new ArrayDeque<>();
+    private final List<Consumer<Decision>> listeners = new CopyOnWriteArrayList<>();
     private long number;
 
     /** Enters a decision. */
     public synchronized void add(final StationKey station, final Mac from, final Mac to, final Reason reason,
             final Outcome outcome, final String error, final List<Input> inputs) {
-        decisions.addLast(new Decision(++number, Instant.now(), station, from, to, reason, outcome, error, inputs));
+        final Decision decision = new Decision(++number, Instant.now(), station, from, to, reason, outcome, error,
+            inputs);
+        decisions.addLast(decision);
         if (decisions.size() > KEPT) {
             decisions.removeFirst();
         }
+        listeners.forEach(listener -> listener.accept(decision));
+    }
+
+    /** Told of each decision, on the thread that took it; must not block. */
+    public Registration listen(final Consumer<Decision> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /** The decisions, oldest first. */

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.northbound;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.contact.Decision;
+import io.cloudmac.impl.contact.SteeringLog;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandoverBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDownBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDownBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpUpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.Notification;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** Tells subscribers what comes, goes and moves. All on the event loop. */
+@Component(service = {})
+public final class Notifier implements WtpDirectory.Listener {
+    private final Map<Mac, Boolean> vaps = new HashMap<>();
+    private final NotificationPublishService notifications;
+    private final AssignmentSource assignments;
+    private final LearnedStore learned;
+    private final Activity activity;
+    private final List<Registration> registrations;
+
+    /** Follows what it tells of. */
+    @Activate
+    public Notifier(@Reference final NotificationPublishService notifications, @Reference final EventLoop loop,
+            @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
+            @Reference final LearnedStore learned, @Reference final Activity activity,
+            @Reference final FlowProgram flows, @Reference final SteeringLog log) {
+        this.notifications = notifications;
+        this.assignments = assignments;
+        this.learned = learned;
+        this.activity = activity;
+        registrations = List.of(directory.listen(this), assignments.listen(this::vaps),
+            flows.listenToStatus(this::vaps), log.listen(decision -> loop.execute(() -> decided(decision))));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    @Override
+    public void wtpChanged(final Announcement announcement) {
+        final WtpUpBuilder up = new WtpUpBuilder()
+            .setWtp(new WtpId(announcement.wtp().toString())).setName(announcement.name());
+        final var port = learned.learned().wtps().get(announcement.wtp());
+        if (port != null) {
+            up.setPort(new SwitchPort(port.toString()));
+        }
+        tell(up.build());
+    }
+
+    @Override
+    public void wtpLost(final Mac wtp) {
+        tell(new WtpDownBuilder().setWtp(new WtpId(wtp.toString())).build());
+    }
+
+    private void vaps() {
+        final Map<Mac, Assignment.Vap> now = assignments.assignment().vaps();
+        now.forEach((bssid, vap) -> {
+            final boolean active = activity.isVapActive(bssid);
+            final Boolean before = vaps.put(bssid, active);
+            if (active && !Boolean.TRUE.equals(before)) {
+                final VapUpBuilder up = new VapUpBuilder()
+                    .setBssid(new Bssid(bssid.toString())).setPort(new SwitchPort(vap.port().toString()));
+                final var known = learned.learned().vaps().get(bssid);
+                if (known != null && !known.ssid().isEmpty()) {
+                    up.setSsid(new Ssid(known.ssid()));
+                }
+                tell(up.build());
+            } else if (!active && Boolean.TRUE.equals(before)) {
+                tell(new VapDownBuilder().setBssid(new Bssid(bssid.toString())).build());
+            }
+        });
+        vaps.keySet().retainAll(now.keySet());
+    }
+
+    private void decided(final Decision decision) {
+        tell(new HandoverBuilder()
+            .setBssid(new Bssid(decision.station().bssid().toString()))
+            .setStation(new UnicastMac(decision.station().station().toString()))
+            .setFrom(wtp(decision.from()))
+            .setTo(wtp(decision.to()))
+            .setError(decision.error())
+            .build());
+    }
+
+    private static WtpId wtp(final Mac mac) {
+        return mac == null ? null : new WtpId(mac.toString());
+    }
+
+    /** Nobody waits for a subscriber: what cannot be queued is dropped. */
+    private void tell(final Notification<?> notification) {
+        notifications.offerNotification(notification);
+    }
+}

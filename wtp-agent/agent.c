@@ -8,6 +8,11 @@
 #include "control.h"
 #include "netif.h"
 
+/* So much that the interface's queueing discipline decides what is dropped,
+ * and not the socket. A radio keeps the kernel's default, some 90 full frames:
+ * more would only wait in the driver. */
+#define WIRED_SEND_BUFFER (4 * 1024 * 1024)
+
 /* The id must survive restarts, and be unicast. */
 static void choose_id(struct agent *agent)
 {
@@ -23,6 +28,7 @@ static bool open_wired(struct agent *agent)
 		.ethertype = CLOUDMAC_ETHERTYPE,
 		.vlan = agent->config.vlan,
 		.promiscuous = true,
+		.send_buffer = WIRED_SEND_BUFFER,
 	};
 	const char *name = agent->config.wired;
 	struct wired *wired = &agent->wired;

@@ -155,10 +155,8 @@ int main(int argc, char **argv)
 	if (status >= 0)
 		return status;
 	log_open(!options.foreground && !options.check);
-	if (config_load(&config, options.config, report, NULL)) {
-		log_error("%s: not started", options.config);
+	if (config_load(&config, options.config, report, NULL))
 		return EXIT_FAILURE;
-	}
 	log_set_level(config.log_level);
 	if (options.check)
 		return EXIT_SUCCESS;

@@ -105,6 +105,14 @@ static int be_promiscuous(int fd, int ifindex)
 		       : 0;
 }
 
+static int set_send_buffer(int fd, int octets)
+{
+	return octets && setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &octets,
+				    sizeof(octets))
+		       ? errno
+		       : 0;
+}
+
 /* Of protocol 0, a socket receives nothing and needs no filter and no ring. */
 static int open_bound(int ifindex, uint16_t protocol, int *fd)
 {
@@ -131,6 +139,8 @@ int packet_open(struct packet *packet, int ifindex,
 	*packet = (struct packet)PACKET_CLOSED;
 	packet->ifindex = ifindex;
 	err = open_bound(ifindex, 0, &packet->tx_fd);
+	if (!err)
+		err = set_send_buffer(packet->tx_fd, filter->send_buffer);
 	/* Nothing may arrive before filter and ring are in place. */
 	if (!err)
 		err = open_bound(ifindex, 0, &packet->fd);

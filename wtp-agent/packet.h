@@ -32,11 +32,12 @@ struct packet {
 		.fd = -1, .tx_fd = -1 \
 	}
 
-/* What packet_open() is to receive. */
+/* What packet_open() is to receive, and how much may wait to be sent. */
 struct packet_filter {
 	uint16_t ethertype; /* or 0 for every frame */
 	int vlan;	    /* 802.1Q id, or -1 for untagged frames */
 	bool promiscuous;   /* also frames for other addresses */
+	int send_buffer;    /* octets below the socket, 0: the default */
 };
 
 /* Open a socket on interface 'ifindex', never receiving what is sent there.

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sends raw Ethernet frames from one of a host's interfaces.
+
+As a program (in the host's namespace): interface and seconds between frames as
+arguments, frames as hexadecimal lines on standard input."""
+import socket
+import sys
+import time
+
+from . import shell
+
+
+def send(host, interface, frames, gap_s=0.0):
+    """Send ``frames`` (hexadecimal, destination address first)."""
+    shell.run(host, "/usr/bin/python3", "-m", "cloudmac_testbed.guest.inject", interface, gap_s,
+              text="\n".join(frames) + "\n", timeout=120 + gap_s * len(frames))
+
+
+def main():
+    interface, gap_s = sys.argv[1], float(sys.argv[2])
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as sock:
+        sock.bind((interface, 0))
+        for line in sys.stdin:
+            sock.send(bytes.fromhex(line))
+            if gap_s:
+                time.sleep(gap_s)
+
+
+if __name__ == "__main__":
+    main()

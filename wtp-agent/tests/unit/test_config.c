@@ -89,6 +89,17 @@ static void test_uci(void)
 	check_contents();
 }
 
+static void test_uci_quotes(void)
+{
+	CHECK_INT(0, parse("config wtp\n"
+			   "option wired e\n"
+			   "option name 'a\\b \"c\"'\n"
+			   "config radio\n"
+			   "option phy \"p\\\"q'\"\n"));
+	CHECK_STR("a\\b \"c\"", config.name);
+	CHECK_STR("p\"q'", config.radios[0].phy);
+}
+
 #define MINIMAL "[wtp]\nwired=e\n[radio]\nphy=p\n"
 
 static void test_errors_say_where(void)
@@ -174,9 +185,7 @@ static void test_bounds(void)
 }
 
 const struct unit_test config_tests[] = {
-	UNIT_TEST(test_ini),
-	UNIT_TEST(test_uci),
-	UNIT_TEST(test_errors_say_where),
-	UNIT_TEST(test_bounds),
-	{ NULL, NULL },
+	UNIT_TEST(test_ini),	    UNIT_TEST(test_uci),
+	UNIT_TEST(test_uci_quotes), UNIT_TEST(test_errors_say_where),
+	UNIT_TEST(test_bounds),	    { NULL, NULL },
 };

@@ -41,7 +41,7 @@ max-leases = 2
 [radio]
 phy = ether:radio1
 [control]
-address = 127.0.0.1
+{address}
 idle-timeout = 10
 ca = {pki}/ca.pem
 cert = {cert}.pem
@@ -69,15 +69,19 @@ def until(what, condition, seconds=5):
         time.sleep(0.01)
 
 
+def make_link(one, other):
+    run("ip", "link", "add", one, "mtu", "3000", "type", "veth", "peer", "name", other,
+        "mtu", "3000")
+    for name in (one, other):
+        pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6").write_text("1")
+        run("ip", "link", "set", name, "up")
+
+
 def make_links():
     """The interfaces of the picture; to be called once, in an own namespace."""
     run("ip", "link", "set", "lo", "up")
     for one, other in (("vap0", "wired0"), ("air0", "radio0"), ("air1", "radio1")):
-        run("ip", "link", "add", one, "mtu", "3000", "type", "veth", "peer", "name", other,
-            "mtu", "3000")
-        for name in (one, other):
-            pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6").write_text("1")
-            run("ip", "link", "set", name, "up")
+        make_link(one, other)
     run("ip", "link", "set", "wired0", "mtu", "1700")
 
 
@@ -152,15 +156,17 @@ def wtp_cert(wtp=WTP):
 class Agent:
     """A running agent; its messages are collected."""
 
-    def __init__(self, binary, pki, wtp_options="", cert=None):
+    def __init__(self, binary, pki, wtp_options="", cert=None, address="address = 127.0.0.1"):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
+        self.address = address
+        self.expected_code = 0
         self.cert = cert or pki.path("good", wtp_cert())
 
     def __enter__(self):
         self.files = tempfile.TemporaryDirectory()
         config = pathlib.Path(self.files.name) / "wtp.conf"
         config.write_text(CONFIG.format(wtp=WTP, pki=self.pki.path("good", ""), cert=self.cert,
-                                        wtp_options=self.wtp_options))
+                                        wtp_options=self.wtp_options, address=self.address))
         self.log_path = pathlib.Path(self.files.name) / "log"
         with self.log_path.open("w") as log:
             self.process = subprocess.Popen(
@@ -180,12 +186,13 @@ class Agent:
         return self.log_path.read_text()
 
     def __exit__(self, *error):
-        self.process.send_signal(signal.SIGTERM)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(10)
         log = self.log()
         self.files.cleanup()
         if error[0] is None:
-            assert code == 0 and "Sanitizer" not in log, f"the agent ended with {code}:\n{log}"
+            assert code == self.expected_code and "Sanitizer" not in log, f"the agent ended with {code}:\n{log}"
         elif log:
             print(log)
 
@@ -202,7 +209,7 @@ class Controller:
     """One TLS connection to the agent."""
 
     def __init__(self, pki, authority="good", cert="controller", trust="good",
-                 version=ssl.TLSVersion.TLSv1_3):
+                 version=ssl.TLSVersion.TLSv1_3, host="127.0.0.1"):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.minimum_version = context.maximum_version = version
@@ -210,7 +217,7 @@ class Controller:
         if cert:
             context.load_cert_chain(pki.path(authority, f"{cert}.pem"),
                                     pki.path(authority, f"{cert}.key"))
-        raw = socket.create_connection(("127.0.0.1", PORT), 5)
+        raw = socket.create_connection((host, PORT), 5)
         try:
             self.socket = context.wrap_socket(raw)
         except BaseException:

@@ -142,6 +142,13 @@ class Frames(ComponentTest):
 
 
 class Control(ComponentTest):
+    def test_all_addresses(self):
+        with self.agent(address="announce = 192.0.2.7"), Wire("vap0") as vap:
+            for host in ("127.0.0.1", "::1"):
+                with self.controller(host=host) as controller:
+                    controller.call("stats")
+            vap.receive("192.0.2.7 announced", lambda f: b"\xc0\0\2\7\x13\x37" in f)
+
     def test_info(self):
         with self.agent(), self.controller() as controller:
             info = controller.call("agent.info")
@@ -313,7 +320,7 @@ class Start(ComponentTest):
     def config(self, **changes):
         cert = changes.pop("cert", self.pki.path("good", wtp_cert()))
         text = harness.CONFIG.format(wtp=harness.WTP, pki=self.pki.path("good", ""), cert=cert,
-                                     wtp_options="")
+                                     wtp_options="", address="address = 127.0.0.1")
         for old, new in changes.get("replace", ()):
             text = text.replace(old, new)
         return text
@@ -339,6 +346,16 @@ class Start(ComponentTest):
             self.assert_not_started("the key can be read by others", self.config())
         finally:
             key.chmod(0o600)
+
+    def test_an_interface_that_is_gone(self):
+        with self.agent() as agent:
+            try:
+                harness.run("ip", "link", "del", "air1")
+                self.assertEqual(1, agent.process.wait(5))
+                self.assertIn("ether:radio1: the interface is gone", agent.log())
+            finally:
+                harness.make_link("air1", "radio1")
+            agent.expected_code = 1
 
     def test_a_small_mtu_is_said(self):
         harness.run("ip", "link", "set", "wired0", "mtu", "1500")

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A controller that runs: who reaches it, whom it lets in, what it keeps."""
+import json
+import shutil
+
+from conftest import unpacked
+from controller import KARAF_PASSWORD, RESTCONF_PASSWORD, Controller, setup
+
+TOPOLOGY = "/rests/data/network-topology:network-topology/topology=kept"
+OPERATORS = (8181, 8101, 1099, 44444, 2550, 6633)
+SWITCHES = (6653, 6640)
+
+
+def test_operators_ports_are_on_loopback(running):
+    listening = running.listening()
+    for port in OPERATORS:
+        assert listening[port] == {"127.0.0.1"}, port
+        assert not running.reachable(port), port
+
+
+def test_switches_reach_theirs(running):
+    for port in SWITCHES:
+        assert running.reachable(port), port
+
+
+def test_nothing_else_listens_to_the_network(running):
+    assert {port for port, addresses in running.listening().items() if addresses != {"127.0.0.1"}} == set(SWITCHES)
+
+
+def test_known_passwords_open_nothing(running):
+    for user, password in (("admin", "admin"), ("user", "user"), ("karaf", "karaf"), ("karaf", KARAF_PASSWORD)):
+        for path in ("/rests/operations", "/openapi/api/v3/single", "/jolokia/version", "/auth/v1/users"):
+            assert running.get(path, password, user)[0] == 401, (user, path)
+    assert running.console("version", password="karaf").returncode != 0
+
+
+def test_ours_open_everything(running):
+    assert running.get("/rests/operations")[0] == 200
+    done = running.console("version")
+    assert done.returncode == 0 and "4.4" in done.stdout, done.stderr
+
+
+def test_openapi_describes_our_model(running):
+    assert running.get("/openapi/explorer/index.html")[0] == 200
+    status, text = running.get("/openapi/api/v3/cloudmac(2026-11-21)")
+    assert status == 200
+    assert any("cloudmac:apply-qos" in path for path in json.loads(text)["paths"])
+
+
+def test_passwords_are_in_no_log(running):
+    for file in (running.home / "data").rglob("*.log"):
+        text = file.read_text(errors="replace")
+        assert RESTCONF_PASSWORD not in text and KARAF_PASSWORD not in text, file
+
+
+def test_setup_leaves_a_running_controller_alone(running):
+    done = setup(running.home, "--generate", "--change")
+    assert done.returncode == 1 and "is running" in done.stderr
+
+
+def test_log_is_short_and_knows_refused_log_ins(running):
+    assert running.get("/rests/operations", "wrong password")[0] == 401
+    log = running.log()
+    assert "Unsuccessful authentication" in log
+    assert len(log.splitlines()) < 150, log
+
+
+def test_restart_and_upgrade_keep_configuration(running, tmp_path, namespaces):
+    """The last test: it takes the controller down."""
+    body = {"network-topology:topology": [{"topology-id": "kept"}]}
+    assert running.send("PUT", TOPOLOGY, body)[0] in (201, 204)
+    running.__exit__()
+    with running:
+        running.wait_until_serving()
+        assert running.get(TOPOLOGY + "?content=config")[0] == 200
+    new = unpacked(tmp_path / "new")
+    done = setup(new, "--upgrade-from", str(running.home))
+    assert done.returncode == 0, done.stderr
+    assert not list((new / "etc").rglob("*.new"))
+    shutil.rmtree(running.home)
+    with Controller(new, *namespaces) as upgraded:
+        upgraded.wait_until_serving()
+        assert upgraded.get(TOPOLOGY + "?content=config")[0] == 200
+        assert upgraded.get("/rests/operations", "admin")[0] == 401
+        assert upgraded.listening()[8181] == {"127.0.0.1"}

@@ -58,7 +58,7 @@ def gather(*, radios=True, controller=True):
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
             "pki": _wanted(ROOT / "wtp-agent" / "pki" / "cloudmac-pki", "cloudmac-pki")}
     if controller:
-        found["karaf"] = _wanted(ROOT / "karaf" / "target" / "assembly", "the controller")
+        found["karaf"] = _controller()
     return dataclasses.replace(base, **found)
 
 
@@ -67,3 +67,12 @@ def _driver(kernel):
     release = next((kernel / "modules" / "lib" / "modules").iterdir()).name
     return _wanted(ROOT / "vap-driver" / "build" / f"{release}-um" / "cloudmac_hwsim.ko",
                    "the VAP driver")
+
+
+def _controller():
+    """The controller's distribution: the one built here, or another that
+    CLOUDMAC_KARAF names. An empty one has no features: not yet built."""
+    folder = pathlib.Path(os.environ.get("CLOUDMAC_KARAF") or ROOT / "karaf" / "target" / "assembly")
+    if not (folder / "bin" / "cloudmac-setup").exists():
+        raise LabError(f"the controller is not built: no {folder} (./cloudmac build)")
+    return folder

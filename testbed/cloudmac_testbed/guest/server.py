@@ -21,10 +21,10 @@ import traceback
 from .. import frames
 from ..settings import GUEST_PORT
 from ..topology import GUEST
-from . import agent, experiments, queueing, shell, station, switch, traffic, vap, wifi, wtp
+from . import agent, experiments, inject, queueing, shell, station, switch, traffic, vap, wifi, wtp
 
 MODULES = {module.__name__.rpartition(".")[2]: module for module in
-           (agent, experiments, queueing, shell, station, switch, traffic, vap, wifi, wtp)}
+           (agent, experiments, inject, queueing, shell, station, switch, traffic, vap, wifi, wtp)}
 
 
 class _Server(socketserver.ThreadingTCPServer):

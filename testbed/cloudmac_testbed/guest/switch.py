@@ -11,6 +11,8 @@ from . import shell
 
 BRIDGE = "br0"
 SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
+LEARNING = "priority=0,actions=NORMAL"
+"""What a switch does with all that nobody programs."""
 HANDLERS_AT = 11
 """Open vSwitch up to 3.1 gets no upcall handlers in a system that has been up
 for less than ten seconds (lib/ovs-thread.c)."""
@@ -77,7 +79,7 @@ def configure(name, index, ports, controller):
         words += ["--", "add-port", BRIDGE, port, "--", "set", "interface", port,
                   f"ofport_request={number}", "mtu_request=1700"]
     tool(name, "ovs-vsctl", *words)
-    openflow(name, "add-flow", "priority=0,actions=NORMAL")
+    openflow(name, "add-flow", LEARNING)
     if controller:
         tool(name, "ovs-vsctl", "set-controller", BRIDGE, f"tcp:{CONTROLLER}:6653", "--",
              "set-manager", f"tcp:{CONTROLLER}:6640")
@@ -88,6 +90,24 @@ def stop(name, program):
     tool(name, "ovs-appctl", "-t", program, "exit")
     shell.wait_for(f"{program} of {name} to end",
                    lambda: not (folder(name) / f"{program}.pid").exists())
+
+
+def restart(name):
+    """End a switch's daemons and start them again on the same database, as a
+    reboot does; the rules are gone until they are given again."""
+    stop(name, "ovs-vswitchd")
+    stop(name, "ovsdb-server")
+    start_database(name)
+    start_daemon(name)
+    openflow(name, "add-flow", LEARNING)
+
+
+def forget(name):
+    """Delete a switch's rules, and restart its daemon without them."""
+    openflow(name, "del-flows")
+    stop(name, "ovs-vswitchd")
+    start_daemon(name)
+    openflow(name, "add-flow", LEARNING)
 
 
 def flows(name):

@@ -80,3 +80,8 @@ def stop_hostapd(name, interface):
     shell.run(name, "hostapd_cli", "-p", place / "control", "-i", interface, "terminate")
     shell.wait_for(f"hostapd of {name} to end",
                    lambda: not (place / "control" / interface).exists())
+
+
+def counters(lab, name):
+    """The driver's counters of a VAP's radio."""
+    return json.loads(shell.run(name, lab.plan["parts"]["vap_tool"], "stats", f"{name}0", "--json"))

@@ -54,3 +54,9 @@ def start_agent(lab, name, certificate=None):
         host.options["bssid"] for host in lab.topology.of_kind("vap")]
     wtp.start(lab.topology.hosts[name], lab.plan["parts"]["agent"], lab.phys[name],
               certificate, leases)
+
+
+def restart_vap(lab, name):
+    """End a VAP's hostapd and start it again."""
+    vap.stop_hostapd(name, lab.vap_interfaces[name])
+    vap.start_hostapd(lab.topology.hosts[name], lab.vap_interfaces[name])

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What RESTCONF refuses: a 4xx that says why, and nothing has changed. Real
+time, with the controller.
+
+    mn ))) wtp1 --- swa === swb --- vap
+"""
+import pytest
+from cloudmac_testbed import restconf
+
+pytestmark = pytest.mark.controller
+CONFIGURATION = "data/cloudmac:cloudmac?content=config"
+BSSID = "02:43:4d:a0:00:01"
+WTP = "02:43:4d:02:01:00"
+STATION = "02:00:00:00:00:00"
+
+
+def configuration():
+    try:
+        return restconf.request("GET", CONFIGURATION)
+    except restconf.Refused:
+        return None
+
+
+@pytest.mark.parametrize("method, path, body, says", [
+    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "best"}}, "best"),
+    ("POST", "operations/cloudmac:apply-qos", {"input": {}}, "type"),
+    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "link-rate": "0"}}, "0"),
+    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "link-rate": "100000000000"}}, "rate"),
+    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "port": ["openflow:9:1"]}}, "openflow:9:1"),
+    ("POST", "operations/cloudmac:apply-qos",
+     {"input": {"type": "codel", "codel": {"target": 200000, "interval": 100}}}, "interval"),
+    ("POST", "operations/cloudmac:bind", {"input": {"bssid": BSSID, "wtp": ["02:00:00:00:00:99"]}}, "02:00:00:00:00:99"),
+    ("POST", "operations/cloudmac:bind", {"input": {"bssid": "01:00:5e:00:00:01", "wtp": [WTP]}}, "01:00:5e"),
+    ("POST", "operations/cloudmac:bind", {"input": {"bssid": "ff:ff:ff:ff:ff:ff", "wtp": [WTP]}}, "ff:ff"),
+    ("POST", "operations/cloudmac:bind", {"input": {"bssid": "nonsense", "wtp": [WTP]}}, "nonsense"),
+    ("POST", "operations/cloudmac:hand-over",
+     {"input": {"bssid": BSSID, "station": STATION, "wtp": "02:00:00:00:00:99"}}, "02:00:00:00:00:99"),
+    ("PUT", "data/cloudmac:cloudmac/vaps/vap=01%3A00%3A5e%3A00%3A00%3A01",
+     {"cloudmac:vap": [{"bssid": "01:00:5e:00:00:01"}]}, ""),
+    ("PATCH", "data/cloudmac:cloudmac",
+     {"cloudmac:cloudmac": {"vaps": {"vap": [{"bssid": "02:00:00:00:12:34"}, {"bssid": "06:00:00:00:12:34"}]}}},
+     "12:34"),
+    ("PATCH", "data/cloudmac:cloudmac",
+     {"cloudmac:cloudmac": {"qos": {"policy": [{"name": "p", "type": "htb", "link-rate": "0"}]}}}, "0"),
+    ("PATCH", "data/cloudmac:cloudmac",
+     {"cloudmac:cloudmac": {"bindings": {"station": [
+         {"bssid": BSSID, "station": STATION, "wtp": "02:00:00:00:00:99"}]}}}, "02:00:00:00:00:99"),
+])
+def test_refused(live, method, path, body, says):
+    before = configuration()
+    with pytest.raises(restconf.Refused) as refused:
+        restconf.request(method, path, body)
+    assert 400 <= refused.value.status < 500
+    assert says in str(refused.value)
+    assert configuration() == before
+
+
+def test_wrong_password_is_refused(live, monkeypatch):
+    monkeypatch.setattr(restconf, "credentials", lambda run: ("admin", "admin"))
+    with pytest.raises(restconf.Refused) as refused:
+        restconf.state()
+    assert refused.value.status == 401

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Controller, switch, agent or VAP goes and comes back: the rules are the same
+again, and the station's traffic with them. Real time, with the controller.
+
+    mn ))) wtp1 --- swa === swb --- vap
+"""
+import contextlib
+import threading
+
+import pytest
+from conftest import await_wtps, wait_for
+from cloudmac_testbed import client, restconf
+from cloudmac_testbed.settings import LabError
+
+pytestmark = [pytest.mark.slow, pytest.mark.controller]
+SECONDS = 90
+
+
+def rules():
+    """All switches' flows and groups, QoS rows, and the agents' leases."""
+    return {"switches": {name: client.call("switch.state", name=name) for name in ("swa", "swb")},
+            "qos": {name: client.call("switch.qos_rows", name=name) for name in ("swa", "swb")},
+            "leases": client.call("agent.leases")}
+
+
+def gateway():
+    return client.call("experiments.gateway", name="mn")
+
+
+def reaches(count=3):
+    with contextlib.suppress(LabError):
+        return client.call("traffic.ping", host="mn", address=gateway(), count=count)["lost"] == 0
+    return False
+
+
+def same_as(before):
+    with contextlib.suppress(LabError):
+        return rules() == before
+    return False
+
+
+@pytest.fixture
+def before(live):
+    """The rules with HTB in place, before something happens to them."""
+    await_wtps(live.topology)
+    restconf.apply_qos("htb", 2)
+    wait_for("the station to be reachable", reaches, 30)
+    found = rules()
+    yield found
+    wait_for("the rules to be as before", lambda: same_as(found), SECONDS)
+    wait_for("the station to be reachable", reaches, 30)
+    restconf.operation("clear-qos")
+
+
+def test_controller_killed_and_started(before):
+    """No controller in the data path: not one echo is lost meanwhile."""
+    result = {}
+
+    def ping():
+        result.update(client.call("traffic.ping", host="mn", address=gateway(), count=150, interval_s=0.2))
+
+    thread = threading.Thread(target=ping)
+    thread.start()
+    client.program("controller", "kill")
+    assert not client.status()["controller_alive"]
+    assert client.call("traffic.throughput", host="mn", address=gateway()) > 1
+    assert rules()["switches"] == before["switches"]
+    client.program("controller", "start")
+    thread.join()
+    assert result["lost"] == 0 and result["sent"] == 150
+    wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
+
+
+@pytest.mark.parametrize("name", ["swa", "swb"])
+def test_switch_restarted(before, name):
+    client.call("switch.restart", name=name)
+    wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
+
+
+@pytest.mark.parametrize("name", ["swa", "swb"])
+def test_rules_and_rows_lost_behind_the_controllers_back(before, name):
+    """A switch that comes back with an empty table and without QoS rows."""
+    client.call("switch.forget", name=name)
+    wait_for("the rules to be as before",
+             lambda: rules()["switches"][name]["flows"] == before["switches"][name]["flows"], SECONDS)
+
+
+@pytest.mark.parametrize("kill", [False, True])
+def test_agent_restarted(before, kill):
+    client.call("wtp.stop", name="wtp1", kill=kill)
+    client.call("wifi.start_agent", name="wtp1")
+    await_wtps_lease(before)
+
+
+def await_wtps_lease(before):
+    wait_for("the lease to be there again", lambda: client.call("agent.leases") == before["leases"], SECONDS)
+
+
+def test_vap_restarted(before):
+    client.call("wifi.restart_vap", name="vap")
+    client.call("station.wait_associated", name="mn", seconds=60)
+    wait_for("the station to be reachable", reaches, 30)

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong certificates, malformed frames and a flood of unknown transmitters.
+Real time, with the controller.
+
+    mn ))) wtp1 --- swa === swb --- vap
+"""
+import json
+import time
+
+import pytest
+from conftest import TESTBED, await_wtps, wait_for
+from cloudmac_testbed import client, pki, restconf
+from cloudmac_testbed.settings import RUNTIME, LabError
+from cloudmac_wire import Frame, RadioTag
+
+pytestmark = pytest.mark.controller
+OTHER_WTP = "02:43:4d:02:63:00"
+FLOOD = 10_000
+MEMORY_MB = 300
+
+
+def malformed(direction):
+    """(hex, reason) of the wire format's malformed vectors that Ethernet carries
+    as far as to a reader of CloudMAC's ethertypes."""
+    vectors = json.loads((TESTBED.parent / "wire" / "vectors" / "malformed.json").read_text())
+    return [(vector["hex"], vector["expect"]["error"]) for vector in vectors
+            if vector["direction"] == direction and vector["expect"]["error"] in
+            ("version", "kind", "address", "radiotap", "80211", "tlv") and len(vector["hex"]) >= 28
+            and "vlan" not in vector["name"]]
+
+
+def reaches():
+    address = client.call("experiments.gateway", name="mn")
+    return client.call("traffic.ping", host="mn", address=address, count=3)["lost"] == 0
+
+
+@pytest.fixture
+def other_pki(live):
+    """Certificates of another authority, where the guest can see them."""
+    folder = RUNTIME / "exchange" / "other"
+    if not folder.exists():
+        pki.make(live.parts.pki, folder, [OTHER_WTP])
+    return "/run/exchange/other"
+
+
+def test_agent_refuses_another_authoritys_controller(live, other_pki):
+    with pytest.raises(LabError, match="(?i)ssl|tls|certificate|closed|reset"):
+        client.call("agent.call", wtp="wtp1", method="agent.info", certificate=f"{other_pki}/controller")
+    assert client.call("agent.call", wtp="wtp1", method="agent.info")["protocol"] == 1
+
+
+def test_agent_refuses_a_wtp_as_controller(live):
+    """The right authority, but not the controller's name."""
+    certificate = "/run/exchange/pki/wtp-02-43-4d-02-01-00"
+    with pytest.raises(LabError):
+        client.call("agent.call", wtp="wtp1", method="agent.info", certificate=certificate)
+
+
+def test_controller_refuses_an_agent_with_a_wrong_certificate(live, other_pki):
+    def session():
+        return restconf.state("/wtps")["wtp"][0]["session"]
+
+    client.call("wtp.stop", name="wtp1")
+    certificate = f"{other_pki}/wtp-{OTHER_WTP.replace(':', '-')}"
+    try:
+        client.call("wifi.start_agent", name="wtp1", certificate=certificate)
+        wait_for("the session to be refused", lambda: session()["state"] == "refused", 60)
+        assert session()["error"]
+    finally:
+        client.call("wtp.stop", name="wtp1")
+        client.call("wifi.start_agent", name="wtp1")
+    await_wtps(live.topology)
+    wait_for("the station to be reachable", reaches, 60)
+
+
+def test_driver_counts_malformed_frames(live):
+    """Sent from the switch's end of the VAP's wire."""
+    def drops():
+        output = client.call("vap.counters", name="vap")
+        return {name.removeprefix("rx_drop_"): value for name, value in output.items()
+                if name.startswith("rx_drop_")}
+    frames = malformed("uplink")
+    before = drops()
+    client.call("inject.send", host="swb", interface="vap", frames=[frame for frame, _ in frames])
+    for reason in {reason for _, reason in frames}:
+        count = sum(1 for _, other in frames if other == reason)
+        wait_for(f"{count} frames dropped for {reason}",
+                 lambda reason=reason, count=count: drops()[reason] - before[reason] >= count, 10)
+    assert reaches()
+
+
+def test_agent_counts_malformed_frames(live):
+    """Sent from the switch's end of the WTP's wire."""
+    def drops():
+        return client.call("agent.call", wtp="wtp1", method="stats")["drops"]
+    frames = malformed("downlink")
+    before = drops()
+    client.call("inject.send", host="swa", interface="wtp1", frames=[frame for frame, _ in frames])
+    for reason in {reason for _, reason in frames}:
+        count = sum(1 for _, other in frames if other == reason)
+        wait_for(f"{count} frames dropped for {reason}",
+                 lambda reason=reason, count=count: drops()[reason] - before[reason] >= count, 10)
+    assert reaches()
+
+
+def test_controller_counts_malformed_announcements(live):
+    def counted():
+        return sum(int(entry["frames"]) for entry in restconf.state("/counters").get("malformed", [])
+                   if entry["kind"] == "announcement")
+    frames = [frame for frame, _ in malformed("announcement")]
+    assert frames
+    before = counted()
+    client.call("inject.send", host="wtp1", interface="eth0", frames=frames[:20], gap_s=0.2)
+    wait_for("malformed announcements to be counted", lambda: counted() > before, 30)
+    assert reaches()
+
+
+def resident_mb():
+    """Resident memory of the controller."""
+    keeper = client.inside()
+    total = 0
+    for line in open(f"/proc/{keeper}/task/{keeper}/children", encoding="ascii").read().split():
+        with open(f"/proc/{line}/status", encoding="ascii") as status:
+            total += sum(int(row.split()[1]) for row in status if row.startswith("VmRSS"))
+    return total // 1024
+
+
+def probe(number):
+    """A probe request of the transmitter with this number, as the WTP wraps it."""
+    station = f"0a:00:{number >> 24 & 255:02x}:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
+    address = bytes.fromhex(station.replace(":", ""))
+    frame = b"\x40\0\0\0" + b"\xff" * 6 + address + b"\xff" * 6 + b"\0\0" + b"\0\0" + b"\1\4\x82\x84\x8b\x96"
+    return wrap(station, frame)
+
+
+def wrap(station, frame):
+    tag = RadioTag(level=-50, rate=2, priority=7, kind=0, vap=0xffff)
+    return Frame(direction="uplink", tag=tag, station=station, radiotap=b"\0\0\x08\0\0\0\0\0",
+                 frame=frame).build().hex()
+
+
+@pytest.mark.slow
+def test_flood_of_unknown_transmitters(live):
+    """The controller stays responsive, its memory and tables bounded."""
+    memory = resident_mb()
+    frames = [probe(number) for number in range(FLOOD)]
+    client.call("inject.send", host="wtp1", interface="eth0", frames=frames)
+    worst = 0.0
+    for _ in range(10):
+        began = time.monotonic()
+        restconf.state("/stations")
+        worst = max(worst, time.monotonic() - began)
+    assert worst < 5
+    assert len(restconf.state("/stations").get("station", [])) <= 1024
+    assert resident_mb() - memory < MEMORY_MB
+    assert len(client.call("switch.flows", name="swa")) < 3000
+    assert reaches()

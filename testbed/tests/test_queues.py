@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The queues that the controller made are really used, and strategies come out
+in their order: in virtual time, on a snapshot of each.
+
+    mn ))) wtp1 --+                          +-- vap
+                  +-- swa ==100 Mb/s== swb --+
+          ct1   --+                          +-- ct2
+"""
+import statistics
+
+import pytest
+from conftest import take_snapshot
+from cloudmac_testbed import client, demo, restconf, virtual
+
+pytestmark = [pytest.mark.slow, pytest.mark.controller]
+
+
+@pytest.fixture(scope="module")
+def snapshots(live_lab, tmp_path_factory):
+    """A snapshot of each strategy's rules, applied one after the other."""
+    folder = tmp_path_factory.mktemp("snapshots")
+    trunks = client.call("queueing.trunk_ports")
+    found = {}
+    for name, strategy in demo.STRATEGIES.items():
+        restconf.apply_qos(strategy, len(trunks))
+        for switch, port in trunks:
+            client.call("queueing.wait_qdisc", switch=switch, port=port, kind=demo.QDISC[name])
+        found[name] = take_snapshot(folder / name, name)
+    restconf.operation("clear-qos")
+    return found
+
+
+def run(parts, plan, scratch, snapshot, name="run", **more):
+    arguments = {"loaded": 100, "warm_s": 4, "idle": 20, **more}
+    return virtual.measure(scratch / name, parts, plan, "round_trips", seed=1, snapshot=snapshot, **arguments)
+
+
+def median(ping):
+    return statistics.median(sample[2] for sample in ping["samples"])
+
+
+def test_htb_separates_cloudmac_from_all_else(all_parts, live_lab, snapshots, scratch):
+    """Counted twice: by ethertype in front of the queues, and by the queues."""
+    result = run(all_parts, live_lab.topology, scratch, snapshots["htb"])
+    for port, seen in result["queues"].items():
+        low, high = seen["queues"]
+        assert (low["queue"], high["queue"]) == (0, 1)
+        assert high["frames"] == seen["cloudmac"] > 100, port
+        assert high["dropped"] == 0, port
+        # What is not yet sent waits in the low queue.
+        assert low["frames"] + low["dropped"] <= seen["other"] < low["frames"] + low["dropped"] + 2100, port
+    assert abs(median(result["loaded"]) - median(result["idle"])) < 1
+
+
+def test_fq_codel_is_near_idle_and_repeats(all_parts, live_lab, snapshots, scratch):
+    first = run(all_parts, live_lab.topology, scratch, snapshots["fq_codel"], "first")
+    second = run(all_parts, live_lab.topology, scratch, snapshots["fq_codel"], "second")
+    assert first == second
+    assert abs(median(first["loaded"]) - median(first["idle"])) < 1
+
+
+def test_fifo_is_far_from_idle(all_parts, live_lab, snapshots, scratch):
+    result = run(all_parts, live_lab.topology, scratch, snapshots["fifo"], warm_s=8)
+    assert median(result["loaded"]) > 20 * median(result["idle"])
+    assert all(not seen["queues"] for seen in result["queues"].values())

@@ -17,6 +17,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 
@@ -30,6 +31,7 @@ BSSID2 = bytes.fromhex("02aabbcc0002")
 STATION = bytes.fromhex("020000000100")
 GROUP = b"\xff" * 6
 FREQUENCY = 2437
+FILES = pathlib.Path(tempfile.mkdtemp())
 
 ETH_P_ALL, PACKET_OUTGOING = 3, 4
 TX_FAIL, NOACK = 0x01, 0x08
@@ -140,7 +142,7 @@ class Agent:
     """cloudmac-wtp with a configuration of the test's."""
 
     def __init__(self, pki, leases=(), user="nobody"):
-        path = pathlib.Path("/tmp/wtp.conf")
+        path = FILES / "wtp.conf"
         lines = "\n".join(f"lease = {lease.hex(':')}" for lease in leases)
         path.write_text(CONFIG.format(leases=lines, frequency=FREQUENCY, pki=pki, user=user))
         self.process = subprocess.Popen([AGENT, "--foreground", "--config", str(path)])
@@ -298,7 +300,7 @@ def test_radio_set(vap, station, pki):
 
 
 def make_pki():
-    folder = pathlib.Path("/tmp/pki")
+    folder = FILES / "pki"
     for command in (("init",), ("controller",), ("wtp", "02:00:00:00:00:99")):
         run(str(harness.PKI), command[0], str(folder / "good"), *command[1:])
     return folder / "good"

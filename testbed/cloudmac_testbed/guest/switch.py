@@ -78,11 +78,12 @@ def configure(name, index, ports, controller):
     for number, port in enumerate(ports, 1):
         words += ["--", "add-port", BRIDGE, port, "--", "set", "interface", port,
                   f"ofport_request={number}", "mtu_request=1700"]
-    tool(name, "ovs-vsctl", *words)
-    openflow(name, "add-flow", LEARNING)
     if controller:
-        tool(name, "ovs-vsctl", "set-controller", BRIDGE, f"tcp:{CONTROLLER}:6653", "--",
-             "set-manager", f"tcp:{CONTROLLER}:6640")
+        words += ["--", "set-controller", BRIDGE, f"tcp:{CONTROLLER}:6653",
+                  "--", "set-manager", f"tcp:{CONTROLLER}:6640"]
+    tool(name, "ovs-vsctl", *words)
+    # Last: Open vSwitch empties the table when it gets its first controller.
+    openflow(name, "add-flow", LEARNING)
 
 
 def stop(name, program):

@@ -35,11 +35,9 @@ struct cloudmac_radio;
 	X(status_timeout)	/* no TX status in time */ \
 	X(status_overflow)	/* given up, too many were pending */ \
 	X(status_flushed)	/* given up, the radio was stopped */ \
-	X(status_sent)		/* TX status sent (station mode) */ \
-	X(status_heard)		/* taken for acknowledged: the receiver was heard
-				 * lately (station mode)
-				 */ \
-	X(status_not_heard)	/* not acknowledged, for the opposite reason */
+	X(status_sent)		/* station: acknowledged a frame */ \
+	X(status_heard)		/* station: taken for acknowledged */ \
+	X(status_not_heard)	/* station: not, the receiver is not heard */
 
 /* Of a lower device: frames that no radio got. */
 #define CLOUDMAC_PORT_STATS(X) \

@@ -7,10 +7,11 @@ import struct
 
 import pytest
 from lab import Radio, Veth, hostapd, run, wait_for
-from wire import Wire, authentication, probe_request, status
+from wire import Wire, authentication, probe_request, status, uplink
 
 BSSID = "02:aa:00:00:12:34"
 STATION = "02:bb:00:00:00:01"
+PATIENT = ("--status-timeout", "10000")  # for slow machines
 BEACON, PROBE_RESPONSE, AUTHENTICATION = 0x80, 0x50, 0xB0
 
 
@@ -59,7 +60,7 @@ def test_probe_is_answered(module):
 
 def test_status_acknowledges(module):
     """The status of a WTP reaches hostapd."""
-    with access_point() as (radio, wire):
+    with access_point(*PATIENT) as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
         assert radio.describe()["pending"] == 1
@@ -72,7 +73,7 @@ def test_status_acknowledges(module):
 
 def test_status_of_another_frame_is_unmatched(module):
     """Receiver, type and sequence number must be those of the frame."""
-    with access_point() as (radio, wire):
+    with access_point(*PATIENT) as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
         whole = answer.frame
@@ -89,7 +90,7 @@ def test_status_of_another_frame_is_unmatched(module):
 
 def test_failed_status(module):
     """A status may say that no acknowledgement came."""
-    with access_point() as (radio, wire):
+    with access_point(*PATIENT) as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
         wire.send(status(answer, failed=True, retries=7))
@@ -129,6 +130,35 @@ def test_signal_strength(module):
             return "-55" in run("iw", "dev", radio.ifname, "station", "dump").stdout
 
         wait_for(heard, "the signal of the station is -55 dBm")
+
+
+@pytest.mark.parametrize("present,fields,words", [
+    (1 << 2, "6c", "54.0 MBit/s"),
+    (1 << 19, "07 05 07", "150.0 MBit/s MCS 7 40MHz short GI"),
+    (1 << 19, "07 00 4d", None),  # no such MCS: the header says nothing
+    (1 << 21, "44 00 00 04 92 00 00 00 00 00 00 00", "702.0 MBit/s VHT-MCS 9 80MHz VHT-NSS 2"),
+    (1 << 21, "44 00 00 04 90 00 00 00 00 00 00 00", None),  # no spatial stream
+])
+def test_rates_of_received_frames(module, present, fields, words):
+    """Radiotap's rates are those that iw shows of the station."""
+    octets = bytes.fromhex(fields)
+    radiotap = struct.pack("<BBHI", 0, 0, 8 + len(octets), present) + octets
+    with access_point(*PATIENT) as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        wire.send(status(answer))
+        wait_for(lambda: STATION in run("iw", "dev", radio.ifname, "station", "dump").stdout,
+                 "the station is known")
+        before = radio.stats()["rx_frames"]
+        null = struct.pack("<BBH", 0x48, 1, 0) + b"".join(
+            bytes.fromhex(a.replace(":", "")) for a in (BSSID, STATION, BSSID)) + b"\x10\x00"
+
+        def shown() -> bool:
+            wire.send(uplink(STATION, 0x1234, null, radiotap=radiotap, rate=0))
+            dump = run("iw", "dev", radio.ifname, "station", "dump").stdout
+            return words in dump if words else radio.stats()["rx_frames"] > before
+
+        wait_for(shown, f"rx bitrate: {words}")
 
 
 def test_other_channel_is_dropped(module):

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class BinderTest {
+    private static final PortId P1 = new PortId("openflow:1", 1);
+    private static final PortId P2 = new PortId("openflow:1", 2);
+    private static final PortId VAP = new PortId("openflow:2", 2);
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final Learned LEARNED = new Learned(Map.of(WTP1, P1, WTP2, P2),
+        Map.of(BSSID, new Learned.Vap(VAP, "cmac", 1, 100)), Map.of(KEY, WTP1), Set.of());
+
+    private static Assignment assign(final Wishes wishes) {
+        return Binder.assign(wishes, LEARNED, Network.EMPTY, Map.of());
+    }
+
+    private static Wishes wishes(final Map<Mac, Boolean> vaps, final Set<Mac> disabled,
+            final Map<Mac, Set<Mac>> radiators, final Map<StationKey, Mac> stations) {
+        return new Wishes(Settings.DEFAULT, vaps, disabled, radiators, stations);
+    }
+
+    @Test
+    void aVapThatWasFoundIsRadiatedByAll() {
+        assertEquals(new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2)), assign(Wishes.NONE).vaps().get(BSSID));
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assign(Wishes.NONE).stations().get(KEY));
+    }
+
+    @Test
+    void theOperatorsWtpsAreUsedAndNoOthers() {
+        final Assignment assignment = assign(wishes(Map.of(), Set.of(), Map.of(BSSID, Set.of(WTP2)), Map.of()));
+        assertEquals(Set.of(WTP2), assignment.vaps().get(BSSID).wtps());
+        assertNull(assignment.stations().get(KEY), "its WTP no longer radiates the VAP");
+    }
+
+    @Test
+    void theOperatorsBindingGoesBeforeTheAutomaticOne() {
+        assertEquals(Service.by(WTP2, Origin.OPERATOR),
+            assign(wishes(Map.of(), Set.of(), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
+    }
+
+    @Test
+    void aStationBoundToADisabledWtpIsNotServedElsewhere() {
+        assertNull(assign(wishes(Map.of(), Set.of(WTP2), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
+    }
+
+    @Test
+    void whatIsDisabledServesNobody() {
+        assertEquals(Set.of(WTP2),
+            assign(wishes(Map.of(), Set.of(WTP1), Map.of(), Map.of())).vaps().get(BSSID).wtps());
+        assertEquals(Set.of(),
+            assign(wishes(Map.of(BSSID, false), Set.of(), Map.of(), Map.of())).vaps().get(BSSID).wtps());
+    }
+
+    @Test
+    void aPortTowardsAnotherSwitchIsNobodysPlace() {
+        final Network network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
+        assertEquals(Map.of(WTP1, P1), Binder.assign(Wishes.NONE, LEARNED, network, Map.of()).wtps());
+    }
+
+    @Test
+    void aHandoverGoesBeforeEverything() {
+        final Service both = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
+        final Assignment assignment = Binder.assign(Wishes.NONE, LEARNED, Network.EMPTY, Map.of(KEY, both));
+        assertEquals(both, assignment.stations().get(KEY));
+        assertEquals(Set.of(new Lease(WTP1, BSSID, 2412), new Lease(WTP2, BSSID, 2412)),
+            LeaseKeeper.needed(assignment));
+    }
+}

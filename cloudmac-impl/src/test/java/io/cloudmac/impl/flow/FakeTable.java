@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * A network of small OpenFlow tables that can be asked where a frame goes. It
+ * knows nothing of how rules are made: only matches, priorities and actions.
+ */
+final class FakeTable {
+    /** An Ethernet header that is somewhere. */
+    record Frame(PortId in, Mac source, Mac destination, int ethertype) {
+    }
+
+    /** Where a copy of a frame ended up: an edge port, or the controller ({@code port} null). */
+    record Delivery(String node, PortId port, Mac source, Long queue) {
+        @Override
+        public String toString() {
+            return (port == null ? "controller by " + node : port.toString()) + (queue == null ? "" : " queue " + queue);
+        }
+    }
+
+    private final Map<String, Map<String, Rule>> rules;
+    private final Network network;
+
+    FakeTable(final Map<String, Map<String, Rule>> rules, final Network network) {
+        this.rules = rules;
+        this.network = network;
+    }
+
+    /** The rule that decides on a frame at the switch where it comes in. */
+    Optional<Rule> decides(final Frame frame) {
+        return rules.getOrDefault(frame.in().node(), Map.of()).values().stream()
+            .filter(rule -> matches(rule.match(), frame))
+            .max(Comparator.comparingInt(Rule::priority));
+    }
+
+    private static boolean matches(final Match match, final Frame frame) {
+        return match.ethertype() == frame.ethertype()
+            && (match.inPort() == null || match.inPort().equals(frame.in()))
+            && (match.source() == null || match.source().matches(frame.source()))
+            && (match.destination() == null || match.destination().matches(frame.destination()));
+    }
+
+    /** Follows a frame over all switches. Two rules of one priority that both match are an error. */
+    List<Delivery> send(final Frame first) {
+        final List<Delivery> deliveries = new ArrayList<>();
+        final Deque<Frame> queue = new ArrayDeque<>(List.of(first));
+        int hops = 0;
+        while (!queue.isEmpty()) {
+            if (++hops > 100) {
+                throw new AssertionError("a loop: " + first);
+            }
+            final Frame frame = queue.remove();
+            final Rule rule = decides(frame).orElse(null);
+            if (rule == null) {
+                continue;
+            }
+            final long same = rules.get(frame.in().node()).values().stream()
+                .filter(other -> other.priority() == rule.priority() && matches(other.match(), frame)).count();
+            if (same > 1) {
+                throw new AssertionError("ambiguous: " + rule.match());
+            }
+            apply(rule, frame, deliveries, queue);
+        }
+        deliveries.sort(Comparator.comparing(Delivery::toString));
+        return deliveries;
+    }
+
+    private void apply(final Rule rule, final Frame frame, final List<Delivery> deliveries,
+            final Deque<Frame> queue) {
+        Mac source = frame.source();
+        Long chosen = null;
+        for (final Action action : rule.actions()) {
+            if (action instanceof Action.SetSource set) {
+                source = set.address();
+            } else if (action instanceof Action.SetQueue set) {
+                chosen = set.queue();
+            } else if (action instanceof Action.ToController) {
+                deliveries.add(new Delivery(frame.in().node(), null, source, null));
+            } else {
+                final PortId out = action instanceof Action.Output output ? output.port() : frame.in();
+                if (action instanceof Action.Output && out.equals(frame.in())) {
+                    continue;
+                }
+                final PortId peer = peer(out);
+                if (peer == null) {
+                    deliveries.add(new Delivery(out.node(), out, source, chosen));
+                } else {
+                    queue.add(new Frame(peer, source, frame.destination(), frame.ethertype()));
+                }
+            }
+        }
+    }
+
+    private PortId peer(final PortId port) {
+        for (final Link link : new TreeSet<>(network.links())) {
+            if (link.touches(port)) {
+                return link.low().equals(port) ? link.high() : link.low();
+            }
+        }
+        return null;
+    }
+}

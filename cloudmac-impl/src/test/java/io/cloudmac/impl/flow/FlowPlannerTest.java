@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.flow.FakeTable.Frame;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.radio.RadioRules;
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where frames go.
+ *
+ * <pre>
+ *   wtp1 --1 [openflow:1] 3--1 [openflow:2] 2-- vap 12:34
+ *   wtp2 --2                              3-- vap 56:78
+ *   wtp3 --4 [openflow:3] 1-----------------4 [openflow:2]
+ * </pre>
+ */
+class FlowPlannerTest {
+    private static final int CLOUDMAC = 0x1337;
+    private static final PortId P1 = new PortId("openflow:1", 1);
+    private static final PortId P2 = new PortId("openflow:1", 2);
+    private static final PortId P3 = new PortId("openflow:3", 4);
+    private static final PortId VAP = new PortId("openflow:2", 2);
+    private static final PortId OTHER_VAP = new PortId("openflow:2", 3);
+    private static final PortId TRUNK = new PortId("openflow:1", 3);
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac WTP3 = Mac.parse("02:c1:0d:aa:00:03");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final Mac OTHER_BSSID = Mac.parse("02:00:00:00:56:78");
+    private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
+    private static final Mac STRANGER = Mac.parse("02:5a:00:00:00:99");
+    private static final StationKey KEY = new StationKey(BSSID, STATION);
+    private static final Network NETWORK = new Network(Set.of("openflow:1", "openflow:2", "openflow:3"), Map.of(),
+        Set.of(Link.between(TRUNK, new PortId("openflow:2", 1)),
+            Link.between(new PortId("openflow:3", 1), new PortId("openflow:2", 4))));
+
+    private static Assignment assignment(final Map<StationKey, Service> stations) {
+        return new Assignment(Map.of(WTP1, P1, WTP2, P2, WTP3, P3),
+            Map.of(BSSID, new Vap(VAP, 2412, Set.of(WTP1, WTP2, WTP3)),
+                OTHER_BSSID, new Vap(OTHER_VAP, 2412, Set.of(WTP1))), stations);
+    }
+
+    private static FakeTable table(final Assignment assignment, final RadioRules radio, final QueueChoice queues) {
+        return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of()), NETWORK);
+    }
+
+    private static FakeTable bound() {
+        return table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), RadioRules.NONE, QueueChoice.NONE);
+    }
+
+    private static Mac tag(final int vap, final int priority, final int kind) {
+        return new RadioTag(-50, 12, priority, kind, vap).toMac();
+    }
+
+    private static String where(final FakeTable table, final PortId in, final Mac source, final Mac destination) {
+        return table.send(new Frame(in, source, destination, CLOUDMAC)).toString();
+    }
+
+    @Test
+    void onlyTheServingWtpsCopyGoesUp() {
+        final FakeTable table = bound();
+        assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[]", where(table, P2, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[]", where(table, P3, STATION, tag(0x1234, 0, 0)));
+    }
+
+    @Test
+    void wildcardProbesOfABoundStationGoToItsVapOnly() {
+        assertEquals("[openflow:2:2]", where(bound(), P1, STATION, tag(RadioTag.VAP_ANY, 7, 0)));
+        assertEquals("[]", where(bound(), P2, STATION, tag(RadioTag.VAP_ANY, 7, 0)));
+    }
+
+    @Test
+    void txStatusFollowsTheFramesOfItsStation() {
+        assertEquals("[openflow:2:2]", where(bound(), P1, STATION, tag(0x1234, 0, RadioTag.KIND_TX_STATUS)));
+    }
+
+    @Test
+    void downlinkGoesToTheServingWtp() {
+        assertEquals("[openflow:1:1]", where(bound(), VAP, tag(0x1234, 5, 0), STATION));
+        assertEquals("[]", where(bound(), VAP, tag(0x1234, 5, 0), STRANGER));
+    }
+
+    @Test
+    void aVapCannotSpeakForAnother() {
+        assertEquals("[]", where(bound(), OTHER_VAP, tag(0x1234, 5, 0), STATION));
+    }
+
+    @Test
+    void groupFramesGoToEveryWtpOnce() {
+        assertEquals("[openflow:1:1, openflow:1:2, openflow:3:4]",
+            where(bound(), VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
+        assertEquals("[openflow:1:1]", where(bound(), OTHER_VAP, tag(0x5678, 7, 0), Mac.BROADCAST));
+    }
+
+    @Test
+    void firstContactsGoToTheController() {
+        assertEquals("[controller by openflow:1]", where(bound(), P2, STRANGER, tag(0x1234, 7, 0)));
+        assertEquals("[controller by openflow:1]", where(bound(), P1, STATION, tag(0x5678, 7, 0)));
+        assertEquals("[controller by openflow:3]", where(bound(), P3, STRANGER, tag(RadioTag.VAP_ANY, 7, 0)));
+    }
+
+    @Test
+    void whatConcernsNoVapOfOursIsDropped() {
+        assertEquals("[]", where(bound(), P1, STRANGER, tag(0x9999, 7, 0)));
+        assertEquals("[]", where(bound(), P1, STRANGER, tag(0x1234, 7, RadioTag.KIND_TX_STATUS)));
+        assertEquals("[]", where(bound(), P2, BSSID, tag(0x1234, 7, 0)));
+    }
+
+    @Test
+    void onlyBeaconsOfUnknownVapsGoToTheController() {
+        final PortId elsewhere = new PortId("openflow:2", 9);
+        assertEquals("[controller by openflow:2]", where(bound(), elsewhere, tag(0x1234, 7, 0), Mac.BROADCAST));
+        assertEquals("[]", where(bound(), elsewhere, tag(0x1234, 0, 0), Mac.BROADCAST));
+    }
+
+    @Test
+    void aSilentVapIsHeardAgain() {
+        final Assignment assignment = assignment(Map.of());
+        final FakeTable table = new FakeTable(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE,
+            QueueChoice.NONE, Set.of(BSSID)), NETWORK);
+        assertEquals("[controller by openflow:2]", where(table, VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
+    }
+
+    @Test
+    void otherTrafficIsUntouched() {
+        assertTrue(bound().decides(new Frame(P1, STATION, BSSID, 0x0800)).isEmpty());
+        // The first controller had the ethertype in both octet orders.
+        assertTrue(bound().decides(new Frame(P1, STATION, tag(0x1234, 0, 0), 0x3713)).isEmpty());
+    }
+
+    @Test
+    void announcementsAndLldpGoToTheController() {
+        for (final int ethertype : List.of(0x1338, 0x88cc)) {
+            assertEquals("[controller by openflow:3]",
+                bound().send(new Frame(P3, WTP3, Mac.BROADCAST, ethertype)).toString());
+        }
+    }
+
+    @Test
+    void duringAHandoverBothCopiesGoUp() {
+        final FakeTable table = table(assignment(Map.of(KEY, new Service(WTP1, Set.of(WTP1, WTP3), Origin.AUTOMATIC))),
+            RadioRules.NONE, QueueChoice.NONE);
+        assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[openflow:2:2]", where(table, P3, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[]", where(table, P2, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[openflow:1:1]", where(table, VAP, tag(0x1234, 0, 0), STATION));
+    }
+
+    @Test
+    void afterAHandoverToAnotherSwitchNothingGoesTheOldWay() {
+        final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP3, Origin.AUTOMATIC))), RadioRules.NONE,
+            QueueChoice.NONE);
+        assertEquals("[openflow:3:4]", where(table, VAP, tag(0x1234, 0, 0), STATION));
+        assertEquals("[]", where(table, P1, STATION, tag(0x1234, 0, 0)));
+    }
+
+    @Test
+    void queuesFollowTheUserPriority() {
+        final QueueChoice queues = (port, priority) ->
+            port.equals(TRUNK) ? OptionalLong.of(priority >= 6 ? 2 : 1) : OptionalLong.empty();
+        final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
+            assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of());
+        final FakeTable table = new FakeTable(plan, NETWORK);
+        assertEquals("set_queue:2,output:3", table.decides(new Frame(P1, STATION, tag(0x1234, 7, 0), CLOUDMAC))
+            .orElseThrow().actionsText());
+        assertEquals("set_queue:1,output:3", table.decides(new Frame(P1, STATION, tag(0x1234, 0, 0), CLOUDMAC))
+            .orElseThrow().actionsText());
+        assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 6, 0)));
+        assertEquals("output:2", table.decides(new Frame(new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0),
+            CLOUDMAC)).orElseThrow().actionsText(), "no queue where there is none");
+    }
+
+    @Test
+    void oneQueueForAllNeedsOneRule() {
+        final QueueChoice queues = (port, priority) -> OptionalLong.of(1);
+        final int with = rules(queues);
+        assertEquals(rules(QueueChoice.NONE), with);
+    }
+
+    private static int rules(final QueueChoice queues) {
+        return FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
+            RadioRules.NONE, queues, Set.of()).values().stream().mapToInt(Map::size).sum();
+    }
+
+    @Test
+    void aRadioRuleReplacesTheTagAtTheFirstSwitchAndKeepsThePriority() {
+        final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)), Map.of());
+        final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
+            QueueChoice.NONE);
+        final var delivered = table.send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
+        assertEquals(1, delivered.size());
+        assertEquals(new RadioTag(10, 24, 5, 0, 0x1234).toMac(), delivered.get(0).source());
+    }
+
+    @Test
+    void aStationsRadioRuleStandsAboveThatOfItsVap() {
+        final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)),
+            Map.of(KEY, new RadioRules.Setting(2, RadioTag.LEVEL_UNKNOWN)));
+        final var delivered = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
+            QueueChoice.NONE).send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
+        assertEquals(new RadioTag(RadioTag.LEVEL_UNKNOWN, 2, 5, 0, 0x1234).toMac(), delivered.get(0).source());
+    }
+
+    @Test
+    void aWtpBehindTheVapsOwnPortIsServed() {
+        final Assignment assignment = new Assignment(Map.of(WTP1, VAP),
+            Map.of(BSSID, new Vap(VAP, 2412, Set.of(WTP1))), Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        final FakeTable table = table(assignment, RadioRules.NONE, QueueChoice.NONE);
+        assertEquals("[openflow:2:2]", where(table, VAP, tag(0x1234, 0, 0), STATION));
+    }
+
+    @Test
+    void whatTheControllerAsksForIsMetered() {
+        final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
+            QueueChoice.NONE, Set.of());
+        plan.values().stream().flatMap(rules -> rules.values().stream())
+            .filter(rule -> rule.actions().contains(new Action.ToController()) && rule.match().ethertype() != 0x88cc)
+            .forEach(rule -> assertFalse(rule.meter() == 0, rule.match().toString()));
+    }
+
+    @Test
+    void theSameArgumentsGiveTheSameRules() {
+        final Assignment assignment = assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of()),
+            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of()));
+    }
+}

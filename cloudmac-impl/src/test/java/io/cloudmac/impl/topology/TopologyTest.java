@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.topology.PathTree.Hop;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TopologyTest {
+    private static final long PATIENCE = 100;
+
+    private static PortId port(final int node, final int number) {
+        return new PortId("openflow:" + node, number);
+    }
+
+    private static Link link(final int node, final int number, final int other, final int otherNumber) {
+        return Link.between(port(node, number), port(other, otherNumber));
+    }
+
+    private static PathTree tree(final Set<Link> links, final int root) {
+        return PathTree.of(new Network(Set.of(), Map.of(), links), "openflow:" + root);
+    }
+
+    @Test
+    void thePathIsTheShortest() {
+        // A square with a diagonal.
+        final Set<Link> links = Set.of(link(1, 1, 2, 1), link(2, 2, 3, 1), link(3, 2, 4, 1), link(1, 3, 4, 3));
+        assertEquals(Optional.of(List.of(new Hop(port(1, 9), port(1, 3)), new Hop(port(4, 3), port(4, 9)))),
+            tree(links, 1).path(port(1, 9), port(4, 9)));
+    }
+
+    @Test
+    void onOneSwitchItIsOneHop() {
+        assertEquals(Optional.of(List.of(new Hop(port(1, 1), port(1, 2)))),
+            tree(Set.of(), 1).path(port(1, 1), port(1, 2)));
+    }
+
+    @Test
+    void withoutALinkThereIsNone() {
+        assertEquals(Optional.empty(), tree(Set.of(), 1).path(port(1, 1), port(2, 1)));
+    }
+
+    @Test
+    void amongParallelLinksTheLowestPortWins() {
+        final Set<Link> links = Set.of(link(1, 5, 2, 1), link(1, 3, 2, 2));
+        assertEquals(port(1, 3), tree(links, 1).path(port(1, 9), port(2, 9)).orElseThrow().get(0).out());
+    }
+
+    @Test
+    void aLinkIsKeptWhileASwitchIsAway() {
+        final LinkMemory memory = new LinkMemory(PATIENCE);
+        memory.restore(Set.of(link(1, 1, 2, 1)));
+        memory.observe(Set.of(), node -> node.equals("openflow:1"), 0);
+        memory.observe(Set.of(), node -> node.equals("openflow:1"), 10 * PATIENCE);
+        assertEquals(Set.of(link(1, 1, 2, 1)), memory.links());
+    }
+
+    @Test
+    void aLinkIsForgottenWhenItIsGoneForLong() {
+        final LinkMemory memory = new LinkMemory(PATIENCE);
+        memory.restore(Set.of(link(1, 1, 2, 1)));
+        memory.observe(Set.of(), node -> true, 0);
+        memory.observe(Set.of(), node -> true, PATIENCE - 1);
+        assertEquals(1, memory.links().size());
+        memory.observe(Set.of(), node -> true, PATIENCE);
+        assertTrue(memory.links().isEmpty());
+    }
+
+    @Test
+    void aCableThatWasMovedReplacesTheOldOneAtOnce() {
+        final LinkMemory memory = new LinkMemory(PATIENCE);
+        memory.restore(Set.of(link(1, 1, 2, 1)));
+        memory.observe(Set.of(link(1, 1, 3, 1)), node -> false, 0);
+        assertEquals(Set.of(link(1, 1, 3, 1)), memory.links());
+    }
+
+    @Test
+    void namesOfPorts() {
+        assertEquals(Optional.of(port(1, 2)), PortId.parse("openflow:1:2"));
+        assertEquals(Optional.empty(), PortId.parse("openflow:1:LOCAL"));
+        assertEquals(Optional.empty(), PortId.parse("7"));
+    }
+}

@@ -20,6 +20,7 @@ import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeBase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.QosEntries;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.Topology;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Node;
@@ -119,12 +120,16 @@ final class ConfigListener implements DataTreeChangeListener<Topology> {
 
     /** A bridge says by which switch it is managed, or has the switch's name in its own. */
     private static NodeId switchOf(final Node node) {
-        final OvsdbBridgeAugmentation bridge = node.augmentation(OvsdbBridgeAugmentation.class);
-        if (bridge != null && bridge.getManagedBy() != null) {
-            final var manager = bridge.getManagedBy().getValue().firstKeyOf(Node.class);
-            if (manager != null) {
-                return manager.getNodeId();
+        try {
+            final OvsdbBridgeAugmentation bridge = node.augmentation(OvsdbBridgeAugmentation.class);
+            if (bridge != null && bridge.getManagedBy() != null) {
+                final var manager = bridge.getManagedBy().getValue().firstKeyOf(Node.class);
+                if (manager != null) {
+                    return manager.getNodeId();
+                }
             }
+        } catch (final RuntimeException e) {
+            LOG.warn("managed-by of {} cannot be read", node.requireNodeId().getValue(), e);
         }
         return Paths.switchOfBridge(node.requireNodeId()).orElse(node.requireNodeId());
     }
@@ -134,13 +139,21 @@ final class ConfigListener implements DataTreeChangeListener<Topology> {
         for (final Node node : nodes) {
             final OvsdbNodeAugmentation root = node.augmentation(OvsdbNodeAugmentation.class);
             if (root != null) {
-                root.nonnullQosEntries().values().forEach(qos -> {
-                    if (qos.getQosType() != null) {
-                        types.put(new RowKey(Tables.QOS, qos.requireQosId().getValue()), qos.getQosType());
-                    }
-                });
+                root.nonnullQosEntries().values().forEach(qos -> addType(types, qos));
             }
         }
         return types;
+    }
+
+    private static void addType(final Map<RowKey, QosTypeBase> types, final QosEntries qos) {
+        final RowKey key = new RowKey(Tables.QOS, qos.requireQosId().getValue());
+        try {
+            if (qos.getQosType() != null) {
+                types.put(key, qos.getQosType());
+            }
+        } catch (final RuntimeException e) {
+            // The translator meets the same and makes it the entry's problem.
+            LOG.debug("{} has a type that cannot be read", key, e);
+        }
     }
 }

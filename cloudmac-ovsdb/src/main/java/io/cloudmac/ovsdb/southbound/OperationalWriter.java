@@ -75,12 +75,20 @@ final class OperationalWriter {
             views = new LinkedHashMap<>(waiting);
             waiting.clear();
         }
-        if (!write(views)) {
-            synchronized (this) {
-                views.forEach(waiting::putIfAbsent);
-                schedule(RETRY_MS);
-            }
+        if (write(views)) {
+            return;
         }
+        // A view that cannot be written must not keep the others out.
+        views.forEach((id, view) -> {
+            if (views.size() == 1 || !write(Map.of(id, view))) {
+                again(id, view);
+            }
+        });
+    }
+
+    private synchronized void again(final NodeId id, final SwitchView view) {
+        waiting.putIfAbsent(id, view);
+        schedule(RETRY_MS);
     }
 
     private boolean write(final Map<NodeId, SwitchView> views) {

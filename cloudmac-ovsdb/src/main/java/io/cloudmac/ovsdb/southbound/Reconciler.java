@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
 import org.slf4j.Logger;
@@ -90,9 +91,10 @@ final class Reconciler {
         }
         final Plan plan = Planner.plan(desired, connection.snapshot(), refusals.excluded(now));
         if (underWay == null && !plan.operations().isEmpty() && !now.isBefore(holdUntil)) {
+            LOG.debug("{}: {} operations for {}", name, plan.operations().size(), plan.touched());
+            final CompletionStage<JsonNode> reply = connection.transact(plan.operations());
             underWay = plan.operations();
-            LOG.debug("{}: {} operations for {}", name, underWay.size(), plan.touched());
-            connection.transact(underWay).whenComplete(done);
+            reply.whenComplete(done);
         }
         setStates(desired, now, plan.problems(), plan);
         final Optional<Instant> retry = refusals.next(now);

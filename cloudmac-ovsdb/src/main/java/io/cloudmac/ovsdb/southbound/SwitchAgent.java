@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.Entry.Kind;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.EntryBuilder;
@@ -32,7 +33,9 @@ import org.slf4j.LoggerFactory;
  */
 final class SwitchAgent {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchAgent.class);
+    /** Delay after the first of several failed turns; it doubles with each up to 2 to the power of 6. */
     private static final Duration AFTER_FAILED_TURN = Duration.ofSeconds(1);
+    private static final int MOST_DOUBLINGS = 6;
     private static final Map<String, Kind> KINDS =
         Map.of("Queue", Kind.Queue, "QoS", Kind.Qos, "Port", Kind.Port);
 
@@ -48,6 +51,7 @@ final class SwitchAgent {
     private final Executor turns;
     private final ScheduledExecutorService timer;
     private final OperationalWriter writer;
+    private final Consumer<SwitchAgent> whenIdle;
     private final Reconciler reconciler;
     private final AtomicBoolean asked = new AtomicBoolean();
 
@@ -60,19 +64,23 @@ final class SwitchAgent {
     private OvsdbConnection current;
     private Instant since = Instant.now();
     private ScheduledFuture<?> alarm;
+    private int failedTurns;
 
     /**
      * Makes one.
      *
      * @param turns runs the agent's turns, one after another
      * @param timer for turns at a later time
+     * @param whenIdle is called in a turn after which nothing is known of the switch any more
      */
     SwitchAgent(final NodeId id, final Reconciler.Delays delays, final Executor turns,
-            final ScheduledExecutorService timer, final OperationalWriter writer) {
+            final ScheduledExecutorService timer, final OperationalWriter writer,
+            final Consumer<SwitchAgent> whenIdle) {
         this.id = id;
         this.turns = turns;
         this.timer = timer;
         this.writer = writer;
+        this.whenIdle = whenIdle;
         reconciler = new Reconciler(id.getValue(), delays);
     }
 
@@ -114,6 +122,11 @@ final class SwitchAgent {
         return resume;
     }
 
+    /** The switch's node id. */
+    NodeId id() {
+        return id;
+    }
+
     /** Whether nothing is known of the switch any more. */
     boolean idle() {
         return connection == null && configuration.desired().keys().isEmpty();
@@ -132,11 +145,16 @@ final class SwitchAgent {
 
     private void turn() {
         asked.set(false);
+        if (stopped) {
+            return;
+        }
         try {
             takeTurn();
+            failedTurns = 0;
         } catch (final RuntimeException e) {
             LOG.error("{}: a turn failed and will be taken again", id.getValue(), e);
-            wake(Instant.now().plus(AFTER_FAILED_TURN));
+            wake(Instant.now().plus(AFTER_FAILED_TURN.multipliedBy(1L << Math.min(failedTurns, MOST_DOUBLINGS))));
+            failedTurns++;
         }
     }
 
@@ -176,6 +194,7 @@ final class SwitchAgent {
         final Map<RowKey, EntryState> states = reconciler.states();
         if (present == null && config.desired().keys().isEmpty()) {
             writer.publish(id, SwitchView.NONE);
+            whenIdle.accept(this);
             return;
         }
         final SwitchBuilder state = new SwitchBuilder()

@@ -38,7 +38,6 @@ final class SwitchRegistry implements SwitchListener {
             return;
         }
         agent(switchId).configured(configuration);
-        forgetIfIdle(switchId);
     }
 
     @Override
@@ -72,7 +71,6 @@ final class SwitchRegistry implements SwitchListener {
         final NodeId switchId = connections.remove(connection);
         if (switchId != null) {
             agents.get(switchId).disconnected(connection);
-            forgetIfIdle(switchId);
         }
     }
 
@@ -83,12 +81,15 @@ final class SwitchRegistry implements SwitchListener {
 
     private SwitchAgent agent(final NodeId switchId) {
         return agents.computeIfAbsent(switchId,
-            id -> new SwitchAgent(id, delays, MoreExecutors.newSequentialExecutor(threads), threads, writer));
+            id -> new SwitchAgent(id, delays, MoreExecutors.newSequentialExecutor(threads), threads, writer,
+                this::forgetIfIdle));
     }
 
-    private void forgetIfIdle(final NodeId switchId) {
-        if (!connections.containsValue(switchId) && agents.get(switchId).idle()) {
-            agents.remove(switchId);
+    /** An agent says itself when it may go, at the end of a turn, so that its last word is spoken before. */
+    private synchronized void forgetIfIdle(final SwitchAgent agent) {
+        if (!connections.containsValue(agent.id()) && agent.idle()) {
+            agent.stop();
+            agents.remove(agent.id(), agent);
         }
     }
 }

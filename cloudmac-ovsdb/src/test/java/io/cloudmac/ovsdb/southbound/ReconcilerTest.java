@@ -105,7 +105,7 @@ public class ReconcilerTest {
         final ScheduledExecutorService threads = Executors.newScheduledThreadPool(1);
         try {
             final SwitchAgent agent = new SwitchAgent(new NodeId("s"), new Reconciler.Delays(REPEAT, REPEAT, LONGEST),
-                MoreExecutors.newSequentialExecutor(threads), threads, mock(OperationalWriter.class));
+                MoreExecutors.newSequentialExecutor(threads), threads, mock(OperationalWriter.class), idle -> { });
             agent.connected(connection);
             agent.configured(new SwitchAgent.Configuration(DESIRED, Map.of()));
             Await.until("the agent does its work in spite of the exception", () -> {

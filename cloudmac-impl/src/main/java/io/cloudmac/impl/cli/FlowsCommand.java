@@ -22,12 +22,18 @@ public final class FlowsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Flow flow : state.nonnullFlows().nonnullFlow().values()) {
+        for (final Flow flow : Text.sorted(state.nonnullFlows().nonnullFlow().values(), FlowsCommand::order)) {
             if (node == null || node.equals(flow.requireSwitch().getValue())) {
                 table.addRow().addContent(flow.requireSwitch().getValue(), Text.of(flow.getPriority()),
                     Text.of(flow.getMatch()), Text.of(flow.getActions()), Text.of(flow.getState()),
                     Text.of(flow.getPackets()));
             }
         }
+    }
+
+    /** By switch, and in it as the switch looks them up. */
+    private static String order(final Flow flow) {
+        return flow.requireSwitch().getValue() + " "
+            + (char) (Character.MAX_VALUE - flow.requirePriority().toJava()) + flow.requireId();
     }
 }

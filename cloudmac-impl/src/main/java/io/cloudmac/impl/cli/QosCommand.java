@@ -61,7 +61,8 @@ public final class QosCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Port port : state.nonnullQos().nonnullPort().values()) {
+        for (final Port port : Text.sorted(state.nonnullQos().nonnullPort().values(),
+                each -> each.requirePort().getValue())) {
             final Map<String, String> options = new HashMap<>();
             port.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
             table.addRow().addContent(port.requirePort().getValue(), Text.of(port.getName()),

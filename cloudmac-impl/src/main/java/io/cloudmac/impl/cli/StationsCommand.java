@@ -18,7 +18,8 @@ public final class StationsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Station station : state.nonnullStations().nonnullStation().values()) {
+        for (final Station station : Text.sorted(state.nonnullStations().nonnullStation().values(),
+                each -> each.requireStation().getValue())) {
             table.addRow().addContent(station.requireStation().getValue(), station.requireBssid().getValue(),
                 Text.of(station.getWtp(), wtp -> wtp.getValue()), Text.of(station.getOrigin()),
                 Text.of(station.getLastSeen(), time -> time.getValue()),

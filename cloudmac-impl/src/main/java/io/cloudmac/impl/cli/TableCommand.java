@@ -29,12 +29,17 @@ abstract class TableCommand implements Action {
 
     @Override
     public Object execute() {
+        table(StateReader.read(broker)).print(System.out, !unformatted);
+        return null;
+    }
+
+    /** Returns the table of a state. */
+    ShellTable table(final CloudmacState state) {
         final ShellTable table = new ShellTable().emptyTableText(whenEmpty);
         for (final String column : columns) {
             table.column(column);
         }
-        fill(table, StateReader.read(broker));
-        table.print(System.out, !unformatted);
-        return null;
+        fill(table, state);
+        return table;
     }
 }

@@ -2,6 +2,8 @@
 package io.cloudmac.impl.cli;
 
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,9 +26,9 @@ final class Text {
         return value == null ? "" : of(getter.apply(value));
     }
 
-    /** Returns a value with its unit, or nothing where there is none. */
-    static String of(final Object value, final String unit) {
-        return value == null ? "" : value + " " + unit;
+    /** Returns entries ordered by what a getter says of them. */
+    static <T> List<T> sorted(final Collection<T> entries, final Function<T, String> getter) {
+        return entries.stream().sorted(Comparator.comparing(getter)).toList();
     }
 
     /** Returns values with commas between them. */

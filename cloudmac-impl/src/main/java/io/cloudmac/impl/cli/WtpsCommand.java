@@ -18,7 +18,8 @@ public final class WtpsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Wtp wtp : state.nonnullWtps().nonnullWtp().values()) {
+        for (final Wtp wtp : Text.sorted(state.nonnullWtps().nonnullWtp().values(),
+                each -> each.requireId().getValue())) {
             table.addRow().addContent(wtp.requireId().getValue(), Text.of(wtp.getName()), Text.yes(wtp.getUp()),
                 Text.of(wtp.getPort(), port -> port.getValue()),
                 Text.list(wtp.nonnullRadio().values(), radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "

@@ -124,9 +124,10 @@ final class Reconciliation {
             return Decision.failed(e.getMessage());
         }
         final long wait = reinstalls.wait(portId, now);
+        final boolean mayInstall = wait == 0 || desired.filter(rows -> rows.type().equals(PortQos.HTB)).isPresent();
         final Optional<FoundQos> configured = input.configured.at(where);
         final Decision decision = Decision.of(desired, configured, actual,
-            SouthboundReport.of(input.reports, where), wait == 0, policy.getType() == QosType.None);
+            SouthboundReport.of(input.reports, where), mayInstall, policy.getType() == QosType.None);
         switch (decision.step()) {
             case WRITE -> {
                 reinstalls.installing(portId);
@@ -139,7 +140,7 @@ final class Reconciliation {
             case NONE -> {
                 if (configured.isEmpty() && actual.filter(FoundQos::isOurs).isPresent()) {
                     reinstalls.leaving(portId);
-                } else if (configured.isEmpty() && desired.isPresent() && wait > 0) {
+                } else if (configured.isEmpty() && desired.isPresent() && !mayInstall) {
                     againAfter = Math.min(againAfter, wait);
                 }
             }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.common.util.concurrent.Futures;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.QosBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.Port;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.port.OptionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+
+class CommandsTest {
+    private static final CloudmacState EMPTY = new CloudmacStateBuilder().build();
+
+    @Test
+    void everyTableCanBeEmpty() {
+        for (final TableCommand command : List.of(new WtpsCommand(), new VapsCommand(), new StationsCommand(),
+                new FlowsCommand(), new QosCommand(), new LogCommand())) {
+            assertEquals("", lines(command, EMPTY), command.getClass().getSimpleName());
+        }
+    }
+
+    @Test
+    void qosShowsWhatThePortHasAndWhy() {
+        final var option = new OptionBuilder().setName("max-rate").setValue("7").build();
+        final Port second = new PortBuilder().setPort(new SwitchPort("openflow:2:1")).setName("p1")
+            .setPolicy("default").setWanted(QosType.FqCodel).setState(QosState.Failed).setError("no such port").build();
+        final Port first = new PortBuilder().setPort(new SwitchPort("openflow:1:1")).setWanted(QosType.Htb)
+            .setState(QosState.Active).setType("linux-htb").setOption(Map.of(option.key(), option)).build();
+        final Map<PortKey, Port> ports = Map.of(second.key(), second, first.key(), first);
+        assertEquals("openflow:1:1|||htb|active|linux-htb|max-rate=7\n"
+            + "openflow:2:1|p1|default|fq-codel|failed||||no such port\n",
+            lines(new QosCommand(), new CloudmacStateBuilder().setQos(new QosBuilder().setPort(ports).build()).build()));
+    }
+
+    @Test
+    void refusalOfAnRpcIsSaidInItsWords() {
+        assertEquals("WTP is unknown", assertThrows(IllegalArgumentException.class, () -> RpcCall.await(
+            Futures.immediateFuture(RpcResultBuilder.<Void>failed().withError(ErrorType.APPLICATION,
+                ErrorTag.INVALID_VALUE, "WTP is unknown").build()))).getMessage());
+    }
+
+    private static String lines(final TableCommand command, final CloudmacState state) {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        command.table(state).print(new PrintStream(out, true, StandardCharsets.UTF_8), false);
+        return out.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(" *\t", "|"))
+            .map(line -> line.replaceAll("\\|+$", "")).reduce("", (all, line) -> all + line + "\n");
+    }
+}

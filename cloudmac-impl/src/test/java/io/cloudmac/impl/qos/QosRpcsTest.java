@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQos;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQosInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+
+@Timeout(60)
+public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
+    private QosRpcs rpcs;
+
+    @BeforeEach
+    public void start() throws Exception {
+        setup();
+        rpcs = new QosRpcs(getDataBroker(), (policy, patience) -> CompletableFuture.completedFuture(List.of(
+            new PortState("openflow:1:1", "p1", policy, QosType.Codel, PortState.Progress.FAILED, "no", Optional.empty()))));
+    }
+
+    @Test
+    public void applyWritesThePolicyAndTellsWhatBecameOfEachPort() throws Exception {
+        final var result = rpcs.map().getInstance(ApplyQos.class)
+            .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build()).get(20, TimeUnit.SECONDS);
+        final var port = result.getResult().nonnullPort().values().iterator().next();
+        assertEquals(QosState.Failed, port.getState());
+        assertEquals("no", port.getError());
+        assertEquals(QosType.Codel, stored().orElseThrow().getType());
+    }
+
+    @Test
+    public void clearRemovesThePolicyAndRefusesOneThatIsNotThere() throws Exception {
+        final ClearQos clear = rpcs.map().getInstance(ClearQos.class);
+        final var refused = clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS);
+        assertFalse(refused.isSuccessful());
+        final var error = refused.getErrors().iterator().next();
+        assertEquals(ErrorTag.INVALID_VALUE, error.getTag());
+        assertEquals("there is no QoS policy default", error.getMessage());
+
+        applyWritesThePolicyAndTellsWhatBecameOfEachPort();
+        assertTrue(clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS).isSuccessful());
+        assertEquals(Optional.empty(), stored());
+    }
+
+    private Optional<Policy> stored() throws Exception {
+        try (var transaction = getDataBroker().newReadOnlyTransaction()) {
+            return transaction.read(LogicalDatastoreType.CONFIGURATION, InstanceIdentifier.create(Cloudmac.class)
+                .child(org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Qos.class)
+                .child(Policy.class, TestPolicies.policy(QosType.None).build().key())).get();
+        }
+    }
+}

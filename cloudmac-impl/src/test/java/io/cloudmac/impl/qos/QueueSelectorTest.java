@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import static io.cloudmac.impl.qos.TestPolicies.MBIT;
+import static io.cloudmac.impl.qos.TestPolicies.configuration;
+import static io.cloudmac.impl.qos.TestPolicies.htb;
+import static io.cloudmac.impl.qos.TestPolicies.htbClass;
+import static io.cloudmac.impl.qos.TestPolicies.policy;
+import static io.cloudmac.impl.qos.TestPolicies.ports;
+import static io.cloudmac.impl.qos.TestPolicies.queue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.config.ConfigurationSource;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.UserPriorityBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+class QueueSelectorTest {
+    private static final String BETWEEN = "openflow:1:1";
+    private static final String EDGE = "openflow:1:7";
+
+    @Test
+    void htbGivesCloudmacTheQueueAbove() {
+        final QueueSelector queues = under(policy(QosType.Htb).build());
+        for (int priority = 0; priority <= 7; priority++) {
+            assertEquals(OptionalInt.of(1), queues.queue(BETWEEN, priority));
+        }
+        assertEquals(OptionalInt.empty(), queues.queue(EDGE, 0), "not between switches");
+    }
+
+    @Test
+    void strategiesWithoutClassesGetNoSetQueue() {
+        for (final QosType type : QosType.values()) {
+            if (type != QosType.Htb) {
+                assertEquals(OptionalInt.empty(), under(policy(type).build()).queue(BETWEEN, 7), type.getName());
+            }
+        }
+        assertEquals(OptionalInt.empty(), under().queue(BETWEEN, 7));
+    }
+
+    @Test
+    void listedPriorityHasItsQueueOthersTheMostUrgent() {
+        final var management = new UserPriorityBuilder().setPriority(new UserPriority(Uint8.valueOf(7)))
+            .setQueue(queue(2)).build();
+        final QueueSelector queues = under(policy(QosType.Htb).setHtb(htb(htbClass(0, 0, 0, 3), htbClass(2, 0, 0, 1),
+            htbClass(3, 0, 0, 0), htbClass(4, 0, 0, 0)).setUserPriority(Map.of(management.key(), management)).build())
+            .build());
+        assertEquals(OptionalInt.of(2), queues.queue(BETWEEN, 7));
+        assertEquals(OptionalInt.of(4), queues.queue(BETWEEN, 0), "of several the highest number");
+    }
+
+    @Test
+    void policyOfAPortHoldsAtThatPortOnly() {
+        final QueueSelector queues = under(policy(QosType.Htb).setPort(ports(EDGE)).build());
+        assertEquals(OptionalInt.of(1), queues.queue(EDGE, 0));
+        assertEquals(OptionalInt.empty(), queues.queue(BETWEEN, 0));
+    }
+
+    private static QueueSelector under(final Policy... policies) {
+        final Cloudmac configuration = configuration(policies);
+        return new ConfiguredQueues(new ConfigurationSource() {
+            @Override
+            public Cloudmac configuration() {
+                return configuration;
+            }
+
+            @Override
+            public Registration listen(final Runnable changed) {
+                return () -> { };
+            }
+        }, new FakePorts(FakePorts.port(1, "p1", 100 * MBIT)));
+    }
+}

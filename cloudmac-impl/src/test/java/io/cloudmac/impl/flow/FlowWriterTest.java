@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
+import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.Flow;
+
+class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
+    private static final String NODE = "openflow:1";
+    private static final PortId IN = new PortId(NODE, 1);
+    private static final Rule FULL = new Rule(2000, new Match(IN, MaskedMac.tagOf(0x1234).frames().priority(5),
+        MaskedMac.exactly(Mac.parse("02:5a:00:00:00:01")), 0x1337), 0,
+        List.of(new Action.SetSource(Mac.parse("12:0a:18:a0:12:34")), new Action.Output(new PortId(NODE, 3)),
+            new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.OutputBack()));
+    private static final Rule METERED = new Rule(500, new Match(IN, null, null, 0x1337),
+        Meter.FIRST_CONTACT.number(), List.of(new Action.ToController()));
+
+    FlowWriterTest() {
+        super(true);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        setup();
+    }
+
+    private static Map<String, Map<String, Rule>> plan(final Rule... rules) {
+        final Map<String, Rule> byId = new HashMap<>();
+        for (final Rule rule : rules) {
+            byId.put(rule.id(), rule);
+        }
+        return Map.of(NODE, byId);
+    }
+
+    private void write(final FlowWriter writer, final Rule... rules) throws Exception {
+        writer.write(plan(rules)).get(10, TimeUnit.SECONDS);
+    }
+
+    private Map<String, String> stored() throws Exception {
+        final Map<String, String> stored = new HashMap<>();
+        try (var tx = getDataBroker().newReadOnlyTransaction()) {
+            tx.read(LogicalDatastoreType.CONFIGURATION, InventoryPaths.table(NODE)).get(10, TimeUnit.SECONDS)
+                .ifPresent(table -> table.nonnullFlow().values().forEach(flow -> stored.put(flow.getId().getValue(),
+                    FlowCodec.actionsText(NODE, flow.getInstructions()))));
+        }
+        return stored;
+    }
+
+    @Test
+    void whatIsWrittenReadsBackAsItWas() throws Exception {
+        write(new FlowWriter(getDataBroker()), FULL, METERED);
+        assertEquals(Map.of(FULL.id(), FULL.actionsText(), METERED.id(), METERED.actionsText()), stored());
+    }
+
+    @Test
+    void aRestartedControllerWritesNothingThatIsThere() throws Exception {
+        write(new FlowWriter(getDataBroker()), FULL, METERED);
+        final AtomicInteger changes = new AtomicInteger();
+        final FlowWriter restarted = new FlowWriter(getDataBroker());
+        getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION,
+            InventoryPaths.table(NODE).child(Flow.class)), list -> changes.addAndGet(list.size()));
+        final int initial = changes.get();
+        write(restarted, FULL, METERED);
+        assertEquals(initial, changes.get());
+    }
+
+    @Test
+    void aRestartedControllerTakesAwayWhatIsNoLongerWanted() throws Exception {
+        write(new FlowWriter(getDataBroker()), FULL, METERED);
+        write(new FlowWriter(getDataBroker()), METERED);
+        assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
+    }
+
+    @Test
+    void aSwitchThatIsNotInThePlanKeepsItsRules() throws Exception {
+        final FlowWriter writer = new FlowWriter(getDataBroker());
+        write(writer, FULL);
+        writer.write(Map.of()).get(10, TimeUnit.SECONDS);
+        assertEquals(Map.of(FULL.id(), FULL.actionsText()), stored());
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.learned;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+
+class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
+    private static final PortId PORT = new PortId("openflow:1", 2);
+    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final Learned.Vap VAP = new Learned.Vap(PORT, "cmac", 6, 100);
+    private static final StationKey STATION = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final Link LINK = Link.between(PORT, new PortId("openflow:2", 1));
+
+    private DatastoreMemory memory;
+
+    DatastoreMemoryTest() {
+        super(true);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        setup();
+        memory = new DatastoreMemory(getDataBroker(), new ManualLoop());
+    }
+
+    private static void await(final DatastoreMemory memory, final String what, final Predicate<Learned> reached) {
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+            while (!reached.test(memory.learned())) {
+                Thread.onSpinWait();
+            }
+        }, () -> what + " did not show up: " + memory.learned());
+    }
+
+    private void fill() {
+        memory.putWtp(WTP, PORT);
+        memory.putVap(BSSID, VAP);
+        memory.putStation(STATION, WTP);
+        memory.putLinks(Set.of(LINK));
+        await(memory, "everything", learned -> learned.links().size() == 1 && learned.stations().size() == 1
+            && learned.vaps().size() == 1 && learned.wtps().size() == 1);
+    }
+
+    @Test
+    void whatWasLearnedIsThereAfterARestart() {
+        fill();
+        memory.close();
+        final Learned after = new DatastoreMemory(getDataBroker(), new ManualLoop()).learned();
+        assertEquals(new Learned(Map.of(WTP, PORT), Map.of(BSSID, VAP), Map.of(STATION, WTP), Set.of(LINK)), after);
+    }
+
+    @Test
+    void aVapIsForgottenWithItsStations() {
+        fill();
+        memory.removeVap(BSSID);
+        await(memory, "the VAP's end", learned -> learned.vaps().isEmpty() && learned.stations().isEmpty());
+    }
+
+    @Test
+    void linksReplaceEachOther() {
+        fill();
+        final Link other = Link.between(PORT, new PortId("openflow:3", 1));
+        memory.putLinks(Set.of(other));
+        await(memory, "the other link", learned -> learned.links().equals(Set.of(other)));
+    }
+}

@@ -6,6 +6,7 @@ wpa_supplicant:
 """
 
 import contextlib
+import re
 
 import pytest
 from lab import Netns, Radio, Veth, address, connected, hostapd, ping, run, supplicant, wait_for
@@ -54,7 +55,9 @@ def test_associates(module, security, channel, frequency):
         ping("10.0.0.1", netns=station.netns)
         link = run("iw", "dev", station.ifname, "link", netns=station.netns).stdout
         assert f"freq: {frequency}" in link
-        assert "MCS" in link, "802.11n rates are used"
+        for rates in (link, run("iw", "dev", ap.ifname, "station", "dump").stdout):
+            assert re.search(r"rx bitrate:.* MCS \d", rates), "802.11n rates are received"
+            assert re.search(r"tx bitrate:.* MCS \d", rates), "802.11n rates are sent"
         stats = ap.stats()
         assert stats["status_acked"] > 6
         for name in ("status_timeout", "status_unmatched", "tx_drop_80211", "rx_drop_80211",
@@ -69,7 +72,8 @@ def test_80211ac(module):
         for _ in range(10):  # rate control needs some frames to climb
             ping("10.0.0.1", netns=station.netns)
         link = run("iw", "dev", station.ifname, "link", netns=station.netns).stdout
-        assert "VHT-MCS" in link
+        assert re.search(r"rx bitrate:.* VHT-MCS \d .*VHT-NSS", link)
+        assert re.search(r"tx bitrate:.* VHT-MCS \d .*VHT-NSS", link)
 
 
 def test_vlan(module):

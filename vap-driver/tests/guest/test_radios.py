@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Radios come and go; what cannot be is refused in words and changes nothing."""
 
-import os
 import struct
 
 import genl
@@ -25,19 +24,6 @@ def test_loads_without_radios():
     for _ in range(10):
         with Module():
             assert radios() == []
-
-
-@pytest.mark.skipif(not os.environ.get("VAP_STOCK"), reason="no stock module given")
-def test_loads_beside_the_stock_module(module):
-    """mac80211_hwsim and this one share no name."""
-    run("insmod", os.environ["VAP_STOCK"], "radios=2")
-    try:
-        with Veth() as veth, Radio(veth.a) as radio:
-            run("ip", "link", "set", radio.ifname, "up")
-            assert len(radios()) == 1
-            assert len(run("iw", "dev").stdout.split("Interface")) == 1 + 1 + 2
-    finally:
-        run("rmmod", "mac80211_hwsim")
 
 
 def test_many_radios(module):

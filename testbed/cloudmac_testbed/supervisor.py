@@ -80,6 +80,7 @@ class Supervisor:
             if self.controller:
                 self.controller.wait_until_ready(lambda text: self._tell({"progress": text}),
                                                  self.ending.is_set)
+                self._ask_guest({"op": "call", "function": "wifi.start_stations"})
             self.up = True
             self._tell({"up": True})
         except Exception as error:  # reported to whoever waits for the lab, then the lab ends
@@ -109,6 +110,15 @@ class Supervisor:
             except OSError:
                 self.ending.wait(0.2)
         raise LabError(f"the lab was not up after {BOOT_SECONDS} s, see {self.uml.console}")
+
+    @staticmethod
+    def _ask_guest(request):
+        with socket.create_connection((topology.GUEST, GUEST_PORT)) as sock, \
+                sock.makefile("rwb") as file:
+            frames.send_json(file, request)
+            answer = frames.receive_json(file)
+        if not answer or not answer["ok"]:
+            raise LabError(f"{request['function']}: {(answer or {}).get('error', 'the guest ended')}")
 
     def _accept(self, listener, handle):
         while True:

@@ -45,6 +45,8 @@ class Lab:
                 pki.make(parts["pki"], wtp.PKI,
                          [host.wired for host in self.topology.of_kind("wtp")])
             wifi.bring_up(self)
+            if not self.plan["controller"]:
+                wifi.start_stations(self)
 
     def ports(self, name):
         """A switch's ports in the order of their OpenFlow numbers."""

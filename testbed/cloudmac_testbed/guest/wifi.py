@@ -37,12 +37,17 @@ def deal(lab):
 
 
 def bring_up(lab):
-    """Start agents, VAPs and the stations' supplicants."""
+    """Start agents and VAPs."""
     lab.phys = deal(lab)
     for host in lab.topology.of_kind("wtp"):
         start_agent(lab, host.name)
     for host in lab.topology.of_kind("vap"):
         lab.vap_interfaces[host.name] = vap.start(host, lab.plan["parts"]["vap_tool"])
+
+
+def start_stations(lab):
+    """Start the stations' supplicants: they look for their VAPs from then on. Not
+    before the controller is up, as failed attempts make them hesitate."""
     for host in lab.topology.of_kind("station"):
         station.start(host.name, lab.topology.hosts[host.options["vap"]].options)
 

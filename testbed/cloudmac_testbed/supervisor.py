@@ -204,7 +204,10 @@ class Supervisor:
         return {"ok": True}
 
     def status(self):
-        return {"up": self.up, "error": self.error, "controller": bool(self.controller),
+        hosts = topology.Topology.from_json(self.plan["guest"]["topology"]).hosts.values()
+        return {"up": self.up, "error": self.error,
+                "hosts": {host.name: f"{host.kind} {host.management}" for host in hosts},
+                "controller": bool(self.controller),
                 "controller_alive": bool(self.controller and self.controller.alive()),
                 "splats": uml.splats(self.uml.console.read_text(errors="replace")) if self.uml else []}
 

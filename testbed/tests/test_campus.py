@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""More than one of everything. Real time, with the controller.
+
+    mn1 mn2 ))) wtp1 --- swa === swb === swc --- vap1 (WPA2)
+        mn3 ))) wtp2 ------------ +       +--- vap2 (WPA3)
+"""
+import pytest
+from conftest import await_wtps
+from cloudmac_testbed import client, demo, restconf, topology
+
+pytestmark = [pytest.mark.slow, pytest.mark.controller]
+
+
+def test_all_stations_of_both_networks(all_parts, nothing_left):
+    plan = topology.load("campus")
+    with client.Lab(plan, all_parts) as lab:
+        await_wtps(plan)
+        for host in plan.of_kind("station"):
+            joined = client.call("experiments.join", name=host.name)
+            vap = plan.hosts[host.options["vap"]]
+            assert joined["bssid"] == vap.options["bssid"]
+            assert joined["address"].rsplit(".", 1)[0] == vap.address.rsplit(".", 1)[0]
+            address = client.call("experiments.gateway", name=host.name)
+            assert client.call("traffic.ping", host=host.name, address=address, count=5)["lost"] == 0
+        trunks = client.call("queueing.trunk_ports")
+        assert len(trunks) == 4
+        restconf.apply_qos("htb", len(trunks))
+        for switch, port in trunks:
+            client.call("queueing.wait_qdisc", switch=switch, port=port, kind=demo.QDISC["htb"])
+        lab.check()

@@ -75,20 +75,28 @@ final class FlakyLink implements AutoCloseable {
     private void accept() {
         while (!socket.isClosed()) {
             try {
-                final Socket side = socket.accept();
-                if (down) {
-                    side.close();
-                    continue;
-                }
-                final Socket other = new Socket(controller.getAddress(), controller.getPort());
-                open.add(side);
-                open.add(other);
-                start(() -> forward(side, other, false));
-                start(() -> forward(other, side, true));
+                join(socket.accept());
             } catch (final IOException e) {
-                // The controller is not there, or the link is closed.
+                // The link is closed, which ends the loop.
                 continue;
             }
+        }
+    }
+
+    private void join(final Socket side) {
+        try {
+            if (down) {
+                side.close();
+                return;
+            }
+            final Socket other = new Socket(controller.getAddress(), controller.getPort());
+            open.add(side);
+            open.add(other);
+            start(() -> forward(side, other, false));
+            start(() -> forward(other, side, true));
+        } catch (final IOException e) {
+            // The controller is not there: the switch is to learn it at once.
+            cut(side);
         }
     }
 

@@ -13,7 +13,7 @@ SERVING_SECONDS = 300
 PORTS = (8181, 8101, 6640, 6653)
 
 
-def setup(home, *options, text=""):
+def cloudmac_setup(home, *options, text=""):
     """Run bin/cloudmac-setup; the CompletedProcess. Standard input is no terminal."""
     return subprocess.run([home / "bin" / "cloudmac-setup", *options], input=text, capture_output=True, text=True,
                           check=False)
@@ -30,7 +30,7 @@ class Controller:
         with tempfile.NamedTemporaryFile("w") as karaf:
             karaf.write(KARAF_PASSWORD + "\n")
             karaf.flush()
-            done = setup(self.home, "--restconf-password-file", "-", "--karaf-password-file", karaf.name,
+            done = cloudmac_setup(self.home, "--restconf-password-file", "-", "--karaf-password-file", karaf.name,
                          text=RESTCONF_PASSWORD + "\n")
         assert done.returncode == 0, done.stderr
 

@@ -4,7 +4,7 @@ import json
 import shutil
 
 from conftest import unpacked
-from controller import KARAF_PASSWORD, RESTCONF_PASSWORD, Controller, setup
+from controller import KARAF_PASSWORD, RESTCONF_PASSWORD, Controller, cloudmac_setup
 
 TOPOLOGY = "/rests/data/network-topology:network-topology/topology=kept"
 OPERATORS = (8181, 8101, 1099, 44444, 2550, 6633)
@@ -54,7 +54,7 @@ def test_passwords_are_in_no_log(running):
 
 
 def test_setup_leaves_a_running_controller_alone(running):
-    done = setup(running.home, "--generate", "--change")
+    done = cloudmac_setup(running.home, "--generate", "--change")
     assert done.returncode == 1 and "is running" in done.stderr
 
 
@@ -74,7 +74,7 @@ def test_restart_and_upgrade_keep_configuration(running, tmp_path, namespaces):
         running.wait_until_serving()
         assert running.get(TOPOLOGY + "?content=config")[0] == 200
     new = unpacked(tmp_path / "new")
-    done = setup(new, "--upgrade-from", str(running.home))
+    done = cloudmac_setup(new, "--upgrade-from", str(running.home))
     assert done.returncode == 0, done.stderr
     assert not list((new / "etc").rglob("*.new"))
     shutil.rmtree(running.home)

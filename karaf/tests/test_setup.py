@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from controller import setup
+from controller import cloudmac_setup
 
 
 def passwords(home):
@@ -14,25 +14,25 @@ def passwords(home):
 
 
 def test_makes_passwords_up_once(fresh):
-    assert setup(fresh, "--generate").returncode == 0
+    assert cloudmac_setup(fresh, "--generate").returncode == 0
     file = fresh / "etc" / "initial-passwords"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     first = passwords(fresh)
     assert sorted(first) == ["karaf", "restconf"]
     users = (fresh / "etc" / "users.properties").read_text()
     assert first["karaf"] not in users and users.count("karaf =") == 1
-    again = setup(fresh, "--generate")
+    again = cloudmac_setup(fresh, "--generate")
     assert "set already" in again.stdout
     assert passwords(fresh) == first
     assert (fresh / "etc" / "users.properties").read_text() == users
-    assert setup(fresh, "--generate", "--change").returncode == 0
+    assert cloudmac_setup(fresh, "--generate", "--change").returncode == 0
     assert not set(passwords(fresh).values()) & set(first.values())
 
 
 @pytest.mark.parametrize("password", ["admin", "short", "OpenDaylight"])
 def test_refuses_a_bad_password_and_changes_nothing(fresh, password):
     before = (fresh / "etc" / "users.properties").read_text()
-    done = setup(fresh, "--restconf-password-file", "-", text=password + "\n")
+    done = cloudmac_setup(fresh, "--restconf-password-file", "-", text=password + "\n")
     assert done.returncode == 1 and done.stderr.startswith("cloudmac-setup: ")
     assert (fresh / "etc" / "users.properties").read_text() == before
     assert not (fresh / "data" / "idmlight.db.mv.db").exists()
@@ -41,19 +41,19 @@ def test_refuses_a_bad_password_and_changes_nothing(fresh, password):
 def test_will_not_start_beyond_loopback_with_a_known_password(fresh):
     with open(fresh / "etc" / "users.properties", "a", encoding="utf-8") as users:
         users.write("karaf = karaf,_g_:admingroup\n")
-    loopback = setup(fresh, "--first-start")
+    loopback = cloudmac_setup(fresh, "--first-start")
     assert loopback.returncode == 0 and "everybody knows" in loopback.stderr
     cfg = fresh / "etc" / "org.ops4j.pax.web.cfg"
     cfg.write_text(cfg.read_text().replace("addresses = 127.0.0.1", "addresses = 0.0.0.0"))
-    done = setup(fresh, "--first-start")
+    done = cloudmac_setup(fresh, "--first-start")
     assert done.returncode == 1 and "will not start" in done.stderr and "RESTCONF 0.0.0.0" in done.stderr
-    assert setup(fresh, "--generate", "--change").returncode == 0
-    assert setup(fresh, "--first-start").returncode == 0
+    assert cloudmac_setup(fresh, "--generate", "--change").returncode == 0
+    assert cloudmac_setup(fresh, "--first-start").returncode == 0
 
 
 def test_says_where_it_listens(fresh):
-    assert "neither RESTCONF" in setup(fresh, "--generate").stdout
-    said = setup(fresh, "--listen", "192.0.2.1").stdout
+    assert "neither RESTCONF" in cloudmac_setup(fresh, "--generate").stdout
+    said = cloudmac_setup(fresh, "--listen", "192.0.2.1").stdout
     assert "RESTCONF 192.0.2.1" in said
     assert "listening.addresses = 192.0.2.1\n" in (fresh / "etc" / "org.ops4j.pax.web.cfg").read_text()
 
@@ -61,14 +61,14 @@ def test_says_where_it_listens(fresh):
 def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
-    assert setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
+    assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
     mine = fresh / "etc" / "io.cloudmac.cfg"
     mine.write_text(mine.read_text() + "signal-interval-ms = 200\n")
     for folder in (new / "etc", new / "lib" / "setup" / "etc"):
         for name in ("io.cloudmac.cfg", "io.cloudmac.ovsdb.cfg"):
             with open(folder / name, "a", encoding="utf-8") as file:
                 file.write("new-in-this-version = 1\n")
-    done = setup(new, "--upgrade-from", str(fresh))
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
     assert done.returncode == 0, done.stderr
     assert "io.cloudmac.cfg.new" in done.stdout and "set already" in done.stdout
     assert (new / "etc" / "io.cloudmac.cfg").read_text() == mine.read_text()
@@ -76,5 +76,5 @@ def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     assert "new-in-this-version" in (new / "etc" / "io.cloudmac.ovsdb.cfg").read_text()
     assert passwords(new) == passwords(fresh)
     assert "192.0.2.1" in (new / "etc" / "org.ops4j.pax.web.cfg").read_text()
-    refused = setup(new, "--upgrade-from", str(fresh))
+    refused = cloudmac_setup(new, "--upgrade-from", str(fresh))
     assert refused.returncode == 1 and "state of its own" in refused.stderr

@@ -30,8 +30,13 @@ final class RuleSet {
     /** Where they go, and how their tag depends on their priority. */
     private static final class Way {
         private final SortedSet<PortId> outputs = new TreeSet<>();
-        private BiFunction<Match, Integer, Match> divide;
-        private IntFunction<Action> rewrite;
+        private final BiFunction<Match, Integer, Match> divide;
+        private final IntFunction<Action> rewrite;
+
+        Way(final BiFunction<Match, Integer, Match> divide, final IntFunction<Action> rewrite) {
+            this.divide = divide;
+            this.rewrite = rewrite;
+        }
     }
 
     private final Map<String, Map<String, Rule>> rules = new TreeMap<>();
@@ -50,11 +55,11 @@ final class RuleSet {
      */
     void forward(final PortId in, final MaskedMac source, final MaskedMac destination, final boolean tagIsSource,
             final IntFunction<Action> rewrite, final PortId out) {
-        final Way way = ways.computeIfAbsent(new Flow(in.node(), in, source, destination), key -> new Way());
-        way.divide = (match, priority) -> tagIsSource
+        final BiFunction<Match, Integer, Match> divide = (match, priority) -> tagIsSource
             ? new Match(match.inPort(), match.source().priority(priority), match.destination(), match.ethertype())
             : new Match(match.inPort(), match.source(), match.destination().priority(priority), match.ethertype());
-        way.rewrite = rewrite;
+        final Way way = ways.computeIfAbsent(new Flow(in.node(), in, source, destination),
+            key -> new Way(divide, rewrite));
         if (out != null) {
             way.outputs.add(out);
         }

@@ -57,8 +57,21 @@ def make_links():
     run("mount", "-t", "sysfs", "sysfs", "/sys")  # this namespace's interfaces
     run("ip", "link", "set", "lo", "up")
     for one, other in (("vap0", "wired0"), ("air0", "radio0")):
-        run("ip", "link", "add", one, "mtu", "1700", "type", "veth", "peer", "name", other,
-            "mtu", "1700")
+        run(
+            "ip",
+            "link",
+            "add",
+            one,
+            "mtu",
+            "1700",
+            "type",
+            "veth",
+            "peer",
+            "name",
+            other,
+            "mtu",
+            "1700",
+        )
         for name in (one, other):
             write(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6", "1")
             run("ip", "link", "set", name, "up")
@@ -170,9 +183,13 @@ def traffic(options, mode, ends, amount, frame):
         file.write(frame)
         file.flush()
         return subprocess.run(
-            [options.traffic, mode, *ends, str(amount), file.name], check=True, text=True,
+            [options.traffic, mode, *ends, str(amount), file.name],
+            check=True,
+            text=True,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, preexec_fn=lambda: own(options.sender_core)).stdout
+            stderr=subprocess.DEVNULL,
+            preexec_fn=lambda: own(options.sender_core),
+        ).stdout
 
 
 def wait_until_forwarding(options, ends, frame):
@@ -193,9 +210,15 @@ def measure(options, name, placement, direction, size):
         wait_until_forwarding(options, ends, frame)
         frames, seconds, lost = traffic(options, "rate", ends, options.seconds, frame).split()
         latency = traffic(options, "latency", ends, LATENCY_COUNT, frame)
-    return {"forwarder": name, "placement": placement, "direction": direction, "size": size,
-            "pps": round(int(frames) / float(seconds)), "lost": int(lost),
-            "latency_us": [float(line) for line in latency.split()]}
+    return {
+        "forwarder": name,
+        "placement": placement,
+        "direction": direction,
+        "size": size,
+        "pps": round(int(frames) / float(seconds)),
+        "lost": int(lost),
+        "latency_us": [float(line) for line in latency.split()],
+    }
 
 
 def quantile(values, part):
@@ -205,9 +228,14 @@ def quantile(values, part):
 def summarise_one(samples):
     latency = [value for sample in samples for value in sample["latency_us"]]
     pps = [sample["pps"] for sample in samples]
-    return {"pps": round(statistics.median(pps)), "pps_min": min(pps), "pps_max": max(pps),
-            "lost": sum(sample["lost"] for sample in samples),
-            "latency_us_median": quantile(latency, 0.5), "latency_us_p99": quantile(latency, 0.99)}
+    return {
+        "pps": round(statistics.median(pps)),
+        "pps_min": min(pps),
+        "pps_max": max(pps),
+        "lost": sum(sample["lost"] for sample in samples),
+        "latency_us_median": quantile(latency, 0.5),
+        "latency_us_p99": quantile(latency, 0.99),
+    }
 
 
 def summarise(samples):
@@ -215,9 +243,14 @@ def summarise(samples):
     for placement, direction, size in itertools.product(PLACEMENTS, DIRECTIONS, SIZES):
         row = {"placement": placement, "direction": direction, "size": size}
         for name in FORWARDERS:
-            row[name] = summarise_one([
-                sample for sample in samples if sample["forwarder"] == name and
-                all(sample[key] == row[key] for key in ("placement", "direction", "size"))])
+            row[name] = summarise_one(
+                [
+                    sample
+                    for sample in samples
+                    if sample["forwarder"] == name
+                    and all(sample[key] == row[key] for key in ("placement", "direction", "size"))
+                ]
+            )
         for other in ("bridge", "plain"):
             row[f"agent_to_{other}"] = round(row["agent"]["pps"] / row[other]["pps"], 3)
         rows.append(row)
@@ -226,13 +259,17 @@ def summarise(samples):
 
 def show(rows):
     print(f"{'':20}{'kpps (median of rounds)':^30}{'agent /':^16}{'median latency, us':^24}")
-    print(f"{'receiving':10}{'way':5}{'size':>5}{'agent':>10}{'bridge':>10}{'plain':>10}{'bridge':>8}{'plain':>8}"
-          f"{'agent':>8}{'bridge':>8}{'plain':>8}")
+    print(
+        f"{'receiving':10}{'way':5}{'size':>5}{'agent':>10}{'bridge':>10}{'plain':>10}{'bridge':>8}{'plain':>8}"
+        f"{'agent':>8}{'bridge':>8}{'plain':>8}"
+    )
     for row in rows:
-        print(f"{row['placement']:10}{row['direction']:5}{row['size']:5}"
-              + "".join(f"{row[name]['pps'] / 1000:10.1f}" for name in FORWARDERS)
-              + f"{row['agent_to_bridge']:8.2f}{row['agent_to_plain']:8.2f}"
-              + "".join(f"{row[name]['latency_us_median']:8.1f}" for name in FORWARDERS))
+        print(
+            f"{row['placement']:10}{row['direction']:5}{row['size']:5}"
+            + "".join(f"{row[name]['pps'] / 1000:10.1f}" for name in FORWARDERS)
+            + f"{row['agent_to_bridge']:8.2f}{row['agent_to_plain']:8.2f}"
+            + "".join(f"{row[name]['latency_us_median']:8.1f}" for name in FORWARDERS)
+        )
 
 
 def main():
@@ -249,8 +286,7 @@ def main():
         parser.error("needs two cores")
     make_links()
     samples = []
-    plan = list(itertools.product(range(options.rounds), PLACEMENTS, DIRECTIONS, SIZES,
-                                  FORWARDERS))
+    plan = list(itertools.product(range(options.rounds), PLACEMENTS, DIRECTIONS, SIZES, FORWARDERS))
     with kernel_first({options.core, options.sender_core}) as fair:
         for _, placement, direction, size, name in plan:
             samples.append(measure(options, name, placement, direction, size))
@@ -259,10 +295,23 @@ def main():
     rows = summarise(samples)
     options.results.mkdir(parents=True, exist_ok=True)
     (options.results / "agent-bench-raw.json").write_text(json.dumps(samples))
-    (options.results / "agent-bench.json").write_text(json.dumps({
-        "clock": "real", "kernel": platform.release(), "cores": os.cpu_count(),
-        "kernel_threads_first": fair, "load_1min": os.getloadavg()[0], "rounds": options.rounds, "seconds": options.seconds,
-        "goal": "agent_to_bridge of 0.8 at 1550 octets", "rows": rows}, indent=1) + "\n")
+    (options.results / "agent-bench.json").write_text(
+        json.dumps(
+            {
+                "clock": "real",
+                "kernel": platform.release(),
+                "cores": os.cpu_count(),
+                "kernel_threads_first": fair,
+                "load_1min": os.getloadavg()[0],
+                "rounds": options.rounds,
+                "seconds": options.seconds,
+                "goal": "agent_to_bridge of 0.8 at 1550 octets",
+                "rows": rows,
+            },
+            indent=1,
+        )
+        + "\n"
+    )
     show(rows)
 
 

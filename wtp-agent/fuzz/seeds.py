@@ -31,7 +31,13 @@ REQUEST = b'\x40{"jsonrpc":"2.0","id":1,"method":"m","params":{"s":"x","n":5}}\n
 
 def main():
     vectors, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    seeds = {"config": [CONFIG, UCI], "rpc": [REQUEST], "uplink": [], "downlink": [], "radiotap": []}
+    seeds = {
+        "config": [CONFIG, UCI],
+        "rpc": [REQUEST],
+        "uplink": [],
+        "downlink": [],
+        "radiotap": [],
+    }
     for path in ("uplink", "downlink", "malformed"):
         for vector in json.loads((vectors / f"{path}.json").read_text()):
             data, expect = bytes.fromhex(vector["hex"]), vector["expect"]

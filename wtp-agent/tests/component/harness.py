@@ -70,8 +70,21 @@ def until(what, condition, seconds=5):
 
 
 def make_link(one, other):
-    run("ip", "link", "add", one, "mtu", "3000", "type", "veth", "peer", "name", other,
-        "mtu", "3000")
+    run(
+        "ip",
+        "link",
+        "add",
+        one,
+        "mtu",
+        "3000",
+        "type",
+        "veth",
+        "peer",
+        "name",
+        other,
+        "mtu",
+        "3000",
+    )
     for name in (one, other):
         pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6").write_text("1")
         run("ip", "link", "set", name, "up")
@@ -138,12 +151,35 @@ class Pki:
     def _make_stranger(self):
         """A client of the same authority with another name."""
         name = self.path("good", "stranger")
-        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-            "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.pem", "-days", "1",
-            "-CA", self.path("good", "ca.pem"), "-CAkey", self.path("good", "ca.key"),
-            "-subj", "/CN=stranger", "-addext", "extendedKeyUsage=clientAuth",
-            "-addext", "subjectAltName=URI:urn:cloudmac:controller2",
-            "-addext", "basicConstraints=critical,CA:FALSE", stderr=subprocess.DEVNULL)
+        run(
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-keyout",
+            f"{name}.key",
+            "-out",
+            f"{name}.pem",
+            "-days",
+            "1",
+            "-CA",
+            self.path("good", "ca.pem"),
+            "-CAkey",
+            self.path("good", "ca.key"),
+            "-subj",
+            "/CN=stranger",
+            "-addext",
+            "extendedKeyUsage=clientAuth",
+            "-addext",
+            "subjectAltName=URI:urn:cloudmac:controller2",
+            "-addext",
+            "basicConstraints=critical,CA:FALSE",
+            stderr=subprocess.DEVNULL,
+        )
 
     def path(self, authority, name):
         return self.folder / authority / name
@@ -165,12 +201,20 @@ class Agent:
     def __enter__(self):
         self.files = tempfile.TemporaryDirectory()
         config = pathlib.Path(self.files.name) / "wtp.conf"
-        config.write_text(CONFIG.format(wtp=WTP, pki=self.pki.path("good", ""), cert=self.cert,
-                                        wtp_options=self.wtp_options, address=self.address))
+        config.write_text(
+            CONFIG.format(
+                wtp=WTP,
+                pki=self.pki.path("good", ""),
+                cert=self.cert,
+                wtp_options=self.wtp_options,
+                address=self.address,
+            )
+        )
         self.log_path = pathlib.Path(self.files.name) / "log"
         with self.log_path.open("w") as log:
             self.process = subprocess.Popen(
-                [self.binary, "--foreground", "--config", str(config)], stderr=log)
+                [self.binary, "--foreground", "--config", str(config)], stderr=log
+            )
         until("the agent to run unprivileged", self._is_ready)
         return self
 
@@ -192,7 +236,9 @@ class Agent:
         log = self.log()
         self.files.cleanup()
         if error[0] is None:
-            assert code == self.expected_code and "Sanitizer" not in log, f"the agent ended with {code}:\n{log}"
+            assert (
+                code == self.expected_code and "Sanitizer" not in log
+            ), f"the agent ended with {code}:\n{log}"
         elif log:
             print(log)
 
@@ -208,15 +254,23 @@ class RpcError(Exception):
 class Controller:
     """One TLS connection to the agent."""
 
-    def __init__(self, pki, authority="good", cert="controller", trust="good",
-                 version=ssl.TLSVersion.TLSv1_3, host="127.0.0.1"):
+    def __init__(
+        self,
+        pki,
+        authority="good",
+        cert="controller",
+        trust="good",
+        version=ssl.TLSVersion.TLSv1_3,
+        host="127.0.0.1",
+    ):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.minimum_version = context.maximum_version = version
         context.load_verify_locations(pki.path(trust, "ca.pem"))
         if cert:
-            context.load_cert_chain(pki.path(authority, f"{cert}.pem"),
-                                    pki.path(authority, f"{cert}.key"))
+            context.load_cert_chain(
+                pki.path(authority, f"{cert}.pem"), pki.path(authority, f"{cert}.key")
+            )
         raw = socket.create_connection((host, PORT), 5)
         try:
             self.socket = context.wrap_socket(raw)

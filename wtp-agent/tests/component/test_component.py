@@ -6,7 +6,6 @@ Run in a network namespace of its own: AGENT=... unshare -n test_component.py
 """
 
 import contextlib
-import pathlib
 import socket
 import ssl
 import struct
@@ -16,8 +15,22 @@ import time
 import unittest
 
 import harness
-from harness import (BSSID, STATION, Agent, Controller, Pki, RpcError, Wire, data_frame, downlink,
-                     heard, mac, tag, until, wtp_cert)
+from harness import (
+    BSSID,
+    STATION,
+    Agent,
+    Controller,
+    Pki,
+    RpcError,
+    Wire,
+    data_frame,
+    downlink,
+    heard,
+    mac,
+    tag,
+    until,
+    wtp_cert,
+)
 
 RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}
 
@@ -56,19 +69,20 @@ class Frames(ComponentTest):
             got = vap.receive("the frame", lambda f: f[12:14] == b"\x13\x37")
             self.assertEqual(tag(BSSID, level=0x100 - 42), got[:6])
             self.assertEqual(mac(STATION), got[6:12])
-            self.assertEqual(frame, got[14 + 10:], "without its FCS")
+            self.assertEqual(frame, got[14 + 10 :], "without its FCS")
             self.assertEqual(0, got[14 + 8] & 0x10, "the FCS flag")
 
     def test_downlink_needs_to_know_the_radio(self):
         frame = data_frame(0x0208, STATION, BSSID, BSSID)
-        with self.agent(), self.controller() as controller, Wire("vap0") as vap, \
-                Wire("air1") as air:
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air1"
+        ) as air:
             vap.send(downlink(frame))
             until("the drop", lambda: controller.call("stats")["drops"]["no_lease"] == 1)
             controller.call("ack.lease", bssid=BSSID, radio=1, ttl_ms=5000)
             vap.send(downlink(frame, rate=22, level=10))
             got = air.receive("the frame")[14:]
-            self.assertEqual(frame, got[struct.unpack_from("<H", got, 2)[0]:])
+            self.assertEqual(frame, got[struct.unpack_from("<H", got, 2)[0] :])
             self.assertEqual(22, got[8], "the tag's rate")
             self.assertEqual(10, got[9], "the tag's power")
             self.assertEqual(0x30, got[10], "TX flags")
@@ -78,8 +92,9 @@ class Frames(ComponentTest):
     def test_vlan(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)
         down = downlink(data_frame(0x0208, STATION, BSSID, BSSID))
-        with self.agent(wtp_options="vlan = 7"), Wire("vap0") as vap, Wire("air0") as air, \
-                self.controller() as controller:
+        with self.agent(wtp_options="vlan = 7"), Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air, self.controller() as controller:
             controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
             air.send(heard(frame))
             # The kernel takes the tag away, from both kinds of frames.
@@ -104,21 +119,26 @@ class Frames(ComponentTest):
 
     def test_malformed_frames_are_counted(self):
         good = downlink(data_frame(0x0208, STATION, BSSID, BSSID))
-        with self.agent(), self.controller() as controller, Wire("vap0") as vap, \
-                Wire("air0") as air:
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
             for bad, reason in (
-                    (good[:6] + b"\x02" + good[7:], "version"),
-                    (good[:9] + b"\x0f" + good[10:], "kind"),
-                    (bytes(6) + good[6:], "address"),
-                    (good[:14] + b"\x01" + good[15:], "radiotap"),
-                    (good[:17], "short"),
-                    (good[:30], "80211")):
+                (good[:6] + b"\x02" + good[7:], "version"),
+                (good[:9] + b"\x0f" + good[10:], "kind"),
+                (bytes(6) + good[6:], "address"),
+                (good[:14] + b"\x01" + good[15:], "radiotap"),
+                (good[:17], "short"),
+                (good[:30], "80211"),
+            ):
                 before = controller.call("stats")["drops"][reason]
                 vap.send(bad)
-                until(f"{reason} to be counted", lambda reason=reason, before=before: controller
-                      .call("stats")["drops"][reason] == before + 1)
+                until(
+                    f"{reason} to be counted",
+                    lambda reason=reason, before=before: controller.call("stats")["drops"][reason]
+                    == before + 1,
+                )
             for length in range(60):
-                air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID))[:14 + length])
+                air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID))[: 14 + length])
             beacon = struct.pack("<HH6s6s6sH", 0x80, 0, b"\xff" * 6, mac(BSSID), mac(BSSID), 0)
             air.send(heard(beacon + bytes(12)))
             until("the beacon's drop", lambda: controller.call("stats")["drops"]["from_ap"] == 1)
@@ -155,15 +175,19 @@ class Control(ComponentTest):
             self.assertEqual(harness.WTP, info["wtp"])
             self.assertEqual(1, info["protocol"])
             self.assertEqual([0, 1], [radio["index"] for radio in info["radios"]])
-            self.assertEqual([{"ifname": "wired0", "mtu": 1700}],
-                             [{k: w[k] for k in ("ifname", "mtu")} for w in info["wired"]])
+            self.assertEqual(
+                [{"ifname": "wired0", "mtu": 1700}],
+                [{k: w[k] for k in ("ifname", "mtu")} for w in info["wired"]],
+            )
             self.assertEqual([], info["leases"])
 
     def test_lease(self):
         with self.agent(), self.controller() as controller:
             lease = {"bssid": BSSID, "radio": 0}
-            self.assertEqual({**lease, "ttl_ms": 60000, "created": True},
-                             controller.call("ack.lease", **lease, ttl_ms=60000))
+            self.assertEqual(
+                {**lease, "ttl_ms": 60000, "created": True},
+                controller.call("ack.lease", **lease, ttl_ms=60000),
+            )
             self.assertFalse(controller.call("ack.lease", **lease, ttl_ms=1000)["created"])
             self.assertLessEqual(controller.call("ack.list")["leases"][0]["remaining_ms"], 1000)
             until("the lease to expire", lambda: not controller.call("ack.list")["leases"])
@@ -173,22 +197,32 @@ class Control(ComponentTest):
 
     def test_bad_leases_are_refused(self):
         with self.agent(), self.controller() as controller:
-            for bad in ("ff:ff:ff:ff:ff:ff", "01:00:00:00:00:01", "00:00:00:00:00:00",
-                        "02:00:00:00:ff:ff", "nonsense", 7, None):
+            for bad in (
+                "ff:ff:ff:ff:ff:ff",
+                "01:00:00:00:00:01",
+                "00:00:00:00:00:00",
+                "02:00:00:00:ff:ff",
+                "nonsense",
+                7,
+                None,
+            ):
                 self.assert_code(-32602, controller, "ack.lease", bssid=bad, ttl_ms=1000, **RADIO0)
             self.assert_code(-32602, controller, "ack.lease", bssid=BSSID, ttl_ms=999, **RADIO0)
             self.assert_code(-32001, controller, "ack.lease", bssid=BSSID, ttl_ms=1000, radio=2)
             for last in "12":
                 controller.call("ack.lease", bssid=BSSID[:-1] + last, ttl_ms=9000, **RADIO0)
-            self.assert_code(-32002, controller, "ack.lease", bssid=BSSID[:-1] + "3",
-                             ttl_ms=1000, **RADIO0)
+            self.assert_code(
+                -32002, controller, "ack.lease", bssid=BSSID[:-1] + "3", ttl_ms=1000, **RADIO0
+            )
             self.assert_code(-32002, controller, "ack.lease", bssid=BSSID, ttl_ms=1000, **RADIO1)
             self.assertEqual(2, len(controller.call("ack.list")["leases"]))
 
     def test_radio_set(self):
         with self.agent(), self.controller() as controller:
-            self.assertEqual({"radio": 0, "frequency": 2462, "power_dbm": 17},
-                             controller.call("radio.set", frequency=2462, power_dbm=17, **RADIO0))
+            self.assertEqual(
+                {"radio": 0, "frequency": 2462, "power_dbm": 17},
+                controller.call("radio.set", frequency=2462, power_dbm=17, **RADIO0),
+            )
             self.assert_code(-32602, controller, "radio.set", frequency=1, **RADIO0)
             self.assertEqual(2462, controller.call("radio.set", **RADIO0)["frequency"])
 
@@ -202,10 +236,11 @@ class Control(ComponentTest):
             while frames < 2:
                 report = controller.line()
                 self.assertEqual("signal.report", report["method"])
-                station, = report["params"]["stations"]
+                (station,) = report["params"]["stations"]
                 frames = station["frames"]
-            self.assertEqual({"station": STATION, "last_dbm": -48, "ewma_dbm": -41.0,
-                              "frames": 2}, station)
+            self.assertEqual(
+                {"station": STATION, "last_dbm": -48, "ewma_dbm": -41.0, "frames": 2}, station
+            )
             controller.call("signal.subscribe", interval_ms=0)
             self.assert_code(-32602, controller, "signal.subscribe", interval_ms=19)
 
@@ -224,8 +259,14 @@ class Control(ComponentTest):
 
     def test_no_json(self):
         with self.agent(), self.controller() as controller:
-            for text, code in ((b"nonsense", -32700), (b"[]", -32600), (b"\xff", -32700),
-                               (b'{"id":1}', -32600), (b"", -32700), (b"{} {}", -32700)):
+            for text, code in (
+                (b"nonsense", -32700),
+                (b"[]", -32600),
+                (b"\xff", -32700),
+                (b'{"id":1}', -32600),
+                (b"", -32700),
+                (b"{} {}", -32700),
+            ):
                 controller.send(text + b"\n")
                 self.assertEqual(code, controller.line()["error"]["code"], text)
             self.assert_code(-32601, controller, "no.such")
@@ -257,15 +298,17 @@ class WrongPeers(ComponentTest):
 
     def test_refused(self):
         for reason, options in (
-                ("unable to get local issuer", {"authority": "other"}),
-                ("unsuitable certificate purpose", {"cert": wtp_cert()}),
-                ("not a controller's", {"cert": "stranger"}),
-                ("peer did not return a certificate", {"cert": None}),
-                ("unsupported protocol", {"version": ssl.TLSVersion.TLSv1_2})):
+            ("unable to get local issuer", {"authority": "other"}),
+            ("unsuitable certificate purpose", {"cert": wtp_cert()}),
+            ("not a controller's", {"cert": "stranger"}),
+            ("peer did not return a certificate", {"cert": None}),
+            ("unsupported protocol", {"version": ssl.TLSVersion.TLSv1_2}),
+        ):
             with self.subTest(reason), self.agent() as agent:
                 self.assert_refused(agent, reason, **options)
-                with contextlib.suppress(ssl.SSLError, ConnectionError), \
-                        self.controller(**options) as again:
+                with contextlib.suppress(ssl.SSLError, ConnectionError), self.controller(
+                    **options
+                ) as again:
                     again.call("stats")
                 with self.controller() as controller:
                     controller.call("stats")
@@ -282,8 +325,9 @@ class WrongPeers(ComponentTest):
             until("the refusal in the log", lambda: "refused" in agent.log())
 
     def test_silence_is_ended(self):
-        with self.agent() as agent, self.controller() as idle, self.controller() as half, \
-                socket.create_connection(("127.0.0.1", harness.PORT)) as silent:
+        with self.agent() as agent, self.controller() as idle, self.controller() as half, socket.create_connection(
+            ("127.0.0.1", harness.PORT)
+        ) as silent:
             half.send(b"{")
             for connection in (idle.socket, half.socket, silent):
                 connection.settimeout(15)
@@ -314,13 +358,22 @@ class Start(ComponentTest):
         with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
             file.write(config)
             file.flush()
-            return subprocess.run([harness.binary(), "--foreground", "--config", file.name],
-                                  capture_output=True, text=True, timeout=10)
+            return subprocess.run(
+                [harness.binary(), "--foreground", "--config", file.name],
+                capture_output=True,
+                text=True,
+                timeout=10,
+            )
 
     def config(self, **changes):
         cert = changes.pop("cert", self.pki.path("good", wtp_cert()))
-        text = harness.CONFIG.format(wtp=harness.WTP, pki=self.pki.path("good", ""), cert=cert,
-                                     wtp_options="", address="address = 127.0.0.1")
+        text = harness.CONFIG.format(
+            wtp=harness.WTP,
+            pki=self.pki.path("good", ""),
+            cert=cert,
+            wtp_options="",
+            address="address = 127.0.0.1",
+        )
         for old, new in changes.get("replace", ()):
             text = text.replace(old, new)
         return text
@@ -331,13 +384,24 @@ class Start(ComponentTest):
         self.assertIn(why, ended.stderr)
 
     def test_what_is_wrong_is_said(self):
-        self.assert_not_started("nowhere0: No such device",
-                                self.config(replace=[("wired0", "nowhere0")]))
-        self.assert_not_started("the certificate is not this WTP's", self.config(
-            cert=self.pki.path("good", wtp_cert("02:00:00:00:00:98"))))
-        self.assert_not_started("no user 'nosuchuser'", self.config(
-            replace=[("[radio]\nphy = ether:radio0", "user = nosuchuser\n[radio]\n"
-                                                     "phy = ether:radio0")]))
+        self.assert_not_started(
+            "nowhere0: No such device", self.config(replace=[("wired0", "nowhere0")])
+        )
+        self.assert_not_started(
+            "the certificate is not this WTP's",
+            self.config(cert=self.pki.path("good", wtp_cert("02:00:00:00:00:98"))),
+        )
+        self.assert_not_started(
+            "no user 'nosuchuser'",
+            self.config(
+                replace=[
+                    (
+                        "[radio]\nphy = ether:radio0",
+                        "user = nosuchuser\n[radio]\n" "phy = ether:radio0",
+                    )
+                ]
+            ),
+        )
 
     def test_a_key_that_others_can_read(self):
         key = self.pki.path("good", wtp_cert() + ".key")
@@ -369,15 +433,19 @@ class Start(ComponentTest):
 class PkiScript(ComponentTest):
     def test_refuses_to_overwrite(self):
         for command in (("init",), ("controller",), ("wtp", harness.WTP)):
-            ended = subprocess.run([harness.PKI, command[0], self.pki.path("good", ""),
-                                    *command[1:]], capture_output=True, text=True)
+            ended = subprocess.run(
+                [harness.PKI, command[0], self.pki.path("good", ""), *command[1:]],
+                capture_output=True,
+                text=True,
+            )
             self.assertEqual(1, ended.returncode)
             self.assertIn("not overwritten", ended.stderr)
 
     def test_bad_ids(self):
         for bad in ("x", "03:00:00:00:00:01", "00:00:00:00:00:00"):
-            ended = subprocess.run([harness.PKI, "wtp", self.pki.path("good", ""), bad],
-                                   capture_output=True, text=True)
+            ended = subprocess.run(
+                [harness.PKI, "wtp", self.pki.path("good", ""), bad], capture_output=True, text=True
+            )
             self.assertEqual(1, ended.returncode)
 
     def test_key_modes(self):

@@ -125,7 +125,7 @@ def radiotap_length(data):
 
 
 def frame_of(data):
-    return data[radiotap_length(data):]
+    return data[radiotap_length(data) :]
 
 
 def tx_flags(data):
@@ -170,8 +170,11 @@ def acknowledged(station, bssid):
     drain(station)
     frame = header(0x0148, bssid, STATION, bssid)
     station.send(radiotap_tx(0) + frame)
-    echo = receive(station, "the echo of the station's frame",
-                   lambda data: tx_flags(data) is not None and frame_of(data)[4:10] == bssid)
+    echo = receive(
+        station,
+        "the echo of the station's frame",
+        lambda data: tx_flags(data) is not None and frame_of(data)[4:10] == bssid,
+    )
     return not tx_flags(echo) & TX_FAIL
 
 
@@ -239,8 +242,9 @@ def test_large_frames(vap, station, pki):
         assert len(frame_of(heard)) == len(down)
         up = header(0x0108, BSSID, STATION, GROUP) + b"\xaa\xaa\3\0\0\0\x08\0" + bytes(1540)
         station.send(radiotap_tx(NOACK) + up)
-        data = receive(vap, "the full frame",
-                       lambda data: data[6:12] == STATION and data[3] & 15 == 0)
+        data = receive(
+            vap, "the full frame", lambda data: data[6:12] == STATION and data[3] & 15 == 0
+        )
         assert len(frame_of(data[14:])) == len(up)
 
 
@@ -307,11 +311,33 @@ def make_pki():
 
 
 def set_up():
-    run("insmod", str(next(KERNEL.glob("modules/lib/modules/*/kernel/drivers/net/wireless/"
-                                       "virtual/mac80211_hwsim.ko"))), "radios=2")
+    run(
+        "insmod",
+        str(
+            next(
+                KERNEL.glob(
+                    "modules/lib/modules/*/kernel/drivers/net/wireless/" "virtual/mac80211_hwsim.ko"
+                )
+            )
+        ),
+        "radios=2",
+    )
     run("ip", "link", "set", "lo", "up")
-    run("ip", "link", "add", "vap0", "mtu", "1700", "type", "veth",
-        "peer", "name", "wired0", "mtu", "1700")
+    run(
+        "ip",
+        "link",
+        "add",
+        "vap0",
+        "mtu",
+        "1700",
+        "type",
+        "veth",
+        "peer",
+        "name",
+        "wired0",
+        "mtu",
+        "1700",
+    )
     run("ip", "link", "set", "vap0", "up")
     run("ip", "link", "set", "wired0", "up")
     # Only frames of the test itself: no IPv6 router solicitations and the like.

@@ -35,9 +35,13 @@ def entry(number, vector):
 
 
 def main():
-    vectors = [vector for path in sys.argv[2:] for vector in json.loads(pathlib.Path(path).read_text())]
-    lines = [f"static const uint8_t data_{number}[] = {{ {octets(vector['hex'])} }};"
-             for number, vector in enumerate(vectors)]
+    vectors = [
+        vector for path in sys.argv[2:] for vector in json.loads(pathlib.Path(path).read_text())
+    ]
+    lines = [
+        f"static const uint8_t data_{number}[] = {{ {octets(vector['hex'])} }};"
+        for number, vector in enumerate(vectors)
+    ]
     lines += ["static const struct vector vectors[] = {"]
     lines += [entry(number, vector) for number, vector in enumerate(vectors)]
     lines += ["};"]

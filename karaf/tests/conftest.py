@@ -13,8 +13,11 @@ import pytest
 
 from controller import Controller
 
-ASSEMBLY = pathlib.Path(os.environ.get(
-    "CLOUDMAC_ASSEMBLY", pathlib.Path(__file__).parent.parent / "target" / "assembly")).resolve()
+ASSEMBLY = pathlib.Path(
+    os.environ.get(
+        "CLOUDMAC_ASSEMBLY", pathlib.Path(__file__).parent.parent / "target" / "assembly"
+    )
+).resolve()
 
 
 def ip(*words):
@@ -31,7 +34,19 @@ def namespaces():
         for name in (inside, outside):
             ip("netns", "add", name)
             ip("-n", name, "link", "set", "lo", "up")
-        ip("link", "add", "veth0", "netns", inside, "type", "veth", "peer", "veth0", "netns", outside)
+        ip(
+            "link",
+            "add",
+            "veth0",
+            "netns",
+            inside,
+            "type",
+            "veth",
+            "peer",
+            "veth0",
+            "netns",
+            outside,
+        )
         for name, address in ((inside, "192.0.2.1/24"), (outside, "192.0.2.2/24")):
             ip("-n", name, "addr", "add", address, "dev", "veth0")
             ip("-n", name, "link", "set", "veth0", "up")
@@ -44,7 +59,9 @@ def namespaces():
 def unpacked(place):
     if not (ASSEMBLY / "bin" / "cloudmac-setup").exists():
         pytest.fail(f"no controller in {ASSEMBLY}: build it first (./cloudmac build java)")
-    shutil.copytree(ASSEMBLY, place, ignore=lambda folder, _: ["system"] if folder == str(ASSEMBLY) else [])
+    shutil.copytree(
+        ASSEMBLY, place, ignore=lambda folder, _: ["system"] if folder == str(ASSEMBLY) else []
+    )
     (place / "system").symlink_to(ASSEMBLY / "system")  # 200 MB that nobody writes to
     return place
 

@@ -15,8 +15,13 @@ PORTS = (8181, 8101, 6640, 6653)
 
 def cloudmac_setup(home, *options, text=""):
     """Run bin/cloudmac-setup; the CompletedProcess. Standard input is no terminal."""
-    return subprocess.run([home / "bin" / "cloudmac-setup", *options], input=text, capture_output=True, text=True,
-                          check=False)
+    return subprocess.run(
+        [home / "bin" / "cloudmac-setup", *options],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 class Controller:
@@ -30,16 +35,26 @@ class Controller:
         with tempfile.NamedTemporaryFile("w") as karaf:
             karaf.write(KARAF_PASSWORD + "\n")
             karaf.flush()
-            done = cloudmac_setup(self.home, "--restconf-password-file", "-", "--karaf-password-file", karaf.name,
-                         text=RESTCONF_PASSWORD + "\n")
+            done = cloudmac_setup(
+                self.home,
+                "--restconf-password-file",
+                "-",
+                "--karaf-password-file",
+                karaf.name,
+                text=RESTCONF_PASSWORD + "\n",
+            )
         assert done.returncode == 0, done.stderr
 
     def __enter__(self):
         self.output = open(self.home / "output.log", "ab")
         self.process = subprocess.Popen(
-            ["ip", "netns", "exec", self.inside, self.home / "bin" / "karaf", "daemon"], stdin=subprocess.DEVNULL,
-            stdout=self.output, stderr=self.output, start_new_session=True,
-            env={**os.environ, "JAVA_MAX_MEM": "1200m"})
+            ["ip", "netns", "exec", self.inside, self.home / "bin" / "karaf", "daemon"],
+            stdin=subprocess.DEVNULL,
+            stdout=self.output,
+            stderr=self.output,
+            start_new_session=True,
+            env={**os.environ, "JAVA_MAX_MEM": "1200m"},
+        )
         return self
 
     def __exit__(self, *_):
@@ -56,12 +71,20 @@ class Controller:
         """Until every port is open and RESTCONF takes our password."""
         deadline, missing = time.monotonic() + SERVING_SECONDS, "everything"
         while missing:
-            assert self.process.poll() is None, f"the controller ended: {(self.home / 'output.log').read_text()}"
-            assert time.monotonic() < deadline, \
-                f"awaited {missing} for {SERVING_SECONDS} s\n{self.log()[-4000:]}"
+            assert (
+                self.process.poll() is None
+            ), f"the controller ended: {(self.home / 'output.log').read_text()}"
+            assert (
+                time.monotonic() < deadline
+            ), f"awaited {missing} for {SERVING_SECONDS} s\n{self.log()[-4000:]}"
             closed = [port for port in PORTS if port not in self.listening()]
-            missing = f"ports {closed}" if closed else \
-                "RESTCONF's answer" if self.get("/rests/operations")[0] != 200 else ""
+            missing = (
+                f"ports {closed}"
+                if closed
+                else "RESTCONF's answer"
+                if self.get("/rests/operations")[0] != 200
+                else ""
+            )
             time.sleep(0.5)
 
     def log(self):
@@ -78,25 +101,65 @@ class Controller:
 
     def reachable(self, port):
         """Whether another machine reaches the port."""
-        return self._run(self.outside, "curl", "-s", "--max-time", "5", f"telnet://192.0.2.1:{port}",
-                         stdin=subprocess.DEVNULL).returncode != 7
+        return (
+            self._run(
+                self.outside,
+                "curl",
+                "-s",
+                "--max-time",
+                "5",
+                f"telnet://192.0.2.1:{port}",
+                stdin=subprocess.DEVNULL,
+            ).returncode
+            != 7
+        )
 
     def get(self, path, password=RESTCONF_PASSWORD, user="admin"):
         """HTTP status (0: no connection) and body."""
         return self.send("GET", path, None, password, user)
 
     def send(self, method, path, body, password=RESTCONF_PASSWORD, user="admin"):
-        data = ["-H", "Content-Type: application/yang-data+json", "-d", json.dumps(body)] if body is not None else []
-        done = self._run(self.inside, "curl", "-sg", "--max-time", "60", "-X", method, "-u", f"{user}:{password}",
-                         "-w", "\n%{http_code}", *data, f"http://127.0.0.1:8181{path}")
+        data = (
+            ["-H", "Content-Type: application/yang-data+json", "-d", json.dumps(body)]
+            if body is not None
+            else []
+        )
+        done = self._run(
+            self.inside,
+            "curl",
+            "-sg",
+            "--max-time",
+            "60",
+            "-X",
+            method,
+            "-u",
+            f"{user}:{password}",
+            "-w",
+            "\n%{http_code}",
+            *data,
+            f"http://127.0.0.1:8181{path}",
+        )
         text, _, status = done.stdout.rpartition("\n")
         return int(status or 0), text
 
     def console(self, command, password=KARAF_PASSWORD):
-        return self._run(self.inside, self.home / "bin" / "client", "-b", "-u", "karaf", "-p", password,
-                         input=command + "\n")
+        return self._run(
+            self.inside,
+            self.home / "bin" / "client",
+            "-b",
+            "-u",
+            "karaf",
+            "-p",
+            password,
+            input=command + "\n",
+        )
 
     @staticmethod
     def _run(namespace, *command, **keywords):
-        return subprocess.run(["ip", "netns", "exec", namespace, *command], capture_output=True, text=True,
-                              check=False, **keywords)
+        return subprocess.run(
+            ["ip", "netns", "exec", namespace, *command],
+            capture_output=True,
+            text=True,
+            check=False,
+            **keywords,
+        )

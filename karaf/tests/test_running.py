@@ -24,12 +24,24 @@ def test_switches_reach_theirs(running):
 
 
 def test_nothing_else_listens_to_the_network(running):
-    assert {port for port, addresses in running.listening().items() if addresses != {"127.0.0.1"}} == set(SWITCHES)
+    assert {
+        port for port, addresses in running.listening().items() if addresses != {"127.0.0.1"}
+    } == set(SWITCHES)
 
 
 def test_known_passwords_open_nothing(running):
-    for user, password in (("admin", "admin"), ("user", "user"), ("karaf", "karaf"), ("karaf", KARAF_PASSWORD)):
-        for path in ("/rests/operations", "/openapi/api/v3/single", "/jolokia/version", "/auth/v1/users"):
+    for user, password in (
+        ("admin", "admin"),
+        ("user", "user"),
+        ("karaf", "karaf"),
+        ("karaf", KARAF_PASSWORD),
+    ):
+        for path in (
+            "/rests/operations",
+            "/openapi/api/v3/single",
+            "/jolokia/version",
+            "/auth/v1/users",
+        ):
             assert running.get(path, password, user)[0] == 401, (user, path)
     assert running.console("version", password="karaf").returncode != 0
 

@@ -46,7 +46,11 @@ def test_will_not_start_beyond_loopback_with_a_known_password(fresh):
     cfg = fresh / "etc" / "org.ops4j.pax.web.cfg"
     cfg.write_text(cfg.read_text().replace("addresses = 127.0.0.1", "addresses = 0.0.0.0"))
     done = cloudmac_setup(fresh, "--first-start")
-    assert done.returncode == 1 and "will not start" in done.stderr and "RESTCONF 0.0.0.0" in done.stderr
+    assert (
+        done.returncode == 1
+        and "will not start" in done.stderr
+        and "RESTCONF 0.0.0.0" in done.stderr
+    )
     assert cloudmac_setup(fresh, "--generate", "--change").returncode == 0
     assert cloudmac_setup(fresh, "--first-start").returncode == 0
 
@@ -55,7 +59,9 @@ def test_says_where_it_listens(fresh):
     assert "neither RESTCONF" in cloudmac_setup(fresh, "--generate").stdout
     said = cloudmac_setup(fresh, "--listen", "192.0.2.1").stdout
     assert "RESTCONF 192.0.2.1" in said
-    assert "listening.addresses = 192.0.2.1\n" in (fresh / "etc" / "org.ops4j.pax.web.cfg").read_text()
+    assert (
+        "listening.addresses = 192.0.2.1\n" in (fresh / "etc" / "org.ops4j.pax.web.cfg").read_text()
+    )
 
 
 def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):

@@ -83,6 +83,10 @@ class Demo:
         up, down = (client.call("traffic.throughput", host=STATION, address=address, reverse=reverse)
                     for reverse in (False, True))
         self.say(f"TCP through CloudMAC: {up:.0f} Mb/s up, {down:.0f} Mb/s down")
+        crowded = client.call("experiments.congest", name=STATION)
+        ping = results.summary(crowded["loaded"], "real", crowded)
+        self.say(f"cross traffic on the link between the switches: {ping['cross_up_mbps']:.0f} Mb/s up, "
+                 f"{ping['cross_down_mbps']:.0f} Mb/s down; ping now {ping['median_ms']} ms")
 
     def apply(self, name):
         """Apply a strategy by one RESTCONF call and keep what the switches made

@@ -26,7 +26,7 @@ def configuration():
     ("POST", "operations/cloudmac:apply-qos", {"input": {}}, "type"),
     ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "link-rate": "0"}}, "0"),
     ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "link-rate": "100000000000"}}, "rate"),
-    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "port": ["openflow:9:1"]}}, "openflow:9:1"),
+    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "port": ["nowhere"]}}, "nowhere"),
     ("POST", "operations/cloudmac:apply-qos",
      {"input": {"type": "codel", "codel": {"target": 200000, "interval": 100}}}, "interval"),
     ("POST", "operations/cloudmac:bind",

@@ -74,6 +74,17 @@ def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct
     return result
 
 
+def congest(lab, name="mn", cross=("ct1", "ct2"), warm_s=4, count=40):
+    """For show in the live lab: the link's throughput and a station's round
+    trips while the cross traffic runs, in the guest's clock."""
+    client, server = cross
+    seconds = warm_s + count * PING_INTERVAL_S
+    load = traffic.CrossTraffic(client, server, lab.topology.hosts[server].address.split("/")[0], seconds + 1)
+    time.sleep(warm_s)
+    result = {"loaded": traffic.ping(name, gateway(lab, name), count, PING_INTERVAL_S)}
+    return {**result, **load.result(warm_s, seconds)}
+
+
 def associations(lab, name="mn", attempts=20):
     """Associate again and again, each time with a new scan and all handshakes.
 

@@ -23,16 +23,16 @@ def frequency(channel):
 
 def configuration(host, phys, certificate, leases):
     """The agent's configuration file. ``certificate``: path without suffix,
-    where it is not the one made for this WTP; ``leases``: BSSIDs that it
-    acknowledges for ever."""
-    certificate = certificate or PKI / f"wtp-{host.wired.replace(':', '-')}"
+    where it is not the one made for this WTP, with its authority's beside it;
+    ``leases``: BSSIDs that it acknowledges for ever."""
+    certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
     lines = ["[wtp]", f"name = {host.name}", f"id = {host.wired}", f"wired = {LOWER}"]
     for phy in phys:
         lines += ["", "[radio]", f"phy = {phy}",
                   f"frequency = {frequency(host.options['channel'])}", "width = 20",
                   *(f"lease = {bssid}" for bssid in leases)]
     lines += ["", "[control]", f"address = {host.management}", f"announce = {host.management}",
-              f"port = {CONTROL_PORT}", f"ca = {PKI}/ca.pem", f"cert = {certificate}.pem",
+              f"port = {CONTROL_PORT}", f"ca = {certificate.parent}/ca.pem", f"cert = {certificate}.pem",
               f"key = {certificate}.key"]
     return "\n".join(lines) + "\n"
 

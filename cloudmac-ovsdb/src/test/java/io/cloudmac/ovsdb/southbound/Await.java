@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a condition, and says what was awaited if it does not come. */
 final class Await {
-    private static final Duration DEADLINE = Duration.ofSeconds(15);
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
 
     /** A condition that may throw. */
     interface Condition {

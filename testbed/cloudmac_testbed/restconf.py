@@ -106,12 +106,12 @@ def vaps_up():
     return [vap["bssid"] for vap in state("/vaps").get("vap", []) if vap.get("up") and vap.get("wtp")]
 
 
-def apply_qos(strategy, ports):
+def apply_qos(strategy, ports, **parameters):
     """Apply a strategy to all links between switches, by one call, and wait until
     ``ports`` switch ports say that they run it. Returns their state.
 
-    strategy: as in cloudmac-types:qos-type."""
-    operation("apply-qos", type=strategy)
+    strategy: as in cloudmac-types:qos-type; parameters: more of apply-qos' input."""
+    operation("apply-qos", type=strategy, **parameters)
 
     def active():
         states = state("/qos").get("port", [])

@@ -7,7 +7,7 @@ from . import shell
 
 CLOUDMAC = "0x1337"
 CLASS = re.compile(r"class \S+ 1:(?P<minor>[0-9a-f]+) .*?\n Sent (?P<octets>\d+) bytes (?P<frames>\d+) pkt "
-                   r"\(dropped (?P<dropped>\d+)", re.S)
+                   r"\(dropped (?P<dropped>\d+).*?\n backlog \S+ (?P<waiting>\d+)p", re.S)
 ROOT_CLASS = 0xfffe
 """Open vSwitch's own class above those of the queues; queue N is class 1:(N+1)."""
 SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
@@ -33,9 +33,9 @@ def wait_qdisc(switch, port, kind):
 
 
 def _classes(switch, port):
-    """Queue -> (frames, dropped), empty where the qdisc has no classes."""
+    """Queue -> (frames, dropped, waiting), empty where the qdisc has no classes."""
     output = shell.run(switch, "tc", "-s", "class", "show", "dev", port)
-    return {int(m["minor"], 16) - 1: (int(m["frames"]), int(m["dropped"]))
+    return {int(m["minor"], 16) - 1: (int(m["frames"]), int(m["dropped"]), int(m["waiting"]))
             for m in CLASS.finditer(output)
             if output[m.start():].startswith("class htb") and int(m["minor"], 16) != ROOT_CLASS}
 
@@ -66,12 +66,14 @@ class Counters:
 
     def report(self):
         """switch/port -> {cloudmac, other: frames towards the port; queues:
-        [{queue, frames, dropped}]; qdisc: the kernel's own words}."""
+        [{queue, frames sent, dropped, waiting}]; qdisc: the kernel's own words}."""
         result = {}
         for (switch, port), before, after in zip(self.ports, self.before, self._read()):
-            queues = [{"queue": number, "frames": frames - before[0].get(number, (0, 0))[0],
-                       "dropped": dropped - before[0].get(number, (0, 0))[1]}
-                      for number, (frames, dropped) in sorted(after[0].items())]
+            queues = []
+            for number, now in sorted(after[0].items()):
+                then = before[0].get(number, (0, 0, 0))
+                queues.append({"queue": number, "frames": now[0] - then[0],
+                               "dropped": now[1] - then[1], "waiting": now[2]})
             result[f"{switch}/{port}"] = {
                 "cloudmac": after[1][0] - before[1][0], "other": after[1][1] - before[1][1],
                 "queues": queues,

@@ -71,7 +71,7 @@ public final class VapDiscovery {
         }
         final Optional<String> obstacle = obstacle(known, before, port, beacon.bssid());
         if (obstacle.isPresent()) {
-            counters.refused(obstacle.get());
+            counters.refused(obstacle.orElseThrow());
             return;
         }
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
@@ -84,7 +84,9 @@ public final class VapDiscovery {
         if (before == null && known.vaps().size() >= MAXIMUM) {
             return Optional.of("too-many-vaps");
         }
-        if (before != null && !before.port().equals(port) && activity.isVapActive(bssid)) {
+        // Before a link between switches was known, its port passed for the VAP's own.
+        if (before != null && !before.port().equals(port) && !topology.network().isInterSwitch(before.port())
+                && activity.isVapActive(bssid)) {
             return Optional.of("beacon-elsewhere");
         }
         final Set<Mac> others = new HashSet<>(known.vaps().keySet());

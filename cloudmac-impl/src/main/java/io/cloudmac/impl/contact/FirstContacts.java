@@ -103,11 +103,12 @@ public final class FirstContacts {
         } else if (assignment.vaps().containsKey(frame.station())) {
             counters.refused("frame-of-a-vap");
         } else {
-            final Set<Mac> vaps = named(assignment, frame.tag().vap(), wtp.get());
+            final Set<Mac> vaps = named(assignment, frame.tag().vap(), wtp.orElseThrow());
             if (vaps.isEmpty()) {
                 counters.refused("unknown-vap");
             }
-            vaps.forEach(bssid -> contact(new StationKey(bssid, frame.station()), wtp.get(), frame, data, wishes));
+            vaps.forEach(bssid ->
+                contact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, wishes));
         }
     }
 
@@ -169,10 +170,10 @@ public final class FirstContacts {
             return true;
         }
         final Optional<StationKey> oldest = bound.stream().min(Comparator.comparing(this::lastSeen));
-        if (oldest.isEmpty() || lastSeen(oldest.get()).plus(MINIMUM_STAY).isAfter(Instant.now())) {
+        if (oldest.isEmpty() || lastSeen(oldest.orElseThrow()).plus(MINIMUM_STAY).isAfter(Instant.now())) {
             return false;
         }
-        forget(Set.of(oldest.get()));
+        forget(Set.of(oldest.orElseThrow()));
         return true;
     }
 

@@ -78,8 +78,8 @@ public final class PacketIntake implements FrameSource {
             return;
         }
         switch (ethertype(data)) {
-            case AnnouncementParser.ETHERTYPE -> announcement(port.get(), data);
-            case CloudmacFrame.ETHERTYPE -> frame(port.get(), data);
+            case AnnouncementParser.ETHERTYPE -> announcement(port.orElseThrow(), data);
+            case CloudmacFrame.ETHERTYPE -> frame(port.orElseThrow(), data);
             default -> {
                 // LLDP and what other applications asked for
             }
@@ -111,7 +111,7 @@ public final class PacketIntake implements FrameSource {
                 final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
                 final Optional<Beacon> beacon = Beacon.of(data, frame);
                 if (beacon.isPresent()) {
-                    hand(() -> vaps.heard(port, beacon.get()));
+                    hand(() -> vaps.heard(port, beacon.orElseThrow()));
                 } else {
                     counters.refused("not-a-beacon");
                 }

@@ -36,8 +36,8 @@ final class LinkTable implements DataTreeChangeListener<org.opendaylight.yang.ge
             }
             final var low = PortId.parse(after.getSource().getSourceTp().getValue());
             final var high = PortId.parse(after.getDestination().getDestTp().getValue());
-            if (low.isPresent() && high.isPresent() && !low.get().node().equals(high.get().node())) {
-                links.put(after.getLinkId().getValue(), Link.between(low.get(), high.get()));
+            if (low.isPresent() && high.isPresent() && !low.orElseThrow().node().equals(high.orElseThrow().node())) {
+                links.put(after.getLinkId().getValue(), Link.between(low.orElseThrow(), high.orElseThrow()));
             }
         }
         changed.run();

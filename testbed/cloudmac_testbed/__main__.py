@@ -20,12 +20,16 @@ def lab_up(arguments):
     _say(f"up: {', '.join(plan.hosts)}")
     if arguments.controller:
         user, password = controller.credentials(RUNTIME)
-        print(f"RESTCONF  http://127.0.0.1:{RESTCONF_PORT}/rests\n"
-              f"OpenAPI   http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html\n"
-              f"          user {user}, password {password}")
-    print("./cloudmac lab shell HOST    a shell in a host\n"
-          "./cloudmac lab console       the controller's console\n"
-          "./cloudmac lab down          the end")
+        print(
+            f"RESTCONF  http://127.0.0.1:{RESTCONF_PORT}/rests\n"
+            f"OpenAPI   http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html\n"
+            f"          user {user}, password {password}"
+        )
+    print(
+        "./cloudmac lab shell HOST    a shell in a host\n"
+        "./cloudmac lab console       the controller's console\n"
+        "./cloudmac lab down          the end"
+    )
 
 
 def lab_down(_):
@@ -37,19 +41,38 @@ def lab_status(_):
 
 
 def lab_shell(arguments):
-    sys.exit(client.terminal(None if arguments.host == "guest" else arguments.host,
-                             arguments.command or ["/bin/bash"]))
+    sys.exit(
+        client.terminal(
+            None if arguments.host == "guest" else arguments.host,
+            arguments.command or ["/bin/bash"],
+        )
+    )
 
 
 def lab_capture(arguments):
     """tshark runs in the host, and with -w dumpcap, whose file is written here."""
     more = [word for word in arguments.options if word != "--"]
     if not arguments.write:
-        sys.exit(client.terminal(arguments.host, ["tshark", "-l", "-i", arguments.interface, "-X",
-                                                  f"lua_script:{DISSECTOR}", *more]))
+        sys.exit(
+            client.terminal(
+                arguments.host,
+                ["tshark", "-l", "-i", arguments.interface, "-X", f"lua_script:{DISSECTOR}", *more],
+            )
+        )
     # Standard error would end up in the middle of the file.
-    argv = ["sh", "-c", 'exec "$@" 2>/dev/null', "sh", "dumpcap", "-q", "-i", arguments.interface,
-            "-w", "-", *more]
+    argv = [
+        "sh",
+        "-c",
+        'exec "$@" 2>/dev/null',
+        "sh",
+        "dumpcap",
+        "-q",
+        "-i",
+        arguments.interface,
+        "-w",
+        "-",
+        *more,
+    ]
     with open(arguments.write, "wb") as output:
         sys.exit(client.terminal(arguments.host, argv, output))
 
@@ -59,8 +82,11 @@ def lab_console(arguments):
     if not status["controller_alive"]:
         raise LabError("the controller is not running in this lab")
     command = controller.console_command(RUNTIME)
-    sys.exit(subprocess.call(["nsenter", "-t", str(client.inside()), "-n", "-m", "-p", *command,
-                              *arguments.command]))
+    sys.exit(
+        subprocess.call(
+            ["nsenter", "-t", str(client.inside()), "-n", "-m", "-p", *command, *arguments.command]
+        )
+    )
 
 
 def _say(text):
@@ -73,10 +99,17 @@ def parser():
     lab = verbs.add_parser("lab", help="bring the lab up, look around, take it down")
     actions = lab.add_subparsers(dest="action", required=True)
     up = actions.add_parser("up", help="bring the lab up and leave it running")
-    up.add_argument("--topology", metavar="FILE", help="a YAML file, or the name of one that comes "
-                    "with the lab (default: the paper's)")
-    up.add_argument("--no-controller", dest="controller", action="store_false",
-                    help="switches learn, no controller runs")
+    up.add_argument(
+        "--topology",
+        metavar="FILE",
+        help="a YAML file, or the name of one that comes " "with the lab (default: the paper's)",
+    )
+    up.add_argument(
+        "--no-controller",
+        dest="controller",
+        action="store_false",
+        help="switches learn, no controller runs",
+    )
     up.set_defaults(run=lab_up)
     down = actions.add_parser("down", help="end the lab")
     down.set_defaults(run=lab_down)
@@ -107,11 +140,16 @@ def _measuring_verbs(verbs, actions):
     experiment.add_argument("--quick", action="store_true", help="a tenth of the samples")
     experiment.set_defaults(run=run.main, keep=False)
     again = verbs.add_parser("reproduce", help="a figure of the paper")
-    again.add_argument("figure", choices=["fig6"], help="fig6: RTT under each strategy, which is the demo")
+    again.add_argument(
+        "figure", choices=["fig6"], help="fig6: RTT under each strategy, which is the demo"
+    )
     again.add_argument("--seed", type=int, default=1)
     again.set_defaults(run=demo.main, topology=None, quick=False, keep=False)
-    capture = actions.add_parser("capture", help="watch an interface with tshark, CloudMAC "
-                                 "dissected; all further options are tshark's")
+    capture = actions.add_parser(
+        "capture",
+        help="watch an interface with tshark, CloudMAC "
+        "dissected; all further options are tshark's",
+    )
     capture.add_argument("host")
     capture.add_argument("interface", help="as `lab shell HOST ip link` lists them")
     capture.add_argument("-w", dest="write", metavar="FILE", help="write the frames to a file")

@@ -74,8 +74,17 @@ def terminal(host, argv, output=None):
     size = os.get_terminal_size() if interactive else os.terminal_size((80, 24))
     with _connect() as sock, sock.makefile("rwb") as file:
         frames.send_json(file, {"op": "guest"})
-        frames.send_json(file, {"op": "shell", "host": host, "argv": argv, "tty": interactive,
-                                "rows": size.lines, "columns": size.columns})
+        frames.send_json(
+            file,
+            {
+                "op": "shell",
+                "host": host,
+                "argv": argv,
+                "tty": interactive,
+                "rows": size.lines,
+                "columns": size.columns,
+            },
+        )
         with _raw_terminal(interactive, sock):
             threading.Thread(target=_send_input, args=(sock,), daemon=True).start()
             while True:
@@ -90,7 +99,7 @@ def terminal(host, argv, output=None):
 
 def _write_all(target, data):
     while data:
-        data = data[os.write(target, data):]
+        data = data[os.write(target, data) :]
 
 
 def _send_input(sock):
@@ -175,7 +184,9 @@ def _listen_on_loopback(port, variable):
         listener.bind(("127.0.0.1", port))
     except OSError as error:
         listener.close()
-        raise LabError(f"port {port} on 127.0.0.1: {error.strerror}; set {variable} to another") from None
+        raise LabError(
+            f"port {port} on 127.0.0.1: {error.strerror}; set {variable} to another"
+        ) from None
     listener.listen(64)
     return listener
 
@@ -242,8 +253,10 @@ class Lab:
             words = [str(control.fileno())]
             fds = [control.fileno(), lock.fileno()]
             if self.with_controller:
-                for port, inner, variable in ((RESTCONF_PORT, 8181, "CLOUDMAC_RESTCONF_PORT"),
-                                              (SSH_PORT, 8101, "CLOUDMAC_SSH_PORT")):
+                for port, inner, variable in (
+                    (RESTCONF_PORT, 8181, "CLOUDMAC_RESTCONF_PORT"),
+                    (SSH_PORT, 8101, "CLOUDMAC_SSH_PORT"),
+                ):
                     listener = stack.enter_context(_listen_on_loopback(port, variable))
                     words.append(f"{listener.fileno()}={inner}")
                     fds.append(listener.fileno())
@@ -252,10 +265,24 @@ class Lab:
             try:
                 with open(RUNTIME / "log", "wb") as log:
                     process = subprocess.Popen(
-                        [*uml.CAGE, "/usr/bin/python3", "-m", "cloudmac_testbed.supervisor", *words],
-                        stdin=subprocess.PIPE, stdout=log, stderr=log, pass_fds=fds,
-                        start_new_session=True, env={**os.environ, "PYTHONPATH": str(TESTBED),
-                                                     "PYTHONDONTWRITEBYTECODE": "1"})
+                        [
+                            *uml.CAGE,
+                            "/usr/bin/python3",
+                            "-m",
+                            "cloudmac_testbed.supervisor",
+                            *words,
+                        ],
+                        stdin=subprocess.PIPE,
+                        stdout=log,
+                        stderr=log,
+                        pass_fds=fds,
+                        start_new_session=True,
+                        env={
+                            **os.environ,
+                            "PYTHONPATH": str(TESTBED),
+                            "PYTHONDONTWRITEBYTECODE": "1",
+                        },
+                    )
                 (RUNTIME / "keeper").write_text(str(process.pid))
                 sock = _connect()
                 self.owner = (sock, sock.makefile("rwb"))
@@ -266,12 +293,23 @@ class Lab:
                 stdin.write(json.dumps(self._plan()).encode())
 
     def _plan(self):
-        paths = {field.name: str(value) for field in dataclasses.fields(self.parts)
-                 if (value := getattr(self.parts, field.name)) is not None}
-        return {"run": str(RUNTIME), "controller": self.with_controller, "parts": paths,
-                "wtps": [host.wired for host in self.topology.of_kind("wtp")],
-                "guest": {"topology": self.topology.to_json(), "mode": "serve", "parts": paths,
-                          "controller": self.with_controller}}
+        paths = {
+            field.name: str(value)
+            for field in dataclasses.fields(self.parts)
+            if (value := getattr(self.parts, field.name)) is not None
+        }
+        return {
+            "run": str(RUNTIME),
+            "controller": self.with_controller,
+            "parts": paths,
+            "wtps": [host.wired for host in self.topology.of_kind("wtp")],
+            "guest": {
+                "topology": self.topology.to_json(),
+                "mode": "serve",
+                "parts": paths,
+                "controller": self.with_controller,
+            },
+        }
 
     def _await_up(self):
         while True:

@@ -77,21 +77,36 @@ class Controller:
         for name in ("upper", "work", "karaf"):
             (place / name).mkdir(parents=True, exist_ok=True)
         options = f"lowerdir={self.parts.karaf},upperdir={place}/upper,workdir={place}/work"
-        done = subprocess.run(["mount", "-t", "overlay", "-o", options, "overlay", str(self.home)],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["mount", "-t", "overlay", "-o", options, "overlay", str(self.home)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode:
             raise LabError(f"overlay for the controller: {done.stderr.strip()}")
 
     def _configure(self):
-        lines = {"ca": self.pki / "ca.pem", "cert": self.pki / "controller.pem",
-                 "key": self.pki / "controller.key"}
+        lines = {
+            "ca": self.pki / "ca.pem",
+            "cert": self.pki / "controller.pem",
+            "key": self.pki / "controller.key",
+        }
         file = self.home / SETTINGS
-        kept = [line for line in (file.read_text().splitlines() if file.exists() else [])
-                if line.split("=")[0].strip() not in lines]
+        kept = [
+            line
+            for line in (file.read_text().splitlines() if file.exists() else [])
+            if line.split("=")[0].strip() not in lines
+        ]
         kept += [f"{key} = {value}" for key, value in lines.items()]
         file.write_text("\n".join(kept) + "\n")
-        done = subprocess.run([str(self.home / "bin" / "cloudmac-setup"), "--generate"],
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [str(self.home / "bin" / "cloudmac-setup"), "--generate"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if done.returncode:
             raise LabError(f"the controller's set-up: {done.stderr.strip()}")
 
@@ -101,9 +116,14 @@ class Controller:
             raise LabError("the controller is running already")
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [str(self.home / "bin" / "karaf"), "server"], cwd=self.home, stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, start_new_session=True,
-                env={**os.environ, "JAVA_MAX_MEM": "1500m", "KARAF_HOME": str(self.home)})
+                [str(self.home / "bin" / "karaf"), "server"],
+                cwd=self.home,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, "JAVA_MAX_MEM": "1500m", "KARAF_HOME": str(self.home)},
+            )
 
     def alive(self):
         return self.process is not None and self.process.poll() is None
@@ -127,14 +147,17 @@ class Controller:
                 return
             if time.monotonic() - started > READY_SECONDS:
                 names = ", ".join(PORTS[port][1] for port in missing) or "RESTCONF's answer"
-                raise LabError(f"the controller was without {names} after {READY_SECONDS} s, "
-                               f"see {self.home.parent / 'upper' / 'data' / 'log' / 'karaf.log'}")
+                raise LabError(
+                    f"the controller was without {names} after {READY_SECONDS} s, "
+                    f"see {self.home.parent / 'upper' / 'data' / 'log' / 'karaf.log'}"
+                )
             time.sleep(0.5)
 
     def _answers(self):
         try:
-            return requests.get(f"http://{LOOPBACK}:8181/rests/operations",
-                                auth=credentials(self.run), timeout=10).ok
+            return requests.get(
+                f"http://{LOOPBACK}:8181/rests/operations", auth=credentials(self.run), timeout=10
+            ).ok
         except requests.RequestException:
             return False
 

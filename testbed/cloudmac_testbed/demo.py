@@ -64,33 +64,48 @@ class Demo:
         """The part with the controller, in real time."""
         switches = self.plan.of_kind("switch")
         wanted = [f"openflow:{host.index}" for host in switches]
-        restconf.wait_for("both switches to connect by OpenFlow",
-                          lambda: set(wanted) <= set(restconf.openflow_switches()))
-        restconf.wait_for("both switches to connect by OVSDB",
-                          lambda: len(restconf.ovsdb_switches()) >= len(switches))
+        restconf.wait_for(
+            "both switches to connect by OpenFlow",
+            lambda: set(wanted) <= set(restconf.openflow_switches()),
+        )
+        restconf.wait_for(
+            "both switches to connect by OVSDB",
+            lambda: len(restconf.ovsdb_switches()) >= len(switches),
+        )
         self.say(f"{len(switches)} switches are connected by OpenFlow 1.3 and OVSDB")
         wtps = [host.name for host in self.plan.of_kind("wtp")]
-        restconf.wait_for("the WTP to announce itself", lambda: set(wtps) <= set(restconf.wtps_up()))
+        restconf.wait_for(
+            "the WTP to announce itself", lambda: set(wtps) <= set(restconf.wtps_up())
+        )
         self.say(f"{', '.join(wtps)}: announced, session open")
         bssids = [host.options["bssid"] for host in self.plan.of_kind("vap")]
         restconf.wait_for("the VAP to be found", lambda: set(bssids) <= set(restconf.vaps_up()))
         self.say(f"VAP {', '.join(bssids)}: found by its beacon, bound")
         joined = client.call("experiments.join", name=STATION)
-        self.say(f"{STATION}: associated with {joined['bssid']} ({joined['key_mgmt']}), "
-                 f"address {joined['address']} by DHCP")
+        self.say(
+            f"{STATION}: associated with {joined['bssid']} ({joined['key_mgmt']}), "
+            f"address {joined['address']} by DHCP"
+        )
         again = client.call("experiments.associations", name=STATION, attempts=LIVE_ATTEMPTS - 1)
-        self.association = {"attempts": LIVE_ATTEMPTS, "successes": 1 + len(again["seconds"]),
-                            "security": joined["key_mgmt"]}
+        self.association = {
+            "attempts": LIVE_ATTEMPTS,
+            "successes": 1 + len(again["seconds"]),
+            "security": joined["key_mgmt"],
+        }
         address = client.call("experiments.gateway", name=STATION)
         ping = results.summary(client.call("traffic.ping", host=STATION, address=address), "real")
         self.say(f"ping: {ping['n']} of {ping['n'] + ping['lost']}, median {ping['median_ms']} ms")
-        up, down = (client.call("traffic.throughput", host=STATION, address=address, reverse=reverse)
-                    for reverse in (False, True))
+        up, down = (
+            client.call("traffic.throughput", host=STATION, address=address, reverse=reverse)
+            for reverse in (False, True)
+        )
         self.say(f"TCP through CloudMAC: {up:.0f} Mb/s up, {down:.0f} Mb/s down")
         crowded = client.call("experiments.congest", name=STATION)
         ping = results.summary(crowded["loaded"], "real", crowded)
-        self.say(f"cross traffic on the link between the switches: {ping['cross_up_mbps']:.0f} Mb/s up, "
-                 f"{ping['cross_down_mbps']:.0f} Mb/s down; ping now {ping['median_ms']} ms")
+        self.say(
+            f"cross traffic on the link between the switches: {ping['cross_up_mbps']:.0f} Mb/s up, "
+            f"{ping['cross_down_mbps']:.0f} Mb/s down; ping now {ping['median_ms']} ms"
+        )
 
     def apply(self, name):
         """Apply a strategy by one RESTCONF call and keep what the switches made
@@ -102,19 +117,26 @@ class Demo:
         folder = f"snapshots/{name}"
         self.checksums[name] = client.call("experiments.snapshot", folder=folder)
         shutil.copytree(RUNTIME / "exchange" / folder, self.snapshots / name)
-        self.say(f"{results.LABELS[name]}: active on {len(trunks)} ports, read back from the switches")
+        self.say(
+            f"{results.LABELS[name]}: active on {len(trunks)} ports, read back from the switches"
+        )
 
     def measure(self, built):
         """The measurements in virtual time; returns strategy -> result."""
         self.say(f"measuring in virtual time, {PARALLEL} strategies at a time")
-        bars = Progress(TextColumn("{task.description:>10}"), BarColumn(),
-                        TextColumn("{task.percentage:3.0f} %"), TimeElapsedColumn())
+        bars = Progress(
+            TextColumn("{task.description:>10}"),
+            BarColumn(),
+            TextColumn("{task.percentage:3.0f} %"),
+            TimeElapsedColumn(),
+        )
         abandoned = threading.Event()
         with virtual.scratch() as scratch, bars:
             with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
-                jobs = {name: pool.submit(self._measure_one, name, built, scratch, bars,
-                                          abandoned)
-                        for name in STRATEGIES}
+                jobs = {
+                    name: pool.submit(self._measure_one, name, built, scratch, bars, abandoned)
+                    for name in STRATEGIES
+                }
                 try:
                     return {name: job.result() for name, job in jobs.items()}
                 except BaseException:
@@ -133,12 +155,23 @@ class Demo:
             bars.update(bar, completed=seconds)
 
         result = virtual.measure(
-            scratch / name, built, self.plan, "round_trips", seed=self.seed,
-            snapshot=self.snapshots / name, tick=tick,
-            name=STATION, idle=idle, loaded=self.loaded, warm_s=WARM_S)
+            scratch / name,
+            built,
+            self.plan,
+            "round_trips",
+            seed=self.seed,
+            snapshot=self.snapshots / name,
+            tick=tick,
+            name=STATION,
+            idle=idle,
+            loaded=self.loaded,
+            warm_s=WARM_S,
+        )
         bars.update(bar, completed=total)
         if result["checksums"] != self.checksums[name]:
-            raise LabError(f"{name}: the switches' rules are not those that the controller installed")
+            raise LabError(
+                f"{name}: the switches' rules are not those that the controller installed"
+            )
         return result
 
     def report(self, built, measured):
@@ -149,18 +182,28 @@ class Demo:
             strategies[name] = results.summary(result["loaded"], virtual.CLOCK, result)
             samples[name] = result["loaded"]["samples"]
             self.association["attempts"] += 1
-            self.association["successes"] += result["joined"]["key_mgmt"] == self.association["security"]
+            self.association["successes"] += (
+                result["joined"]["key_mgmt"] == self.association["security"]
+            )
         for name, rows in samples.items():
             lines = ["seconds,sequence,rtt_ms", *(",".join(map(str, row)) for row in rows)]
             (self.folder / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        results.write_json(self.folder / "queues.json",
-                           {name: result["queues"] for name, result in measured.items()})
-        data = {"strategies": strategies, "association": self.association,
-                "versions": results.versions(built.kernel), "seed": self.seed,
-                "rules": self.checksums}
+        results.write_json(
+            self.folder / "queues.json",
+            {name: result["queues"] for name, result in measured.items()},
+        )
+        data = {
+            "strategies": strategies,
+            "association": self.association,
+            "versions": results.versions(built.kernel),
+            "seed": self.seed,
+            "rules": self.checksums,
+        }
         results.write_json(self.folder.parent / "demo.json", data)
-        results.plot({name: [row[2] for row in rows] for name, rows in samples.items()},
-                     self.folder / "rtt.png")
+        results.plot(
+            {name: [row[2] for row in rows] for name, rows in samples.items()},
+            self.folder / "rtt.png",
+        )
         results.print_table(strategies)
         self._print_queues(measured["htb"]["queues"])
         self._print_where()
@@ -170,13 +213,16 @@ class Demo:
     def _print_queues(ports):
         print("HTB's queues on the link between the switches, in frames:")
         for port, seen in ports.items():
-            queues = ", ".join(f"{queue['frames']} through queue {queue['queue']}"
-                               + (f" ({queue['dropped']} dropped)" if queue["dropped"] else "")
-                               for queue in seen["queues"])
+            queues = ", ".join(
+                f"{queue['frames']} through queue {queue['queue']}"
+                + (f" ({queue['dropped']} dropped)" if queue["dropped"] else "")
+                for queue in seen["queues"]
+            )
             print(f"  {port}: {seen['cloudmac']} of CloudMAC and {seen['other']} others; {queues}")
 
     def _print_where(self):
-        print(f"""
+        print(
+            f"""
 Raw samples, queue counters, snapshots and plot: {self.folder}
 Figures:                                         {self.folder.parent / 'demo.json'}
 
@@ -184,7 +230,8 @@ To look around:  ./cloudmac lab up             the same lab, until ./cloudmac la
                  ./cloudmac lab shell mn       a shell in the station
                  ./cloudmac lab console        the controller's Karaf console
                  http://127.0.0.1:{RESTCONF_PORT}/rests                        RESTCONF
-                 http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html  OpenAPI""")
+                 http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html  OpenAPI"""
+        )
 
 
 def main(arguments):

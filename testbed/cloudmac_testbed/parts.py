@@ -12,6 +12,7 @@ from .settings import CACHE, ROOT, TESTBED, LabError
 class Parts:
     """Paths of what was built. Those of other folders are None where that part
     was not wanted."""
+
     kernel: pathlib.Path
     labwire: pathlib.Path
     hwsim: pathlib.Path
@@ -24,8 +25,13 @@ class Parts:
 
 def _built(*argv):
     """Run a build and return its last line of output: a path."""
-    done = subprocess.run([str(word) for word in argv], stdout=subprocess.PIPE, text=True, check=False,
-                          env={**os.environ, "CLOUDMAC_CACHE": str(CACHE)})
+    done = subprocess.run(
+        [str(word) for word in argv],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+        env={**os.environ, "CLOUDMAC_CACHE": str(CACHE)},
+    )
     if done.returncode:
         raise LabError(f"{pathlib.Path(argv[0]).relative_to(ROOT)} failed")
     return pathlib.Path(done.stdout.strip().splitlines()[-1])
@@ -56,7 +62,8 @@ def gather(*, radios=True, controller=True):
             "driver": _driver(base.kernel),
             "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
-            "pki": _wanted(ROOT / "wtp-agent" / "pki" / "cloudmac-pki", "cloudmac-pki")}
+            "pki": _wanted(ROOT / "wtp-agent" / "pki" / "cloudmac-pki", "cloudmac-pki"),
+        }
     if controller:
         found["karaf"] = _controller()
     return dataclasses.replace(base, **found)
@@ -65,14 +72,17 @@ def gather(*, radios=True, controller=True):
 def _driver(kernel):
     """The VAP driver's module for the lab kernel."""
     release = next((kernel / "modules" / "lib" / "modules").iterdir()).name
-    return _wanted(ROOT / "vap-driver" / "build" / f"{release}-um" / "cloudmac_hwsim.ko",
-                   "the VAP driver")
+    return _wanted(
+        ROOT / "vap-driver" / "build" / f"{release}-um" / "cloudmac_hwsim.ko", "the VAP driver"
+    )
 
 
 def _controller():
     """The controller's distribution: the one built here, or another that
     CLOUDMAC_KARAF names. An empty one has no features: not yet built."""
-    folder = pathlib.Path(os.environ.get("CLOUDMAC_KARAF") or ROOT / "karaf" / "target" / "assembly")
+    folder = pathlib.Path(
+        os.environ.get("CLOUDMAC_KARAF") or ROOT / "karaf" / "target" / "assembly"
+    )
     if not (folder / "bin" / "cloudmac-setup").exists():
         raise LabError(f"the controller is not built: no {folder} (./cloudmac build)")
     return folder

@@ -24,12 +24,20 @@ def request(method, path, body=None):
 
     Raises Refused on a status of 400 or above."""
     try:
-        answer = requests.request(method, f"{BASE}/{path}", json=body, auth=credentials(RUNTIME),
-                                  timeout=TIMEOUT_S, headers={"Accept": "application/json"})
+        answer = requests.request(
+            method,
+            f"{BASE}/{path}",
+            json=body,
+            auth=credentials(RUNTIME),
+            timeout=TIMEOUT_S,
+            headers={"Accept": "application/json"},
+        )
     except requests.RequestException as error:
         raise LabError(f"RESTCONF: {error}") from None
     if answer.status_code >= 400:
-        raise Refused(answer.status_code, f"{method} {path}: {answer.status_code} {_reason(answer)}")
+        raise Refused(
+            answer.status_code, f"{method} {path}: {answer.status_code} {_reason(answer)}"
+        )
     return answer.json() if answer.content else None
 
 
@@ -78,8 +86,11 @@ def openflow_switches():
 
 def ovsdb_switches():
     """Node ids of the switches that are connected by OVSDB."""
-    nodes = _nodes("data/network-topology:network-topology/topology=ovsdb%3A1?content=nonconfig&depth=3",
-                   "node", "node-id")
+    nodes = _nodes(
+        "data/network-topology:network-topology/topology=ovsdb%3A1?content=nonconfig&depth=3",
+        "node",
+        "node-id",
+    )
     return [node for node in nodes if "/bridge/" not in node]
 
 
@@ -97,13 +108,18 @@ def _nodes(path, member, key):
 
 def wtps_up():
     """Names of the WTPs that are heard and whose agent's session is open."""
-    return [wtp["name"] for wtp in state("/wtps").get("wtp", [])
-            if wtp.get("up") and wtp.get("session", {}).get("state") == "open"]
+    return [
+        wtp["name"]
+        for wtp in state("/wtps").get("wtp", [])
+        if wtp.get("up") and wtp.get("session", {}).get("state") == "open"
+    ]
 
 
 def vaps_up():
     """BSSIDs of the VAPs that are up and radiated by a WTP."""
-    return [vap["bssid"] for vap in state("/vaps").get("vap", []) if vap.get("up") and vap.get("wtp")]
+    return [
+        vap["bssid"] for vap in state("/vaps").get("vap", []) if vap.get("up") and vap.get("wtp")
+    ]
 
 
 def apply_qos(strategy, ports, **parameters):
@@ -120,4 +136,5 @@ def apply_qos(strategy, ports, **parameters):
             raise LabError(f"{strategy} on {failed[0]['port']}: {failed[0].get('error')}")
         done = [port for port in states if port["state"] == "active" and port["wanted"] == strategy]
         return done if len(done) >= ports else None
+
     return wait_for(f"{strategy} to be active on {ports} ports", active, 30)

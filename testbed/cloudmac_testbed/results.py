@@ -18,8 +18,14 @@ PAPER_MS = {"idle": 1.77, "fifo": 98.6, "codel": 15.3, "sfq": 2.8, "fq_codel": 2
 """RTT in ms, Fig. 6 of "QoS enabled WiFi MAC layer processing as an example of
 a NFV service" (Vestin, Kassler)."""
 ORDER = ("idle", "fifo", "codel", "sfq", "fq_codel", "htb")
-LABELS = {"idle": "idle", "fifo": "FIFO", "codel": "CoDel", "sfq": "SFQ", "fq_codel": "FQ-CoDel",
-          "htb": "HTB"}
+LABELS = {
+    "idle": "idle",
+    "fifo": "FIFO",
+    "codel": "CoDel",
+    "sfq": "SFQ",
+    "fq_codel": "FQ-CoDel",
+    "htb": "HTB",
+}
 
 
 def percentile(values, share):
@@ -32,21 +38,33 @@ def summary(ping, clock, cross=None):
     """One strategy's entry in demo.json. ``ping``: traffic.ping_result();
     ``cross``: mapping with the cross traffic's throughput."""
     times = [sample[2] for sample in ping["samples"]]
-    return {"n": len(times), "median_ms": round(statistics.median(times), 3) if times else None,
-            "p95_ms": round(percentile(times, 0.95), 3) if times else None, "lost": ping["lost"],
-            "cross_up_mbps": (cross or {}).get("cross_up_mbps", 0.0),
-            "cross_down_mbps": (cross or {}).get("cross_down_mbps", 0.0), "clock": clock}
+    return {
+        "n": len(times),
+        "median_ms": round(statistics.median(times), 3) if times else None,
+        "p95_ms": round(percentile(times, 0.95), 3) if times else None,
+        "lost": ping["lost"],
+        "cross_up_mbps": (cross or {}).get("cross_up_mbps", 0.0),
+        "cross_down_mbps": (cross or {}).get("cross_down_mbps", 0.0),
+        "clock": clock,
+    }
 
 
 def versions(kernel):
     """What the figures were made with. ``kernel``: the lab kernel's folder."""
+
     def first_line(*argv):
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
         return ((done.stdout or done.stderr).splitlines() or ["unknown"])[0]
+
     release = next((kernel / "modules" / "lib" / "modules").iterdir()).name
-    return {"kernel": release, "openvswitch": first_line("ovs-vswitchd", "--version"),
-            "iperf3": first_line("iperf3", "--version"), "hostapd": first_line("hostapd", "-v"),
-            "java": first_line("java", "-version"), "python": platform.python_version()}
+    return {
+        "kernel": release,
+        "openvswitch": first_line("ovs-vswitchd", "--version"),
+        "iperf3": first_line("iperf3", "--version"),
+        "hostapd": first_line("hostapd", "-v"),
+        "java": first_line("java", "-version"),
+        "python": platform.python_version(),
+    }
 
 
 def write_json(path, data):
@@ -64,10 +82,16 @@ def print_table(strategies):
     for name in ORDER:
         if name in strategies:
             row = strategies[name]
-            table.add_row(LABELS[name], f"{row['median_ms']:.2f}", f"{row['p95_ms']:.2f}",
-                          f"{row['lost']} of {row['n'] + row['lost']}", f"{PAPER_MS[name]:g}",
-                          f"{row['cross_up_mbps']:.1f} / {row['cross_down_mbps']:.1f}"
-                          if row["cross_up_mbps"] else "none")
+            table.add_row(
+                LABELS[name],
+                f"{row['median_ms']:.2f}",
+                f"{row['p95_ms']:.2f}",
+                f"{row['lost']} of {row['n'] + row['lost']}",
+                f"{PAPER_MS[name]:g}",
+                f"{row['cross_up_mbps']:.1f} / {row['cross_down_mbps']:.1f}"
+                if row["cross_up_mbps"]
+                else "none",
+            )
     Console(width=100).print(table)
 
 
@@ -76,10 +100,20 @@ def plot(samples, path):
     ``samples``: strategy -> list of ms."""
     names = [name for name in ORDER if samples.get(name)]
     figure, axes = pyplot.subplots(figsize=(8, 4.5))
-    axes.boxplot([samples[name] for name in names], whis=(5, 95), showfliers=False, widths=0.5,
-                 medianprops={"color": "tab:blue", "linewidth": 2})
-    axes.plot(range(1, len(names) + 1), [PAPER_MS[name] for name in names], "D", color="tab:red",
-              label="the paper, Fig. 6")
+    axes.boxplot(
+        [samples[name] for name in names],
+        whis=(5, 95),
+        showfliers=False,
+        widths=0.5,
+        medianprops={"color": "tab:blue", "linewidth": 2},
+    )
+    axes.plot(
+        range(1, len(names) + 1),
+        [PAPER_MS[name] for name in names],
+        "D",
+        color="tab:red",
+        label="the paper, Fig. 6",
+    )
     axes.plot([], [], color="tab:blue", linewidth=2, label="this lab: median, quartiles, 5 to 95 %")
     axes.set_yscale("log")
     axes.set_xticks(range(1, len(names) + 1), [LABELS[name] for name in names])

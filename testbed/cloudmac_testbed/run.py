@@ -23,16 +23,32 @@ def association(arguments):
             vap.options["security"] = security
         with virtual.scratch() as scratch:
             snapshot = live_snapshot(plan, built, scratch / "snapshot")
-            measured = virtual.measure(scratch / "run", built, plan, "associations",
-                                       seed=arguments.seed, snapshot=snapshot, name=demo.STATION,
-                                       attempts=attempts)
+            measured = virtual.measure(
+                scratch / "run",
+                built,
+                plan,
+                "associations",
+                seed=arguments.seed,
+                snapshot=snapshot,
+                name=demo.STATION,
+                attempts=attempts,
+            )
         seconds = measured["seconds"]
         outcome[security] = {
-            "attempts": attempts, "successes": len(seconds), "key_mgmt": measured["key_mgmt"],
-            "median_s": statistics.median(seconds) if seconds else None, "seconds": seconds,
-            "errors": measured["errors"], "clock": virtual.CLOCK, "seed": arguments.seed}
-        print(f"{security}: {len(seconds)} of {attempts} associations, median "
-              f"{outcome[security]['median_s']} s ({measured['key_mgmt']})", flush=True)
+            "attempts": attempts,
+            "successes": len(seconds),
+            "key_mgmt": measured["key_mgmt"],
+            "median_s": statistics.median(seconds) if seconds else None,
+            "seconds": seconds,
+            "errors": measured["errors"],
+            "clock": virtual.CLOCK,
+            "seed": arguments.seed,
+        }
+        print(
+            f"{security}: {len(seconds)} of {attempts} associations, median "
+            f"{outcome[security]['median_s']} s ({measured['key_mgmt']})",
+            flush=True,
+        )
     RESULTS.mkdir(parents=True, exist_ok=True)
     results.write_json(RESULTS / "association.json", outcome)
     if any(entry["successes"] < entry["attempts"] for entry in outcome.values()):
@@ -44,7 +60,9 @@ def live_snapshot(plan, built, target):
     the controller made of it in the folder ``target``."""
     with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
         wtps = {host.name for host in plan.of_kind("wtp")}
-        restconf.wait_for("the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up()))
+        restconf.wait_for(
+            "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up())
+        )
         for host in plan.of_kind("station"):
             client.call("experiments.join", name=host.name)
         client.call("experiments.snapshot", folder="snapshot")

@@ -8,8 +8,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 """The top of the source tree."""
 TESTBED = ROOT / "testbed"
 RESULTS = pathlib.Path(os.environ.get("CLOUDMAC_RESULTS", ROOT / "results"))
-CACHE = pathlib.Path(os.environ.get("CLOUDMAC_CACHE") or pathlib.Path(
-    os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "cloudmac")
+CACHE = pathlib.Path(
+    os.environ.get("CLOUDMAC_CACHE")
+    or pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "cloudmac"
+)
 RUNTIME = pathlib.Path(os.environ.get("CLOUDMAC_RUNTIME", "/run/cloudmac-lab"))
 """The running lab's folder: control socket, logs, the guest's exchange folder."""
 RESTCONF_PORT = int(os.environ.get("CLOUDMAC_RESTCONF_PORT", "8181"))

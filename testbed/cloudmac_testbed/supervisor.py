@@ -40,7 +40,9 @@ class Supervisor:
     def __init__(self, plan):
         self.run = pathlib.Path(plan["run"])
         self.plan = plan
-        self.parts = parts.Parts(**{name: pathlib.Path(path) for name, path in plan["parts"].items()})
+        self.parts = parts.Parts(
+            **{name: pathlib.Path(path) for name, path in plan["parts"].items()}
+        )
         self.ending = threading.Event()
         self.up = False
         self.error = None
@@ -55,8 +57,11 @@ class Supervisor:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         threading.Thread(target=self._accept, args=(control, self._control), daemon=True).start()
         for listener, port in forwards.items():
-            threading.Thread(target=self._accept, daemon=True,
-                             args=(listener, lambda sock, port=port: self._forward(sock, port))).start()
+            threading.Thread(
+                target=self._accept,
+                daemon=True,
+                args=(listener, lambda sock, port=port: self._forward(sock, port)),
+            ).start()
         with contextlib.ExitStack() as stack:
             threading.Thread(target=self._bring_up, args=(stack,), daemon=True).start()
             self.ending.wait()
@@ -71,15 +76,25 @@ class Supervisor:
             if self.plan["controller"]:
                 self._tell({"progress": "the controller starts"})
                 self.controller = stack.enter_context(
-                    controller.Controller(self.run, self.parts, self.run / "exchange" / "pki"))
+                    controller.Controller(self.run, self.parts, self.run / "exchange" / "pki")
+                )
             self._tell({"progress": "the lab kernel boots"})
-            self.uml = stack.enter_context(uml.Uml(
-                self.run, self.plan["guest"], self.parts, virtual=False, tap=TAP,
-                memory_mb=2048, caged=False))
+            self.uml = stack.enter_context(
+                uml.Uml(
+                    self.run,
+                    self.plan["guest"],
+                    self.parts,
+                    virtual=False,
+                    tap=TAP,
+                    memory_mb=2048,
+                    caged=False,
+                )
+            )
             self._await_guest()
             if self.controller:
-                self.controller.wait_until_ready(lambda text: self._tell({"progress": text}),
-                                                 self.ending.is_set)
+                self.controller.wait_until_ready(
+                    lambda text: self._tell({"progress": text}), self.ending.is_set
+                )
                 self._ask_guest({"op": "call", "function": "wifi.start_stations"})
             self.up = True
             self._tell({"up": True})
@@ -91,9 +106,12 @@ class Supervisor:
             self.ending.set()
 
     def _network(self):
-        for argv in (["link", "set", "lo", "up"], ["tuntap", "add", TAP, "mode", "tap"],
-                     ["addr", "add", f"{topology.CONTROLLER}/24", "dev", TAP],
-                     ["link", "set", TAP, "up"]):
+        for argv in (
+            ["link", "set", "lo", "up"],
+            ["tuntap", "add", TAP, "mode", "tap"],
+            ["addr", "add", f"{topology.CONTROLLER}/24", "dev", TAP],
+            ["link", "set", TAP, "up"],
+        ):
             done = subprocess.run(["ip", *argv], capture_output=True, text=True, check=False)
             if done.returncode:
                 raise LabError(f"ip {' '.join(argv)}: {done.stderr.strip()}")
@@ -113,12 +131,15 @@ class Supervisor:
 
     @staticmethod
     def _ask_guest(request):
-        with socket.create_connection((topology.GUEST, GUEST_PORT)) as sock, \
-                sock.makefile("rwb") as file:
+        with socket.create_connection((topology.GUEST, GUEST_PORT)) as sock, sock.makefile(
+            "rwb"
+        ) as file:
             frames.send_json(file, request)
             answer = frames.receive_json(file)
         if not answer or not answer["ok"]:
-            raise LabError(f"{request['function']}: {(answer or {}).get('error', 'the guest ended')}")
+            raise LabError(
+                f"{request['function']}: {(answer or {}).get('error', 'the guest ended')}"
+            )
 
     def _accept(self, listener, handle):
         while True:
@@ -205,11 +226,14 @@ class Supervisor:
 
     def status(self):
         hosts = topology.Topology.from_json(self.plan["guest"]["topology"]).hosts.values()
-        return {"up": self.up, "error": self.error,
-                "hosts": {host.name: f"{host.kind} {host.management}" for host in hosts},
-                "controller": bool(self.controller),
-                "controller_alive": bool(self.controller and self.controller.alive()),
-                "splats": uml.splats(self.uml.console.read_text(errors="replace")) if self.uml else []}
+        return {
+            "up": self.up,
+            "error": self.error,
+            "hosts": {host.name: f"{host.kind} {host.management}" for host in hosts},
+            "controller": bool(self.controller),
+            "controller_alive": bool(self.controller and self.controller.alive()),
+            "splats": uml.splats(self.uml.console.read_text(errors="replace")) if self.uml else [],
+        }
 
     @staticmethod
     def _forward(sock, port):

@@ -31,6 +31,7 @@ class TopologyError(ValueError):
 @dataclasses.dataclass
 class Host:
     """One network namespace. ``kind``: switch, wtp, vap, station or host."""
+
     name: str
     kind: str
     index: int
@@ -47,6 +48,7 @@ class Host:
 @dataclasses.dataclass
 class Link:
     """A wire between two hosts; ``ifnames`` are its ends' names in order."""
+
     ends: list
     ifnames: list
     addresses: list
@@ -73,8 +75,10 @@ class Topology:
     @classmethod
     def from_json(cls, text):
         data = json.loads(text)
-        return cls({name: Host(**host) for name, host in data["hosts"].items()},
-                   [Link(**link) for link in data["links"]])
+        return cls(
+            {name: Host(**host) for name, host in data["hosts"].items()},
+            [Link(**link) for link in data["links"]],
+        )
 
 
 def _mac(group, index, port=0):
@@ -94,16 +98,20 @@ def _check_keys(where, mapping, allowed):
 
 def _integer(where, mapping, key, default, low, high):
     value = mapping.get(key, default)
-    _need(isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
-          f"{where}: {key} is {value!r}, not a number from {low} to {high}")
+    _need(
+        isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
+        f"{where}: {key} is {value!r}, not a number from {low} to {high}",
+    )
     return value
 
 
 def _wire(where, mapping):
     _check_keys(where, mapping, ("rate_mbps", "delay_us", "queue_frames", "between"))
-    return {"rate_mbps": _integer(where, mapping, "rate_mbps", 1000, 1, 100000),
-            "delay_us": _integer(where, mapping, "delay_us", 0, 0, 10_000_000),
-            "queue_frames": _integer(where, mapping, "queue_frames", 1000, 1, 1_000_000)}
+    return {
+        "rate_mbps": _integer(where, mapping, "rate_mbps", 1000, 1, 100000),
+        "delay_us": _integer(where, mapping, "delay_us", 0, 0, 10_000_000),
+        "queue_frames": _integer(where, mapping, "queue_frames", 1000, 1, 1_000_000),
+    }
 
 
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
@@ -130,13 +138,22 @@ def parse(document):
         _need(isinstance(entries, dict), f"{section}: not a mapping")
         for index, (name, entry) in enumerate(entries.items(), 1):
             where = f"{section}: {name}"
-            _need(isinstance(name, str) and NAME.match(name),
-                  f"{where}: a name is 1 to 10 lower-case letters and digits")
+            _need(
+                isinstance(name, str) and NAME.match(name),
+                f"{where}: a name is 1 to 10 lower-case letters and digits",
+            )
             _need(name not in hosts, f"{where}: a host of that name exists")
             entry = entry or {}
             _check_keys(where, entry, options)
-            hosts[name] = Host(name, kind, index, "", wired=_mac(group, index),
-                               at=entry.get("at", ""), options=dict(entry))
+            hosts[name] = Host(
+                name,
+                kind,
+                index,
+                "",
+                wired=_mac(group, index),
+                at=entry.get("at", ""),
+                options=dict(entry),
+            )
     _need(len(hosts) <= MAX_HOSTS, f"{len(hosts)} hosts; at most {MAX_HOSTS}")
     for number, host in enumerate(hosts.values()):
         host.management = f"{MANAGEMENT}.{10 + number}"
@@ -149,8 +166,10 @@ def _complete(host, hosts):
     where = f"{host.kind} {host.name}"
     options = host.options
     if host.kind in ("wtp", "vap", "host"):
-        _need(host.at in hosts and hosts[host.at].kind == "switch",
-              f"{where}: at is {host.at!r}, not a switch")
+        _need(
+            host.at in hosts and hosts[host.at].kind == "switch",
+            f"{where}: at is {host.at!r}, not a switch",
+        )
     if host.kind == "wtp":
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
@@ -160,14 +179,21 @@ def _complete(host, hosts):
         options.setdefault("passphrase", "a passphrase of the lab")
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
-        _need(isinstance(options["bssid"], str) and BSSID.match(options["bssid"])
-              and not options["bssid"].endswith("ff:ff"),
-              f"{where}: bssid is {options['bssid']!r}, not a unicast address in lower case "
-              "that does not end in ff:ff")
-        _need(isinstance(options["passphrase"], str) and 8 <= len(options["passphrase"]) <= 63,
-              f"{where}: a passphrase has 8 to 63 characters")
-        _need(options["security"] in SECURITY,
-              f"{where}: security is {options['security']!r}, not one of {', '.join(SECURITY)}")
+        _need(
+            isinstance(options["bssid"], str)
+            and BSSID.match(options["bssid"])
+            and not options["bssid"].endswith("ff:ff"),
+            f"{where}: bssid is {options['bssid']!r}, not a unicast address in lower case "
+            "that does not end in ff:ff",
+        )
+        _need(
+            isinstance(options["passphrase"], str) and 8 <= len(options["passphrase"]) <= 63,
+            f"{where}: a passphrase has 8 to 63 characters",
+        )
+        _need(
+            options["security"] in SECURITY,
+            f"{where}: security is {options['security']!r}, not one of {', '.join(SECURITY)}",
+        )
         host.address = f"10.10.{host.index}.1/24"
     elif host.kind == "station":
         vaps = [name for name, other in hosts.items() if other.kind == "vap"]
@@ -186,18 +212,36 @@ def _links(document, hosts):
         where = f"links: {number}"
         wire = _wire(where, entry)
         between = entry.get("between")
-        _need(isinstance(between, list) and len(between) == 2 and between[0] != between[1]
-              and all(name in hosts and hosts[name].kind == "switch" for name in between),
-              f"{where}: between is {between!r}, not two switches")
-        _need(not any(set(link.ends) == set(between) for link in links),
-              f"{where}: {' and '.join(between)} are linked already")
-        links.append(Link(between, [between[1], between[0]],
-                          [_mac(0x10, number, 1), _mac(0x10, number, 2)], **wire))
+        _need(
+            isinstance(between, list)
+            and len(between) == 2
+            and between[0] != between[1]
+            and all(name in hosts and hosts[name].kind == "switch" for name in between),
+            f"{where}: between is {between!r}, not two switches",
+        )
+        _need(
+            not any(set(link.ends) == set(between) for link in links),
+            f"{where}: {' and '.join(between)} are linked already",
+        )
+        links.append(
+            Link(
+                between,
+                [between[1], between[0]],
+                [_mac(0x10, number, 1), _mac(0x10, number, 2)],
+                **wire,
+            )
+        )
     for host in hosts.values():
         if host.at:
             wire = air if host.kind == "wtp" else edge
-            links.append(Link([host.at, host.name], [host.name, "eth0"],
-                              [_mac(0x20, len(links)), host.wired], **wire))
+            links.append(
+                Link(
+                    [host.at, host.name],
+                    [host.name, "eth0"],
+                    [_mac(0x20, len(links)), host.wired],
+                    **wire,
+                )
+            )
     return links
 
 

@@ -10,8 +10,10 @@ import time
 
 from .settings import ROOT, RUNTIME, LabError
 
-SPLAT = re.compile(r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel panic|"
-                   r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED")
+SPLAT = re.compile(
+    r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel panic|"
+    r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED"
+)
 FATAL = re.compile(r"Kernel panic|GUEST FAILED")
 """After these the guest does no more, but does not end by itself either."""
 CAGE = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
@@ -61,20 +63,38 @@ class Uml:
     tap: the machine's tap interface, for real time. caged: whether to make
     namespaces for it; the supervisor is in its own already."""
 
-    def __init__(self, run, plan, parts, *, virtual, seed=None, tap=None, memory_mb=1024,
-                 caged=True):
+    def __init__(
+        self, run, plan, parts, *, virtual, seed=None, tap=None, memory_mb=1024, caged=True
+    ):
         self.run = run
         self.plan = plan
         self.console = run / "console.log"
         self.exchange = run / "exchange"
         self.process = None
-        self.argv = [*(["setpriv", "--pdeathsig=KILL", *CAGE] if caged else []),
-                     "sh", "-ec", MOUNTS, "sh", str(run), str(ROOT), str(PLACE),
-                     str(parts.kernel / "linux"), f"mem={memory_mb}M", "root=/dev/root",
-                     "rootfstype=hostfs", "rootflags=/", "rw", "loglevel=5",
-                     "con=null", "con0=null,fd:1", f"uml_dir={PLACE}/run/uml/", "umid=lab",
-                     f"cloudmac.run={PLACE}/run/exchange", f"cloudmac.source={PLACE}/source",
-                     f"init={PLACE}/source/testbed/cloudmac_testbed/guest/init"]
+        self.argv = [
+            *(["setpriv", "--pdeathsig=KILL", *CAGE] if caged else []),
+            "sh",
+            "-ec",
+            MOUNTS,
+            "sh",
+            str(run),
+            str(ROOT),
+            str(PLACE),
+            str(parts.kernel / "linux"),
+            f"mem={memory_mb}M",
+            "root=/dev/root",
+            "rootfstype=hostfs",
+            "rootflags=/",
+            "rw",
+            "loglevel=5",
+            "con=null",
+            "con0=null,fd:1",
+            f"uml_dir={PLACE}/run/uml/",
+            "umid=lab",
+            f"cloudmac.run={PLACE}/run/exchange",
+            f"cloudmac.source={PLACE}/source",
+            f"init={PLACE}/source/testbed/cloudmac_testbed/guest/init",
+        ]
         if virtual:
             self.argv += ["time-travel=inf-cpu", f"time-travel-start={WALL_CLOCK_NS}"]
         if seed is not None:
@@ -84,8 +104,21 @@ class Uml:
         self.memory_mb = memory_mb
 
     def __enter__(self):
-        need("unshare", "ip", "iw", "ethtool", "tc", "ovs-vswitchd", "ovsdb-server", "hostapd",
-             "wpa_supplicant", "dnsmasq", "iperf3", "ping", "ss")
+        need(
+            "unshare",
+            "ip",
+            "iw",
+            "ethtool",
+            "tc",
+            "ovs-vswitchd",
+            "ovsdb-server",
+            "hostapd",
+            "wpa_supplicant",
+            "dnsmasq",
+            "iperf3",
+            "ping",
+            "ss",
+        )
         self.exchange.mkdir(parents=True, exist_ok=True)
         for folder in ("run", "source"):
             (PLACE / folder).mkdir(parents=True, exist_ok=True)
@@ -93,8 +126,13 @@ class Uml:
         need_room("/dev/shm", self.memory_mb)
         (self.exchange / "plan.json").write_text(json.dumps(self.plan), encoding="utf-8")
         with open(self.console, "wb") as console:
-            self.process = subprocess.Popen(self.argv, stdin=subprocess.DEVNULL, stdout=console,
-                                            stderr=console, start_new_session=True)
+            self.process = subprocess.Popen(
+                self.argv,
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=console,
+                start_new_session=True,
+            )
         return self
 
     def __exit__(self, *_):
@@ -121,8 +159,10 @@ class Uml:
                     self.check()
                 elapsed = time.monotonic() - started
                 if elapsed > timeout:
-                    raise LabError(f"the lab kernel was still running after {timeout} s, "
-                                   f"see {self.console}") from None
+                    raise LabError(
+                        f"the lab kernel was still running after {timeout} s, "
+                        f"see {self.console}"
+                    ) from None
                 if tick:
                     tick(self.guest_seconds())
 
@@ -148,4 +188,6 @@ class Uml:
         """Raise LabError where the kernel has complained on its console."""
         complaints = splats(self.console.read_text(encoding="utf-8", errors="replace"))
         if complaints:
-            raise LabError(f"the lab kernel complained: {complaints[0].strip()} (see {self.console})")
+            raise LabError(
+                f"the lab kernel complained: {complaints[0].strip()} (see {self.console})"
+            )

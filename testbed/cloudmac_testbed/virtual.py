@@ -32,8 +32,7 @@ def scratch():
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def measure(folder, parts, topology, experiment, *, seed, snapshot=None, tick=None,
-            **arguments):
+def measure(folder, parts, topology, experiment, *, seed, snapshot=None, tick=None, **arguments):
     """Run one experiment of guest/experiments.py in virtual time; return its result.
 
     folder: an empty one of scratch(). snapshot: folder with the switches' state
@@ -43,10 +42,19 @@ def measure(folder, parts, topology, experiment, *, seed, snapshot=None, tick=No
     exchange.mkdir()
     if snapshot:
         shutil.copytree(snapshot, exchange / "restore")
-    paths = {field.name: str(value) for field in dataclasses.fields(parts)
-             if (value := getattr(parts, field.name)) is not None}
-    plan = {"topology": topology.to_json(), "mode": "run", "experiment": experiment,
-            "arguments": arguments, "parts": paths, "controller": False,
-            "restore": "restore" if snapshot else None}
+    paths = {
+        field.name: str(value)
+        for field in dataclasses.fields(parts)
+        if (value := getattr(parts, field.name)) is not None
+    }
+    plan = {
+        "topology": topology.to_json(),
+        "mode": "run",
+        "experiment": experiment,
+        "arguments": arguments,
+        "parts": paths,
+        "controller": False,
+        "restore": "restore" if snapshot else None,
+    }
     with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
         return kernel.wait(TIMEOUT_S, tick)

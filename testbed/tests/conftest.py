@@ -40,9 +40,15 @@ def wait_for(what, condition, seconds=30):
 
 def command(*argv, **options):
     """Start the command line's program; its output is text in pipes."""
-    return subprocess.Popen([*COMMAND, *argv], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            text=True, start_new_session=True,
-                            env={**os.environ, "PYTHONPATH": str(TESTBED)}, **options)
+    return subprocess.Popen(
+        [*COMMAND, *argv],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(TESTBED)},
+        **options,
+    )
 
 
 def finished(process, seconds=120):
@@ -54,6 +60,7 @@ def finished(process, seconds=120):
 @dataclasses.dataclass
 class Traces:
     """What a lab could leave on the machine."""
+
     processes: set
     mounts: set
     namespaces: set
@@ -66,17 +73,26 @@ class Traces:
             with contextlib.suppress(OSError):
                 words = (entry / "cmdline").read_bytes()
                 # Zombies have no command line, and are gone once waited for.
-                if b"cloudmac_testbed" in words or b"umid=lab" in words or \
-                        str(RUNTIME).encode() in words:
+                if (
+                    b"cloudmac_testbed" in words
+                    or b"umid=lab" in words
+                    or str(RUNTIME).encode() in words
+                ):
                     processes.add((int(entry.name), words.replace(b"\0", b" ")[:200]))
                 namespaces.add(os.readlink(entry / "ns" / "net"))
-        mounts = {line for line in pathlib.Path("/proc/mounts").read_text().splitlines()
-                  if str(RUNTIME) in line}
+        mounts = {
+            line
+            for line in pathlib.Path("/proc/mounts").read_text().splitlines()
+            if str(RUNTIME) in line
+        }
         return cls(processes, mounts, namespaces, set(os.listdir("/sys/class/net")))
 
     def left_since(self, before):
-        return {name: extra for name in ("processes", "mounts", "namespaces", "interfaces")
-                if (extra := getattr(self, name) - getattr(before, name))}
+        return {
+            name: extra
+            for name in ("processes", "mounts", "namespaces", "interfaces")
+            if (extra := getattr(self, name) - getattr(before, name))
+        }
 
 
 @pytest.fixture

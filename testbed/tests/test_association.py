@@ -24,8 +24,16 @@ def test_every_attempt_succeeds(all_parts, scratch, nothing_left, security):
         assert joined["key_mgmt"] == KEY_MANAGEMENT[security]
         snapshot = take_snapshot(scratch / "snapshot")
         lab.check()
-    result = virtual.measure(scratch / "run", all_parts, plan, "associations", seed=1,
-                             snapshot=snapshot, name="mn", attempts=ATTEMPTS)
+    result = virtual.measure(
+        scratch / "run",
+        all_parts,
+        plan,
+        "associations",
+        seed=1,
+        snapshot=snapshot,
+        name="mn",
+        attempts=ATTEMPTS,
+    )
     assert result["errors"] == []
     assert len(result["seconds"]) == ATTEMPTS
     assert result["key_mgmt"] == KEY_MANAGEMENT[security]
@@ -36,6 +44,7 @@ def test_with_learning_switches(radio_parts, scratch, security):
     """Without a controller: agent and driver are enough of each other."""
     plan = topology.load()
     plan.hosts["vap"].options["security"] = security
-    result = virtual.measure(scratch / "run", radio_parts, plan, "associations", seed=1,
-                             name="mn", attempts=3)
+    result = virtual.measure(
+        scratch / "run", radio_parts, plan, "associations", seed=1, name="mn", attempts=3
+    )
     assert result["errors"] == [] and len(result["seconds"]) == 3

@@ -21,32 +21,109 @@ def configuration():
         return None
 
 
-@pytest.mark.parametrize("method, path, body, says", [
-    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "best"}}, "best"),
-    ("POST", "operations/cloudmac:apply-qos", {"input": {}}, "type"),
-    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "link-rate": "0"}}, "0"),
-    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "link-rate": "100000000000"}}, "rate"),
-    ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "htb", "port": ["nowhere"]}}, "nowhere"),
-    ("POST", "operations/cloudmac:apply-qos",
-     {"input": {"type": "codel", "codel": {"target": 200000, "interval": 100}}}, "interval"),
-    ("POST", "operations/cloudmac:bind",
-     {"input": {"bssid": BSSID, "wtp": ["02:00:00:00:00:99"]}}, "02:00:00:00:00:99"),
-    ("POST", "operations/cloudmac:bind", {"input": {"bssid": "01:00:5e:00:00:01", "wtp": [WTP]}}, "01:00:5e"),
-    ("POST", "operations/cloudmac:bind", {"input": {"bssid": "ff:ff:ff:ff:ff:ff", "wtp": [WTP]}}, "ff:ff"),
-    ("POST", "operations/cloudmac:bind", {"input": {"bssid": "nonsense", "wtp": [WTP]}}, "nonsense"),
-    ("POST", "operations/cloudmac:hand-over",
-     {"input": {"bssid": BSSID, "station": STATION, "wtp": "02:00:00:00:00:99"}}, "02:00:00:00:00:99"),
-    ("PUT", "data/cloudmac:cloudmac/vaps/vap=01%3A00%3A5e%3A00%3A00%3A01",
-     {"cloudmac:vap": [{"bssid": "01:00:5e:00:00:01"}]}, ""),
-    ("PATCH", "data/cloudmac:cloudmac",
-     {"cloudmac:cloudmac": {"vaps": {"vap": [{"bssid": "02:00:00:00:12:34"}, {"bssid": "06:00:00:00:12:34"}]}}},
-     "12:34"),
-    ("PATCH", "data/cloudmac:cloudmac",
-     {"cloudmac:cloudmac": {"qos": {"policy": [{"name": "p", "type": "htb", "link-rate": "0"}]}}}, "0"),
-    ("PATCH", "data/cloudmac:cloudmac",
-     {"cloudmac:cloudmac": {"bindings": {"station": [
-         {"bssid": BSSID, "station": STATION, "wtp": "02:00:00:00:00:99"}]}}}, "02:00:00:00:00:99"),
-])
+@pytest.mark.parametrize(
+    "method, path, body, says",
+    [
+        ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "best"}}, "best"),
+        ("POST", "operations/cloudmac:apply-qos", {"input": {}}, "type"),
+        (
+            "POST",
+            "operations/cloudmac:apply-qos",
+            {"input": {"type": "htb", "link-rate": "0"}},
+            "0",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:apply-qos",
+            {"input": {"type": "htb", "link-rate": "100000000000"}},
+            "rate",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:apply-qos",
+            {"input": {"type": "htb", "port": ["nowhere"]}},
+            "nowhere",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:apply-qos",
+            {"input": {"type": "codel", "codel": {"target": 200000, "interval": 100}}},
+            "interval",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:bind",
+            {"input": {"bssid": BSSID, "wtp": ["02:00:00:00:00:99"]}},
+            "02:00:00:00:00:99",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:bind",
+            {"input": {"bssid": "01:00:5e:00:00:01", "wtp": [WTP]}},
+            "01:00:5e",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:bind",
+            {"input": {"bssid": "ff:ff:ff:ff:ff:ff", "wtp": [WTP]}},
+            "ff:ff",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:bind",
+            {"input": {"bssid": "nonsense", "wtp": [WTP]}},
+            "nonsense",
+        ),
+        (
+            "POST",
+            "operations/cloudmac:hand-over",
+            {"input": {"bssid": BSSID, "station": STATION, "wtp": "02:00:00:00:00:99"}},
+            "02:00:00:00:00:99",
+        ),
+        (
+            "PUT",
+            "data/cloudmac:cloudmac/vaps/vap=01%3A00%3A5e%3A00%3A00%3A01",
+            {"cloudmac:vap": [{"bssid": "01:00:5e:00:00:01"}]},
+            "",
+        ),
+        (
+            "PATCH",
+            "data/cloudmac:cloudmac",
+            {
+                "cloudmac:cloudmac": {
+                    "vaps": {
+                        "vap": [{"bssid": "02:00:00:00:12:34"}, {"bssid": "06:00:00:00:12:34"}]
+                    }
+                }
+            },
+            "12:34",
+        ),
+        (
+            "PATCH",
+            "data/cloudmac:cloudmac",
+            {
+                "cloudmac:cloudmac": {
+                    "qos": {"policy": [{"name": "p", "type": "htb", "link-rate": "0"}]}
+                }
+            },
+            "0",
+        ),
+        (
+            "PATCH",
+            "data/cloudmac:cloudmac",
+            {
+                "cloudmac:cloudmac": {
+                    "bindings": {
+                        "station": [
+                            {"bssid": BSSID, "station": STATION, "wtp": "02:00:00:00:00:99"}
+                        ]
+                    }
+                }
+            },
+            "02:00:00:00:00:99",
+        ),
+    ],
+)
 def test_refused(live, method, path, body, says):
     before = configuration()
     with pytest.raises(restconf.Refused) as refused:

@@ -21,7 +21,9 @@ def test_all_stations_of_both_networks(all_parts, nothing_left):
             assert joined["bssid"] == vap.options["bssid"]
             assert joined["address"].rsplit(".", 1)[0] == vap.address.rsplit(".", 1)[0]
             address = client.call("experiments.gateway", name=host.name)
-            assert client.call("traffic.ping", host=host.name, address=address, count=5)["lost"] == 0
+            assert (
+                client.call("traffic.ping", host=host.name, address=address, count=5)["lost"] == 0
+            )
         trunks = client.call("queueing.trunk_ports")
         assert len(trunks) == 4
         restconf.apply_qos("htb", len(trunks))

@@ -49,14 +49,18 @@ def test_interrupted_while_coming_up(kernel, nothing_left, document, point, numb
     wait_for(point, {"start": (RUNTIME / "control").exists, "boot": booted, "build": built}[point])
     os.killpg(process.pid, number)
     status, output = finished(process, 30)
-    assert status in {signal.SIGINT: (130,), signal.SIGTERM: (143,), signal.SIGKILL: (-9,)}[number], output
+    assert (
+        status in {signal.SIGINT: (130,), signal.SIGTERM: (143,), signal.SIGKILL: (-9,)}[number]
+    ), output
 
 
 def test_supervisor_killed(kernel, nothing_left, document):
     """kill -9 of the process that is the lab."""
     assert finished(up(document))[0] == 0
     os.kill(client.inside(), signal.SIGKILL)
-    wait_for("the lab to be gone", lambda: not Traces.now().left_since(nothing_left).get("processes"))
+    wait_for(
+        "the lab to be gone", lambda: not Traces.now().left_since(nothing_left).get("processes")
+    )
     with pytest.raises(LabError, match="no lab is up"):
         client.status()
     status, output = finished(up(document))
@@ -67,7 +71,11 @@ def test_supervisor_killed(kernel, nothing_left, document):
 def test_lab_kernel_killed(kernel, nothing_left, document):
     """The guest dies: calls fail with a line, and down still works."""
     assert finished(up(document))[0] == 0
-    found = [pid for pid, words in Traces.now().left_since(nothing_left)["processes"] if b"umid=lab" in words]
+    found = [
+        pid
+        for pid, words in Traces.now().left_since(nothing_left)["processes"]
+        if b"umid=lab" in words
+    ]
     for pid in found:
         os.kill(pid, signal.SIGKILL)
     with pytest.raises(LabError):
@@ -80,7 +88,9 @@ def test_up_and_down(kernel, nothing_left, document):
     assert client.status()["up"]
     address = plan(TOPOLOGY).hosts["ct2"].address.split("/")[0]
     assert client.call("traffic.ping", host="ct1", address=address, count=3)["lost"] == 0
-    status, output = finished(command("lab", "shell", "ct1", "ip", "-br", "addr", stdin=subprocess.DEVNULL))
+    status, output = finished(
+        command("lab", "shell", "ct1", "ip", "-br", "addr", stdin=subprocess.DEVNULL)
+    )
     assert status == 0 and "10.20.0.1/24" in output
     assert finished(command("lab", "shell", "ct1", "false", stdin=subprocess.DEVNULL))[0] == 1
     assert finished(command("lab", "down"))[0] == 0
@@ -122,12 +132,23 @@ def test_kernel_complaint_fails(kernel, nothing_left, scratch):
 
 
 def test_missing_tool_is_one_line(kernel, document, tmp_path):
-    status, output = finished(subprocess.Popen(
-        ["/usr/bin/python3", "-c", "import shutil; which = shutil.which\n"
-         "shutil.which = lambda name, **more: None if name == 'unshare' else which(name, **more)\n"
-         "import sys; sys.argv[1:] = ['lab', 'up', '--no-controller', '--topology', sys.argv[1]]\n"
-         "from cloudmac_testbed.__main__ import main; main()", document],
-        cwd=uml.ROOT / "testbed", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    status, output = finished(
+        subprocess.Popen(
+            [
+                "/usr/bin/python3",
+                "-c",
+                "import shutil; which = shutil.which\n"
+                "shutil.which = lambda name, **more: None if name == 'unshare' else which(name, **more)\n"
+                "import sys; sys.argv[1:] = ['lab', 'up', '--no-controller', '--topology', sys.argv[1]]\n"
+                "from cloudmac_testbed.__main__ import main; main()",
+                document,
+            ],
+            cwd=uml.ROOT / "testbed",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    )
     assert status == 1
     assert output == "cloudmac: missing on this machine: unshare (./cloudmac installs it)\n"
 

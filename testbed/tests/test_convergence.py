@@ -18,9 +18,11 @@ SECONDS = 90
 
 def rules():
     """All switches' flows and groups, QoS rows, and the agents' leases."""
-    return {"switches": {name: client.call("switch.state", name=name) for name in ("swa", "swb")},
-            "qos": {name: client.call("switch.qos_rows", name=name) for name in ("swa", "swb")},
-            "leases": client.call("agent.leases")}
+    return {
+        "switches": {name: client.call("switch.state", name=name) for name in ("swa", "swb")},
+        "qos": {name: client.call("switch.qos_rows", name=name) for name in ("swa", "swb")},
+        "leases": client.call("agent.leases"),
+    }
 
 
 def gateway():
@@ -57,7 +59,9 @@ def test_controller_killed_and_started(before):
     result = {}
 
     def ping():
-        result.update(client.call("traffic.ping", host="mn", address=gateway(), count=150, interval_s=0.2))
+        result.update(
+            client.call("traffic.ping", host="mn", address=gateway(), count=150, interval_s=0.2)
+        )
 
     thread = threading.Thread(target=ping)
     thread.start()
@@ -81,8 +85,11 @@ def test_switch_restarted(before, name):
 def test_rules_and_rows_lost_behind_the_controllers_back(before, name):
     """A switch that comes back with an empty table and without QoS rows."""
     client.call("switch.forget", name=name)
-    wait_for("the rules to be as before",
-             lambda: rules()["switches"][name]["flows"] == before["switches"][name]["flows"], SECONDS)
+    wait_for(
+        "the rules to be as before",
+        lambda: rules()["switches"][name]["flows"] == before["switches"][name]["flows"],
+        SECONDS,
+    )
 
 
 @pytest.mark.parametrize("kill", [False, True])
@@ -93,7 +100,11 @@ def test_agent_restarted(before, kill):
 
 
 def await_wtps_lease(before):
-    wait_for("the lease to be there again", lambda: client.call("agent.leases") == before["leases"], SECONDS)
+    wait_for(
+        "the lease to be there again",
+        lambda: client.call("agent.leases") == before["leases"],
+        SECONDS,
+    )
 
 
 def test_vap_restarted(before):

@@ -28,11 +28,16 @@ def malformed(direction):
     that there is no wrong way for it."""
     file = "announcement.json" if direction == "announcement" else "malformed.json"
     vectors = json.loads((TESTBED.parent / "wire" / "vectors" / file).read_text())
-    return [(vector["hex"], vector["expect"]["error"]) for vector in vectors
-            if vector["direction"] == direction and vector["expect"].get("error") in
-            ("version", "kind", "address", "radiotap", "80211", "tlv")
-            and 28 <= len(vector["hex"]) <= 2 * LARGEST
-            and "vlan" not in vector["name"] and "wrong-way" not in vector["name"]]
+    return [
+        (vector["hex"], vector["expect"]["error"])
+        for vector in vectors
+        if vector["direction"] == direction
+        and vector["expect"].get("error")
+        in ("version", "kind", "address", "radiotap", "80211", "tlv")
+        and 28 <= len(vector["hex"]) <= 2 * LARGEST
+        and "vlan" not in vector["name"]
+        and "wrong-way" not in vector["name"]
+    ]
 
 
 def reaches():
@@ -51,7 +56,9 @@ def other_pki(live):
 
 def test_agent_refuses_another_authoritys_controller(live, other_pki):
     with pytest.raises(LabError, match="(?i)ssl|tls|certificate|closed|reset"):
-        client.call("agent.call", wtp="wtp1", method="agent.info", certificate=f"{other_pki}/controller")
+        client.call(
+            "agent.call", wtp="wtp1", method="agent.info", certificate=f"{other_pki}/controller"
+        )
     assert client.call("agent.call", wtp="wtp1", method="agent.info")["protocol"] == 1
 
 
@@ -68,7 +75,9 @@ def test_controller_refuses_another_authoritys_agent(live, other_pki):
 
     client.call("wtp.stop", name="wtp1")
     try:
-        client.call("wifi.start_agent", name="wtp1", certificate=f"{other_pki}/wtp-{WTP.replace(':', '-')}")
+        client.call(
+            "wifi.start_agent", name="wtp1", certificate=f"{other_pki}/wtp-{WTP.replace(':', '-')}"
+        )
         wait_for("the session to be refused", lambda: session()["state"] == "refused", 60)
         assert session()["error"]
     finally:
@@ -81,38 +90,55 @@ def test_controller_refuses_another_authoritys_agent(live, other_pki):
 
 def test_driver_counts_malformed_frames(live):
     """Sent from the switch's end of the VAP's wire."""
+
     def drops():
         output = client.call("vap.counters", name="vap")
-        return {name.removeprefix("rx_drop_"): value for name, value in output.items()
-                if name.startswith("rx_drop_")}
+        return {
+            name.removeprefix("rx_drop_"): value
+            for name, value in output.items()
+            if name.startswith("rx_drop_")
+        }
+
     frames = malformed("uplink")
     before = drops()
     client.call("inject.send", host="swb", interface="vap", frames=[frame for frame, _ in frames])
     for reason in {reason for _, reason in frames}:
         count = sum(1 for _, other in frames if other == reason)
-        wait_for(f"{count} frames dropped for {reason}",
-                 lambda reason=reason, count=count: drops()[reason] - before[reason] >= count, 10)
+        wait_for(
+            f"{count} frames dropped for {reason}",
+            lambda reason=reason, count=count: drops()[reason] - before[reason] >= count,
+            10,
+        )
     assert reaches()
 
 
 def test_agent_counts_malformed_frames(live):
     """Sent from the switch's end of the WTP's wire."""
+
     def drops():
         return client.call("agent.call", wtp="wtp1", method="stats")["drops"]
+
     frames = malformed("downlink")
     before = drops()
     client.call("inject.send", host="swa", interface="wtp1", frames=[frame for frame, _ in frames])
     for reason in {reason for _, reason in frames}:
         count = sum(1 for _, other in frames if other == reason)
-        wait_for(f"{count} frames dropped for {reason}",
-                 lambda reason=reason, count=count: drops()[reason] - before[reason] >= count, 10)
+        wait_for(
+            f"{count} frames dropped for {reason}",
+            lambda reason=reason, count=count: drops()[reason] - before[reason] >= count,
+            10,
+        )
     assert reaches()
 
 
 def test_controller_counts_malformed_announcements(live):
     def counted():
-        return sum(int(entry["frames"]) for entry in restconf.state("/counters").get("malformed", [])
-                   if entry["kind"] == "announcement")
+        return sum(
+            int(entry["frames"])
+            for entry in restconf.state("/counters").get("malformed", [])
+            if entry["kind"] == "announcement"
+        )
+
     frames = [frame for frame, _ in malformed("announcement")]
     assert frames
     before = counted()
@@ -135,14 +161,31 @@ def probe(number):
     """A probe request of the transmitter with this number, as the WTP wraps it."""
     station = f"0a:00:{number >> 24 & 255:02x}:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
     address = bytes.fromhex(station.replace(":", ""))
-    frame = b"\x40\0\0\0" + b"\xff" * 6 + address + b"\xff" * 6 + b"\0\0" + b"\0\0" + b"\1\4\x82\x84\x8b\x96"
+    frame = (
+        b"\x40\0\0\0"
+        + b"\xff" * 6
+        + address
+        + b"\xff" * 6
+        + b"\0\0"
+        + b"\0\0"
+        + b"\1\4\x82\x84\x8b\x96"
+    )
     return wrap(station, frame)
 
 
 def wrap(station, frame):
-    tag = RadioTag(level=-50, rate=2, priority=7, kind=0, vap=0xffff)
-    return Frame(direction="uplink", tag=tag, station=station, radiotap=b"\0\0\x08\0\0\0\0\0",
-                 frame=frame).build().hex()
+    tag = RadioTag(level=-50, rate=2, priority=7, kind=0, vap=0xFFFF)
+    return (
+        Frame(
+            direction="uplink",
+            tag=tag,
+            station=station,
+            radiotap=b"\0\0\x08\0\0\0\0\0",
+            frame=frame,
+        )
+        .build()
+        .hex()
+    )
 
 
 @pytest.mark.slow

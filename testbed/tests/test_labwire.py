@@ -10,9 +10,18 @@ from cloudmac_testbed import virtual
 
 RATE_MBPS = 20
 DELAY_US = 3000
-TOPOLOGY = {"switches": ["swa", "swb"], "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swb"}},
-            "links": [{"between": ["swa", "swb"], "rate_mbps": RATE_MBPS, "delay_us": DELAY_US,
-                       "queue_frames": 50}]}
+TOPOLOGY = {
+    "switches": ["swa", "swb"],
+    "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swb"}},
+    "links": [
+        {
+            "between": ["swa", "swb"],
+            "rate_mbps": RATE_MBPS,
+            "delay_us": DELAY_US,
+            "queue_frames": 50,
+        }
+    ],
+}
 FRAME = 98 + 24
 """Octets of an echo request on the wire: with preamble, frame check and gap."""
 
@@ -34,7 +43,10 @@ def test_rate_and_delay_are_those_asked_for(kernel, scratch):
 def test_one_seed_one_result(kernel, scratch):
     """Two boots with one seed agree in every sample, another seed differs."""
     first, second, other = (
-        virtual.measure(scratch / f"run{number}", kernel, plan(TOPOLOGY), "wire", seed=seed, seconds=4)
-        for number, seed in enumerate((7, 7, 8)))
+        virtual.measure(
+            scratch / f"run{number}", kernel, plan(TOPOLOGY), "wire", seed=seed, seconds=4
+        )
+        for number, seed in enumerate((7, 7, 8))
+    )
     assert first == second
     assert first["loaded"]["samples"] != other["loaded"]["samples"]

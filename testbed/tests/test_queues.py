@@ -32,7 +32,9 @@ def snapshots(live_lab, tmp_path_factory):
 
 def run(parts, plan, scratch, snapshot, name="run", **more):
     arguments = {"loaded": 100, "warm_s": 4, "idle": 20, **more}
-    return virtual.measure(scratch / name, parts, plan, "round_trips", seed=1, snapshot=snapshot, **arguments)
+    return virtual.measure(
+        scratch / name, parts, plan, "round_trips", seed=1, snapshot=snapshot, **arguments
+    )
 
 
 def median(ping):

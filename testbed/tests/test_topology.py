@@ -5,9 +5,14 @@ import copy
 import pytest
 from cloudmac_testbed import topology
 
-GOOD = {"switches": ["swa", "swb"], "wtps": {"wtp1": {"at": "swa"}},
-        "vaps": {"vap": {"at": "swb"}}, "stations": ["mn"], "hosts": {"ct1": {"at": "swa"}},
-        "links": [{"between": ["swa", "swb"], "rate_mbps": 100}]}
+GOOD = {
+    "switches": ["swa", "swb"],
+    "wtps": {"wtp1": {"at": "swa"}},
+    "vaps": {"vap": {"at": "swb"}},
+    "stations": ["mn"],
+    "hosts": {"ct1": {"at": "swa"}},
+    "links": [{"between": ["swa", "swb"], "rate_mbps": 100}],
+}
 
 
 def test_default_is_the_papers():
@@ -30,21 +35,24 @@ def test_addresses_are_distinct_and_repeatable():
     assert len(set(addresses)) == len(addresses)
 
 
-@pytest.mark.parametrize("path, value, says", [
-    (("wtps", "wtp1", "at"), "nowhere", "not a switch"),
-    (("vaps", "vap", "security"), "wep", "not one of open, wpa2, wpa3"),
-    (("vaps", "vap", "bssid"), "03:00:00:00:00:01", "bssid"),
-    (("vaps", "vap", "bssid"), "02:00:00:00:ff:ff", "bssid"),
-    (("vaps", "vap", "passphrase"), "short", "passphrase"),
-    (("links", 0, "rate_mbps"), 0, "not a number from 1"),
-    (("links", 0, "rate_mbps"), "fast", "not a number"),
-    (("links", 0, "between"), ["swa", "swa"], "not two switches"),
-    (("links", 0, "colour"), "red", "unknown key colour"),
-    (("switches",), ["swa", "SWB"], "a name is"),
-    (("hosts", "swa"), {"at": "swa"}, "exists"),
-    (("stations",), {"mn": {"vap": "ct1"}}, "not a VAP"),
-    (("nonsense",), 1, "unknown key nonsense"),
-])
+@pytest.mark.parametrize(
+    "path, value, says",
+    [
+        (("wtps", "wtp1", "at"), "nowhere", "not a switch"),
+        (("vaps", "vap", "security"), "wep", "not one of open, wpa2, wpa3"),
+        (("vaps", "vap", "bssid"), "03:00:00:00:00:01", "bssid"),
+        (("vaps", "vap", "bssid"), "02:00:00:00:ff:ff", "bssid"),
+        (("vaps", "vap", "passphrase"), "short", "passphrase"),
+        (("links", 0, "rate_mbps"), 0, "not a number from 1"),
+        (("links", 0, "rate_mbps"), "fast", "not a number"),
+        (("links", 0, "between"), ["swa", "swa"], "not two switches"),
+        (("links", 0, "colour"), "red", "unknown key colour"),
+        (("switches",), ["swa", "SWB"], "a name is"),
+        (("hosts", "swa"), {"at": "swa"}, "exists"),
+        (("stations",), {"mn": {"vap": "ct1"}}, "not a VAP"),
+        (("nonsense",), 1, "unknown key nonsense"),
+    ],
+)
 def test_wrong_documents_are_refused(path, value, says):
     document = copy.deepcopy(GOOD)
     inner = document

@@ -39,6 +39,7 @@ def main():
         power_off()
     try:
         from . import lab
+
         plan = json.loads((EXCHANGE / "plan.json").read_text(encoding="utf-8"))
         write_result({"ok": True, "result": lab.carry_out(plan)})
     except Exception as error:  # process 1 must report every failure, then end the guest

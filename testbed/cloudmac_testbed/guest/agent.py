@@ -70,8 +70,10 @@ def leases(lab):
     found = {}
     for host in lab.topology.of_kind("wtp"):
         with Session(host) as session:
-            found[host.name] = [{"bssid": lease["bssid"], "radio": lease["radio"]}
-                                for lease in session.call("ack.list")["leases"]]
+            found[host.name] = [
+                {"bssid": lease["bssid"], "radio": lease["radio"]}
+                for lease in session.call("ack.list")["leases"]
+            ]
     return found
 
 

@@ -33,9 +33,13 @@ def join(lab, name):
     status = station.wait_associated(name, 60)
     associated = shell.uptime()
     address = station.lease(name)
-    return {"bssid": status["bssid"], "key_mgmt": status["key_mgmt"], "address": address,
-            "association_s": round(associated - began, 3),
-            "dhcp_s": round(shell.uptime() - associated, 3)}
+    return {
+        "bssid": status["bssid"],
+        "key_mgmt": status["key_mgmt"],
+        "address": address,
+        "association_s": round(associated - began, 3),
+        "dhcp_s": round(shell.uptime() - associated, 3),
+    }
 
 
 def gateway(lab, name):
@@ -61,9 +65,9 @@ def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct
     if loaded:
         seconds = loaded * PING_INTERVAL_S
         client, server = cross
-        load = traffic.CrossTraffic(client, server,
-                                    lab.topology.hosts[server].address.split("/")[0],
-                                    warm_s + seconds + 1)
+        load = traffic.CrossTraffic(
+            client, server, lab.topology.hosts[server].address.split("/")[0], warm_s + seconds + 1
+        )
         time.sleep(warm_s)
         result["loaded"] = traffic.ping(name, address, loaded, PING_INTERVAL_S)
         result["queues"] = counters.report()
@@ -79,7 +83,9 @@ def congest(lab, name="mn", cross=("ct1", "ct2"), warm_s=4, count=40):
     trips while the cross traffic runs, in the guest's clock."""
     client, server = cross
     seconds = warm_s + count * PING_INTERVAL_S
-    load = traffic.CrossTraffic(client, server, lab.topology.hosts[server].address.split("/")[0], seconds + 1)
+    load = traffic.CrossTraffic(
+        client, server, lab.topology.hosts[server].address.split("/")[0], seconds + 1
+    )
     time.sleep(warm_s)
     result = {"loaded": traffic.ping(name, gateway(lab, name), count, PING_INTERVAL_S)}
     return {**result, **load.result(warm_s, seconds)}
@@ -98,8 +104,12 @@ def associations(lab, name="mn", attempts=20):
             seconds.append(station.reassociate(name))
         except shell.Awaited as error:
             errors.append(str(error))
-    return {"attempts": attempts, "seconds": seconds, "errors": errors,
-            "key_mgmt": station.status(name).get("key_mgmt")}
+    return {
+        "attempts": attempts,
+        "seconds": seconds,
+        "errors": errors,
+        "key_mgmt": station.status(name).get("key_mgmt"),
+    }
 
 
 def wire(lab, client="ct1", server="ct2", seconds=8):

@@ -12,8 +12,16 @@ from . import shell
 
 def send(host, interface, frames, gap_s=0.0):
     """Send ``frames`` (hexadecimal, destination address first)."""
-    shell.run(host, "/usr/bin/python3", "-m", "cloudmac_testbed.guest.inject", interface, gap_s,
-              text="\n".join(frames) + "\n", timeout=120 + gap_s * len(frames))
+    shell.run(
+        host,
+        "/usr/bin/python3",
+        "-m",
+        "cloudmac_testbed.guest.inject",
+        interface,
+        gap_s,
+        text="\n".join(frames) + "\n",
+        timeout=120 + gap_s * len(frames),
+    )
 
 
 def main():

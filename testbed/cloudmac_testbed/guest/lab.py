@@ -26,7 +26,8 @@ class Lab:
         """Bring everything up."""
         parts = self.plan["parts"]
         radios = len(self.topology.of_kind("station")) + sum(
-            host.options["radios"] for host in self.topology.of_kind("wtp"))
+            host.options["radios"] for host in self.topology.of_kind("wtp")
+        )
         shell.run(None, "insmod", parts["labwire"])
         shell.run(None, "insmod", parts["hwsim"], f"radios={radios}")
         if "driver" in parts:
@@ -42,16 +43,21 @@ class Lab:
         if "agent" in parts:
             if not wtp.PKI.exists():
                 # A virtual clock has a date of its own: certificates for it are made in it.
-                pki.make(parts["pki"], wtp.PKI,
-                         [host.wired for host in self.topology.of_kind("wtp")])
+                pki.make(
+                    parts["pki"], wtp.PKI, [host.wired for host in self.topology.of_kind("wtp")]
+                )
             wifi.bring_up(self)
             if not self.plan["controller"]:
                 wifi.start_stations(self)
 
     def ports(self, name):
         """A switch's ports in the order of their OpenFlow numbers."""
-        return [ifname for link in self.topology.links
-                for end, ifname in zip(link.ends, link.ifnames) if end == name]
+        return [
+            ifname
+            for link in self.topology.links
+            for end, ifname in zip(link.ends, link.ifnames)
+            if end == name
+        ]
 
 
 def _tell_uptime():
@@ -68,5 +74,6 @@ def carry_out(plan):
     lab.build()
     if plan["mode"] == "serve":
         from . import server
+
         return server.serve(lab)
     return getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))

@@ -18,35 +18,50 @@ def build(topology):
     shell.run(None, "sysctl", "-qw", "net.core.fb_tunnels_only_for_init_net=2")
     names = list(topology.hosts)
     _batch([f"netns add {name}" for name in names])
-    lines = [f"link add {BRIDGE} type bridge", f"addr add {GUEST}/24 dev {BRIDGE}",
-             f"link set {BRIDGE} up", "link set lo up"]
+    lines = [
+        f"link add {BRIDGE} type bridge",
+        f"addr add {GUEST}/24 dev {BRIDGE}",
+        f"link set {BRIDGE} up",
+        "link set lo up",
+    ]
     if pathlib.Path(f"/sys/class/net/{TAP}").exists():
         lines += [f"link set {TAP} master {BRIDGE} up"]
     for number, host in enumerate(topology.hosts.values()):
         mac = f"02:43:4d:f0:00:{number:02x}"
-        lines += [f"link add m-{host.name} master {BRIDGE} type veth "
-                  f"peer name mgmt0 address {mac} netns {host.name}",
-                  f"link set m-{host.name} up"]
+        lines += [
+            f"link add m-{host.name} master {BRIDGE} type veth "
+            f"peer name mgmt0 address {mac} netns {host.name}",
+            f"link set m-{host.name} up",
+        ]
     for number, link in enumerate(topology.links):
         ends = [f"w{number}a", f"w{number}b"]
-        lines += [f"link add {ends[0]} address {link.addresses[0]} txqueuelen "
-                  f"{link.queue_frames} mtu {WIRED_MTU} type labwire",
-                  f"link add link {ends[0]} name {ends[1]} address {link.addresses[1]} txqueuelen "
-                  f"{link.queue_frames} mtu {WIRED_MTU} type labwire"]
+        lines += [
+            f"link add {ends[0]} address {link.addresses[0]} txqueuelen "
+            f"{link.queue_frames} mtu {WIRED_MTU} type labwire",
+            f"link add link {ends[0]} name {ends[1]} address {link.addresses[1]} txqueuelen "
+            f"{link.queue_frames} mtu {WIRED_MTU} type labwire",
+        ]
     _batch(lines)
     for number, link in enumerate(topology.links):
         for end in "ab":
             device = f"w{number}{end}"
             shell.run(None, "ethtool", "-s", device, "speed", link.rate_mbps, "duplex", "full")
             pathlib.Path(f"/sys/class/net/{device}/labwire/delay_us").write_text(str(link.delay_us))
-    _batch([f"link set w{number}{end} netns {host} name {ifname}"
+    _batch(
+        [
+            f"link set w{number}{end} netns {host} name {ifname}"
             for number, link in enumerate(topology.links)
-            for end, host, ifname in zip("ab", link.ends, link.ifnames)])
+            for end, host, ifname in zip("ab", link.ends, link.ifnames)
+        ]
+    )
     for host in topology.hosts.values():
         lines = ["link set lo up", f"addr add {host.management}/24 dev mgmt0", "link set mgmt0 up"]
         for link in topology.links:
-            lines += [f"link set {ifname} up" for end, ifname in zip(link.ends, link.ifnames)
-                      if end == host.name]
+            lines += [
+                f"link set {ifname} up"
+                for end, ifname in zip(link.ends, link.ifnames)
+                if end == host.name
+            ]
         if host.kind == "host":
             lines.append(f"addr add {host.address} dev eth0")
         _batch(lines, host.name)

@@ -6,9 +6,12 @@ import re
 from . import shell
 
 CLOUDMAC = "0x1337"
-CLASS = re.compile(r"class \S+ 1:(?P<minor>[0-9a-f]+) .*?\n Sent (?P<octets>\d+) bytes (?P<frames>\d+) pkt "
-                   r"\(dropped (?P<dropped>\d+).*?\n backlog \S+ (?P<waiting>\d+)p", re.S)
-ROOT_CLASS = 0xfffe
+CLASS = re.compile(
+    r"class \S+ 1:(?P<minor>[0-9a-f]+) .*?\n Sent (?P<octets>\d+) bytes (?P<frames>\d+) pkt "
+    r"\(dropped (?P<dropped>\d+).*?\n backlog \S+ (?P<waiting>\d+)p",
+    re.S,
+)
+ROOT_CLASS = 0xFFFE
 """Open vSwitch's own class above those of the queues; queue N is class 1:(N+1)."""
 SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 
@@ -16,8 +19,12 @@ SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 def trunk_ports(lab):
     """[switch, port] of all ends of links between switches."""
     names = {host.name for host in lab.topology.of_kind("switch")}
-    return [[end, ifname] for link in lab.topology.links if set(link.ends) <= names
-            for end, ifname in zip(link.ends, link.ifnames)]
+    return [
+        [end, ifname]
+        for link in lab.topology.links
+        if set(link.ends) <= names
+        for end, ifname in zip(link.ends, link.ifnames)
+    ]
 
 
 def root_qdisc(switch, port):
@@ -35,9 +42,11 @@ def wait_qdisc(switch, port, kind):
 def _classes(switch, port):
     """Queue -> (frames, dropped, waiting), empty where the qdisc has no classes."""
     output = shell.run(switch, "tc", "-s", "class", "show", "dev", port)
-    return {int(m["minor"], 16) - 1: (int(m["frames"]), int(m["dropped"]), int(m["waiting"]))
-            for m in CLASS.finditer(output)
-            if output[m.start():].startswith("class htb") and int(m["minor"], 16) != ROOT_CLASS}
+    return {
+        int(m["minor"], 16) - 1: (int(m["frames"]), int(m["dropped"]), int(m["waiting"]))
+        for m in CLASS.finditer(output)
+        if output[m.start() :].startswith("class htb") and int(m["minor"], 16) != ROOT_CLASS
+    }
 
 
 class Counters:
@@ -48,8 +57,22 @@ class Counters:
         for switch, port in self.ports:
             shell.run(switch, "tc", "qdisc", "add", "dev", port, "clsact")
             for priority, protocol in ((1, CLOUDMAC), (2, "all")):
-                shell.run(switch, "tc", "filter", "add", "dev", port, "egress", "prio", priority,
-                          "protocol", protocol, "matchall", "action", "ok")
+                shell.run(
+                    switch,
+                    "tc",
+                    "filter",
+                    "add",
+                    "dev",
+                    port,
+                    "egress",
+                    "prio",
+                    priority,
+                    "protocol",
+                    protocol,
+                    "matchall",
+                    "action",
+                    "ok",
+                )
         self.before = self._read()
 
     def _read(self):
@@ -60,7 +83,9 @@ class Counters:
         """Frames by ethertype: (CloudMAC's, all others), before the queues."""
         counts = []
         for priority in (1, 2):
-            output = shell.run(switch, "tc", "-s", "filter", "show", "dev", port, "egress", "prio", priority)
+            output = shell.run(
+                switch, "tc", "-s", "filter", "show", "dev", port, "egress", "prio", priority
+            )
             counts.append(int(SENT.search(output)[1]))
         return counts
 
@@ -72,10 +97,18 @@ class Counters:
             queues = []
             for number, now in sorted(after[0].items()):
                 then = before[0].get(number, (0, 0, 0))
-                queues.append({"queue": number, "frames": now[0] - then[0],
-                               "dropped": now[1] - then[1], "waiting": now[2]})
+                queues.append(
+                    {
+                        "queue": number,
+                        "frames": now[0] - then[0],
+                        "dropped": now[1] - then[1],
+                        "waiting": now[2],
+                    }
+                )
             result[f"{switch}/{port}"] = {
-                "cloudmac": after[1][0] - before[1][0], "other": after[1][1] - before[1][1],
+                "cloudmac": after[1][0] - before[1][0],
+                "other": after[1][1] - before[1][1],
                 "queues": queues,
-                "qdisc": shell.run(switch, "tc", "-s", "-d", "qdisc", "show", "dev", port)}
+                "qdisc": shell.run(switch, "tc", "-s", "-d", "qdisc", "show", "dev", port),
+            }
         return result

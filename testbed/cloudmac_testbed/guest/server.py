@@ -23,8 +23,22 @@ from ..settings import GUEST_PORT
 from ..topology import GUEST
 from . import agent, experiments, inject, queueing, shell, station, switch, traffic, vap, wifi, wtp
 
-MODULES = {module.__name__.rpartition(".")[2]: module for module in
-           (agent, experiments, inject, queueing, shell, station, switch, traffic, vap, wifi, wtp)}
+MODULES = {
+    module.__name__.rpartition(".")[2]: module
+    for module in (
+        agent,
+        experiments,
+        inject,
+        queueing,
+        shell,
+        station,
+        switch,
+        traffic,
+        vap,
+        wifi,
+        wtp,
+    )
+}
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -85,8 +99,13 @@ def _terminal(sock, incoming, request):
         _drain(sock, master)
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     else:
-        process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT, start_new_session=True)
+        process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
         threading.Thread(target=_feed_or_end, args=(incoming, process), daemon=True).start()
         _drain(sock, process.stdout.fileno())
         status = process.wait()

@@ -29,14 +29,24 @@ def run(host, *argv, text=None, timeout=60, check=True, env=None):
     Raises CommandFailed where it fails (unless ``check`` is false) or takes
     longer than ``timeout`` seconds of the guest's clock."""
     try:
-        done = subprocess.run(command(host, argv), input=text, text=True, timeout=timeout,
-                              capture_output=True, env={**os.environ, **(env or {})}, check=False)
+        done = subprocess.run(
+            command(host, argv),
+            input=text,
+            text=True,
+            timeout=timeout,
+            capture_output=True,
+            env={**os.environ, **(env or {})},
+            check=False,
+        )
     except subprocess.TimeoutExpired:
-        raise CommandFailed(f"{host or 'guest'}: {' '.join(map(str, argv))}: "
-                            f"still running after {timeout} s") from None
+        raise CommandFailed(
+            f"{host or 'guest'}: {' '.join(map(str, argv))}: " f"still running after {timeout} s"
+        ) from None
     if check and done.returncode:
-        raise CommandFailed(f"{host or 'guest'}: {' '.join(map(str, argv))}: "
-                            f"{(done.stderr or done.stdout).strip()[-2000:]}")
+        raise CommandFailed(
+            f"{host or 'guest'}: {' '.join(map(str, argv))}: "
+            f"{(done.stderr or done.stdout).strip()[-2000:]}"
+        )
     return done.stdout
 
 
@@ -44,9 +54,14 @@ def start(host, name, *argv, env=None):
     """Start a program that stays; its output goes to the log ``name``."""
     LOGS.mkdir(exist_ok=True)
     with open(LOGS / f"{name}.log", "ab", buffering=0) as log:
-        return subprocess.Popen(command(host, argv), stdin=subprocess.DEVNULL, stdout=log,
-                                stderr=log, start_new_session=True,
-                                env={**os.environ, **(env or {})})
+        return subprocess.Popen(
+            command(host, argv),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            env={**os.environ, **(env or {})},
+        )
 
 
 def uptime():

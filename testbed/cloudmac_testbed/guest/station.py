@@ -28,8 +28,12 @@ def profile(vap):
     elif vap["security"] == "wpa2":
         lines += ["key_mgmt=WPA-PSK", "proto=RSN", "pairwise=CCMP", f'psk="{vap["passphrase"]}"']
     else:
-        lines += ["key_mgmt=SAE", "pairwise=CCMP", "ieee80211w=2",
-                  f'sae_password="{vap["passphrase"]}"']
+        lines += [
+            "key_mgmt=SAE",
+            "pairwise=CCMP",
+            "ieee80211w=2",
+            f'sae_password="{vap["passphrase"]}"',
+        ]
     return "network={\n" + "".join(f"\t{line}\n" for line in lines) + "}\n"
 
 
@@ -38,15 +42,27 @@ def start(name, vap):
     place = folder(name)
     place.mkdir(exist_ok=True)
     (place / "wpa.conf").write_text(
-        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n" + profile(vap))
-    shell.start(name, f"wpa_supplicant-{name}", "wpa_supplicant", "-i", INTERFACE, "-D", "nl80211",
-                "-c", place / "wpa.conf")
+        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n" + profile(vap)
+    )
+    shell.start(
+        name,
+        f"wpa_supplicant-{name}",
+        "wpa_supplicant",
+        "-i",
+        INTERFACE,
+        "-D",
+        "nl80211",
+        "-c",
+        place / "wpa.conf",
+    )
     shell.wait_for(f"wpa_supplicant of {name}", (place / "control" / INTERFACE).exists)
 
 
 def control(name, *words):
     """One command of wpa_cli; returns its output."""
-    return shell.run(name, "wpa_cli", "-p", folder(name) / "control", "-i", INTERFACE, *words).strip()
+    return shell.run(
+        name, "wpa_cli", "-p", folder(name) / "control", "-i", INTERFACE, *words
+    ).strip()
 
 
 def status(name):
@@ -56,9 +72,11 @@ def status(name):
 
 def wait_associated(name, seconds=30):
     """Wait until the station is through with all handshakes; return its status."""
+
     def done():
         now = status(name)
         return now if now.get("wpa_state") == "COMPLETED" else None
+
     return shell.wait_for(f"{name} to associate", done, seconds)
 
 
@@ -66,8 +84,9 @@ def reassociate(name, seconds=30):
     """Forget all that was heard, scan, authenticate, associate and shake hands
     anew. Returns the seconds it took."""
     control(name, "disconnect")
-    shell.wait_for(f"{name} to disconnect",
-                   lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds)
+    shell.wait_for(
+        f"{name} to disconnect", lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds
+    )
     control(name, "bss_flush", "0")
     began = shell.uptime()
     control(name, "reconnect")
@@ -77,8 +96,20 @@ def reassociate(name, seconds=30):
 
 def lease(name, seconds=20):
     """Get an address by DHCP and return it."""
-    shell.run(name, "udhcpc", "-i", INTERFACE, "-f", "-q", "-n", "-t", seconds, "-T", "1",
-              timeout=seconds + 10)
+    shell.run(
+        name,
+        "udhcpc",
+        "-i",
+        INTERFACE,
+        "-f",
+        "-q",
+        "-n",
+        "-t",
+        seconds,
+        "-T",
+        "1",
+        timeout=seconds + 10,
+    )
     output = shell.run(name, "ip", "-4", "-o", "addr", "show", "dev", INTERFACE)
     match = re.search(r"inet ([\d.]+)", output)
     if not match:
@@ -89,5 +120,7 @@ def lease(name, seconds=20):
 def stop(name):
     """End the station's supplicant."""
     control(name, "terminate")
-    shell.wait_for(f"wpa_supplicant of {name} to end",
-                   lambda: not (folder(name) / "control" / INTERFACE).exists())
+    shell.wait_for(
+        f"wpa_supplicant of {name} to end",
+        lambda: not (folder(name) / "control" / INTERFACE).exists(),
+    )

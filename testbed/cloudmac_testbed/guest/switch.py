@@ -54,33 +54,74 @@ def start(name, database=None):
 
 def start_database(name):
     place = folder(name)
-    tool(name, "ovsdb-server", place / "conf.db", f"--remote=punix:{place}/db.sock",
-         "--remote=db:Open_vSwitch,Open_vSwitch,manager_options", "--pidfile", "--detach",
-         f"--log-file={place}/ovsdb-server.log")
+    tool(
+        name,
+        "ovsdb-server",
+        place / "conf.db",
+        f"--remote=punix:{place}/db.sock",
+        "--remote=db:Open_vSwitch,Open_vSwitch,manager_options",
+        "--pidfile",
+        "--detach",
+        f"--log-file={place}/ovsdb-server.log",
+    )
 
 
 def start_daemon(name):
     """Start ovs-vswitchd, not before it can get upcall handlers."""
-    shell.wait_for("uptime for Open vSwitch", lambda: shell.uptime() > HANDLERS_AT,
-                   seconds=HANDLERS_AT + 1)
+    shell.wait_for(
+        "uptime for Open vSwitch", lambda: shell.uptime() > HANDLERS_AT, seconds=HANDLERS_AT + 1
+    )
     place = folder(name)
-    tool(name, "ovs-vswitchd", f"unix:{place}/db.sock", "--pidfile", "--detach",
-         f"--log-file={place}/ovs-vswitchd.log")
+    tool(
+        name,
+        "ovs-vswitchd",
+        f"unix:{place}/db.sock",
+        "--pidfile",
+        "--detach",
+        f"--log-file={place}/ovs-vswitchd.log",
+    )
 
 
 def configure(name, index, ports, controller):
     """Give a new switch its bridge: OpenFlow id ``index``, ports numbered as
     listed, a plain learning switch until, and beside what, a controller adds."""
-    words = ["--", "add-br", BRIDGE, "--", "set", "bridge", BRIDGE,
-             f"other-config:datapath-id={index:016x}", f"other-config:hwaddr=02:43:4d:01:{index:02x}:ff",
-             "other-config:disable-in-band=true", "protocols=OpenFlow10,OpenFlow13",
-             "fail_mode=secure"]
+    words = [
+        "--",
+        "add-br",
+        BRIDGE,
+        "--",
+        "set",
+        "bridge",
+        BRIDGE,
+        f"other-config:datapath-id={index:016x}",
+        f"other-config:hwaddr=02:43:4d:01:{index:02x}:ff",
+        "other-config:disable-in-band=true",
+        "protocols=OpenFlow10,OpenFlow13",
+        "fail_mode=secure",
+    ]
     for number, port in enumerate(ports, 1):
-        words += ["--", "add-port", BRIDGE, port, "--", "set", "interface", port,
-                  f"ofport_request={number}", "mtu_request=1700"]
+        words += [
+            "--",
+            "add-port",
+            BRIDGE,
+            port,
+            "--",
+            "set",
+            "interface",
+            port,
+            f"ofport_request={number}",
+            "mtu_request=1700",
+        ]
     if controller:
-        words += ["--", "set-controller", BRIDGE, f"tcp:{CONTROLLER}:6653",
-                  "--", "set-manager", f"tcp:{CONTROLLER}:6640"]
+        words += [
+            "--",
+            "set-controller",
+            BRIDGE,
+            f"tcp:{CONTROLLER}:6653",
+            "--",
+            "set-manager",
+            f"tcp:{CONTROLLER}:6640",
+        ]
     tool(name, "ovs-vsctl", *words)
     # Last: Open vSwitch empties the table when it gets its first controller.
     openflow(name, "add-flow", LEARNING)
@@ -89,8 +130,9 @@ def configure(name, index, ports, controller):
 def stop(name, program):
     """End ``ovs-vswitchd`` or ``ovsdb-server`` of a switch, and wait for it."""
     tool(name, "ovs-appctl", "-t", program, "exit")
-    shell.wait_for(f"{program} of {name} to end",
-                   lambda: not (folder(name) / f"{program}.pid").exists())
+    shell.wait_for(
+        f"{program} of {name} to end", lambda: not (folder(name) / f"{program}.pid").exists()
+    )
 
 
 def restart(name):
@@ -127,8 +169,9 @@ def meters(name):
     """The switch's meters, one a line, as add-meter takes them."""
     text = openflow(name, "dump-meters")
     entries = re.split(r"(?=\bmeter=)", text)[1:]
-    return sorted(re.sub(r"\s*\n\s*", " ", entry).strip().replace("bands= ", "bands=")
-                  for entry in entries)
+    return sorted(
+        re.sub(r"\s*\n\s*", " ", entry).strip().replace("bands= ", "bands=") for entry in entries
+    )
 
 
 def state(name):
@@ -145,10 +188,14 @@ def digest(name):
 def qos_rows(name):
     """The QoS and Queue rows and which port uses which, in a stable order."""
     text = ""
-    for table, columns in (("QoS", "_uuid,type,other_config,queues,external_ids"),
-                           ("Queue", "_uuid,other_config,external_ids,dscp"), ("Port", "name,qos")):
-        rows = tool(name, "ovs-vsctl", "--format=csv", "--no-heading", f"--columns={columns}",
-                    "list", table).splitlines()
+    for table, columns in (
+        ("QoS", "_uuid,type,other_config,queues,external_ids"),
+        ("Queue", "_uuid,other_config,external_ids,dscp"),
+        ("Port", "name,qos"),
+    ):
+        rows = tool(
+            name, "ovs-vsctl", "--format=csv", "--no-heading", f"--columns={columns}", "list", table
+        ).splitlines()
         text += table + "\n" + "\n".join(sorted(rows)) + "\n"
     return text
 

@@ -14,8 +14,9 @@ UP_PORT, DOWN_PORT = 5201, 5202
 def start_ping(host, address, count, interval_s):
     """Start ``count`` echo requests, one every ``interval_s`` seconds."""
     argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
-    return subprocess.Popen(shell.command(host, argv), stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, text=True)
+    return subprocess.Popen(
+        shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
 
 
 def ping_result(process):
@@ -43,8 +44,17 @@ def ping(host, address, count=10, interval_s=0.2):
 def throughput(host, address, seconds=3, reverse=False):
     """One TCP flow to an iperf3 server that is running; the mean in Mb/s.
     ``reverse``: from the server to the host."""
-    output = shell.run(host, "iperf3", "-c", address, "-t", seconds, "-J", *(["-R"] if reverse else []),
-                       timeout=seconds + 30)
+    output = shell.run(
+        host,
+        "iperf3",
+        "-c",
+        address,
+        "-t",
+        seconds,
+        "-J",
+        *(["-R"] if reverse else []),
+        timeout=seconds + 30,
+    )
     return json.loads(output)["end"]["sum_received"]["bits_per_second"] / 1e6
 
 
@@ -58,24 +68,31 @@ class CrossTraffic:
         self.processes = {}
         for name, port in (("up", UP_PORT), ("down", DOWN_PORT)):
             shell.start(server, f"iperf3-{server}-{port}", "iperf3", "-s", "-1", "-p", port)
-            shell.wait_for(f"iperf3 on {server} port {port}", lambda port=port: f":{port} " in
-                           shell.run(server, "ss", "-Hltn"))
+            shell.wait_for(
+                f"iperf3 on {server} port {port}",
+                lambda port=port: f":{port} " in shell.run(server, "ss", "-Hltn"),
+            )
         for name, port, more in (("up", UP_PORT, []), ("down", DOWN_PORT, ["-R"])):
             argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J", *more]
             self.processes[name] = subprocess.Popen(
-                shell.command(client, argv), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                text=True)
+                shell.command(client, argv),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
 
     def result(self, begin, end):
         result = {}
         for name, process in self.processes.items():
             output, _ = process.communicate()
-            report = json.loads(output[output.find("{"):])
+            report = json.loads(output[output.find("{") :])
             if report.get("error"):
                 raise shell.CommandFailed(f"iperf3 {name}: {report['error']}")
             sums = [interval["sum"] for interval in report["intervals"]]
             inside = [s for s in sums if s["start"] >= begin - 0.01 and s["end"] <= end + 0.01]
             octets = sum(s["bytes"] for s in inside)
             duration = sum(s["seconds"] for s in inside)
-            result[f"cross_{name}_mbps"] = round(octets * 8 / duration / 1e6, 2) if duration else 0.0
+            result[f"cross_{name}_mbps"] = (
+                round(octets * 8 / duration / 1e6, 2) if duration else 0.0
+            )
         return result

@@ -8,6 +8,7 @@ from . import shell
 BRIDGE = "lan"
 LOWER = "eth0"
 IPERF_PORT = 5201
+_hostapds = {}
 
 
 def folder(name):
@@ -17,16 +18,29 @@ def folder(name):
 def configuration(options, interface, place):
     """hostapd's configuration for a VAP."""
     mode = "g" if options["channel"] <= 14 else "a"
-    lines = [f"interface={interface}", f"bridge={BRIDGE}", "driver=nl80211",
-             f"ctrl_interface={place}/control", f"ssid={options['ssid']}", f"hw_mode={mode}",
-             f"channel={options['channel']}", "ieee80211n=1", "wmm_enabled=1", "country_code=US"]
+    lines = [
+        f"interface={interface}",
+        f"bridge={BRIDGE}",
+        "driver=nl80211",
+        f"ctrl_interface={place}/control",
+        f"ssid={options['ssid']}",
+        f"hw_mode={mode}",
+        f"channel={options['channel']}",
+        "ieee80211n=1",
+        "wmm_enabled=1",
+        "country_code=US",
+    ]
     if options["security"] != "open":
         lines += ["wpa=2", "rsn_pairwise=CCMP"]
     if options["security"] == "wpa2":
         lines += ["wpa_key_mgmt=WPA-PSK", f"wpa_passphrase={options['passphrase']}"]
     elif options["security"] == "wpa3":
-        lines += ["wpa_key_mgmt=SAE", "ieee80211w=2", "sae_pwe=2",
-                  f"sae_password={options['passphrase']}"]
+        lines += [
+            "wpa_key_mgmt=SAE",
+            "ieee80211w=2",
+            "sae_pwe=2",
+            f"sae_password={options['passphrase']}",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -49,16 +63,30 @@ def start(host, tool):
     place = folder(name)
     place.mkdir(exist_ok=True)
     interface = add_radio(name, tool, host.options["bssid"])
-    for line in (f"link add {BRIDGE} type bridge", f"addr add {host.address} dev {BRIDGE}",
-                 f"link set {BRIDGE} up"):
+    for line in (
+        f"link add {BRIDGE} type bridge",
+        f"addr add {host.address} dev {BRIDGE}",
+        f"link set {BRIDGE} up",
+    ):
         shell.run(name, "ip", *line.split())
     start_hostapd(host, interface)
     network = host.address.rsplit(".", 1)[0]
-    shell.start(name, f"dnsmasq-{name}", "dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null",
-                f"--interface={BRIDGE}", "--bind-interfaces", "--port=0", "--dhcp-authoritative",
-                f"--dhcp-range={network}.10,{network}.250,255.255.255.0,1h",
-                f"--dhcp-leasefile={place}/leases", "--no-ping", "--user=root",
-                f"--pid-file={place}/dnsmasq.pid")
+    shell.start(
+        name,
+        f"dnsmasq-{name}",
+        "dnsmasq",
+        "--keep-in-foreground",
+        "--conf-file=/dev/null",
+        f"--interface={BRIDGE}",
+        "--bind-interfaces",
+        "--port=0",
+        "--dhcp-authoritative",
+        f"--dhcp-range={network}.10,{network}.250,255.255.255.0,1h",
+        f"--dhcp-leasefile={place}/leases",
+        "--no-ping",
+        "--user=root",
+        f"--pid-file={place}/dnsmasq.pid",
+    )
     shell.start(name, f"iperf3-{name}", "iperf3", "-s", "-p", IPERF_PORT)
     return interface
 
@@ -67,19 +95,22 @@ def start_hostapd(host, interface):
     """Start hostapd and wait until its BSS is up."""
     place = folder(host.name)
     (place / "hostapd.conf").write_text(configuration(host.options, interface, place))
-    shell.start(host.name, f"hostapd-{host.name}", "hostapd", place / "hostapd.conf")
+    _hostapds[host.name] = shell.start(
+        host.name, f"hostapd-{host.name}", "hostapd", place / "hostapd.conf"
+    )
     shell.wait_for(f"hostapd of {host.name}", (place / "control" / interface).exists)
-    shell.wait_for(f"the BSS of {host.name}", lambda: "state=ENABLED" in
-                   shell.run(host.name, "hostapd_cli", "-p", place / "control", "-i", interface,
-                             "status"))
+    shell.wait_for(
+        f"the BSS of {host.name}",
+        lambda: "state=ENABLED"
+        in shell.run(host.name, "hostapd_cli", "-p", place / "control", "-i", interface, "status"),
+    )
 
 
-def stop_hostapd(name, interface):
+def stop_hostapd(name):
     """End hostapd as an operator would; its stations are deauthenticated."""
-    place = folder(name)
-    shell.run(name, "hostapd_cli", "-p", place / "control", "-i", interface, "terminate")
-    shell.wait_for(f"hostapd of {name} to end",
-                   lambda: not (place / "control" / interface).exists())
+    process = _hostapds.pop(name)
+    process.terminate()
+    process.wait(10)
 
 
 def counters(lab, name):

@@ -10,8 +10,9 @@ RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 def _phys():
     """(name, interface) of the air's radios in the order of their making."""
-    names = sorted((path.name for path in RADIOS.glob("phy*")),
-                   key=lambda name: int(re.sub(r"\D", "", name)))
+    names = sorted(
+        (path.name for path in RADIOS.glob("phy*")), key=lambda name: int(re.sub(r"\D", "", name))
+    )
     return [(name, next((RADIOS / name / "device" / "net").glob("wlan*")).name) for name in names]
 
 
@@ -55,13 +56,17 @@ def start_stations(lab):
 def start_agent(lab, name, certificate=None):
     """Start a WTP's agent. Where no controller hands out leases it acknowledges
     for all VAPs, so that the lab works with learning switches as well."""
-    leases = [] if lab.plan["controller"] or lab.plan.get("restore") else [
-        host.options["bssid"] for host in lab.topology.of_kind("vap")]
-    wtp.start(lab.topology.hosts[name], lab.plan["parts"]["agent"], lab.phys[name],
-              certificate, leases)
+    leases = (
+        []
+        if lab.plan["controller"] or lab.plan.get("restore")
+        else [host.options["bssid"] for host in lab.topology.of_kind("vap")]
+    )
+    wtp.start(
+        lab.topology.hosts[name], lab.plan["parts"]["agent"], lab.phys[name], certificate, leases
+    )
 
 
 def restart_vap(lab, name):
     """End a VAP's hostapd and start it again."""
-    vap.stop_hostapd(name, lab.vap_interfaces[name])
+    vap.stop_hostapd(name)
     vap.start_hostapd(lab.topology.hosts[name], lab.vap_interfaces[name])

@@ -28,12 +28,24 @@ def configuration(host, phys, certificate, leases):
     certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
     lines = ["[wtp]", f"name = {host.name}", f"id = {host.wired}", f"wired = {LOWER}"]
     for phy in phys:
-        lines += ["", "[radio]", f"phy = {phy}",
-                  f"frequency = {frequency(host.options['channel'])}", "width = 20",
-                  *(f"lease = {bssid}" for bssid in leases)]
-    lines += ["", "[control]", f"address = {host.management}", f"announce = {host.management}",
-              f"port = {CONTROL_PORT}", f"ca = {certificate.parent}/ca.pem", f"cert = {certificate}.pem",
-              f"key = {certificate}.key"]
+        lines += [
+            "",
+            "[radio]",
+            f"phy = {phy}",
+            f"frequency = {frequency(host.options['channel'])}",
+            "width = 20",
+            *(f"lease = {bssid}" for bssid in leases),
+        ]
+    lines += [
+        "",
+        "[control]",
+        f"address = {host.management}",
+        f"announce = {host.management}",
+        f"port = {CONTROL_PORT}",
+        f"ca = {certificate.parent}/ca.pem",
+        f"cert = {certificate}.pem",
+        f"key = {certificate}.key",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -42,13 +54,15 @@ def start(host, agent, phys, certificate=None, leases=()):
     place = folder(host.name)
     place.mkdir(exist_ok=True)
     (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases))
-    _processes[host.name] = shell.start(host.name, f"wtp-{host.name}", agent, "--config",
-                                        place / "wtp.conf", "--foreground")
+    _processes[host.name] = shell.start(
+        host.name, f"wtp-{host.name}", agent, "--config", place / "wtp.conf", "--foreground"
+    )
 
     def listening():
         if _processes[host.name].poll() is not None:
             raise shell.CommandFailed(f"{host.name}: the agent ended, see log/wtp-{host.name}.log")
         return f":{CONTROL_PORT} " in shell.run(host.name, "ss", "-Hltn")
+
     shell.wait_for(f"the agent of {host.name}", listening)
 
 

@@ -24,8 +24,9 @@ def u32(kind: int, value: int) -> bytes:
     return attribute(kind, struct.pack("=I", value))
 
 
-def exchange(sock: socket.socket, family: int, command: int, attributes: bytes,
-             flags: int = NLM_F_ACK) -> tuple[int, bytes]:
+def exchange(
+    sock: socket.socket, family: int, command: int, attributes: bytes, flags: int = NLM_F_ACK
+) -> tuple[int, bytes]:
     """Send a request. Returns the kernel's errno, or 0, and its last reply."""
     body = struct.pack("=BBH", command, 1, 0) + attributes
     sock.send(struct.pack("=IHHII", len(body) + 16, family, NLM_F_REQUEST | flags, 1, 0) + body)
@@ -43,15 +44,19 @@ def request(command: int, attributes: bytes) -> int:
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_GENERIC) as sock:
         sock.bind((0, 0))
         sock.settimeout(20)
-        error, reply = exchange(sock, GENL_ID_CTRL, CTRL_CMD_GETFAMILY,
-                                attribute(CTRL_ATTR_FAMILY_NAME, b"cloudmac_hwsim\0"))
+        error, reply = exchange(
+            sock,
+            GENL_ID_CTRL,
+            CTRL_CMD_GETFAMILY,
+            attribute(CTRL_ATTR_FAMILY_NAME, b"cloudmac_hwsim\0"),
+        )
         assert error == 0, os.strerror(error)
         family = None
         while reply:
             length, kind = struct.unpack_from("=HH", reply)
             if kind & 0x3FFF == CTRL_ATTR_FAMILY_ID:
                 family = struct.unpack_from("=H", reply, 4)[0]
-            reply = reply[(length + 3) & ~3:]
+            reply = reply[(length + 3) & ~3 :]
         assert family is not None
         return exchange(sock, family, command, attributes)[0]
 

@@ -16,8 +16,9 @@ DEADLINE = 30.0  # s; the debug kernel on a busy machine is slow
 _numbers = itertools.count()
 
 
-def run(*command: str, netns: str | None = None, check: bool = True,
-        timeout: float = 60) -> subprocess.CompletedProcess:
+def run(
+    *command: str, netns: str | None = None, check: bool = True, timeout: float = 60
+) -> subprocess.CompletedProcess:
     """Run a program, in a namespace if given; its output is text."""
     prefix = ["ip", "netns", "exec", netns] if netns else []
     done = subprocess.run([*prefix, *command], capture_output=True, text=True, timeout=timeout)
@@ -70,8 +71,21 @@ class Veth:
         self.a, self.b, self.mtu = f"va{number}", f"vb{number}", mtu
 
     def __enter__(self):
-        run("ip", "link", "add", self.a, "mtu", str(self.mtu), "type", "veth",
-            "peer", "name", self.b, "mtu", str(self.mtu))
+        run(
+            "ip",
+            "link",
+            "add",
+            self.a,
+            "mtu",
+            str(self.mtu),
+            "type",
+            "veth",
+            "peer",
+            "name",
+            self.b,
+            "mtu",
+            str(self.mtu),
+        )
         for end in (self.a, self.b):
             Path(f"/proc/sys/net/ipv6/conf/{end}/disable_ipv6").write_text("1")
             run("ip", "link", "set", end, "up")
@@ -104,8 +118,9 @@ class Radio:
         self.moved = None
 
     def __enter__(self):
-        self.phy = run(TOOL, "add", "--lower", self.lower, *self.options,
-                       netns=self.netns).stdout.strip()
+        self.phy = run(
+            TOOL, "add", "--lower", self.lower, *self.options, netns=self.netns
+        ).stdout.strip()
         folder = Path(f"/sys/class/ieee80211/{self.phy}/device/net")
         if self.netns:
             self.ifname = run("ls", str(folder), netns=self.netns).stdout.split()[0]
@@ -148,8 +163,9 @@ class Daemon:
         prefix = ["ip", "netns", "exec", netns] if netns else []
         self.log = Path(f"/run/daemon{next(_numbers)}.log")
         with self.log.open("w") as sink:
-            self.process = subprocess.Popen([*prefix, *command], stdout=sink,
-                                            stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(
+                [*prefix, *command], stdout=sink, stderr=subprocess.STDOUT
+            )
 
     def said(self, words: str) -> bool:
         """Has it printed these words? An error if it has ended."""
@@ -169,8 +185,14 @@ class Daemon:
 def hostapd(radio: Radio, security: str = "", **settings):
     """hostapd on a radio, beaconing."""
     base = {
-        "interface": radio.ifname, "driver": "nl80211", "ssid": "cloud", "hw_mode": "g",
-        "channel": "6", "country_code": "US", "ieee80211n": "1", "wmm_enabled": "1",
+        "interface": radio.ifname,
+        "driver": "nl80211",
+        "ssid": "cloud",
+        "hw_mode": "g",
+        "channel": "6",
+        "country_code": "US",
+        "ieee80211n": "1",
+        "wmm_enabled": "1",
     }
     lines = [f"{name}={value}" for name, value in {**base, **settings}.items()]
     path = Path(f"/run/hostapd{next(_numbers)}.conf")
@@ -188,10 +210,13 @@ def supplicant(radio: Radio, network: str, frequency: int):
     """wpa_supplicant on a radio, looking for the network 'cloud'."""
     control = f"/run/wpa{next(_numbers)}"
     path = Path(f"{control}.conf")
-    path.write_text(f"ctrl_interface={control}\ncountry=US\nsae_pwe=2\n"
-                    f'network={{\nssid="cloud"\nscan_freq={frequency}\n{network}\n}}\n')
-    daemon = Daemon(["wpa_supplicant", "-D", "nl80211", "-i", radio.ifname, "-c", str(path)],
-                    radio.netns)
+    path.write_text(
+        f"ctrl_interface={control}\ncountry=US\nsae_pwe=2\n"
+        f'network={{\nssid="cloud"\nscan_freq={frequency}\n{network}\n}}\n'
+    )
+    daemon = Daemon(
+        ["wpa_supplicant", "-D", "nl80211", "-i", radio.ifname, "-c", str(path)], radio.netns
+    )
     daemon.control = control
     try:
         yield daemon

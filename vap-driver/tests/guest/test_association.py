@@ -21,8 +21,12 @@ SECURITY = {
 }
 G24 = {"hw_mode": "g", "channel": "6"}
 N5 = {"hw_mode": "a", "channel": "36"}
-AC5 = N5 | {"ieee80211ac": "1", "ht_capab": "[HT40+]", "vht_oper_chwidth": "1",
-            "vht_oper_centr_freq_seg0_idx": "42"}
+AC5 = N5 | {
+    "ieee80211ac": "1",
+    "ht_capab": "[HT40+]",
+    "vht_oper_chwidth": "1",
+    "vht_oper_centr_freq_seg0_idx": "42",
+}
 
 
 @contextlib.contextmanager
@@ -60,8 +64,13 @@ def test_associates(module, security, channel, frequency):
             assert re.search(r"tx bitrate:.* MCS \d", rates), "802.11n rates are sent"
         stats = ap.stats()
         assert stats["status_acked"] > 6
-        for name in ("status_timeout", "status_unmatched", "tx_drop_80211", "rx_drop_80211",
-                     "status_overflow"):
+        for name in (
+            "status_timeout",
+            "status_unmatched",
+            "tx_drop_80211",
+            "rx_drop_80211",
+            "status_overflow",
+        ):
             assert stats[name] == 0, name
         wait_for(lambda: ap.describe()["pending"] == 0, "no frame waits for its status")
 
@@ -79,8 +88,9 @@ def test_80211ac(module):
 def test_vlan(module):
     """The same on a VLAN; radios of other VLANs hear nothing."""
     with Veth() as wire, Netns() as netns:
-        with Radio(wire.a, "--vlan", "7") as ap, Radio(wire.b, "--vlan", "7") as station, \
-                Radio(wire.b) as deaf:
+        with Radio(wire.a, "--vlan", "7") as ap, Radio(wire.b, "--vlan", "7") as station, Radio(
+            wire.b
+        ) as deaf:
             assert ap.describe()["vlan"] == 7
             station.move(netns)
             run("ip", "link", "set", deaf.ifname, "up")
@@ -99,8 +109,9 @@ def test_two_bss_on_one_radio(module):
     """hostapd's second BSS has a VAP id of its own."""
     second = "bss={}_1\nssid=second\nbssid=02:aa:00:00:00:11\n"
     with Veth() as wire, Netns() as netns, Netns() as other:
-        with Radio(wire.a, "--address", "02:aa:00:00:00:10") as ap, Radio(wire.b) as one, \
-                Radio(wire.b) as two:
+        with Radio(wire.a, "--address", "02:aa:00:00:00:10") as ap, Radio(wire.b) as one, Radio(
+            wire.b
+        ) as two:
             one.move(netns)
             two.move(other)
             with hostapd(ap, second.format(ap.ifname)):
@@ -109,16 +120,19 @@ def test_two_bss_on_one_radio(module):
                 run("iw", "dev", two.ifname, "set", "type", "managed", netns=other)
                 run("ip", "link", "set", two.ifname, "up", netns=other)
                 run("iw", "dev", two.ifname, "connect", "second", "2437", netns=other)
-                wait_for(lambda: "02:aa:00:00:00:11" in run(
-                    "iw", "dev", two.ifname, "link", netns=other).stdout,
-                    "connected to the second BSS")
+                wait_for(
+                    lambda: "02:aa:00:00:00:11"
+                    in run("iw", "dev", two.ifname, "link", netns=other).stdout,
+                    "connected to the second BSS",
+                )
 
 
 def test_scan_while_connected(module):
     """A scan leaves the channel, and comes back."""
     with pair() as (ap, station), associated(ap, station):
-        run("iw", "dev", station.ifname, "scan", "freq", "2412", "2437", "5180",
-            netns=station.netns)
+        run(
+            "iw", "dev", station.ifname, "scan", "freq", "2412", "2437", "5180", netns=station.netns
+        )
         ping("10.0.0.2")
 
 
@@ -135,8 +149,17 @@ def test_bulk_traffic(module):
         server = ["iperf3", "-s", "-1", "-D", "--logfile", "/run/iperf.log"]
         for reverse in ([], ["-R"]):
             run(*server)
-            run("iperf3", "-c", "10.0.0.1", "-t", "3", "--connect-timeout", "5000", *reverse,
-                netns=station.netns)
+            run(
+                "iperf3",
+                "-c",
+                "10.0.0.1",
+                "-t",
+                "3",
+                "--connect-timeout",
+                "5000",
+                *reverse,
+                netns=station.netns,
+            )
         wait_for(lambda: ap.describe()["pending"] == 0, "every frame has its status")
         stats = ap.stats()
         assert stats["tx_drop_mtu"] == stats["tx_drop_80211"] == 0

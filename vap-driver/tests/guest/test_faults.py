@@ -17,8 +17,11 @@ BSSID = "02:aa:00:00:12:34"
 def flood(target: str, netns: str | None = None):
     """Ping as fast as it goes, until the end of the block."""
     prefix = ["ip", "netns", "exec", netns] if netns else []
-    process = subprocess.Popen([*prefix, "ping", "-f", "-s", "1400", target],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*prefix, "ping", "-f", "-s", "1400", target],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         yield process
     finally:
@@ -94,8 +97,10 @@ def test_namespace_of_radio_and_lower_device_ends(module):
             radio = Radio(veth.b, netns=netns)
             radio.__enter__()
             run("ip", "link", "set", radio.ifname, "up", netns=netns)
-        wait_for(lambda: run("ip", "link", "show", veth.a, check=False).returncode,
-                 "the veth pair is gone")
+        wait_for(
+            lambda: run("ip", "link", "show", veth.a, check=False).returncode,
+            "the veth pair is gone",
+        )
     assert radios() == []
 
 
@@ -136,8 +141,11 @@ def test_flood_of_unknown_stations(module, order):
     with Veth() as veth, Wire(veth.b) as wire:
         with Radio(veth.a, "--address", BSSID, "--pending-max", "64") as radio, hostapd(radio):
             for number in range(1000)[::order]:
-                wire.send(authentication(f"02:bb:00:00:{number >> 8:02x}:{number & 255:02x}",
-                                         BSSID))
-            wait_for(lambda: radio.stats()["rx_frames"] + radio.stats()["rx_drop_backlog"] >= 1000,
-                     "all are taken or dropped")
+                wire.send(
+                    authentication(f"02:bb:00:00:{number >> 8:02x}:{number & 255:02x}", BSSID)
+                )
+            wait_for(
+                lambda: radio.stats()["rx_frames"] + radio.stats()["rx_drop_backlog"] >= 1000,
+                "all are taken or dropped",
+            )
             assert radio.describe()["pending"] <= 64

@@ -47,8 +47,11 @@ def test_vectors_are_counted_by_reason(access_point):
         octets = bytes.fromhex(vector["hex"])
         expected = vector["expect"]["error"]
         # the driver learns the direction from the frame itself
-        if not arrives(octets) or vector["direction"] not in ("uplink", "downlink") or \
-                vector["name"].endswith("wrong-way"):
+        if (
+            not arrives(octets)
+            or vector["direction"] not in ("uplink", "downlink")
+            or vector["name"].endswith("wrong-way")
+        ):
             continue
         before = counters(radio)
         wire.send(octets)
@@ -71,9 +74,14 @@ def test_good_vectors_are_no_errors(access_point):
             if arrives(octets):
                 wire.send(octets)
                 sent += 1
-    wait_for(lambda: sum(radio.stats()[name] for name in (
-        "rx_drop_unknown_vap", "rx_frames", "rx_drop_channel", "status_unmatched")) >= sent,
-        "all are taken")
+    wait_for(
+        lambda: sum(
+            radio.stats()[name]
+            for name in ("rx_drop_unknown_vap", "rx_frames", "rx_drop_channel", "status_unmatched")
+        )
+        >= sent,
+        "all are taken",
+    )
     assert counters(radio) == before
 
 
@@ -81,11 +89,22 @@ def test_random_frames(access_point):
     """Random frames, and random changes to good ones addressed to the VAP."""
     radio, wire = access_point
     dice = random.Random(4919)
-    good = [bytearray.fromhex(v["hex"]) for name in ("uplink", "downlink")
-            for v in vectors(name) if arrives(bytes.fromhex(v["hex"]))]
+    good = [
+        bytearray.fromhex(v["hex"])
+        for name in ("uplink", "downlink")
+        for v in vectors(name)
+        if arrives(bytes.fromhex(v["hex"]))
+    ]
     before = radio.stats()
-    taken = ("rx_frames", "rx_drop_unknown_vap", "rx_drop_channel", "rx_drop_bad_fcs",
-             "rx_drop_backlog", "status_unmatched", *(f"rx_drop_{error}" for error in ERRORS))
+    taken = (
+        "rx_frames",
+        "rx_drop_unknown_vap",
+        "rx_drop_channel",
+        "rx_drop_bad_fcs",
+        "rx_drop_backlog",
+        "status_unmatched",
+        *(f"rx_drop_{error}" for error in ERRORS),
+    )
     total = 4000
     for number in range(total):
         if number % 4 == 0:
@@ -94,19 +113,25 @@ def test_random_frames(access_point):
             octets = bytearray(dice.choice(good))
             at = 14 + int.from_bytes(octets[16:18], "little")
             octets[4:6] = mac(BSSID)[4:]
-            octets[at + 4:at + 10] = mac(BSSID)  # addressed to us
+            octets[at + 4 : at + 10] = mac(BSSID)  # addressed to us
             for _ in range(dice.randint(0, 4)):
                 octets[dice.randrange(len(octets))] = dice.randrange(256)
-            del octets[dice.randint(14, len(octets)):]
+            del octets[dice.randint(14, len(octets)) :]
         octets[12:14] = b"\x13\x37"
         wire.send(bytes(octets))
         if number % 100 == 0:  # not faster than it is taken
-            wait_for(lambda n=number: sum(radio.stats()[c] - before[c] for c in taken) >= n,
-                     "the frames so far are taken")
-    wait_for(lambda: sum(radio.stats()[c] - before[c] for c in taken) >= total,
-             "every frame is counted under some name")
-    assert all(radio.stats()[f"rx_drop_{error}"] > before[f"rx_drop_{error}"]
-               for error in ("version", "kind", "address", "radiotap", "80211"))
+            wait_for(
+                lambda n=number: sum(radio.stats()[c] - before[c] for c in taken) >= n,
+                "the frames so far are taken",
+            )
+    wait_for(
+        lambda: sum(radio.stats()[c] - before[c] for c in taken) >= total,
+        "every frame is counted under some name",
+    )
+    assert all(
+        radio.stats()[f"rx_drop_{error}"] > before[f"rx_drop_{error}"]
+        for error in ("version", "kind", "address", "radiotap", "80211")
+    )
 
 
 def test_other_traffic_passes(module):
@@ -118,11 +143,25 @@ def test_other_traffic_passes(module):
         run("ip", "addr", "add", "10.1.0.1/24", "dev", veth.a)
         run("ip", "addr", "add", "10.1.0.2/24", "dev", veth.b, netns=netns)
         ping("10.1.0.2")
-        for ifname, where, address in ((veth.a, None, "10.2.0.1/24"),
-                                       (veth.b, netns, "10.2.0.2/24")):
+        for ifname, where, address in (
+            (veth.a, None, "10.2.0.1/24"),
+            (veth.b, netns, "10.2.0.2/24"),
+        ):
             tagged = f"{ifname}.7"
-            run("ip", "link", "add", "link", ifname, "name", tagged, "type", "vlan", "id", "9",
-                netns=where)
+            run(
+                "ip",
+                "link",
+                "add",
+                "link",
+                ifname,
+                "name",
+                tagged,
+                "type",
+                "vlan",
+                "id",
+                "9",
+                netns=where,
+            )
             run("ip", "addr", "add", address, "dev", tagged, netns=where)
             run("ip", "link", "set", tagged, "up", netns=where)
         ping("10.2.0.2")

@@ -59,13 +59,32 @@ def test_unloads_with_radios_up(module):
 
 def test_description(module):
     """What was asked for is what list says."""
-    with Veth() as veth, Radio(veth.a, "--vlan", "4094", "--name", "first", "--channels", "3",
-                               "--address", "02:aa:00:00:00:10", "--status-timeout", "300",
-                               "--pending-max", "100") as radio:
+    with Veth() as veth, Radio(
+        veth.a,
+        "--vlan",
+        "4094",
+        "--name",
+        "first",
+        "--channels",
+        "3",
+        "--address",
+        "02:aa:00:00:00:10",
+        "--status-timeout",
+        "300",
+        "--pending-max",
+        "100",
+    ) as radio:
         assert radio.describe() | {"id": None} == {
-            "id": None, "name": "first", "address": "02:aa:00:00:00:10", "lower": veth.a,
-            "vlan": 4094, "channels": 3, "status_timeout_ms": 300, "pending_max": 100,
-            "pending": 0}
+            "id": None,
+            "name": "first",
+            "address": "02:aa:00:00:00:10",
+            "lower": veth.a,
+            "vlan": 4094,
+            "channels": 3,
+            "status_timeout_ms": 300,
+            "pending_max": 100,
+            "pending": 0,
+        }
         assert "first" in run(TOOL, "list").stdout
 
 
@@ -114,23 +133,26 @@ def test_refused_by_the_tool(module):
         refused("del", words="needs the name")
 
 
-@pytest.mark.parametrize("attributes,error", [
-    (b"", "EINVAL"),
-    (genl.u32(genl.LOWER, 0), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE), "ENODEV"),
-    (genl.attribute(genl.LOWER, b"\x01"), "EINVAL"),
-    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.VLAN, struct.pack("=H", 0)), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.VLAN, struct.pack("=H", 4095)), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.ADDRESS, b"\x02\0\0"), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.CHANNELS, 0), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.CHANNELS, 17), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.TIMEOUT, 10001), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.u32(genl.PENDING, 65537), "ERANGE"),
-    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"x" * 70 + b"\0"), "EINVAL"),
-    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"not terminated"), "EINVAL"),
-    (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"\0"), "EINVAL"),
-    (genl.u32(genl.LOWER, BASE) + genl.u32(99, 1), "EINVAL"),
-])
+@pytest.mark.parametrize(
+    "attributes,error",
+    [
+        (b"", "EINVAL"),
+        (genl.u32(genl.LOWER, 0), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE), "ENODEV"),
+        (genl.attribute(genl.LOWER, b"\x01"), "EINVAL"),
+        (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.VLAN, struct.pack("=H", 0)), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.VLAN, struct.pack("=H", 4095)), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.ADDRESS, b"\x02\0\0"), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.u32(genl.CHANNELS, 0), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.u32(genl.CHANNELS, 17), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.u32(genl.TIMEOUT, 10001), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.u32(genl.PENDING, 65537), "ERANGE"),
+        (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"x" * 70 + b"\0"), "EINVAL"),
+        (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"not terminated"), "EINVAL"),
+        (genl.u32(genl.LOWER, BASE) + genl.attribute(genl.NAME, b"\0"), "EINVAL"),
+        (genl.u32(genl.LOWER, BASE) + genl.u32(99, 1), "EINVAL"),
+    ],
+)
 def test_invalid_attributes(module, attributes, error):
     """Requests that the tool does not send."""
     assert genl.name_of(genl.request(genl.NEW_RADIO, attributes)) == error
@@ -148,8 +170,17 @@ def test_invalid_selections(module):
 def test_needs_privileges(module):
     """Not everybody may create radios."""
     with Veth() as veth:
-        done = run("setpriv", "--reuid", "65534", "--clear-groups", TOOL, "add", "--lower", veth.a,
-                   check=False)
+        done = run(
+            "setpriv",
+            "--reuid",
+            "65534",
+            "--clear-groups",
+            TOOL,
+            "add",
+            "--lower",
+            veth.a,
+            check=False,
+        )
         assert done.returncode == 1
         assert "not permitted" in done.stderr
         assert radios() == []

@@ -77,14 +77,18 @@ def test_status_of_another_frame_is_unmatched(module):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
         whole = answer.frame
-        for other in (whole[:22] + b"\xf0\xff" + whole[24:],
-                      whole[:4] + b"\x02\xcc" + whole[6:],
-                      b"\xd0" + whole[1:]):
+        for other in (
+            whole[:22] + b"\xf0\xff" + whole[24:],
+            whole[:4] + b"\x02\xcc" + whole[6:],
+            b"\xd0" + whole[1:],
+        ):
             answer.frame = other
             before = radio.stats()["status_unmatched"]
             wire.send(status(answer))
-            wait_for(lambda b=before: radio.stats()["status_unmatched"] == b + 1,
-                     "the status is unmatched")
+            wait_for(
+                lambda b=before: radio.stats()["status_unmatched"] == b + 1,
+                "the status is unmatched",
+            )
         assert radio.describe()["pending"] == 1
 
 
@@ -132,12 +136,16 @@ def test_signal_strength(module):
         wait_for(heard, "the signal of the station is -55 dBm")
 
 
-@pytest.mark.parametrize("present,fields", [
-    (1 << 2, "ff"),  # 127.5 Mb/s, legacy
-    (1 << 19, "07 00 4d"),  # MCS 77
-    (1 << 21, "44 00 00 04 90 00 00 00 00 00 00 00"),  # no spatial stream
-    (1 << 21, "44 00 00 04 c9 00 00 00 00 00 00 00"),  # MCS 12, 9 streams
-], ids=["legacy", "ht", "vht-nss", "vht-mcs"])
+@pytest.mark.parametrize(
+    "present,fields",
+    [
+        (1 << 2, "ff"),  # 127.5 Mb/s, legacy
+        (1 << 19, "07 00 4d"),  # MCS 77
+        (1 << 21, "44 00 00 04 90 00 00 00 00 00 00 00"),  # no spatial stream
+        (1 << 21, "44 00 00 04 c9 00 00 00 00 00 00 00"),  # MCS 12, 9 streams
+    ],
+    ids=["legacy", "ht", "vht-nss", "vht-mcs"],
+)
 def test_impossible_rates_say_nothing(module, present, fields):
     """mac80211 would complain loudly of rates that do not exist."""
     octets = bytes.fromhex(fields)

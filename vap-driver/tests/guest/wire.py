@@ -43,8 +43,7 @@ class Wire:
     """A packet socket on one end of a veth pair."""
 
     def __init__(self, ifname: str):
-        self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW,
-                                    socket.htons(ETHERTYPE))
+        self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETHERTYPE))
         self.socket.bind((ifname, ETHERTYPE))
         self.socket.settimeout(20)
 
@@ -82,13 +81,28 @@ def parse(octets: bytes) -> Frame:
     version, _, length, present = struct.unpack_from("<BBHI", octets, 14)
     assert version == 0
     level = struct.unpack_from("b", tag, 1)[0]
-    return Frame(octets[:6], level, tag[2], tag[3] >> 5, tag[3] & 15,
-                 int.from_bytes(tag[4:6], "big"), present, octets[14:14 + length],
-                 octets[14 + length:])
+    return Frame(
+        octets[:6],
+        level,
+        tag[2],
+        tag[3] >> 5,
+        tag[3] & 15,
+        int.from_bytes(tag[4:6], "big"),
+        present,
+        octets[14 : 14 + length],
+        octets[14 + length :],
+    )
 
 
-def uplink(station: str, vap: int, frame: bytes, kind: int = 0, radiotap: bytes = b"",
-           signal: int = -55, rate: int = 12) -> bytes:
+def uplink(
+    station: str,
+    vap: int,
+    frame: bytes,
+    kind: int = 0,
+    radiotap: bytes = b"",
+    signal: int = -55,
+    rate: int = 12,
+) -> bytes:
     """An Ethernet frame of the uplink."""
     tag = struct.pack(">BbBBH", 0x12, signal, rate, kind, vap)
     header = radiotap or struct.pack("<BBHI", 0, 0, 8, 0)
@@ -104,11 +118,18 @@ def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
     return uplink(station, frame.vap, frame.frame[:length], 1, radiotap, -128, 0)
 
 
-def management(subtype: int, receiver: str, sender: str, bssid: str, body: bytes,
-               sequence: int = 1) -> bytes:
+def management(
+    subtype: int, receiver: str, sender: str, bssid: str, body: bytes, sequence: int = 1
+) -> bytes:
     """A management frame."""
-    return (struct.pack("<BBH", subtype << 4, 0, 0) + mac(receiver) + mac(sender) + mac(bssid)
-            + struct.pack("<H", sequence << 4) + body)
+    return (
+        struct.pack("<BBH", subtype << 4, 0, 0)
+        + mac(receiver)
+        + mac(sender)
+        + mac(bssid)
+        + struct.pack("<H", sequence << 4)
+        + body
+    )
 
 
 def probe_request(station: str) -> bytes:
@@ -120,5 +141,8 @@ def probe_request(station: str) -> bytes:
 
 def authentication(station: str, bssid: str, sequence: int = 1) -> bytes:
     """An open-system authentication request."""
-    return uplink(station, int(bssid.replace(":", "")[-4:], 16),
-                  management(11, bssid, station, bssid, struct.pack("<HHH", 0, 1, 0), sequence))
+    return uplink(
+        station,
+        int(bssid.replace(":", "")[-4:], 16),
+        management(11, bssid, station, bssid, struct.pack("<HHH", 0, 1, 0), sequence),
+    )

@@ -2,11 +2,13 @@
 """The switches: one ovsdb-server and one ovs-vswitchd per namespace, with the
 kernel's datapath."""
 import hashlib
+import json
 import pathlib
 import re
 import shutil
 
 from ..topology import CONTROLLER
+from . import database as rows
 from . import shell
 
 BRIDGE = "br0"
@@ -39,11 +41,12 @@ def openflow(name, verb, *argv, **more):
 
 
 def start(name, database=None):
-    """Start a switch's daemons, on a copy of ``database`` or on an empty one."""
+    """Start a switch's daemons, on a copy of ``database``, its rows under
+    repeatable names, or on an empty one."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     if database:
-        shutil.copy(database, place / "conf.db")
+        rows.rename(database, place / "conf.db")
     elif not (place / "conf.db").exists():
         tool(name, "ovsdb-tool", "create", place / "conf.db", SCHEMA)
     start_database(name)
@@ -185,19 +188,28 @@ def digest(name):
     return hashlib.sha256(content.encode()).hexdigest()
 
 
+def _rows(name, table, *columns):
+    """A table as a list of lists of values, in OVSDB's JSON."""
+    output = tool(
+        name, "ovs-vsctl", "--format=json", f"--columns={','.join(columns)}", "list", table
+    )
+    return json.loads(output)["data"]
+
+
 def qos_rows(name):
-    """The QoS and Queue rows and which port uses which, in a stable order."""
-    text = ""
-    for table, columns in (
-        ("QoS", "_uuid,type,other_config,queues,external_ids"),
-        ("Queue", "_uuid,other_config,external_ids,dscp"),
-        ("Port", "name,qos"),
+    """Which port has which QoS with which queues, in a stable order and
+    without the rows' UUIDs, which mean nothing; rows that nobody uses as well."""
+    text = {}
+    for row_id, *values in _rows(name, "Queue", "_uuid", "other_config", "external_ids", "dscp"):
+        text[row_id[1]] = f"queue {json.dumps(values)}"
+    for row_id, queues, *values in _rows(
+        name, "QoS", "_uuid", "queues", "type", "other_config", "external_ids"
     ):
-        rows = tool(
-            name, "ovs-vsctl", "--format=csv", "--no-heading", f"--columns={columns}", "list", table
-        ).splitlines()
-        text += table + "\n" + "\n".join(sorted(rows)) + "\n"
-    return text
+        used = [(number, text[queue[1]]) for number, queue in queues[1]]
+        text[row_id[1]] = f"qos {json.dumps(values)} {used}"
+    for port, qos in _rows(name, "Port", "name", "qos"):
+        text[port] = f"port {port} {text[qos[1]] if qos[0] == 'uuid' else 'none'}"
+    return "\n".join(sorted(text.values()))
 
 
 def snapshot(name, target):

@@ -9,7 +9,8 @@ import contextlib
 import re
 
 import pytest
-from lab import Netns, Radio, Veth, address, connected, hostapd, ping, run, supplicant, wait_for
+from lab import (Netns, Radio, Veth, address, connected, hostapd, ping, radios, run, supplicant,
+                 wait_for)
 
 PSK = "wpa=2\nwpa_key_mgmt={}\nrsn_pairwise=CCMP\nwpa_passphrase=correct horse\nieee80211w={}\n"
 NETWORK = 'psk="correct horse"\nkey_mgmt={}\nieee80211w={}\n'
@@ -38,16 +39,32 @@ def pair(*options):
             yield ap, station
 
 
+def explain(ap, station, access_point, client):
+    """Print what there is to know of a connection that does not work."""
+    for daemon in (access_point, client):
+        print(daemon.log.read_text()[-2000:])
+    for radio in (ap, station):
+        if radio.phy in (r["name"] for r in radios(radio.netns)):
+            print(radio.phy, {name: n for name, n in radio.stats().items() if n})
+            print(run("iw", "dev", radio.ifname, "station", "dump", netns=radio.netns,
+                      check=False).stdout)
+
+
 @contextlib.contextmanager
 def associated(ap, station, security="wpa2", channel=G24, frequency=2437, **settings):
     """The same, connected, with addresses 10.0.0.1 and 10.0.0.2."""
     ap_security, network = SECURITY[security]
     with hostapd(ap, ap_security, **channel, **settings) as access_point:
         with supplicant(station, network, frequency) as client:
-            wait_for(lambda: connected(client), f"connected with {security}")
-            address(ap, "10.0.0.1/24")
-            address(station, "10.0.0.2/24")
-            yield access_point, client
+            try:
+                wait_for(lambda: connected(client), f"connected with {security}")
+                wait_for(lambda: access_point.said("AP-STA-CONNECTED"), "hostapd says so too")
+                address(ap, "10.0.0.1/24")
+                address(station, "10.0.0.2/24")
+                yield access_point, client
+            except AssertionError:
+                explain(ap, station, access_point, client)
+                raise
 
 
 @pytest.mark.parametrize("security", SECURITY)

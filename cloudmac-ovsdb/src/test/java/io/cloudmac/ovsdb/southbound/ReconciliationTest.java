@@ -52,6 +52,8 @@ public class ReconciliationTest extends SouthboundTest {
         Await.until("the port is active", () -> portState("p1").getState() == ProgrammingState.Active);
         assertEquals(Paths.qos(node, qosKey("qos://cm-p1")),
             port("p1").nonnullQosEntry().values().iterator().next().getQosRef().getValue());
+        // The switch reports its rows before it answers the transaction that made them.
+        Await.until("the transaction is counted", () -> switchState().getTransactions().getValue().intValue() > 0);
         assertEquals("one transaction", 1, switchState().getTransactions().getValue().intValue());
     }
 

@@ -9,8 +9,19 @@ import contextlib
 import re
 
 import pytest
-from lab import (Netns, Radio, Veth, address, connected, hostapd, ping, radios, run, supplicant,
-                 wait_for)
+from lab import (
+    Netns,
+    Radio,
+    Veth,
+    address,
+    connected,
+    hostapd,
+    ping,
+    radios,
+    run,
+    supplicant,
+    wait_for,
+)
 
 PSK = "wpa=2\nwpa_key_mgmt={}\nrsn_pairwise=CCMP\nwpa_passphrase=correct horse\nieee80211w={}\n"
 NETWORK = 'psk="correct horse"\nkey_mgmt={}\nieee80211w={}\n'
@@ -46,8 +57,11 @@ def explain(ap, station, access_point, client):
     for radio in (ap, station):
         if radio.phy in (r["name"] for r in radios(radio.netns)):
             print(radio.phy, {name: n for name, n in radio.stats().items() if n})
-            print(run("iw", "dev", radio.ifname, "station", "dump", netns=radio.netns,
-                      check=False).stdout)
+            print(
+                run(
+                    "iw", "dev", radio.ifname, "station", "dump", netns=radio.netns, check=False
+                ).stdout
+            )
 
 
 @contextlib.contextmanager

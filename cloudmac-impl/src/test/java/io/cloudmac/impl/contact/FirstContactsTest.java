@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.contact;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Decision.Input;
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.FrameListener;
+import io.cloudmac.impl.discovery.FrameSource;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.CloudmacFrame.Direction;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+
+class FirstContactsTest {
+    private static final PortId PORT1 = new PortId("openflow:1", 1);
+    private static final PortId PORT2 = new PortId("openflow:1", 2);
+    private static final PortId ELSEWHERE = new PortId("openflow:1", 9);
+    private static final PortId VAP = new PortId("openflow:2", 1);
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
+    private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
+    private static final StationKey KEY = new StationKey(BSSID, STATION);
+    private static final Duration WINDOW = Duration.ofMillis(50);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final FrameCounters counters = new FrameCounters();
+    private final SteeringLog log = new SteeringLog();
+    private final Map<StationKey, Mac> stored = new HashMap<>();
+    private final List<byte[]> sent = new ArrayList<>();
+    private final CompletableFuture<Void> rules = new CompletableFuture<>();
+    private Cloudmac configuration = new CloudmacBuilder().build();
+    private Assignment assignment = assigned(Map.of());
+    private FrameListener radio;
+    private Runnable reassigned;
+
+    private static Assignment assigned(final Map<StationKey, Service> stations) {
+        return new Assignment(Map.of(WTP1, PORT1, WTP2, PORT2),
+            Map.of(BSSID, new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2))), stations);
+    }
+
+    @BeforeEach
+    void start() {
+        final FrameSource frames = listener -> {
+            radio = listener;
+            return () -> { };
+        };
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenAnswer(call -> assignment);
+        when(assignments.listen(any())).thenAnswer(call -> {
+            reassigned = call.getArgument(0);
+            return (Registration) () -> { };
+        });
+        final ConfigurationSource source = mock(ConfigurationSource.class);
+        when(source.configuration()).thenAnswer(call -> configuration);
+        final LearnedStore store = mock(LearnedStore.class);
+        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), stored, Set.of()));
+        when(store.putStation(any(), any())).thenAnswer(call -> {
+            stored.put(call.getArgument(0), call.getArgument(1));
+            return CompletableFuture.completedFuture(null);
+        });
+        final FlowProgram flows = mock(FlowProgram.class);
+        when(flows.confirmed()).thenReturn(rules);
+        final Activity activity = mock(Activity.class);
+        when(activity.stationSeen(any())).thenReturn(Optional.empty());
+        final FrameSender sender = (port, data) -> {
+            assertEquals(VAP, port);
+            sent.add(data);
+        };
+        new FirstContacts(loop, frames, assignments, source, store, flows, activity, sender, counters, log);
+    }
+
+    private byte[] hear(final PortId port, final int signal, final int vap, final Mac station) {
+        return hear(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
+    }
+
+    private byte[] hear(final PortId port, final RadioTag tag, final Mac station) {
+        final byte[] data = {(byte) tag.level()};
+        radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, 22, 24, 24), data);
+        return data;
+    }
+
+    @Test
+    void theWtpThatHearsBestWithinTheWindowServes() {
+        hear(PORT1, -70, 0x1234, STATION);
+        hear(PORT2, -50, 0x1234, STATION);
+        hear(PORT1, -60, 0x1234, STATION);
+        assertTrue(stored.isEmpty(), "not before the window is over");
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+        assertEquals(List.of(new Input(WTP1, -60, 2), new Input(WTP2, -50, 1)), log.decisions().get(0).inputs());
+    }
+
+    @Test
+    void theFirstFrameGoesOnWhenTheRulesStand() {
+        final byte[] first = hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        reassigned.run();
+        loop.run();
+        assertTrue(sent.isEmpty(), "no rules yet");
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(first, sent.get(0));
+    }
+
+    @Test
+    void ofFramesOnTheirWayOnlyTheServingWtpsCopyGoesOn() {
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        hear(PORT2, -50, 0x1234, STATION);
+        final byte[] copy = hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(1, sent.size());
+        assertArrayEquals(copy, sent.get(0));
+        assertTrue(stored.isEmpty());
+    }
+
+    @Test
+    void aWildcardIsForAllVapsOfTheWtp() {
+        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void whatCannotBeBoundIsCounted() {
+        hear(ELSEWHERE, -70, 0x1234, STATION);
+        hear(PORT1, -70, 0x9999, STATION);
+        hear(PORT1, -70, 0x1234, BSSID);
+        hear(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        assertEquals(Map.of("not-from-a-wtp", 1L, "unknown-vap", 1L, "frame-of-a-vap", 1L,
+            "status-of-unknown-station", 1L), counters.refused());
+    }
+
+    @Test
+    void nobodyIsBoundWhereTheOperatorDoesNotWantIt() {
+        configuration = new CloudmacBuilder()
+            .setSettings(new SettingsBuilder().setAutomaticStations(false).build()).build();
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        assertEquals(Map.of("not-to-be-bound", 1L), counters.refused());
+    }
+
+    @Test
+    void aFloodOfAddressesCostsAFixedAmount() {
+        for (int i = 0; i < 10_000; i++) {
+            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+        }
+        assertEquals(Map.of("too-many-contacts", 10_000L - 1024), counters.refused());
+        loop.advance(WINDOW);
+        for (int i = 10_000; i < 20_000; i++) {
+            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+        }
+        loop.advance(WINDOW);
+        assertTrue(stored.size() <= 1024, "bound: " + stored.size());
+    }
+}

@@ -33,8 +33,18 @@ def _connect():
     return sock
 
 
+@contextlib.contextmanager
+def _conversation(about):
+    """A control connection as a file; one that breaks is a LabError."""
+    try:
+        with _connect() as sock, sock.makefile("rwb") as file:
+            yield file
+    except ConnectionError:
+        raise LabError(f"the lab ended during {about}") from None
+
+
 def _ask(request):
-    with _connect() as sock, sock.makefile("rwb") as file:
+    with _conversation(request["op"]) as file:
         frames.send_json(file, request)
         return frames.receive_json(file) or {}
 
@@ -54,7 +64,7 @@ def program(name, action):
 def call(function, **arguments):
     """Run a function of the guest's modules, as "traffic.ping", in the guest
     and return its result. Raises LabError where it fails."""
-    with _connect() as sock, sock.makefile("rwb") as file:
+    with _conversation(function) as file:
         frames.send_json(file, {"op": "guest"})
         frames.send_json(file, {"op": "call", "function": function, "arguments": arguments})
         answer = frames.receive_json(file)

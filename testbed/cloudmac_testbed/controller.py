@@ -147,11 +147,22 @@ class Controller:
                 return
             if time.monotonic() - started > READY_SECONDS:
                 names = ", ".join(PORTS[port][1] for port in missing) or "RESTCONF's answer"
+                self._dump_threads()
                 raise LabError(
                     f"the controller was without {names} after {READY_SECONDS} s, "
-                    f"see {self.home.parent / 'upper' / 'data' / 'log' / 'karaf.log'}"
+                    f"see {self.run / 'failed'}"
                 )
             time.sleep(0.5)
+
+    def _dump_threads(self):
+        """Have Java write its threads' stacks into its output, and wait for that."""
+        before = self.log.stat().st_size
+        # Java is a child of the script: the signal would end that.
+        subprocess.run(["pkill", "-QUIT", "-P", str(self.process.pid)], check=False)
+        for _ in range(50):
+            if self.log.stat().st_size > before + 10000:
+                break
+            time.sleep(0.1)
 
     def _answers(self):
         try:

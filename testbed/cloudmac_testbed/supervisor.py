@@ -19,6 +19,7 @@ import json
 import os
 import pathlib
 import queue
+import shutil
 import signal
 import socket
 import subprocess
@@ -102,8 +103,19 @@ class Supervisor:
             if not isinstance(error, LabError):
                 traceback.print_exc()
             self.error = str(error) or type(error).__name__
+            self._keep_logs()
             self._tell({"error": self.error})
             self.ending.set()
+
+    def _keep_logs(self):
+        """Set aside what tells why the lab did not come up: the next lab's logs
+        take the place of this one's."""
+        target = self.run / "failed"
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        logs = [self.run / "console.log", *self.run.glob("controller/*.log")]
+        for log in [*logs, *self.run.glob("controller/upper/data/log/*.log")]:
+            shutil.copy(log, target)
 
     def _network(self):
         for argv in (
@@ -227,7 +239,7 @@ class Supervisor:
     def status(self):
         hosts = topology.Topology.from_json(self.plan["guest"]["topology"]).hosts.values()
         return {
-            "up": self.up,
+            "up": self.up and self.uml.process.poll() is None,
             "error": self.error,
             "hosts": {host.name: f"{host.kind} {host.management}" for host in hosts},
             "controller": bool(self.controller),

@@ -16,7 +16,7 @@ TESTBED = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTBED))
 
 from cloudmac_testbed import client, parts, restconf, topology, virtual  # noqa: E402
-from cloudmac_testbed.settings import RUNTIME  # noqa: E402
+from cloudmac_testbed.settings import RUNTIME, LabError  # noqa: E402
 
 COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
 
@@ -97,9 +97,14 @@ class Traces:
 
 @pytest.fixture
 def nothing_left():
-    """Fails a test that leaves processes, mounts, namespaces or interfaces."""
+    """Fails a test that leaves processes, mounts, namespaces or interfaces.
+    A lab that a failed test has left up is taken down, for those that follow."""
     before = Traces.now()
-    yield before
+    try:
+        yield before
+    finally:
+        with contextlib.suppress(LabError):
+            client.down()
     left = {}
     for _ in range(100):
         left = Traces.now().left_since(before)

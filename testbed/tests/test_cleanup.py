@@ -80,6 +80,7 @@ def test_lab_kernel_killed(kernel, nothing_left, document):
         os.kill(pid, signal.SIGKILL)
     with pytest.raises(LabError):
         client.call("shell.uptime")
+    wait_for("the lab to be seen as down", lambda: not client.status()["up"])
     client.down()
 
 

@@ -26,6 +26,12 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "controller: needs the built controller")
 
 
+def pytest_collection_modifyitems(items):
+    """Tests that share the live lab come last: those before bring up labs of
+    their own, and there is one at a time."""
+    items.sort(key=lambda item: "live_lab" in item.fixturenames)
+
+
 def wait_for(what, condition, seconds=30):
     """Wait until ``condition()`` is true and return its value, or fail."""
     deadline = time.monotonic() + seconds

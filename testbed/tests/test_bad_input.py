@@ -26,6 +26,11 @@ def configuration():
     [
         ("POST", "operations/cloudmac:apply-qos", {"input": {"type": "best"}}, "best"),
         ("POST", "operations/cloudmac:apply-qos", {"input": {}}, "type"),
+        ("POST", "operations/cloudmac:bind", {"input": {}}, "bssid"),
+        ("POST", "operations/cloudmac:bind", {"input": {"bssid": BSSID}}, "wtp"),
+        ("POST", "operations/cloudmac:unbind", {"input": {}}, "bssid"),
+        ("POST", "operations/cloudmac:hand-over", {"input": {"bssid": BSSID}}, "station"),
+        ("POST", "operations/cloudmac:set-radio", {"input": {"rate": 11000}}, "bssid"),
         (
             "POST",
             "operations/cloudmac:apply-qos",
@@ -42,7 +47,7 @@ def configuration():
             "POST",
             "operations/cloudmac:apply-qos",
             {"input": {"type": "htb", "port": ["nowhere"]}},
-            "nowhere",
+            "openflow:<datapath id>",
         ),
         (
             "POST",

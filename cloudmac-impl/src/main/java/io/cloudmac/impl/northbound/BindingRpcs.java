@@ -9,6 +9,7 @@ import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -124,8 +125,9 @@ public final class BindingRpcs {
             station = key(input.requireBssid(), input.requireStation());
             to = Mac.parse(input.requireWtp().getValue());
         } catch (final IllegalArgumentException e) {
-            return RpcResultBuilder.<HandOverOutput>failed()
-                .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, e.getMessage()).buildFuture();
+            return ConfigurationWriter.refused(ErrorTag.INVALID_VALUE, e);
+        } catch (final NoSuchElementException e) {
+            return ConfigurationWriter.refused(ErrorTag.MISSING_ELEMENT, e);
         }
         handover.handOver(station, to, Reason.OPERATOR, List.of()).whenComplete((from, failure) -> {
             if (failure == null) {

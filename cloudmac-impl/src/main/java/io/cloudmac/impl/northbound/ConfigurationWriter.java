@@ -4,6 +4,7 @@ package io.cloudmac.impl.northbound;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
+import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -32,7 +33,8 @@ final class ConfigurationWriter {
      * Commits a change.
      *
      * @param change writes it; an {@link IllegalArgumentException} that it
-     *     throws is a value that the model does not allow
+     *     throws is a value that the model does not allow, a
+     *     {@link NoSuchElementException} one that is missing
      */
     <T> ListenableFuture<RpcResult<T>> write(final Consumer<WriteTransaction> change, final T output) {
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
@@ -40,8 +42,10 @@ final class ConfigurationWriter {
             change.accept(tx);
         } catch (final IllegalArgumentException e) {
             tx.cancel();
-            return RpcResultBuilder.<T>failed()
-                .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, e.getMessage()).buildFuture();
+            return refused(ErrorTag.INVALID_VALUE, e);
+        } catch (final NoSuchElementException e) {
+            tx.cancel();
+            return refused(ErrorTag.MISSING_ELEMENT, e);
         }
         return FluentFuture.from(tx.commit())
             .transform(info -> RpcResultBuilder.success(output).build(), MoreExecutors.directExecutor())
@@ -49,5 +53,10 @@ final class ConfigurationWriter {
                 LOG.debug("A change was refused", e);
                 return RpcResultBuilder.<T>failed().withRpcErrors(e.getErrorList()).build();
             }, MoreExecutors.directExecutor());
+    }
+
+    /** An RPC's answer where its input is no good. RESTCONF does not look for mandatory input. */
+    static <T> ListenableFuture<RpcResult<T>> refused(final ErrorTag tag, final RuntimeException reason) {
+        return RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, tag, reason.getMessage()).buildFuture();
     }
 }

@@ -60,6 +60,10 @@ final class QosRpcs {
     }
 
     private ListenableFuture<RpcResult<ApplyQosOutput>> apply(final ApplyQosInput input) {
+        if (input.getType() == null) {
+            return RpcResultBuilder.<ApplyQosOutput>failed().withError(ErrorType.APPLICATION,
+                ErrorTag.MISSING_ELEMENT, "the type of the policy is missing").buildFuture();
+        }
         final String name = name(input.getPolicy());
         // The configuration's own checks judge the policy when it is committed.
         final PolicyBuilder policy = new PolicyBuilder();

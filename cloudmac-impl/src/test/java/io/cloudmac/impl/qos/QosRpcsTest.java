@@ -47,6 +47,14 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    public void applyWithoutATypeIsRefused() throws Exception {
+        final var refused = rpcs.map().getInstance(ApplyQos.class)
+            .invoke(new ApplyQosInputBuilder().build()).get(20, TimeUnit.SECONDS);
+        assertEquals(ErrorTag.MISSING_ELEMENT, refused.getErrors().iterator().next().getTag());
+        assertEquals(Optional.empty(), stored());
+    }
+
+    @Test
     public void clearRemovesThePolicyAndRefusesOneThatIsNotThere() throws Exception {
         final ClearQos clear = rpcs.map().getInstance(ClearQos.class);
         final var refused = clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS);

@@ -38,6 +38,7 @@ def association(arguments):
             "attempts": attempts,
             "successes": len(seconds),
             "key_mgmt": measured["key_mgmt"],
+            "sae_handshakes": measured["sae_handshakes"],
             "median_s": statistics.median(seconds) if seconds else None,
             "seconds": seconds,
             "errors": measured["errors"],

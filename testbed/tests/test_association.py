@@ -37,6 +37,7 @@ def test_every_attempt_succeeds(all_parts, scratch, nothing_left, security):
     assert result["errors"] == []
     assert len(result["seconds"]) == ATTEMPTS
     assert result["key_mgmt"] == KEY_MANAGEMENT[security]
+    assert result["sae_handshakes"] == (ATTEMPTS if security == "wpa3" else 0)
 
 
 @pytest.mark.parametrize("security", ["open", "wpa2", "wpa3"])

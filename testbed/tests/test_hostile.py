@@ -4,6 +4,7 @@ Real time, with the controller.
 
     mn ))) wtp1 --- swa === swb --- vap
 """
+import collections
 import contextlib
 import json
 import time
@@ -88,6 +89,21 @@ def test_controller_refuses_another_authoritys_agent(live, other_pki):
     wait_for("the station to be reachable", reaches, 60)
 
 
+def send_and_count(kind, host, interface, drops):
+    """Send all malformed vectors of a kind; each is counted by its reason.
+
+    drops: returns reason -> frames dropped until now."""
+    frames = malformed(kind)
+    before = drops()
+    client.call("inject.send", host=host, interface=interface, frames=[frame for frame, _ in frames])
+    for reason, count in collections.Counter(reason for _, reason in frames).items():
+        wait_for(
+            f"{count} frames dropped for {reason}",
+            lambda reason=reason, count=count: drops()[reason] - before[reason] >= count,
+            10,
+        )
+
+
 def test_driver_counts_malformed_frames(live):
     """Sent from the switch's end of the VAP's wire."""
 
@@ -99,16 +115,7 @@ def test_driver_counts_malformed_frames(live):
             if name.startswith("rx_drop_")
         }
 
-    frames = malformed("uplink")
-    before = drops()
-    client.call("inject.send", host="swb", interface="vap", frames=[frame for frame, _ in frames])
-    for reason in {reason for _, reason in frames}:
-        count = sum(1 for _, other in frames if other == reason)
-        wait_for(
-            f"{count} frames dropped for {reason}",
-            lambda reason=reason, count=count: drops()[reason] - before[reason] >= count,
-            10,
-        )
+    send_and_count("uplink", "swb", "vap", drops)
     assert reaches()
 
 
@@ -118,16 +125,7 @@ def test_agent_counts_malformed_frames(live):
     def drops():
         return client.call("agent.call", wtp="wtp1", method="stats")["drops"]
 
-    frames = malformed("downlink")
-    before = drops()
-    client.call("inject.send", host="swa", interface="wtp1", frames=[frame for frame, _ in frames])
-    for reason in {reason for _, reason in frames}:
-        count = sum(1 for _, other in frames if other == reason)
-        wait_for(
-            f"{count} frames dropped for {reason}",
-            lambda reason=reason, count=count: drops()[reason] - before[reason] >= count,
-            10,
-        )
+    send_and_count("downlink", "swa", "wtp1", drops)
     assert reaches()
 
 

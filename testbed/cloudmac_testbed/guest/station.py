@@ -88,10 +88,17 @@ def reassociate(name, seconds=30):
         f"{name} to disconnect", lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds
     )
     control(name, "bss_flush", "0")
+    control(name, "pmksa_flush")  # or the second SAE handshake would be left out
     began = shell.uptime()
     control(name, "reconnect")
     wait_associated(name, seconds)
     return round(shell.uptime() - began, 3)
+
+
+def sae_handshakes(name):
+    """How many SAE handshakes the station has been through since its start."""
+    log = shell.LOGS / f"wpa_supplicant-{name}.log"
+    return log.read_text(encoding="utf-8").count("PMKSA-CACHE-ADDED")
 
 
 def lease(name, seconds=20):

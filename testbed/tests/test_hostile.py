@@ -95,7 +95,9 @@ def send_and_count(kind, host, interface, drops):
     drops: returns reason -> frames dropped until now."""
     frames = malformed(kind)
     before = drops()
-    client.call("inject.send", host=host, interface=interface, frames=[frame for frame, _ in frames])
+    client.call(
+        "inject.send", host=host, interface=interface, frames=[frame for frame, _ in frames]
+    )
     for reason, count in collections.Counter(reason for _, reason in frames).items():
         wait_for(
             f"{count} frames dropped for {reason}",

@@ -24,7 +24,8 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 /** Shows queueing, and sets it. */
 @Service
 @Command(scope = "cloudmac", name = "qos",
-    description = "Shows the queueing of the switch ports; with a strategy: applies it to all links between switches first")
+    description = "Shows the queueing of the switch ports; "
+        + "with a strategy: applies it to all links between switches first")
 public final class QosCommand extends TableCommand {
     @Reference
     private RpcConsumerRegistry rpcs;
@@ -36,7 +37,8 @@ public final class QosCommand extends TableCommand {
     @Option(name = "-p", aliases = "--policy", description = "The policy's name")
     private String policy = "default";
 
-    @Option(name = "-r", aliases = "--link-rate", description = "The links' rate in bit/s; without it: the ports' speed")
+    @Option(name = "-r", aliases = "--link-rate",
+        description = "The links' rate in bit/s; without it: the ports' speed")
     private String linkRate;
 
     /** Creates the command. */

@@ -28,6 +28,7 @@ abstract class TableCommand implements Action {
     abstract void fill(ShellTable table, CloudmacState state);
 
     @Override
+    @SuppressWarnings("checkstyle:RegexpSinglelineJava")
     public Object execute() {
         table(StateReader.read(broker)).print(System.out, !unformatted);
         return null;

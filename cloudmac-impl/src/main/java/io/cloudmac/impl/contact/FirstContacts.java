@@ -112,15 +112,6 @@ public final class FirstContacts {
         }
     }
 
-    /** The VAP that a frame names; for a wildcard probe request all that the WTP radiates. */
-    private static Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
-        return assignment.vaps().entrySet().stream()
-            .filter(entry -> entry.getValue().wtps().contains(wtp))
-            .map(Map.Entry::getKey)
-            .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
-            .collect(Collectors.toSet());
-    }
-
     private void contact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
             final Wishes wishes) {
         final Assignment assignment = assignments.assignment();
@@ -144,6 +135,15 @@ public final class FirstContacts {
             open.put(key, window);
             loop.schedule(wishes.settings().contactWindow(), () -> decide(key));
         }
+    }
+
+    /** The VAP that a frame names; for a wildcard probe request all that the WTP radiates. */
+    private static Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
+        return assignment.vaps().entrySet().stream()
+            .filter(entry -> entry.getValue().wtps().contains(wtp))
+            .map(Map.Entry::getKey)
+            .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
+            .collect(Collectors.toSet());
     }
 
     private void decide(final StationKey key) {

@@ -17,11 +17,11 @@ public interface Counters {
     /** Counts a frame that the parser refused. */
     void malformed(Kind kind, String reason);
 
-    /** Counts a well-formed frame that is not taken; {@code reason} is one of few. */
-    void refused(String reason);
-
     /** Malformed frames until now. */
     Map<Malformed, Long> malformed();
+
+    /** Counts a well-formed frame that is not taken; {@code reason} is one of few. */
+    void refused(String reason);
 
     /** Refused frames until now. */
     Map<String, Long> refused();

@@ -19,13 +19,13 @@ public final class FrameCounters implements Counters {
     }
 
     @Override
-    public void refused(final String reason) {
-        refused.computeIfAbsent(reason, key -> new LongAdder()).increment();
+    public Map<Malformed, Long> malformed() {
+        return sums(malformed);
     }
 
     @Override
-    public Map<Malformed, Long> malformed() {
-        return sums(malformed);
+    public void refused(final String reason) {
+        refused.computeIfAbsent(reason, key -> new LongAdder()).increment();
     }
 
     @Override

@@ -98,7 +98,8 @@ final class FlowCodec {
             final List<org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.list.Action> actions
                 = new ArrayList<>();
             for (final Action action : rule.actions()) {
-                actions.add(new ActionBuilder().withKey(new ActionKey(actions.size())).setAction(action(action)).build());
+                actions.add(new ActionBuilder().withKey(new ActionKey(actions.size()))
+                    .setAction(action(action)).build());
             }
             list.add(new InstructionBuilder()
                 .withKey(new InstructionKey(list.size()))

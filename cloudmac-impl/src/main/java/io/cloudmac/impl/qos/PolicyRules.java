@@ -70,8 +70,8 @@ final class PolicyRules {
             }
         }
         if (sum > linkRate) {
-            violations.add("the min-rates of all queues are " + Rates.text(sum) + " together, more than the link's rate, "
-                + Rates.text(linkRate));
+            violations.add("the min-rates of all queues are " + Rates.text(sum)
+                + " together, more than the link's rate, " + Rates.text(linkRate));
         }
         return violations;
     }

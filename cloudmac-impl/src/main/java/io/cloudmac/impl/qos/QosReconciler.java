@@ -57,7 +57,8 @@ final class QosReconciler implements QosControl, AutoCloseable {
     private record Waiter(String policy, long sinceRound, CompletableFuture<List<PortState>> result) {
     }
 
-    private record Snapshot(Cloudmac configuration, Optional<Topology> configured, Optional<Topology> actual, Optional<OvsdbState> reports) {
+    private record Snapshot(Cloudmac configuration, Optional<Topology> configured, Optional<Topology> actual,
+            Optional<OvsdbState> reports) {
     }
 
     QosReconciler(final DataBroker broker, final EventLoop loop, final InterSwitchPorts ports,

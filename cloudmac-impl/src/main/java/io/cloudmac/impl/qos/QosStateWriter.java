@@ -83,6 +83,7 @@ final class QosStateWriter {
             case FAILED -> notifications.offerNotification(new QosFailedBuilder().setPolicy(state.policy())
                 .setPort(port).setError(state.text()).build());
             case PENDING -> { }
+            default -> throw new IllegalStateException("progress " + state.progress());
         }
     }
 
@@ -105,7 +106,8 @@ final class QosStateWriter {
             .setError(state.text().isEmpty() ? null : state.text());
         state.actual().ifPresent(actual -> builder.setType(actual.type())
             .setOption(actual.options().entrySet().stream().map(each -> new OptionBuilder().setName(each.getKey())
-                .setValue(each.getValue()).build()).collect(ImmutableMap.toImmutableMap(each -> each.key(), each -> each)))
+                .setValue(each.getValue()).build())
+                .collect(ImmutableMap.toImmutableMap(each -> each.key(), each -> each)))
             .setQueue(actual.queues().entrySet().stream().map(each -> new QueueBuilder()
                 .setQueue(new QueueId(Uint16.valueOf(each.getKey()))).setOption(queueOptions(each.getValue())).build())
                 .collect(ImmutableMap.toImmutableMap(each -> each.key(), each -> each))));

@@ -92,7 +92,8 @@ final class Reconciliation {
     private Optional<OvsdbPort> judge(final String portId, final Policy policy) {
         final Port port = input.ports.get(portId);
         if (port == null) {
-            show(portId, "", policy, Decision.pending(Step.NONE, "no switch has shown this port yet"), Optional.empty());
+            show(portId, "", policy, Decision.pending(Step.NONE, "no switch has shown this port yet"),
+                Optional.empty());
             return ownPlace(portId);
         }
         final Optional<OvsdbPort> found = input.actual.locate(port);
@@ -144,6 +145,7 @@ final class Reconciliation {
                     againAfter = Math.min(againAfter, wait);
                 }
             }
+            default -> throw new IllegalStateException("step " + decision.step());
         }
         return decision;
     }

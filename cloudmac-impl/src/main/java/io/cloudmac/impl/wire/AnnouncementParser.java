@@ -109,6 +109,8 @@ public final class AnnouncementParser {
         }
     }
 
+    /** The exception is without a cause, as all that say what is wrong with a frame. */
+    @SuppressWarnings("checkstyle:AvoidHidingCauseException")
     private String text(final int at, final int length) throws FrameException {
         final String text;
         try {

@@ -2,8 +2,8 @@
 package io.cloudmac.impl.wire;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param interval in time units of 1024 microseconds
  */
 public record Beacon(Mac bssid, String ssid, int channel, int interval) {
+    private static final String REPLACEMENT = Character.toString(0xfffd);
     private static final int ADDRESS3 = 16;
     private static final int FIXED = 12;
     private static final int INTERVAL = 8;
@@ -82,7 +83,7 @@ public record Beacon(Mac bssid, String ssid, int channel, int interval) {
                 .onUnmappableCharacter(CodingErrorAction.REPLACE)
                 .decode(ByteBuffer.wrap(data, offset, length))
                 .toString()
-                .replaceAll("\\p{Cntrl}", "\ufffd");
+                .replaceAll("\\p{Cntrl}", REPLACEMENT);
         } catch (final CharacterCodingException e) {
             throw new IllegalStateException("malformed input is replaced", e);
         }

@@ -103,16 +103,17 @@ final class AgentSession implements JsonRpcHandler.Listener {
     }
 
     private void connect() {
-        context.connector().connect(wtp, addresses.get(attempt % addresses.size()), this).whenComplete((client, thrown) -> {
-            if (thrown != null) {
-                down(thrown);
-            } else if (closed) {
-                client.close(new IOException("the session was closed"));
-            } else {
-                connection = client;
-                greet(client);
-            }
-        });
+        context.connector().connect(wtp, addresses.get(attempt % addresses.size()), this)
+            .whenComplete((client, thrown) -> {
+                if (thrown != null) {
+                    down(thrown);
+                } else if (closed) {
+                    client.close(new IOException("the session was closed"));
+                } else {
+                    connection = client;
+                    greet(client);
+                }
+            });
     }
 
     private void greet(final AgentClient client) {

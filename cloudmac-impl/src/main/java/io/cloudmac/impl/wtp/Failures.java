@@ -32,7 +32,8 @@ final class Failures {
 
     static IOException asIOException(final Throwable thrown) {
         final Throwable cause = unwrap(thrown);
-        return cause instanceof IOException io && !(cause instanceof SSLException) && !(cause instanceof ConnectException)
+        return cause instanceof IOException io && !(cause instanceof SSLException)
+            && !(cause instanceof ConnectException)
             && !(cause instanceof NoRouteToHostException) ? io : new IOException(text(cause), cause);
     }
 
@@ -72,7 +73,8 @@ final class Failures {
     }
 
     private static boolean isCertificateAlert(final String message) {
-        return message.contains(ALERT) && (message.contains("certificate") || message.contains("unknown_ca") || message.contains("access_denied"));
+        return message.contains(ALERT)
+            && (message.contains("certificate") || message.contains("unknown_ca") || message.contains("access_denied"));
     }
 
     private static String tls(final SSLException failure) {

@@ -91,6 +91,16 @@ final class LeaseTable {
         return now == null ? CompletableFuture.completedFuture(null) : release(key, now);
     }
 
+    private CompletionStage<Void> release(final LeaseKey key, final Link now) {
+        return now.client.release(key).handle((released, thrown) -> {
+            // An agent that refuses has no such lease or radio: nothing is left to give back.
+            if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
+                unreleased.remove(key);
+            }
+            return null;
+        });
+    }
+
     List<LeaseStatus> statuses() {
         return List.copyOf(wanted.values());
     }
@@ -134,16 +144,6 @@ final class LeaseTable {
             if (thrown != null) {
                 tuned.remove(radio, frequency);
             }
-        });
-    }
-
-    private CompletionStage<Void> release(final LeaseKey key, final Link now) {
-        return now.client.release(key).handle((released, thrown) -> {
-            // An agent that refuses has no such lease or radio: nothing is left to give back.
-            if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
-                unreleased.remove(key);
-            }
-            return null;
         });
     }
 

@@ -36,7 +36,7 @@ record RadioChoice(int radio, boolean tune) {
      */
     static RadioChoice of(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned,
             final Set<Integer> used) throws NoRadioException {
-        final List<AgentRadio> able = radios.stream().filter(radio -> radio.activeMonitor() && radio.maxLeases() > 0)
+        final List<AgentRadio> able = radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0)
             .sorted(Comparator.comparingInt(AgentRadio::index)).toList();
         if (able.isEmpty()) {
             throw new NoRadioException("none of its radios can acknowledge for a VAP");

@@ -18,8 +18,9 @@ import java.util.random.RandomGenerator;
  * @param signals takes their signal reports
  * @param publisher shows their state
  */
-record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector, Supplier<? extends RandomGenerator> random,
-        LongSupplier leaseTtlMs, Consumer<SignalReport> signals, SessionPublisher publisher) {
+record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector,
+        Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
+        Consumer<SignalReport> signals, SessionPublisher publisher) {
     /** Returns how often leases are renewed and the agent is asked whether it is still there, ms. */
     long renewIntervalMs() {
         return leaseTtlMs.getAsLong() / 3;

@@ -46,7 +46,8 @@ class CommandsTest {
         final Map<PortKey, Port> ports = Map.of(second.key(), second, first.key(), first);
         assertEquals("openflow:1:1|||htb|active|linux-htb|max-rate=7\n"
             + "openflow:2:1|p1|default|fq-codel|failed||||no such port\n",
-            lines(new QosCommand(), new CloudmacStateBuilder().setQos(new QosBuilder().setPort(ports).build()).build()));
+            lines(new QosCommand(),
+                new CloudmacStateBuilder().setQos(new QosBuilder().setPort(ports).build()).build()));
     }
 
     @Test

@@ -27,7 +27,8 @@ final class FakeTable {
     record Delivery(String node, PortId port, Mac source, Long queue) {
         @Override
         public String toString() {
-            return (port == null ? "controller by " + node : port.toString()) + (queue == null ? "" : " queue " + queue);
+            return (port == null ? "controller by " + node : port.toString())
+                + (queue == null ? "" : " queue " + queue);
         }
     }
 

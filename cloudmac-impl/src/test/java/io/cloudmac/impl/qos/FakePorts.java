@@ -14,11 +14,6 @@ final class FakePorts implements InterSwitchPorts {
         this.ports = List.of(ports);
     }
 
-    /** A port of switch 1 with a number, a name and a speed in bit/s. */
-    static Port port(final int number, final String name, final long speed) {
-        return new Port("openflow:1:" + number, "openflow:1", number, name, speed);
-    }
-
     void set(final Port... now) {
         ports = List.of(now);
     }
@@ -26,6 +21,11 @@ final class FakePorts implements InterSwitchPorts {
     @Override
     public List<Port> interSwitchPorts() {
         return ports;
+    }
+
+    /** A port of switch 1 with a number, a name and a speed in bit/s. */
+    static Port port(final int number, final String name, final long speed) {
+        return new Port("openflow:1:" + number, "openflow:1", number, name, speed);
     }
 
     @Override

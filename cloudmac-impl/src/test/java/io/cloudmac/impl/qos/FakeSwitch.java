@@ -86,7 +86,8 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
             final OvsdbNodeAugmentation node = transaction.read(LogicalDatastoreType.OPERATIONAL,
                 OvsdbPort.node(SWITCH)).get().orElseThrow().augmentation(OvsdbNodeAugmentation.class);
             final List<String> ids = new ArrayList<>();
-            node.nonnullQosEntries().keySet().stream().map(QosEntriesKey::getQosId).forEach(id -> ids.add(id.getValue()));
+            node.nonnullQosEntries().keySet().stream().map(QosEntriesKey::getQosId)
+                .forEach(id -> ids.add(id.getValue()));
             node.nonnullQueues().keySet().stream().map(QueuesKey::getQueueId).forEach(id -> ids.add(id.getValue()));
             return ids.stream().sorted().toList();
         }
@@ -98,6 +99,7 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
         executor.shutdownNow();
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private synchronized void program() {
         final var transaction = broker.newWriteOnlyTransaction();
         try (var reading = broker.newReadOnlyTransaction()) {

@@ -78,7 +78,8 @@ class QosCheckTest {
         assertRefused("htb/default-queue must be 0: that is where Open vSwitch puts what has no queue",
             policy(QosType.Htb).setHtb(htb().setDefaultQueue(queue(1)).build()).build());
         final UserPriority toNowhere = new UserPriorityBuilder()
-            .setPriority(new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority(Uint8.valueOf(7))).setQueue(queue(9)).build();
+            .setPriority(new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority(Uint8.valueOf(7)))
+            .setQueue(queue(9)).build();
         assertRefused("user-priority 7 is to use queue 9, which is none of [0, 1]",
             policy(QosType.Htb).setHtb(htb().setUserPriority(Map.of(toNowhere.key(), toNowhere)).build()).build());
     }

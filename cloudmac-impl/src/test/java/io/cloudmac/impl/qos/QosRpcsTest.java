@@ -33,7 +33,8 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     public void start() throws Exception {
         setup();
         rpcs = new QosRpcs(getDataBroker(), (policy, patience) -> CompletableFuture.completedFuture(List.of(
-            new PortState("openflow:1:1", "p1", policy, QosType.Codel, PortState.Progress.FAILED, "no", Optional.empty()))));
+            new PortState("openflow:1:1", "p1", policy, QosType.Codel, PortState.Progress.FAILED, "no",
+                Optional.empty()))));
     }
 
     @Test

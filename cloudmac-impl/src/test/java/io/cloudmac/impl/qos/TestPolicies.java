@@ -49,7 +49,8 @@ final class TestPolicies {
     }
 
     static HtbBuilder htb(final ClassBuilder... classes) {
-        final Map<ClassKey, org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.Class> list = new LinkedHashMap<>();
+        final Map<ClassKey, org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.Class> list
+            = new LinkedHashMap<>();
         Arrays.stream(classes).map(ClassBuilder::build).forEach(each -> list.put(each.key(), each));
         return new HtbBuilder().setXmlClass(list);
     }

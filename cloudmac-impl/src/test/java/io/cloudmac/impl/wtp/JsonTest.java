@@ -33,7 +33,8 @@ class JsonTest {
         assertMessage("member 'n' should be a whole number from 0 to 9, is 1.5", () -> Json.integer(object, "n", 0, 9));
         assertMessage("member 'big' should be a whole number from 0 to 9, is 1e300",
             () -> Json.integer(object, "big", 0, 9));
-        assertMessage("member 's' should be a whole number from 0 to 9, is \"7\"", () -> Json.integer(object, "s", 0, 9));
+        assertMessage("member 's' should be a whole number from 0 to 9, is \"7\"",
+            () -> Json.integer(object, "s", 0, 9));
         assertMessage("member 'list' should be an array, is missing", () -> Json.list(object, "list", item -> item));
     }
 

@@ -88,7 +88,8 @@ class WtpSessionsTest {
         final long asked = System.nanoTime();
         agent.await("ack.lease");
         assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before it ran out");
-        assertEquals(LeaseStatus.State.HELD, shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
+        assertEquals(LeaseStatus.State.HELD,
+            shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
 
         get(sessions.release(LEASE));
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
@@ -219,7 +220,8 @@ class WtpSessionsTest {
     void agentThatRefusesUsIsShown() throws Exception {
         sessions.close();
         sessions = sessions(Optional.of(new ControlTls(pki.ca(),
-            otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(), dir.resolve("theirs-stranger.key"))));
+            otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(),
+            dir.resolve("theirs-stranger.key"))));
         announce(agent);
         final SessionStatus status = shown.await(SessionStatus.State.REFUSED);
         assertTrue(status.text().startsWith("the agent refused the TLS connection"), status.text());

@@ -174,8 +174,9 @@ public final class Planner {
             }
             for (final Row row : actual.rows(reference.table())) {
                 final RowKey key = new RowKey(reference.table(), row.string(Tables.NAME).orElse(""));
-                if (!desired.keys().contains(key) && !excluded.containsKey(key) && row.references(reference.column()).stream()
-                        .anyMatch(target -> owned.contains(reference.target(), target))) {
+                if (!desired.keys().contains(key) && !excluded.containsKey(key)
+                        && row.references(reference.column()).stream()
+                            .anyMatch(target -> owned.contains(reference.target(), target))) {
                     change(key, row, Map.of(reference.column(), Datum.EMPTY));
                 }
             }

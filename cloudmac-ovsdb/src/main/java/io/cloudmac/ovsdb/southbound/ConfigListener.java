@@ -105,6 +105,7 @@ final class ConfigListener implements DataTreeChangeListener<Topology> {
         }
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private void tell(final NodeId switchId) {
         final Collection<Node> nodes = bySwitch.getOrDefault(switchId, Map.of()).values();
         try {
@@ -119,6 +120,7 @@ final class ConfigListener implements DataTreeChangeListener<Topology> {
     }
 
     /** A bridge says by which switch it is managed, or has the switch's name in its own. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private static NodeId switchOf(final Node node) {
         try {
             final OvsdbBridgeAugmentation bridge = node.augmentation(OvsdbBridgeAugmentation.class);
@@ -145,6 +147,7 @@ final class ConfigListener implements DataTreeChangeListener<Topology> {
         return types;
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private static void addType(final Map<RowKey, QosTypeBase> types, final QosEntries qos) {
         final RowKey key = new RowKey(Tables.QOS, qos.requireQosId().getValue());
         try {

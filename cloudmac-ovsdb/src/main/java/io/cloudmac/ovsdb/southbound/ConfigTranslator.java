@@ -72,6 +72,7 @@ final class ConfigTranslator {
                 .getQosId().getValue()))));
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private void put(final RowKey key, final RowKey parent, final Supplier<Map<String, Datum>> columns) {
         try {
             rows.put(key, new DesiredRow(key, columns.get(), parent));

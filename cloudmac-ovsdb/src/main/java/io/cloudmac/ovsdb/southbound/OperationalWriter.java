@@ -91,6 +91,7 @@ final class OperationalWriter {
         schedule(RETRY_MS);
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private boolean write(final Map<NodeId, SwitchView> views) {
         try {
             final WriteTransaction transaction = broker.newWriteOnlyTransaction();

@@ -41,6 +41,7 @@ final class OvsdbSouthbound implements AutoCloseable {
      * @param tls     or null for plain TCP
      * @throws IOException if the socket cannot be opened or the datastore does not work
      */
+    @SuppressWarnings("checkstyle:IllegalCatch")
     OvsdbSouthbound(final DataBroker broker, final InetSocketAddress address, final SslContext tls,
             final OvsdbServer.Limits limits, final Reconciler.Delays delays) throws IOException {
         turns = threads("ovsdb-turn-%d", Math.max(2, Runtime.getRuntime().availableProcessors()));

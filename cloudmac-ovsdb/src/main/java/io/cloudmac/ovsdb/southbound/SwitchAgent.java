@@ -143,6 +143,7 @@ final class SwitchAgent {
         }
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private void turn() {
         asked.set(false);
         if (stopped) {

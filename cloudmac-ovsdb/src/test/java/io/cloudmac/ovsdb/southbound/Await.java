@@ -17,6 +17,7 @@ final class Await {
     private Await() {
     }
 
+    @SuppressWarnings("checkstyle:IllegalCatch")
     static void until(final String what, final Condition condition) {
         final Instant end = Instant.now().plus(DEADLINE);
         Throwable last = null;

@@ -122,9 +122,14 @@ def vaps_up():
     ]
 
 
+CLASSFUL = {"htb"}
+"""Strategies with queues for rules to choose from."""
+
+
 def apply_qos(strategy, ports, **parameters):
     """Apply a strategy to all links between switches, by one call, and wait until
-    ``ports`` switch ports say that they run it. Returns their state.
+    ``ports`` switch ports say that they run it and all rules choose its queues.
+    Returns the ports' state.
 
     strategy: as in cloudmac-types:qos-type; parameters: more of apply-qos' input."""
     operation("apply-qos", type=strategy, **parameters)
@@ -137,4 +142,12 @@ def apply_qos(strategy, ports, **parameters):
         done = [port for port in states if port["state"] == "active" and port["wanted"] == strategy]
         return done if len(done) >= ports else None
 
-    return wait_for(f"{strategy} to be active on {ports} ports", active, 30)
+    def programmed():
+        flows = state("/flows").get("flow", [])
+        queued = any("set_queue" in flow["actions"] for flow in flows)
+        installed = all(flow["state"] == "installed" for flow in flows)
+        return installed and queued == (strategy in CLASSFUL)
+
+    ports_active = wait_for(f"{strategy} to be active on {ports} ports", active, 30)
+    wait_for(f"the rules to choose {strategy}'s queues", programmed, 30)
+    return ports_active

@@ -13,6 +13,8 @@ CLASS = re.compile(
 )
 ROOT_CLASS = 0xFFFE
 """Open vSwitch's own class above those of the queues; queue N is class 1:(N+1)."""
+TRIES = 50
+"""Where the clock is real and the port busy, one has to give up some time."""
 SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 
 
@@ -76,7 +78,17 @@ class Counters:
         self.before = self._read()
 
     def _read(self):
-        return [(_classes(*end), self._seen(*end)) for end in self.ports]
+        return [self._read_port(*end) for end in self.ports]
+
+    def _read_port(self, switch, port):
+        """Both counts of a port, of one moment: no frame came between them."""
+        for _ in range(TRIES):
+            before = self._seen(switch, port)
+            classes = _classes(switch, port)
+            seen = self._seen(switch, port)
+            if seen == before:
+                break
+        return classes, seen
 
     @staticmethod
     def _seen(switch, port):

@@ -23,7 +23,7 @@ WTP = "02:00:00:00:00:99"
 BSSID = "02:aa:bb:cc:00:01"
 STATION = "02:00:00:00:01:00"
 HERE = pathlib.Path(__file__).resolve().parent
-PKI = HERE.parent.parent / "pki" / "cloudmac-pki"
+PKI = HERE.parents[2] / "pki" / "cloudmac-pki"
 PORT = 4919
 AIR_HEADER = b"\xff" * 6 + b"\2" + bytes(5) + b"\x88\xb5"
 

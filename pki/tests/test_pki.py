@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What cloudmac-pki makes, judged by openssl as its users' libraries judge it."""
+import pathlib
+import stat
+import subprocess
+
+import pytest
+
+TOOL = pathlib.Path(__file__).resolve().parents[1] / "cloudmac-pki"
+WTP = "02:00:00:00:00:01"
+
+
+def pki(*words):
+    return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+
+
+def made(*words):
+    done = pki(*words)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Everything that can be made, made once."""
+    place = tmp_path_factory.mktemp("pki")
+    for words in (
+        ["init", place],
+        ["controller", place],
+        ["wtp", place, WTP],
+        ["switches", place],
+        ["southbound", place],
+        ["switch", place, "swa"],
+        ["switch", place, "swb", "192.0.2.7"],
+    ):
+        made(*words)
+    return place
+
+
+def accepted(folder, name, authority, purpose):
+    """Whether a TLS peer that trusts the authority takes it for ``purpose``."""
+    done = subprocess.run(
+        [
+            *("openssl", "verify", "-x509_strict", "-purpose", purpose),
+            *("-CAfile", folder / f"{authority}.pem", folder / f"{name}.pem"),
+        ],
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "name, authority, purposes",
+    [
+        ("controller", "ca", ["sslclient"]),
+        ("wtp-02-00-00-00-00-01", "ca", ["sslserver"]),
+        ("southbound", "switches-ca", ["sslclient", "sslserver"]),
+        ("switch-swa", "switches-ca", ["sslclient"]),
+        ("switch-swb", "switches-ca", ["sslclient", "sslserver"]),
+    ],
+)
+def test_each_serves_its_own_side_of_its_own_channel(folder, name, authority, purposes):
+    for trusted in ("ca", "switches-ca"):
+        for side in ("sslclient", "sslserver"):
+            wanted = trusted == authority and side in purposes
+            assert accepted(folder, name, trusted, side) == wanted, (trusted, side)
+
+
+def test_keys_are_pkcs8_without_password_and_their_owners_alone(folder):
+    for key in folder.glob("*.key"):
+        assert stat.S_IMODE(key.stat().st_mode) == 0o600
+        assert key.read_text().startswith("-----BEGIN PRIVATE KEY-----")
+
+
+def test_nothing_is_overwritten(folder):
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    for words in (
+        ["init", folder],
+        ["switches", folder],
+        ["southbound", folder],
+        ["switch", folder, "swa"],
+    ):
+        done = pki(*words)
+        assert done.returncode == 1 and "exists already" in done.stderr
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    "name", ["southbound", "switch-swa", "switch-swb", "controller", f"wtp-{WTP}"]
+)
+def test_renewed_is_new_and_for_the_same(folder, name):
+    name = name.replace(":", "-")
+    pem, key = folder / f"{name}.pem", folder / f"{name}.key"
+    before, old_key = said(pem), key.read_bytes()
+    made("renew", folder, name)
+    assert said(pem) == before and key.read_bytes() != old_key
+    assert sorted(path.name for path in folder.iterdir() if path.name.startswith(".")) == []
+
+
+def said(pem):
+    return subprocess.run(
+        [
+            *("openssl", "x509", "-noout", "-subject", "-issuer", "-ext"),
+            *("subjectAltName,extendedKeyUsage", "-in", pem),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["switch", "DIR", "a/b"], "name is"),
+        (["switch", "DIR", "-x"], "name is"),
+        (["switch", "DIR", "swc", "swc.example"], "no IP address"),
+        (["switch", "DIR", "swc", "1.2.3.4.5"], "1.2.3.4.5"),
+        (["wtp", "DIR", "01:00:00:00:00:01"], "unicast"),
+        (["renew", "DIR", "ca"], "not the name of a certificate"),
+        (["renew", "DIR", "switch-other"], "no "),
+        (["southbound", "NEW"], "run 'cloudmac-pki switches"),
+        (["controller", "NEW"], "run 'cloudmac-pki init"),
+    ],
+)
+def test_refusals_say_why(folder, tmp_path, words, says):
+    words = [{"DIR": str(folder), "NEW": str(tmp_path)}.get(word, word) for word in words]
+    done = pki(*words)
+    assert done.returncode == 1 and done.stderr.startswith("cloudmac-pki: ")
+    assert says in done.stderr

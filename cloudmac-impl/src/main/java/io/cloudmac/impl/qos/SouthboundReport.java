@@ -5,12 +5,12 @@ import io.cloudmac.impl.qos.PortState.Progress;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.OvsdbState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.Switch;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.SwitchKey;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.Entry;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.programming.Programming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.OvsdbState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.SwitchKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state._switch.Entry;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
 
 /**
  * What CloudMAC's southbound says of a port's configured rows. Upstream's says nothing: then it is the rows
@@ -55,6 +55,7 @@ record SouthboundReport(Progress progress, String text) {
             case Queue -> entry.requireId().startsWith(
                 OvsdbPort.QUEUE_PREFIX + port.port().getValue() + "/");
             case Port -> entry.requireId().endsWith("/" + port.port().getValue());
+            case Bridge, Mirror, Switch -> false;
         };
     }
 }

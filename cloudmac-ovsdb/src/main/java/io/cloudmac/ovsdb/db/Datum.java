@@ -26,14 +26,16 @@ public sealed interface Datum {
     /** A set of atoms, possibly empty. */
     record SetDatum(Set<Object> atoms) implements Datum {
         public SetDatum {
-            atoms = Collections.unmodifiableSet(new LinkedHashSet<>(atoms));
+            // Nearly all sets have one atom or none, and there are very many.
+            atoms = atoms.size() <= 1 ? Set.copyOf(atoms) : Collections.unmodifiableSet(new LinkedHashSet<>(atoms));
         }
     }
 
     /** A map from atom to atom, possibly empty. */
     record MapDatum(Map<Object, Object> entries) implements Datum {
         public MapDatum {
-            entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+            entries = entries.size() <= 1 ? Map.copyOf(entries)
+                : Collections.unmodifiableMap(new LinkedHashMap<>(entries));
         }
     }
 
@@ -49,6 +51,11 @@ public sealed interface Datum {
     /** An optional value: null gives the empty set. */
     static Datum ofNullable(final Object atom) {
         return atom == null ? EMPTY : of(atom);
+    }
+
+    /** A set. */
+    static Datum ofSet(final Set<?> atoms) {
+        return new SetDatum(new LinkedHashSet<>(atoms));
     }
 
     /** A map. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.ovsdb.db.Datum.MapDatum;
 import io.cloudmac.ovsdb.db.Datum.NamedUuid;
 import io.cloudmac.ovsdb.db.Datum.SetDatum;
+import io.cloudmac.ovsdb.db.DbSchema.ColumnType;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -17,21 +18,43 @@ import java.util.UUID;
 /** The JSON form of values (RFC 7047, section 5.1). */
 public final class DatumCodec {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final int UUID_LENGTH = 36;
 
     private DatumCodec() {
     }
 
     /**
-     * Reads a value.
+     * Reads a value whose type is not known: a number without fraction is taken for an integer, a single
+     * atom for a set.
      *
      * @throws IllegalArgumentException if it is none
      */
     public static Datum decode(final JsonNode json) {
+        return decode(json, null, null);
+    }
+
+    /**
+     * Reads a value of a column.
+     *
+     * @throws IllegalArgumentException if it is none of this type
+     */
+    static Datum decode(final JsonNode json, final ColumnType type) {
+        final Datum datum = decode(json, type.keyType(), type.valueType());
+        if (type.map() != datum instanceof MapDatum) {
+            throw malformed(json);
+        }
+        if (datum.atomSet().size() > type.max() && !type.composite()) {
+            throw malformed(json);
+        }
+        return datum;
+    }
+
+    private static Datum decode(final JsonNode json, final String keyType, final String valueType) {
         if (json.isArray() && json.size() == 2 && json.get(0).isTextual() && json.get(1).isArray()) {
             switch (json.get(0).asText()) {
                 case "set":
                     final Set<Object> atoms = new LinkedHashSet<>();
-                    json.get(1).forEach(atom -> atoms.add(decodeAtom(atom)));
+                    json.get(1).forEach(atom -> atoms.add(decodeAtom(atom, keyType)));
                     return new SetDatum(atoms);
                 case "map":
                     final Map<Object, Object> entries = new LinkedHashMap<>();
@@ -39,14 +62,16 @@ public final class DatumCodec {
                         if (!pair.isArray() || pair.size() != 2) {
                             throw malformed(json);
                         }
-                        entries.put(decodeAtom(pair.get(0)), decodeAtom(pair.get(1)));
+                        if (entries.put(decodeAtom(pair.get(0), keyType), decodeAtom(pair.get(1), valueType)) != null) {
+                            throw malformed(json);
+                        }
                     });
                     return new MapDatum(entries);
                 default:
                     throw malformed(json);
             }
         }
-        return Datum.of(decodeAtom(json));
+        return Datum.of(decodeAtom(json, keyType));
     }
 
     /**
@@ -81,8 +106,28 @@ public final class DatumCodec {
         return JSON.arrayNode().add("uuid").add(uuid.toString());
     }
 
-    private static Object decodeAtom(final JsonNode json) {
-        if (json.isTextual()) {
+    /** An atom of this type, or of the type that it looks like if that is null. */
+    private static Object decodeAtom(final JsonNode json, final String type) {
+        final Object atom = anyAtom(json);
+        if (type == null) {
+            return atom;
+        }
+        final boolean fits = switch (type) {
+            case "integer" -> atom instanceof Long;
+            case "real" -> atom instanceof Double || atom instanceof Long;
+            case "boolean" -> atom instanceof Boolean;
+            case "string" -> atom instanceof String;
+            case "uuid" -> atom instanceof UUID;
+            default -> false;
+        };
+        if (!fits) {
+            throw malformed(json);
+        }
+        return "real".equals(type) ? (Object) ((Number) atom).doubleValue() : atom;
+    }
+
+    private static Object anyAtom(final JsonNode json) {
+        if (json.isTextual() && Unicode.isValid(json.textValue())) {
             return json.textValue();
         }
         if (json.isBoolean()) {
@@ -91,14 +136,27 @@ public final class DatumCodec {
         if (json.isIntegralNumber() && json.canConvertToLong()) {
             return json.longValue();
         }
-        if (json.isNumber()) {
+        if (json.isNumber() && Double.isFinite(json.doubleValue())) {
             return json.doubleValue();
         }
         if (json.isArray() && json.size() == 2 && "uuid".equals(json.get(0).textValue())
                 && json.get(1).isTextual()) {
-            return UUID.fromString(json.get(1).textValue());
+            return uuid(json.get(1).textValue());
         }
         throw malformed(json);
+    }
+
+    /**
+     * Reads a UUID.
+     *
+     * @throws IllegalArgumentException if it is none, though Java might take it for one
+     */
+    static UUID uuid(final String text) {
+        if (text.length() != UUID_LENGTH) {
+            throw new IllegalArgumentException("not a UUID: "
+                + text.substring(0, Math.min(text.length(), UUID_LENGTH)));
+        }
+        return UUID.fromString(text);
     }
 
     private static JsonNode encodeAtom(final Object atom) {

@@ -2,6 +2,8 @@
 package io.cloudmac.ovsdb.db;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Interner;
+import com.google.common.collect.Interners;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +17,8 @@ import java.util.UUID;
  * @param tables  column types by table and column
  */
 public record DbSchema(String version, Map<String, Map<String, ColumnType>> tables) {
+    private static final Interner<DbSchema> KNOWN = Interners.newWeakInterner();
+
     /**
      * The type of a column.
      *
@@ -22,8 +26,12 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
      * @param min     least number of elements, 0 or 1
      * @param max     greatest number of elements; {@link Integer#MAX_VALUE} for unlimited
      * @param keyType atomic type of a set's elements or a map's keys
+     * @param valueType atomic type of a map's values; null for a set
      */
-    public record ColumnType(boolean map, int min, int max, String keyType) {
+    public record ColumnType(boolean map, int min, int max, String keyType, String valueType) {
+        private static final Map<String, Datum> ZERO = Map.of("integer", Datum.of(0L), "real", Datum.of(0.0),
+            "boolean", Datum.of(false), "uuid", Datum.of(new UUID(0, 0)), "string", Datum.of(""));
+
         /** Updates carry the difference of such a column, of any other the new value. */
         boolean composite() {
             return max > 1;
@@ -37,13 +45,7 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
             if (min == 0) {
                 return Datum.EMPTY;
             }
-            return Datum.of(switch (keyType) {
-                case "integer" -> 0L;
-                case "real" -> 0.0;
-                case "boolean" -> false;
-                case "uuid" -> new UUID(0, 0);
-                default -> "";
-            });
+            return ZERO.getOrDefault(keyType, ZERO.get("string"));
         }
     }
 
@@ -77,7 +79,8 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
                 kept.put(table, Map.copyOf(some));
             }
         });
-        return new DbSchema(version, Map.copyOf(kept));
+        // Most switches have the same.
+        return KNOWN.intern(new DbSchema(version, Map.copyOf(kept)));
     }
 
     /** The columns of a table; of a table that the switch does not know, none. */
@@ -95,11 +98,12 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
 
     private static ColumnType columnType(final JsonNode type) {
         if (type.isTextual()) {
-            return new ColumnType(false, 1, 1, type.asText());
+            return new ColumnType(false, 1, 1, type.asText(), null);
         }
         final JsonNode max = type.path("max");
         return new ColumnType(type.has("value"), type.path("min").asInt(1),
-            max.isTextual() ? Integer.MAX_VALUE : max.asInt(1), baseType(type.path("key")));
+            max.isTextual() ? Integer.MAX_VALUE : max.asInt(1), baseType(type.path("key")),
+            type.has("value") ? baseType(type.path("value")) : null);
     }
 
     private static String baseType(final JsonNode key) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.db;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
  */
 public record Row(UUID uuid, Map<String, Datum> columns) {
     public Row {
-        columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
+        columns = Map.copyOf(columns);
     }
 
     /** A column; one that is not monitored, or that the switch's schema lacks, is empty. */

@@ -29,19 +29,26 @@ public final class TableUpdates {
      *     then of no more use, since the picture can no longer be trusted
      */
     public static Snapshot apply(final Snapshot before, final DbSchema schema, final JsonNode updates) {
-        if (!updates.isObject()) {
-            throw new IllegalArgumentException("table updates are not an object");
-        }
         final Map<String, Map<UUID, Optional<Row>>> changes = new LinkedHashMap<>();
-        updates.fields().forEachRemaining(table -> {
+        object(updates).fields().forEachRemaining(table -> {
+            if (!schema.tables().containsKey(table.getKey())) {
+                throw new IllegalArgumentException("update of a table that is not monitored: " + table.getKey());
+            }
             final Map<UUID, Optional<Row>> rows = new HashMap<>();
-            table.getValue().fields().forEachRemaining(entry -> {
-                final UUID uuid = UUID.fromString(entry.getKey());
+            object(table.getValue()).fields().forEachRemaining(entry -> {
+                final UUID uuid = DatumCodec.uuid(entry.getKey());
                 rows.put(uuid, row(before, schema, table.getKey(), uuid, entry.getValue()));
             });
             changes.put(table.getKey(), rows);
         });
         return before.apply(changes);
+    }
+
+    private static JsonNode object(final JsonNode json) {
+        if (!json.isObject()) {
+            throw new IllegalArgumentException("table updates hold something else where an object belongs");
+        }
+        return json;
     }
 
     private static Optional<Row> row(final Snapshot before, final DbSchema schema, final String table,
@@ -59,9 +66,11 @@ public final class TableUpdates {
             final Row old = before.row(table, uuid).orElseThrow(() -> new IllegalArgumentException(
                 "change of a row that was never reported: " + table + " " + uuid));
             final Map<String, Datum> changed = new HashMap<>();
-            update.get("modify").fields().forEachRemaining(column -> changed.put(column.getKey(),
-                patch(schema.type(table, column.getKey()), old.column(column.getKey()),
-                    DatumCodec.decode(column.getValue()))));
+            object(update.get("modify")).fields().forEachRemaining(column -> {
+                final ColumnType type = schema.type(table, column.getKey());
+                changed.put(column.getKey(),
+                    patch(type, old.column(column.getKey()), DatumCodec.decode(column.getValue(), type)));
+            });
             return Optional.of(old.with(changed));
         }
         if (update.has("delete") || update.has("old")) {
@@ -75,8 +84,8 @@ public final class TableUpdates {
         final Map<String, Datum> columns = new HashMap<>();
         schema.tables().getOrDefault(table, Map.of())
             .forEach((column, type) -> columns.put(column, type.defaultValue()));
-        json.fields().forEachRemaining(
-            column -> columns.put(column.getKey(), DatumCodec.decode(column.getValue())));
+        object(json).fields().forEachRemaining(column -> columns.put(column.getKey(),
+            DatumCodec.decode(column.getValue(), schema.type(table, column.getKey()))));
         return new Row(uuid, columns);
     }
 

@@ -11,18 +11,20 @@ import java.util.TreeMap;
 
 /** Which columns are monitored; those that a switch's schema lacks are left out. */
 final class MonitoredColumns {
-    /** What the operational datastore shows and what reconciliation needs. No statistics: they change always. */
+    /** What the operational datastore shows and what reconciliation needs. */
     static final Map<String, Set<String>> WANTED = Map.of(
         Tables.OPEN_VSWITCH, Set.of("bridges", "manager_options", "other_config", "external_ids", "ovs_version",
             "db_version", "datapath_types", "iface_types"),
         Tables.BRIDGE, Set.of("name", "datapath_type", "datapath_id", "stp_enable", "ports", "controller",
-            "protocols", "fail_mode", "other_config", "external_ids"),
+            "protocols", "fail_mode", "mirrors", "other_config", "external_ids"),
         Tables.PORT, Set.of("name", "interfaces", "trunks", "tag", "vlan_mode", "qos", "other_config",
             "external_ids"),
         Tables.INTERFACE, Set.of("name", "type", "options", "ingress_policing_rate", "ingress_policing_burst",
             "mac_in_use", "mac", "ifindex", "external_ids", "ofport", "ofport_request", "bfd", "bfd_status",
-            "lldp", "other_config", "link_speed"),
-        Tables.CONTROLLER, Set.of("target", "is_connected", "max_backoff", "inactivity_probe"),
+            "lldp", "other_config", "link_speed", "link_state", "admin_state", "error", "statistics"),
+        Tables.MIRROR, Set.of("name", "select_all", "select_src_port", "select_dst_port", "select_vlan",
+            "output_port", "output_vlan", "snaplen", "external_ids", "statistics"),
+        Tables.CONTROLLER, Set.of("target", "is_connected", "max_backoff", "inactivity_probe", "external_ids"),
         Tables.MANAGER, Set.of("target", "is_connected", "status"),
         Tables.QOS, Set.of("type", "queues", "other_config", "external_ids"),
         Tables.QUEUE, Set.of("dscp", "other_config", "external_ids"));

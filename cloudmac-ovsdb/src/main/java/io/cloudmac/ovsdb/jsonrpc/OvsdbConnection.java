@@ -17,6 +17,16 @@ public interface OvsdbConnection {
     /** Our end. */
     InetSocketAddress local();
 
+    /** Whether we made the connection rather than the switch. */
+    default boolean outgoing() {
+        return false;
+    }
+
+    /** Whether it is protected by TLS. */
+    default boolean secure() {
+        return false;
+    }
+
     /** The part of the switch's schema that is monitored. */
     DbSchema schema();
 

@@ -10,9 +10,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.json.JsonObjectDecoder;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -30,7 +28,7 @@ public final class OvsdbServer implements AutoCloseable {
      * How connections are kept.
      *
      * @param probe      a peer silent for so long is probed, and cut off when silent for as long again
-     * @param timeout    longest time for an answer
+     * @param timeout    longest time for an answer, to connect, and for a TLS handshake
      * @param maxMessage longest message in bytes; a peer that sends a longer one is cut off
      */
     public record Limits(Duration probe, Duration timeout, int maxMessage) {
@@ -60,7 +58,9 @@ public final class OvsdbServer implements AutoCloseable {
                 @Override
                 protected void initChannel(final Channel channel) {
                     channels.add(channel);
-                    setUp(channel, tls, limits, listener);
+                    LOG.info("OVSDB connection from {}", channel.remoteAddress());
+                    ChannelSetUp.apply(channel, tls == null ? null : Tls.handler(tls, channel), limits, false, listener)
+                        .start();
                 }
             })
             .bind(address).awaitUninterruptibly();
@@ -84,19 +84,5 @@ public final class OvsdbServer implements AutoCloseable {
         server.close().awaitUninterruptibly();
         channels.close().awaitUninterruptibly();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
-    }
-
-    private static void setUp(final Channel channel, final SslContext tls, final Limits limits,
-            final SwitchListener listener) {
-        if (tls != null) {
-            channel.pipeline().addLast(tls.newHandler(channel.alloc()));
-        }
-        final SwitchConnection connection = new SwitchConnection(channel, limits.timeout(), listener);
-        channel.pipeline()
-            .addLast(new IdleStateHandler(limits.probe().toMillis(), 0, 0, TimeUnit.MILLISECONDS))
-            .addLast(new JsonObjectDecoder(limits.maxMessage()))
-            .addLast(connection.handler());
-        LOG.info("OVSDB connection from {}", channel.remoteAddress());
-        connection.start();
     }
 }

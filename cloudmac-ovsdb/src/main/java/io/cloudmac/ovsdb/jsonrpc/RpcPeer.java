@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.jsonrpc;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
@@ -20,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +36,16 @@ import org.slf4j.LoggerFactory;
  */
 final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     private static final Logger LOG = LoggerFactory.getLogger(RpcPeer.class);
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** Nothing in OVSDB nests deeper than about ten. */
+    private static final int MOST_NESTING = 100;
+    /** Calls that may wait for their answers at the same time; we have few at any time. */
+    static final int MOST_CALLS = 100;
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MOST_NESTING)
+                .maxStringLength(Integer.MAX_VALUE).build())
+            .build())
+        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build();
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private final Map<Long, CompletableFuture<JsonNode>> pending = new ConcurrentHashMap<>();
@@ -39,7 +53,7 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     private final Duration timeout;
     private final BiConsumer<String, JsonNode> notifications;
     private final Channel channel;
-    private volatile String closeReason = "closed by the peer";
+    private final AtomicReference<String> closeReason = new AtomicReference<>();
     private boolean probed;
 
     /**
@@ -54,14 +68,23 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         this.notifications = notifications;
     }
 
-    /** Calls a method of the peer. */
+    /**
+     * Calls a method of the peer.
+     *
+     * @throws IllegalArgumentException if the parameters hold text that is no Unicode
+     */
     CompletableFuture<JsonNode> call(final String method, final JsonNode params) {
+        if (pending.size() >= MOST_CALLS) {
+            return CompletableFuture.failedFuture(
+                new OvsdbException(null, MOST_CALLS + " calls wait for their answers already"));
+        }
         final long id = lastId.incrementAndGet();
-        final CompletableFuture<JsonNode> result = new CompletableFuture<>();
-        pending.put(id, result);
         final ObjectNode request = JSON.objectNode().put("id", id).put("method", method);
         request.set("params", params);
-        send(request);
+        final byte[] message = write(request);
+        final CompletableFuture<JsonNode> result = new CompletableFuture<>();
+        pending.put(id, result);
+        channel.writeAndFlush(Unpooled.wrappedBuffer(message));
         final var timer = channel.eventLoop().schedule(() -> {
             if (pending.containsKey(id)) {
                 close("no answer to " + method + " within " + timeout.toSeconds() + " s");
@@ -74,34 +97,44 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         return result;
     }
 
+    /** Ends the connection. The first reason counts. */
     void close(final String reason) {
-        closeReason = reason;
+        closeReason.compareAndSet(null, reason);
         channel.close();
     }
 
     String closeReason() {
-        return closeReason;
+        final String reason = closeReason.get();
+        return reason == null ? "closed by the peer" : reason;
     }
 
     @Override
     protected void channelRead0(final ChannelHandlerContext ctx, final ByteBuf frame) throws Exception {
+        if (closeReason.get() != null) {
+            // What came in one piece with the cause of the end is not listened to.
+            return;
+        }
         probed = false;
         final JsonNode message = MAPPER.readTree(new ByteBufInputStream(frame));
-        if (!message.isObject()) {
+        if (message == null || !message.isObject()) {
             throw new IllegalArgumentException("a message that is not an object");
         }
         final JsonNode id = message.path("id");
-        if (!message.has("method")) {
+        final JsonNode method = message.path("method");
+        if (method.isMissingNode() || method.isNull()) {
             answered(id, message);
+        } else if (!method.isTextual()) {
+            throw new IllegalArgumentException("a method that is not a string");
         } else if (id.isMissingNode() || id.isNull()) {
-            notifications.accept(message.path("method").asText(), message.path("params"));
+            notifications.accept(method.textValue(), message.path("params"));
         } else {
             serve(id, message);
         }
     }
 
     private void answered(final JsonNode id, final JsonNode message) {
-        final CompletableFuture<JsonNode> request = id.canConvertToLong() ? pending.remove(id.asLong()) : null;
+        final CompletableFuture<JsonNode> request = id.isIntegralNumber() && id.canConvertToLong()
+            ? pending.remove(id.asLong()) : null;
         if (request == null) {
             LOG.debug("{} answers a request that was not made: id {}", channel.remoteAddress(), id);
             return;
@@ -130,10 +163,14 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private void send(final JsonNode message) {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(write(message)));
+    }
+
+    private static byte[] write(final JsonNode message) {
         try {
-            channel.writeAndFlush(Unpooled.wrappedBuffer(MAPPER.writeValueAsBytes(message)));
+            return MAPPER.writeValueAsBytes(message);
         } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("a tree that cannot be written", e);
+            throw new IllegalArgumentException("a message that cannot be written: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -172,7 +209,7 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         for (final Long id : List.copyOf(pending.keySet())) {
             final CompletableFuture<JsonNode> request = pending.remove(id);
             if (request != null) {
-                request.completeExceptionally(new OvsdbException(null, "connection lost: " + closeReason));
+                request.completeExceptionally(new OvsdbException(null, "connection lost: " + closeReason()));
             }
         }
     }

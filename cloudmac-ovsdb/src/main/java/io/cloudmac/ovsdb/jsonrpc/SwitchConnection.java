@@ -4,6 +4,7 @@ package io.cloudmac.ovsdb.jsonrpc;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.cloudmac.ovsdb.db.Datum;
 import io.cloudmac.ovsdb.db.DatumCodec;
 import io.cloudmac.ovsdb.db.DbSchema;
 import io.cloudmac.ovsdb.db.Row;
@@ -15,10 +16,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -37,14 +40,21 @@ final class SwitchConnection implements OvsdbConnection {
 
     private final Channel channel;
     private final RpcPeer rpc;
+    private final boolean outgoing;
+    private final boolean secure;
     private final SwitchListener listener;
     private volatile DbSchema schema;
     private volatile Snapshot snapshot = Snapshot.EMPTY;
     private volatile String lastTransaction;
     private volatile boolean ready;
+    /** Touched by the channel's thread only. */
+    private boolean monitored;
 
-    SwitchConnection(final Channel channel, final Duration timeout, final SwitchListener listener) {
+    SwitchConnection(final Channel channel, final Duration timeout, final boolean outgoing, final boolean secure,
+            final SwitchListener listener) {
         this.channel = channel;
+        this.outgoing = outgoing;
+        this.secure = secure;
         this.listener = listener;
         rpc = new RpcPeer(channel, timeout, this::notified);
     }
@@ -54,7 +64,12 @@ final class SwitchConnection implements OvsdbConnection {
         return rpc;
     }
 
-    /** Begins: schema, identity, monitor; then the listener hears of the switch. */
+    /** Why the channel was closed. */
+    String closeReason() {
+        return rpc.closeReason();
+    }
+
+    /** Begins: schema, identity, name, monitor; then the listener hears of the switch. */
     void start() {
         channel.closeFuture().addListener(future -> {
             LOG.info("OVSDB connection with {} ended: {}", channel.remoteAddress(), rpc.closeReason());
@@ -65,13 +80,15 @@ final class SwitchConnection implements OvsdbConnection {
         rpc.call("get_schema", JSON.arrayNode().add(Tables.DATABASE))
             .thenAccept(json -> schema = DbSchema.parse(json).restrictedTo(MonitoredColumns.WANTED))
             .thenCompose(done -> identity())
+            .thenCompose(this::named)
             .thenCompose(row -> monitor(listener.resume(row)))
             .whenComplete((done, failure) -> {
                 if (failure == null) {
                     ready = true;
                     listener.connected(this);
                 } else {
-                    close("could not be set up: " + failure.getMessage());
+                    final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    close("could not be set up: " + cause.getMessage());
                 }
             });
     }
@@ -85,12 +102,13 @@ final class SwitchConnection implements OvsdbConnection {
         return rpc.call("transact", params).thenCompose(result -> {
             final JsonNode row = result.path(0).path("rows").path(0);
             if (row.isObject()) {
-                final UUID uuid = DatumCodec.decode(row.path("_uuid")).single(UUID.class).orElseThrow();
+                final UUID uuid = DatumCodec.decode(row.path("_uuid")).single(UUID.class).orElseThrow(
+                    () -> new IllegalArgumentException("the root row has no UUID"));
                 return CompletableFuture.completedFuture(new Row(uuid,
                     Map.of(Tables.EXTERNAL_IDS, DatumCodec.decode(row.path(Tables.EXTERNAL_IDS)))));
             }
-            if (result.path(0).has("error")) {
-                throw new IllegalArgumentException("cannot read table Open_vSwitch: " + result.path(0));
+            if (!result.path(0).path("rows").isArray() || !result.path(0).path("rows").isEmpty()) {
+                throw new IllegalArgumentException("cannot read table Open_vSwitch: " + result);
             }
             final CompletableFuture<Row> later = new CompletableFuture<>();
             channel.eventLoop().schedule(() -> identity().whenComplete((found, failure) -> {
@@ -104,14 +122,50 @@ final class SwitchConnection implements OvsdbConnection {
         });
     }
 
+    /** The root row once it bears the name that the listener wants it to have. */
+    private CompletableFuture<Row> named(final Row root) {
+        final String name = listener.name(root);
+        if (name == null) {
+            return CompletableFuture.completedFuture(root);
+        }
+        final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
+        // Somebody else's name that came there since we looked is not overwritten unseen.
+        final var wait = params.addObject().put("op", "wait").put("table", Tables.OPEN_VSWITCH)
+            .put("timeout", 0).put("until", "==");
+        wait.putArray("where").addArray().add("_uuid").add("==").add(DatumCodec.encodeUuid(root.uuid()));
+        wait.putArray("columns").add(Tables.EXTERNAL_IDS);
+        wait.putArray("rows").add(DatumCodec.encodeRow(root.columns()));
+        final Map<Object, Object> ids = new LinkedHashMap<>(root.column(Tables.EXTERNAL_IDS).map());
+        ids.put(SwitchListener.NAME_KEY, name);
+        final Map<String, Datum> columns = Map.of(Tables.EXTERNAL_IDS, Datum.ofMap(ids));
+        final var update = params.addObject().put("op", "update").put("table", Tables.OPEN_VSWITCH);
+        update.putArray("where").addArray().add("_uuid").add("==").add(DatumCodec.encodeUuid(root.uuid()));
+        update.set("row", DatumCodec.encodeRow(columns));
+        return rpc.call("transact", params).thenApply(result -> {
+            for (final JsonNode part : result) {
+                if (part.hasNonNull("error")) {
+                    throw new IllegalArgumentException("the switch does not take its name: " + part);
+                }
+            }
+            if (result.path(1).path("count").asInt(0) != 1) {
+                throw new IllegalArgumentException("the switch does not take its name: " + result);
+            }
+            return root.with(columns);
+        });
+    }
+
     private CompletableFuture<Void> monitor(final ResumePoint from) {
         final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE).add(MONITOR_ID)
             .add(MonitoredColumns.requests(schema, true))
             .add(from == null ? NO_TRANSACTION : from.transaction());
         return rpc.call("monitor_cond_since", params).thenAccept(result -> {
-            final Snapshot base = from != null && result.path(0).asBoolean() ? from.snapshot() : Snapshot.EMPTY;
-            lastTransaction = result.path(1).asText();
+            if (!result.path(0).isBoolean() || !result.path(1).isTextual()) {
+                throw new IllegalArgumentException("the reply to monitor_cond_since is malformed");
+            }
+            final Snapshot base = from != null && result.path(0).booleanValue() ? from.snapshot() : Snapshot.EMPTY;
             snapshot = TableUpdates.apply(base, schema, result.path(2));
+            lastTransaction = result.path(1).textValue();
+            monitored = true;
         }).handle((done, failure) -> failure).thenCompose(failure -> {
             if (failure == null) {
                 return CompletableFuture.completedFuture(null);
@@ -127,15 +181,25 @@ final class SwitchConnection implements OvsdbConnection {
     private CompletableFuture<Void> plainMonitor() {
         return rpc.call("monitor", JSON.arrayNode().add(Tables.DATABASE).add(MONITOR_ID)
                 .add(MonitoredColumns.requests(schema, false)))
-            .thenAccept(result -> snapshot = TableUpdates.apply(Snapshot.EMPTY, schema, result));
+            .thenAccept(result -> {
+                snapshot = TableUpdates.apply(Snapshot.EMPTY, schema, result);
+                monitored = true;
+            });
     }
 
     private void notified(final String method, final JsonNode params) {
         switch (method) {
-            case "update", "update2" -> snapshot = TableUpdates.apply(snapshot, schema, params.path(1));
+            case "update", "update2" -> {
+                expectUpdate(params);
+                snapshot = TableUpdates.apply(snapshot, schema, params.path(1));
+            }
             case "update3" -> {
+                expectUpdate(params);
+                if (!params.path(1).isTextual()) {
+                    throw new IllegalArgumentException("an update without the identifier of its transaction");
+                }
                 snapshot = TableUpdates.apply(snapshot, schema, params.path(2));
-                lastTransaction = params.path(1).asText();
+                lastTransaction = params.path(1).textValue();
             }
             default -> {
                 LOG.debug("notification {} is ignored", method);
@@ -147,6 +211,12 @@ final class SwitchConnection implements OvsdbConnection {
         }
     }
 
+    private void expectUpdate(final JsonNode params) {
+        if (!monitored || !MONITOR_ID.equals(params.path(0).textValue())) {
+            throw new IllegalArgumentException("an update that was not asked for");
+        }
+    }
+
     @Override
     public InetSocketAddress remote() {
         return (InetSocketAddress) channel.remoteAddress();
@@ -155,6 +225,16 @@ final class SwitchConnection implements OvsdbConnection {
     @Override
     public InetSocketAddress local() {
         return (InetSocketAddress) channel.localAddress();
+    }
+
+    @Override
+    public boolean outgoing() {
+        return outgoing;
+    }
+
+    @Override
+    public boolean secure() {
+        return secure;
     }
 
     @Override

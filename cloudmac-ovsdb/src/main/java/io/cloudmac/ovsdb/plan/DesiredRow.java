@@ -3,33 +3,36 @@ package io.cloudmac.ovsdb.plan;
 
 import io.cloudmac.ovsdb.db.Datum;
 import io.cloudmac.ovsdb.db.RowKey;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A row, or a part of one, as it is configured.
+ * One configured entry: a row, or a part of one, with the rows that are part of it.
  *
- * @param key     which row
- * @param columns the columns that we determine; references are {@link RowKey}s
- * @param parent  where a row that is not ours must be found (for a port its bridge), or null
+ * @param key    which row
+ * @param parent the row that it is part of (for a port its bridge), or null if it stands for itself
+ * @param made   whether it is made if it is not there; otherwise it is waited for
+ * @param part   what it shall be
  */
-public record DesiredRow(RowKey key, Map<String, Datum> columns, RowKey parent) {
-    public DesiredRow {
-        columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
+public record DesiredRow(RowKey key, RowKey parent, boolean made, Part part) {
+    /** A row that stands for itself, and is ours as a whole. */
+    public static DesiredRow free(final RowKey key, final Map<String, Datum> columns) {
+        return new DesiredRow(key, null, true,
+            new Part(key.table(), key.id(), columns, Map.of(), key.id(), List.of()));
     }
 
-    /** A row that is ours as a whole. */
-    public static DesiredRow owned(final RowKey key, final Map<String, Datum> columns) {
-        return new DesiredRow(key, columns, null);
+    /** Columns of a row that others make. */
+    public static DesiredRow of(final RowKey key, final RowKey parent, final Map<String, Datum> columns) {
+        return new DesiredRow(key, parent, false,
+            new Part(key.table(), key.id(), columns, Map.of(), null, List.of()));
     }
 
-    /** The rows that it refers to. */
+    /** The entries that it refers to. */
     Set<RowKey> references() {
         final Set<RowKey> found = new TreeSet<>();
-        columns.values().forEach(datum -> {
+        part.columns().values().forEach(datum -> {
             datum.atomSet().forEach(atom -> addReference(found, atom));
             datum.map().values().forEach(atom -> addReference(found, atom));
         });

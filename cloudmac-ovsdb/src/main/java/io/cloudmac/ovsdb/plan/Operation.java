@@ -11,17 +11,25 @@ import java.util.UUID;
 
 /** One operation of a transaction (RFC 7047, section 5.2), and on whose behalf it is done. */
 public sealed interface Operation {
-    /** The configured, or no longer configured, row that this is for. */
+    /** The configured, or no longer configured, entry that this is for. */
     RowKey key();
+
+    /** The table that it is done in. */
+    String table();
 
     /** Its JSON form. */
     ObjectNode toJson();
 
     /** Makes a row. */
-    record Insert(RowKey key, String uuidName, Map<String, Datum> columns) implements Operation {
+    record Insert(RowKey key, String table, String uuidName, Map<String, Datum> columns) implements Operation {
+        /** A row of the entry's own table. */
+        public Insert(final RowKey key, final String uuidName, final Map<String, Datum> columns) {
+            this(key, key.table(), uuidName, columns);
+        }
+
         @Override
         public ObjectNode toJson() {
-            final ObjectNode json = OperationJson.named("insert", key.table());
+            final ObjectNode json = OperationJson.named("insert", table);
             json.put("uuid-name", uuidName);
             json.set("row", DatumCodec.encodeRow(columns));
             return json;
@@ -29,17 +37,39 @@ public sealed interface Operation {
     }
 
     /** Changes columns of one row. */
-    record Update(RowKey key, UUID uuid, Map<String, Datum> columns) implements Operation {
+    record Update(RowKey key, String table, UUID uuid, Map<String, Datum> columns) implements Operation {
+        /** A row of the entry's own table. */
+        public Update(final RowKey key, final UUID uuid, final Map<String, Datum> columns) {
+            this(key, key.table(), uuid, columns);
+        }
+
         @Override
         public ObjectNode toJson() {
-            final ObjectNode json = OperationJson.where(OperationJson.named("update", key.table()), uuid);
+            final ObjectNode json = OperationJson.where(OperationJson.named("update", table), uuid);
             json.set("row", DatumCodec.encodeRow(columns));
+            return json;
+        }
+    }
+
+    /** Puts references into a set column, or takes them out, whatever else is in it. */
+    record Mutate(RowKey key, String table, UUID uuid, String column, boolean insert, Datum references)
+            implements Operation {
+        @Override
+        public ObjectNode toJson() {
+            final ObjectNode json = OperationJson.where(OperationJson.named("mutate", table), uuid);
+            json.putArray("mutations").addArray().add(column).add(insert ? "insert" : "delete")
+                .add(DatumCodec.encode(references));
             return json;
         }
     }
 
     /** Deletes one row. */
     record Delete(RowKey key, UUID uuid) implements Operation {
+        @Override
+        public String table() {
+            return key.table();
+        }
+
         @Override
         public ObjectNode toJson() {
             return OperationJson.where(OperationJson.named("delete", key.table()), uuid);
@@ -50,10 +80,15 @@ public sealed interface Operation {
      * Aborts the transaction unless the row still is as we saw it when we decided: nobody's change is
      * overwritten unseen.
      */
-    record Wait(RowKey key, UUID uuid, Map<String, Datum> columns) implements Operation {
+    record Wait(RowKey key, String table, UUID uuid, Map<String, Datum> columns) implements Operation {
+        /** A row of the entry's own table. */
+        public Wait(final RowKey key, final UUID uuid, final Map<String, Datum> columns) {
+            this(key, key.table(), uuid, columns);
+        }
+
         @Override
         public ObjectNode toJson() {
-            final ObjectNode json = OperationJson.where(OperationJson.named("wait", key.table()), uuid);
+            final ObjectNode json = OperationJson.where(OperationJson.named("wait", table), uuid);
             json.put("timeout", 0).put("until", "==");
             final ArrayNode names = json.putArray("columns");
             columns.keySet().forEach(names::add);
@@ -63,17 +98,24 @@ public sealed interface Operation {
     }
 
     /**
-     * Aborts the transaction if a row with this mark is there after all, so that none is ever made
-     * twice, whatever became of an earlier transaction or is done by another controller.
+     * Aborts the transaction if a row that we are about to make is there after all, so that none is ever
+     * made twice, whatever became of an earlier transaction or is done by another controller.
+     *
+     * @param column where the row would be known by
+     * @param value  what it would have there, for a map among other things
      */
-    record WaitAbsent(RowKey key) implements Operation {
+    record WaitAbsent(RowKey key, String table, String column, Datum value) implements Operation {
+        /** A row that stands for itself, by its mark. */
+        public WaitAbsent(final RowKey key) {
+            this(key, key.table(), Tables.EXTERNAL_IDS, Datum.ofMap(Map.of(Tables.mark(key.table()), key.id())));
+        }
+
         @Override
         public ObjectNode toJson() {
-            final ObjectNode json = OperationJson.named("wait", key.table());
+            final ObjectNode json = OperationJson.named("wait", table);
             json.put("timeout", 0).put("until", "==");
-            json.putArray("where").addArray().add(Tables.EXTERNAL_IDS).add("includes")
-                .add(DatumCodec.encode(Datum.ofMap(Map.of(Tables.mark(key.table()), key.id()))));
-            json.putArray("columns").add(Tables.EXTERNAL_IDS);
+            json.putArray("where").addArray().add(column).add("includes").add(DatumCodec.encode(value));
+            json.putArray("columns").add(column);
             json.putArray("rows");
             return json;
         }

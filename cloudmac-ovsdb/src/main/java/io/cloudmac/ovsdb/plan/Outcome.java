@@ -4,6 +4,7 @@ package io.cloudmac.ovsdb.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.plan.Operation.Insert;
+import io.cloudmac.ovsdb.plan.Operation.Mutate;
 import io.cloudmac.ovsdb.plan.Operation.Wait;
 import io.cloudmac.ovsdb.plan.Operation.WaitAbsent;
 import java.util.LinkedHashSet;
@@ -73,8 +74,9 @@ public record Outcome(Kind kind, Set<RowKey> culprit, Problem problem) {
     }
 
     private static void checkDone(final Operation operation, final JsonNode result) {
-        final boolean done = isWait(operation) || (operation instanceof Insert
-            ? result.path("uuid").isArray() : result.path("count").asInt(-1) == 1);
+        // What a mutation was to be part of may have gone; the next look at the switch tells.
+        final boolean done = isWait(operation) || (operation instanceof Insert ? result.path("uuid").isArray()
+            : operation instanceof Mutate ? result.path("count").isInt() : result.path("count").asInt(-1) == 1);
         if (!done) {
             throw new IllegalArgumentException(
                 "operation on " + operation.key() + " did not touch exactly one row: " + result);

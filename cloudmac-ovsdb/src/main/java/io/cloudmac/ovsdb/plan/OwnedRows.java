@@ -22,7 +22,7 @@ final class OwnedRows {
     private final Map<String, Map<UUID, RowKey>> all = new LinkedHashMap<>();
 
     OwnedRows(final Snapshot actual) {
-        for (final String table : Tables.OWNED) {
+        for (final String table : Tables.FREE) {
             final Set<UUID> used = used(actual, table);
             final Map<UUID, RowKey> marked = new LinkedHashMap<>();
             actual.rows(table).stream()

@@ -9,6 +9,7 @@ import io.cloudmac.ovsdb.db.Row;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.db.Snapshot;
 import io.cloudmac.ovsdb.plan.Operation.Insert;
+import io.cloudmac.ovsdb.plan.Operation.Mutate;
 import io.cloudmac.ovsdb.plan.Operation.Update;
 import io.cloudmac.ovsdb.plan.Operation.Wait;
 import io.cloudmac.ovsdb.plan.Operation.WaitAbsent;
@@ -19,35 +20,30 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * Computes the transaction that takes a switch from what it has to what is configured.
  *
- * <p>Rows that bear our mark are made, changed and removed; of other rows only the columns that are
- * configured are changed, and references to rows of ours that should not be there are taken out. A
- * row that cannot be programmed now is left as it is, and does not hold up the others.
+ * <p>Rows that bear our mark are made, changed and removed as a whole; of other rows only the columns, and
+ * of their maps only the keys, that are configured are changed, and references to rows of ours that should
+ * not be there are taken out. An entry that cannot be programmed now is left as it is, and does not hold up
+ * the others.
  */
 public final class Planner {
-    private final DesiredState desired;
-    private final Snapshot actual;
-    private final OwnedRows owned;
-    private final Map<RowKey, Problem> excluded;
-    private final Map<RowKey, Problem> problems;
+    /** The order in which entries are programmed: what others refer to comes first. */
+    private static final List<String> ORDER = List.of(Tables.QUEUE, Tables.QOS, Tables.PORT, Tables.MIRROR,
+        Tables.BRIDGE, Tables.OPEN_VSWITCH);
+
+    private final Picture picture;
     private final Map<RowKey, DesiredRow> effective;
+    /** Names within the transaction of the rows that it makes. */
     private final Map<RowKey, String> inserted = new HashMap<>();
     private final List<Operation> operations = new ArrayList<>();
-    /** Rows with the columns that this plan gives them, for what comes later in the plan. */
-    private final Map<UUID, Row> changed = new HashMap<>();
+    private int names;
 
-    private Planner(final DesiredState desired, final Snapshot actual, final Map<RowKey, Problem> excluded) {
-        this.desired = desired;
-        this.actual = actual;
-        this.excluded = excluded;
-        owned = new OwnedRows(actual);
-        problems = new LinkedHashMap<>(desired.problems());
-        effective = new LinkedHashMap<>(desired.rows());
-        excluded.forEach(this::exclude);
+    private Planner(final Picture picture, final Map<RowKey, DesiredRow> effective) {
+        this.picture = picture;
+        this.effective = effective;
     }
 
     /**
@@ -55,102 +51,120 @@ public final class Planner {
      *
      * @param desired  what is configured
      * @param actual   what the switch has
-     * @param excluded rows that failed and are not to be tried now
+     * @param excluded entries that failed and are not to be tried now
      */
     public static Plan plan(final DesiredState desired, final Snapshot actual,
             final Map<RowKey, Problem> excluded) {
-        final Planner planner = new Planner(desired, actual, excluded);
-        planner.excludeImpossible();
+        final Picture picture = new Picture(actual);
+        final Obstacles obstacles = new Obstacles(desired, picture, excluded);
+        final Planner planner = new Planner(picture, obstacles.effective());
         planner.nameInsertions();
         planner.makeAndChange();
-        planner.detach();
-        final Map<RowKey, Problem> kept = new Removal(planner).plan();
-        return new Plan(planner.operations, planner.problems, kept);
-    }
-
-    private void exclude(final RowKey key, final Problem problem) {
-        if (effective.remove(key) != null) {
-            problems.put(key, problem);
-        }
-    }
-
-    /** Takes out rows that are not there, or refer to such, until none is left. */
-    private void excludeImpossible() {
-        boolean again = true;
-        while (again) {
-            again = false;
-            for (final DesiredRow row : List.copyOf(effective.values())) {
-                final Problem problem = obstacle(row);
-                if (problem != null) {
-                    exclude(row.key(), problem);
-                    again = true;
-                }
-            }
-        }
-    }
-
-    private Problem obstacle(final DesiredRow row) {
-        if (Tables.mark(row.key().table()) == null) {
-            final Problem problem = placeProblem(row);
-            if (problem != null) {
-                return problem;
-            }
-        }
-        for (final RowKey target : row.references()) {
-            if (!desired.keys().contains(target)) {
-                return Problem.waiting(Problem.MISSING_REFERENCE, target + " is not configured");
-            }
-            if (!effective.containsKey(target) && owned.uuid(target) == null) {
-                return Problem.waiting(Problem.MISSING_REFERENCE, target + " is not in the switch: "
-                    + problems.get(target).text());
-            }
-        }
-        return null;
-    }
-
-    /** Whether a row that we do not make is where it should be. */
-    private Problem placeProblem(final DesiredRow row) {
-        final Row found = actual.find(row.key().table(), Tables.NAME, row.key().id()).orElse(null);
-        final RowKey parent = row.parent();
-        if (found != null && (parent == null || actual.find(parent.table(), Tables.NAME, parent.id())
-                .filter(bridge -> bridge.references("ports").contains(found.uuid())).isPresent())) {
-            return null;
-        }
-        return Problem.waiting(Problem.NO_SUCH_PORT, "the switch has no port " + row.key().id()
-            + (parent == null ? "" : " in bridge " + parent.id()));
+        planner.detach(desired, excluded);
+        final Removal removal = new Removal(desired, obstacles.effective(), excluded, picture);
+        removal.plan(planner.operations);
+        return new Plan(planner.operations, obstacles.problems(), removal.kept());
     }
 
     private void nameInsertions() {
-        effective.keySet().stream()
-            .filter(key -> Tables.mark(key.table()) != null && owned.uuid(key) == null)
-            .forEach(key -> inserted.put(key, "row" + inserted.size()));
+        effective.values().stream()
+            .filter(row -> row.made() && picture.row(row.key(), row.parent(), row.part().name()).isEmpty())
+            .forEach(row -> inserted.put(row.key(), name()));
+    }
+
+    private String name() {
+        return "row" + names++;
     }
 
     private void makeAndChange() {
-        for (final String table : Tables.OWNED) {
-            effective.values().stream().filter(row -> row.key().table().equals(table)).forEach(this::program);
+        for (final String table : ORDER) {
+            effective.values().stream().filter(row -> row.key().table().equals(table)).forEach(row -> {
+                if (inserted.containsKey(row.key())) {
+                    insert(row);
+                } else {
+                    change(row.key(), row.part(), false,
+                        picture.row(row.key(), row.parent(), row.part().name()).orElseThrow());
+                }
+            });
         }
-        effective.values().stream()
-            .filter(row -> Tables.mark(row.key().table()) == null).forEach(this::program);
     }
 
-    private void program(final DesiredRow row) {
+    private void insert(final DesiredRow row) {
         final RowKey key = row.key();
-        final Map<String, Datum> columns = new LinkedHashMap<>();
-        row.columns().forEach((column, datum) -> columns.put(column, resolve(datum)));
         final String name = inserted.get(key);
-        if (name != null) {
+        if (row.parent() == null) {
             operations.add(new WaitAbsent(key));
-            operations.add(new Insert(key, name, columns));
+            insert(key, row.part(), name);
             return;
         }
-        final Row present = Tables.mark(key.table()) == null
-            ? actual.find(key.table(), Tables.NAME, key.id()).orElseThrow()
-            : actual.row(key.table(), owned.uuid(key)).orElseThrow();
-        change(key, present, columns);
+        final Tables.Containment place = Tables.containment(key.table());
+        if (Tables.UNIQUE.contains(key.table()) && picture.named(key.table(), row.part().name()).isEmpty()) {
+            operations.add(new WaitAbsent(key, key.table(), place.name(), Datum.of(row.part().name())));
+        }
+        insert(key, row.part(), name);
+        picture.parent(row.parent()).ifPresent(parent -> attach(key, place, parent, name));
     }
 
-    private void change(final RowKey key, final Row present, final Map<String, Datum> columns) {
+    /** Makes a row with its parts, and with the entries that are made in it by the same transaction. */
+    private void insert(final RowKey key, final Part part, final String name) {
+        final Map<String, Set<Object>> contents = new LinkedHashMap<>();
+        part.parts().stream()
+            // A bridge's own port may be configured by itself.
+            .filter(child -> !inserted.containsKey(new RowKey(child.table(), child.name())))
+            .forEach(child -> {
+                final String childName = name();
+                insert(key, child, childName);
+                content(contents, child.table(), childName);
+            });
+        if (part.table().equals(key.table())) {
+            effective.values().stream()
+                .filter(row -> key.equals(row.parent()) && inserted.containsKey(row.key()))
+                .forEach(row -> content(contents, row.key().table(), inserted.get(row.key())));
+        }
+        final Map<String, Datum> columns = resolve(part.whole());
+        contents.forEach((column, references) -> columns.put(column, new SetDatum(references)));
+        operations.add(new Insert(key, part.table(), name, columns));
+    }
+
+    private static void content(final Map<String, Set<Object>> contents, final String table, final String name) {
+        contents.computeIfAbsent(Tables.containment(table).column(), column -> new LinkedHashSet<>())
+            .add(new NamedUuid(name));
+    }
+
+    /** Puts a new row into one that is there; names that are not unique are guarded by what the parent has. */
+    private void attach(final RowKey key, final Tables.Containment place, final Row parent, final String name) {
+        final String seen = Tables.UNIQUE.contains(place.table()) ? Tables.NAME : place.column();
+        if (!place.parent().equals(Tables.OPEN_VSWITCH)) {
+            operations.add(new Wait(key, place.parent(), parent.uuid(), Map.of(seen, parent.column(seen))));
+        }
+        operations.add(new Mutate(key, place.parent(), parent.uuid(), place.column(), true,
+            Datum.of(new NamedUuid(name))));
+    }
+
+    private void change(final RowKey key, final Part part, final boolean inOurs, final Row present) {
+        // The interface of a port has no mark of its own.
+        final boolean ours = Tables.marked(part.table(), present) || inOurs && part.table().equals(Tables.INTERFACE);
+        final Map<String, Datum> columns = resolve(ours ? part.whole() : part.columns());
+        if (!ours) {
+            columns.replaceAll((column, datum) -> datum instanceof MapDatum map
+                ? merged(present.column(column), map) : datum);
+        }
+        change(key, part.table(), present, columns);
+        for (final Part child : part.parts()) {
+            final var found = picture.part(present, child.table(), child.name());
+            if (found.isPresent()) {
+                if (!child.table().equals(Tables.PORT)) {
+                    change(key, child, ours, found.orElseThrow());
+                }
+            } else if (child.table().equals(Tables.CONTROLLER)) {
+                final String name = name();
+                insert(key, child, name);
+                attach(key, Tables.containment(child.table()), present, name);
+            }
+        }
+    }
+
+    private void change(final RowKey key, final String table, final Row present, final Map<String, Datum> columns) {
         final Map<String, Datum> before = new LinkedHashMap<>();
         final Map<String, Datum> after = new LinkedHashMap<>();
         columns.forEach((column, datum) -> {
@@ -160,39 +174,45 @@ public final class Planner {
             }
         });
         if (!after.isEmpty()) {
-            operations.add(new Wait(key, present.uuid(), before));
-            operations.add(new Update(key, present.uuid(), after));
-            changed.put(present.uuid(), present.with(after));
+            operations.add(new Wait(key, table, present.uuid(), before));
+            operations.add(new Update(key, table, present.uuid(), after));
+            picture.changed(present, after);
         }
     }
 
     /** Takes references to our rows out of others' rows for which none is configured. */
-    private void detach() {
+    private void detach(final DesiredState desired, final Map<RowKey, Problem> excluded) {
         for (final Tables.Reference reference : Tables.REFERENCES) {
-            if (Tables.mark(reference.table()) != null) {
+            if (Tables.free(reference.table())) {
                 continue;
             }
-            for (final Row row : actual.rows(reference.table())) {
+            for (final Row row : picture.rows(reference.table())) {
                 final RowKey key = new RowKey(reference.table(), row.string(Tables.NAME).orElse(""));
                 if (!desired.keys().contains(key) && !excluded.containsKey(key)
+                        && !Tables.marked(reference.table(), row)
                         && row.references(reference.column()).stream()
-                            .anyMatch(target -> owned.contains(reference.target(), target))) {
-                    change(key, row, Map.of(reference.column(), Datum.EMPTY));
+                            .anyMatch(target -> picture.owned().contains(reference.target(), target))) {
+                    change(key, reference.table(), row, Map.of(reference.column(), Datum.EMPTY));
                 }
             }
         }
     }
 
-    /** Replaces references to configured rows by references to actual or future ones. */
-    private Datum resolve(final Datum datum) {
-        if (datum instanceof MapDatum map) {
-            final Map<Object, Object> entries = new LinkedHashMap<>();
-            map.entries().forEach((key, value) -> entries.put(key, resolveAtom(value)));
-            return new MapDatum(entries);
-        }
-        final Set<Object> atoms = new LinkedHashSet<>();
-        datum.atomSet().forEach(atom -> atoms.add(resolveAtom(atom)));
-        return new SetDatum(atoms);
+    /** Replaces references to configured entries by references to actual or future rows. */
+    private Map<String, Datum> resolve(final Map<String, Datum> columns) {
+        final Map<String, Datum> resolved = new LinkedHashMap<>();
+        columns.forEach((column, datum) -> {
+            if (datum instanceof MapDatum map) {
+                final Map<Object, Object> entries = new LinkedHashMap<>();
+                map.entries().forEach((key, value) -> entries.put(key, resolveAtom(value)));
+                resolved.put(column, new MapDatum(entries));
+            } else {
+                final Set<Object> atoms = new LinkedHashSet<>();
+                datum.atomSet().forEach(atom -> atoms.add(resolveAtom(atom)));
+                resolved.put(column, new SetDatum(atoms));
+            }
+        });
+        return resolved;
     }
 
     private Object resolveAtom(final Object atom) {
@@ -200,33 +220,21 @@ public final class Planner {
             return atom;
         }
         final String name = inserted.get(key);
-        return name != null ? new NamedUuid(name) : owned.uuid(key);
+        if (name != null) {
+            return new NamedUuid(name);
+        }
+        return Tables.free(key.table()) ? picture.owned().uuid(key)
+            : picture.named(key.table(), key.id()).orElseThrow().uuid();
+    }
+
+    private static Datum merged(final Datum present, final MapDatum configured) {
+        final Map<Object, Object> entries = new LinkedHashMap<>(present.map());
+        entries.putAll(configured.entries());
+        return new MapDatum(entries);
     }
 
     private static boolean same(final Datum one, final Datum other) {
         return one.equals(other) || one.atomSet().isEmpty() && one.map().isEmpty()
             && other.atomSet().isEmpty() && other.map().isEmpty();
-    }
-
-    DesiredState desired() {
-        return desired;
-    }
-
-    OwnedRows owned() {
-        return owned;
-    }
-
-    /** The problem for which a row is not to be tried now, or null. */
-    Problem excluded(final RowKey key) {
-        return excluded.get(key);
-    }
-
-    void add(final Operation operation) {
-        operations.add(operation);
-    }
-
-    /** Rows of a table as they are after what is planned so far, insertions aside. */
-    List<Row> rowsAfter(final String table) {
-        return actual.rows(table).stream().map(row -> changed.getOrDefault(row.uuid(), row)).toList();
     }
 }

@@ -15,6 +15,14 @@ public record Problem(String code, String text, boolean permanent) {
     public static final String MISSING_REFERENCE = "missing reference";
     /** The switch has no such port. */
     public static final String NO_SUCH_PORT = "no such port";
+    /** The switch has no such bridge. */
+    public static final String NO_SUCH_BRIDGE = "no such bridge";
+    /** Something else in the switch has the name. */
+    public static final String NAME_IN_USE = "name in use";
+    /** It is no longer configured, but something of others needs it. */
+    public static final String IN_USE = "in use";
+    /** Somebody changed it in the switch, and that is to be left so. */
+    public static final String CHANGED = "changed in the switch";
     /** The switch is not connected. */
     public static final String NOT_CONNECTED = "not connected";
     /** A transaction for it is under way or about to be. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.plan;
 
+import io.cloudmac.ovsdb.db.Datum;
 import io.cloudmac.ovsdb.db.Row;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.plan.Operation.Delete;
+import io.cloudmac.ovsdb.plan.Operation.Mutate;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,55 +16,138 @@ import java.util.UUID;
 
 /**
  * Plans the removal of rows of ours that are no longer configured. Such a row goes in the very
- * transaction that takes the last reference to it away; one to which somebody else's row refers is kept
- * until that reference goes, which the monitor will tell.
+ * transaction that takes the last reference to it away; one to which somebody else's row refers, or in
+ * which somebody else has a row, is kept until that goes, which the monitor will tell.
  */
 final class Removal {
-    private final Planner planner;
+    private final DesiredState desired;
+    private final Map<RowKey, DesiredRow> effective;
+    private final Map<RowKey, Problem> excluded;
+    private final Picture picture;
+    private final Map<RowKey, Problem> kept = new LinkedHashMap<>();
     private final Set<UUID> removed = new HashSet<>();
 
-    Removal(final Planner planner) {
-        this.planner = planner;
+    /**
+     * Prepares.
+     *
+     * @param effective the entries that are programmed
+     * @param excluded  entries that failed and are not to be tried now
+     */
+    Removal(final DesiredState desired, final Map<RowKey, DesiredRow> effective,
+            final Map<RowKey, Problem> excluded, final Picture picture) {
+        this.desired = desired;
+        this.effective = effective;
+        this.excluded = excluded;
+        this.picture = picture;
     }
 
-    /** Adds the deletions to the plan and returns what has to stay. */
-    Map<RowKey, Problem> plan() {
-        final Map<RowKey, Problem> kept = new LinkedHashMap<>();
-        final Set<RowKey> configured = planner.desired().keys();
-        for (int i = Tables.OWNED.size() - 1; i >= 0; i--) {
-            final String table = Tables.OWNED.get(i);
-            planner.owned().marked(table).forEach((uuid, key) -> {
-                if (configured.contains(key) && uuid.equals(planner.owned().uuid(key))) {
-                    return;
-                }
-                if (planner.excluded(key) != null && !configured.contains(key)) {
-                    kept.put(key, planner.excluded(key));
-                    return;
-                }
-                final Optional<String> user = user(table, uuid);
-                if (user.isPresent()) {
-                    kept.put(key, Problem.waiting("in use",
-                        "no longer configured, but " + user.orElseThrow() + " still refers to it"));
+    /** What has to stay although it is no longer configured. */
+    Map<RowKey, Problem> kept() {
+        return kept;
+    }
+
+    /** Adds the removals to a plan that is otherwise complete. */
+    void plan(final List<Operation> operations) {
+        for (final Tables.Containment place : Tables.CONTAINMENTS) {
+            for (final Row parent : picture.rows(place.parent())) {
+                if (removed.contains(parent.uuid())) {
+                    // What a removed row contains goes with it.
+                    removed.addAll(parent.references(place.column()));
                 } else {
-                    removed.add(uuid);
-                    planner.add(new Delete(key, uuid));
+                    picture.parts(parent, place)
+                        .filter(part -> Tables.marked(place.table(), part) && orphan(place, parent, part))
+                        .forEach(part -> takeOut(operations, place, parent, part));
+                }
+            }
+        }
+        for (int i = Tables.FREE.size() - 1; i >= 0; i--) {
+            final String table = Tables.FREE.get(i);
+            picture.owned().marked(table).forEach((uuid, key) -> {
+                if (!(desired.keys().contains(key) && uuid.equals(picture.owned().uuid(key)))) {
+                    delete(operations, table, uuid, key);
                 }
             });
         }
-        return kept;
+    }
+
+    private void takeOut(final List<Operation> operations, final Tables.Containment place, final Row parent,
+            final Row part) {
+        final RowKey key = key(place, parent, part);
+        if (excluded.containsKey(key)) {
+            kept.putIfAbsent(key, excluded.get(key));
+            return;
+        }
+        final Optional<String> foreign = place.table().equals(Tables.BRIDGE) ? foreignPort(part) : Optional.empty();
+        if (foreign.isPresent()) {
+            kept.put(key, Problem.waiting(Problem.IN_USE,
+                "no longer configured, but port " + foreign.orElseThrow() + " in it is not ours"));
+            return;
+        }
+        removed.add(part.uuid());
+        operations.add(new Mutate(key, place.parent(), parent.uuid(), place.column(), false,
+            Datum.of(part.uuid())));
+    }
+
+    /** Whether a marked row is configured no longer, or elsewhere. What cannot be programmed stays as it is. */
+    private boolean orphan(final Tables.Containment place, final Row parent, final Row part) {
+        final RowKey key = key(place, parent, part);
+        if (!desired.keys().contains(key)) {
+            return true;
+        }
+        final DesiredRow row = effective.get(key);
+        if (row == null) {
+            return false;
+        }
+        if (place.table().equals(Tables.CONTROLLER)) {
+            final String target = part.string(Tables.TARGET).orElse("");
+            return row.part().parts().stream()
+                .noneMatch(child -> child.table().equals(Tables.CONTROLLER) && child.name().equals(target));
+        }
+        return !row.parent().equals(place.parent().equals(Tables.OPEN_VSWITCH) ? Tables.ROOT
+            : new RowKey(place.parent(), name(parent)));
+    }
+
+    /** The entry that a row is reported with: controllers are one with their bridge. */
+    private static RowKey key(final Tables.Containment place, final Row parent, final Row part) {
+        return switch (place.table()) {
+            case Tables.CONTROLLER -> new RowKey(Tables.BRIDGE, name(parent));
+            case Tables.MIRROR -> new RowKey(Tables.MIRROR, name(parent) + "/" + name(part));
+            default -> new RowKey(place.table(), name(part));
+        };
+    }
+
+    /** A port of a bridge that is neither ours nor the bridge's own. */
+    private Optional<String> foreignPort(final Row bridge) {
+        return picture.parts(bridge, Tables.containment(Tables.PORT))
+            .filter(port -> !Tables.marked(Tables.PORT, port)).map(Removal::name)
+            .filter(name -> !name.equals(name(bridge))).findFirst();
+    }
+
+    private void delete(final List<Operation> operations, final String table, final UUID uuid, final RowKey key) {
+        if (excluded.containsKey(key) && !desired.keys().contains(key)) {
+            kept.put(key, excluded.get(key));
+            return;
+        }
+        final Optional<String> user = user(table, uuid);
+        if (user.isPresent()) {
+            kept.put(key, Problem.waiting(Problem.IN_USE,
+                "no longer configured, but " + user.orElseThrow() + " still refers to it"));
+        } else {
+            removed.add(uuid);
+            operations.add(new Delete(key, uuid));
+        }
     }
 
     /** A row that will still refer to this one. */
     private Optional<String> user(final String table, final UUID uuid) {
         return Tables.REFERENCES.stream().filter(reference -> reference.target().equals(table))
-            .flatMap(reference -> users(reference, uuid).stream()
+            .flatMap(reference -> picture.rowsAfter(reference.table()).stream()
+                .filter(row -> !removed.contains(row.uuid()) && row.column(reference.column()).refersTo(uuid))
                 .map(row -> reference.table() + " " + row.string(Tables.NAME).orElse(row.uuid().toString())))
             .findFirst();
     }
 
-    private List<Row> users(final Tables.Reference reference, final UUID uuid) {
-        return planner.rowsAfter(reference.table()).stream()
-            .filter(row -> !removed.contains(row.uuid()) && row.column(reference.column()).refersTo(uuid))
-            .toList();
+    private static String name(final Row row) {
+        return row.string(Tables.NAME).orElse("");
     }
 }

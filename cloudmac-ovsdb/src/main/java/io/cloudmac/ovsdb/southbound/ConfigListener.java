@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataObjectModification;
 import org.opendaylight.mdsal.binding.api.DataObjectModification.ModificationType;
-import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
@@ -29,9 +29,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows the configured topology and tells, for each switch that a change concerns, all that is
- * configured for it. What is wrong with one switch's configuration does not touch another's.
+ * configured for it. What is wrong with one switch's configuration does not touch another's. Each member
+ * of a cluster follows all of it.
  */
-final class ConfigListener implements DataTreeChangeListener<Topology> {
+final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigListener.class);
 
     private static final long INITIAL_S = 60;

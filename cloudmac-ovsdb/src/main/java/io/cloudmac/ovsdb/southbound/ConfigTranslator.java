@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.southbound;
 
-import io.cloudmac.ovsdb.db.Datum;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.plan.DesiredRow;
 import io.cloudmac.ovsdb.plan.DesiredState;
+import io.cloudmac.ovsdb.plan.Part;
 import io.cloudmac.ovsdb.plan.Problem;
 import io.cloudmac.ovsdb.plan.Tables;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.NodeProgramming;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbTerminationPointAugmentation;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.OpenvswitchExternalIds;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.OpenvswitchOtherConfigs;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.QosEntries;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.Queues;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
@@ -33,6 +36,7 @@ final class ConfigTranslator {
     private final NodeId switchId;
     private final Map<RowKey, DesiredRow> rows = new LinkedHashMap<>();
     private final Map<RowKey, Problem> problems = new LinkedHashMap<>();
+    private final Map<RowKey, RowKey> places = new LinkedHashMap<>();
 
     private ConfigTranslator(final NodeId switchId) {
         this.switchId = switchId;
@@ -46,88 +50,85 @@ final class ConfigTranslator {
     static DesiredState translate(final NodeId switchId, final Collection<Node> nodes) {
         final ConfigTranslator translator = new ConfigTranslator(switchId);
         nodes.forEach(translator::add);
-        return new DesiredState(translator.rows, translator.problems);
+        return new DesiredState(translator.rows, translator.problems, translator.places);
     }
 
     private void add(final Node node) {
         final OvsdbNodeAugmentation root = node.augmentation(OvsdbNodeAugmentation.class);
         if (root != null) {
-            root.nonnullQueues().values().forEach(queue -> put(
-                new RowKey(Tables.QUEUE, queue.requireQueueId().getValue()), null, () -> columns(queue)));
-            root.nonnullQosEntries().values().forEach(qos -> put(
-                new RowKey(Tables.QOS, qos.requireQosId().getValue()), null, () -> columns(qos)));
+            addRoot(root);
         }
-        final RowKey bridge = new RowKey(Tables.BRIDGE, bridgeName(node));
-        node.nonnullTerminationPoint().values().forEach(port -> addPort(bridge, port));
+        final String mark = Paths.mark(node.requireNodeId());
+        final OvsdbBridgeAugmentation ovsdb = node.augmentation(OvsdbBridgeAugmentation.class);
+        final RowKey bridge = new RowKey(Tables.BRIDGE, bridgeName(node, ovsdb));
+        if (ovsdb != null) {
+            put(bridge, Tables.ROOT, () -> {
+                if (bridge.id().isEmpty()) {
+                    throw new IllegalArgumentException("the bridge has no bridge-name");
+                }
+                return BridgeConfig.row(bridge, mark, ovsdb);
+            });
+        }
+        final NodeProgramming ours = node.augmentation(NodeProgramming.class);
+        if (ours != null) {
+            ours.nonnullMirror().values().forEach(mirror -> {
+                final RowKey key = new RowKey(Tables.MIRROR, bridge.id() + "/" + mirror.requireName());
+                put(key, bridge, () -> BridgeConfig.mirror(key, bridge,
+                    mark + "/cloudmac-ovsdb:mirror[cloudmac-ovsdb:name='" + mirror.requireName() + "']", mirror));
+            });
+        }
+        node.nonnullTerminationPoint().values().forEach(port -> addPort(bridge, mark, port));
     }
 
-    private void addPort(final RowKey bridge, final TerminationPoint port) {
-        final OvsdbTerminationPointAugmentation ovsdb = port.augmentation(OvsdbTerminationPointAugmentation.class);
-        if (ovsdb == null || ovsdb.nonnullQosEntry().isEmpty()) {
+    private void addRoot(final OvsdbNodeAugmentation root) {
+        final Columns columns = new Columns()
+            .map(Tables.OTHER_CONFIG, root.nonnullOpenvswitchOtherConfigs().values(),
+                OpenvswitchOtherConfigs::getOtherConfigKey, OpenvswitchOtherConfigs::getOtherConfigValue)
+            .map(Tables.EXTERNAL_IDS, root.nonnullOpenvswitchExternalIds().values(),
+                OpenvswitchExternalIds::getExternalIdKey, OpenvswitchExternalIds::getExternalIdValue);
+        if (!columns.configured().isEmpty()) {
+            put(Tables.ROOT, null, () -> new DesiredRow(Tables.ROOT, null, false,
+                new Part(Tables.OPEN_VSWITCH, "", columns.configured(), Map.of(), null, List.of())));
+        }
+        root.nonnullQueues().values().forEach(queue -> {
+            final RowKey key = new RowKey(Tables.QUEUE, queue.requireQueueId().getValue());
+            put(key, null, () -> QosConfig.row(key, queue));
+        });
+        root.nonnullQosEntries().values().forEach(qos -> {
+            final RowKey key = new RowKey(Tables.QOS, qos.requireQosId().getValue());
+            put(key, null, () -> QosConfig.row(key, qos, reference -> new RowKey(Tables.QUEUE,
+                key(reference.getValue(), Queues.class).getQueueId().getValue())));
+        });
+    }
+
+    private void addPort(final RowKey bridge, final String bridgeMark, final TerminationPoint port) {
+        final OvsdbTerminationPointAugmentation tp = port.augmentation(OvsdbTerminationPointAugmentation.class);
+        if (tp == null) {
             return;
         }
-        final String name = ovsdb.getName() != null ? ovsdb.getName() : port.requireTpId().getValue();
-        put(new RowKey(Tables.PORT, name), bridge, () -> Map.of("qos", Datum.of(new RowKey(Tables.QOS,
-            key(ovsdb.nonnullQosEntry().values().iterator().next().requireQosRef().getValue(), QosEntries.class)
-                .getQosId().getValue()))));
+        final String id = port.requireTpId().getValue();
+        final RowKey key = new RowKey(Tables.PORT, tp.getName() != null ? tp.getName() : id);
+        final String mark = bridgeMark + "/network-topology:termination-point[network-topology:tp-id='" + id + "']";
+        put(key, bridge, () -> PortConfig.row(key, bridge, mark, tp, tp.nonnullQosEntry().isEmpty() ? null
+            : new RowKey(Tables.QOS, key(tp.nonnullQosEntry().values().iterator().next().requireQosRef().getValue(),
+                QosEntries.class).getQosId().getValue())));
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void put(final RowKey key, final RowKey parent, final Supplier<Map<String, Datum>> columns) {
+    private void put(final RowKey key, final RowKey place, final Supplier<DesiredRow> row) {
+        if (place != null) {
+            places.put(key, place);
+        }
+        if (rows.remove(key) != null || problems.containsKey(key)) {
+            problems.put(key, Problem.invalid("configured twice: names are unique in a switch"));
+            return;
+        }
         try {
-            rows.put(key, new DesiredRow(key, columns.get(), parent));
+            rows.put(key, row.get());
         } catch (final RuntimeException e) {
             // The bindings throw many kinds when a value cannot be decoded, and each is this entry's problem.
             problems.put(key, Problem.invalid(String.valueOf(e.getMessage())));
         }
-    }
-
-    private static Map<String, Datum> columns(final Queues queue) {
-        final Map<String, String> other = new LinkedHashMap<>();
-        queue.nonnullQueuesOtherConfig().values().forEach(
-            entry -> other.put(entry.requireQueueOtherConfigKey(), value(entry.getQueueOtherConfigValue())));
-        final Map<String, String> external = new LinkedHashMap<>();
-        queue.nonnullQueuesExternalIds().values().forEach(
-            entry -> external.put(entry.requireQueuesExternalIdKey(), value(entry.getQueuesExternalIdValue())));
-        external.put(Tables.mark(Tables.QUEUE), queue.requireQueueId().getValue());
-        return Map.of(
-            "dscp", Datum.ofNullable(queue.getDscp() == null ? null : queue.getDscp().longValue()),
-            Tables.OTHER_CONFIG, Datum.ofMap(other),
-            Tables.EXTERNAL_IDS, Datum.ofMap(external));
-    }
-
-    private Map<String, Datum> columns(final QosEntries qos) {
-        final Map<String, String> other = new LinkedHashMap<>();
-        qos.nonnullQosOtherConfig().values().forEach(
-            entry -> other.put(entry.requireOtherConfigKey(), value(entry.getOtherConfigValue())));
-        final Map<String, String> external = new LinkedHashMap<>();
-        qos.nonnullQosExternalIds().values().forEach(
-            entry -> external.put(entry.requireQosExternalIdKey(), value(entry.getQosExternalIdValue())));
-        external.put(Tables.mark(Tables.QOS), qos.requireQosId().getValue());
-        final Map<Long, RowKey> queues = new LinkedHashMap<>();
-        qos.nonnullQueueList().values().forEach(entry -> {
-            if (entry.getQueueRef() == null) {
-                throw new IllegalArgumentException("queue " + entry.getQueueNumber() + " has no queue-ref");
-            }
-            queues.put(entry.requireQueueNumber().longValue(), new RowKey(Tables.QUEUE,
-                key(entry.getQueueRef().getValue(), Queues.class).getQueueId().getValue()));
-        });
-        return Map.of(
-            "type", Datum.of(type(qos)),
-            "queues", Datum.ofMap(queues),
-            Tables.OTHER_CONFIG, Datum.ofMap(other),
-            Tables.EXTERNAL_IDS, Datum.ofMap(external));
-    }
-
-    private static String type(final QosEntries qos) {
-        final QosProgramming ours = qos.augmentation(QosProgramming.class);
-        if (ours != null && ours.getQosTypeName() != null) {
-            return ours.getQosTypeName();
-        }
-        if (qos.getQosType() == null) {
-            throw new IllegalArgumentException("neither qos-type nor qos-type-name is given");
-        }
-        return QosTypes.name(qos.getQosType());
     }
 
     /** The key of the entry that a reference names, which must be one of this switch. */
@@ -145,13 +146,8 @@ final class ConfigTranslator {
         return key;
     }
 
-    private static String bridgeName(final Node node) {
-        final OvsdbBridgeAugmentation bridge = node.augmentation(OvsdbBridgeAugmentation.class);
+    private static String bridgeName(final Node node, final OvsdbBridgeAugmentation bridge) {
         return bridge != null && bridge.getBridgeName() != null ? bridge.getBridgeName().getValue()
             : Paths.bridgeName(node.requireNodeId()).orElse("");
-    }
-
-    private static String value(final String given) {
-        return given == null ? "" : given;
     }
 }

@@ -7,9 +7,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.programming.Programming;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.programming.ProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.ProgrammingBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.DateAndTime;
 import org.opendaylight.yangtools.yang.common.Uint32;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.southbound;
 
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.DatapathTypeBase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.DatapathTypeNetdev;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.DatapathTypeSystem;
@@ -77,5 +79,36 @@ final class Identities {
         Map.entry("dpdkvhostuserclient", InterfaceTypeDpdkvhostuserclient.VALUE));
 
     private Identities() {
+    }
+
+    /** The switch's string for a type of interface, be it one that is not known here. */
+    static String interfaceType(final InterfaceTypeBase type) {
+        return string(INTERFACE_TYPES, type).orElseGet(
+            () -> IdentityNames.of(type.implementedInterface(), "interface-type-"));
+    }
+
+    /** The switch's string for a type of datapath. */
+    static String datapathType(final DatapathTypeBase type) {
+        return type == DatapathTypeSystem.VALUE ? "system"
+            : string(DATAPATH_TYPES, type).orElseGet(
+                () -> IdentityNames.of(type.implementedInterface(), "datapath-type-"));
+    }
+
+    /** The switch's string for what a bridge does without its controllers. */
+    static String failMode(final OvsdbFailModeBase mode) {
+        return string(FAIL_MODES, mode).orElseGet(
+            () -> IdentityNames.of(mode.implementedInterface(), "ovsdb-fail-mode-"));
+    }
+
+    /** The switch's string for a version of OpenFlow. */
+    static String protocol(final OvsdbBridgeProtocolBase protocol) {
+        return string(PROTOCOLS, protocol).orElseGet(
+            () -> IdentityNames.of(protocol.implementedInterface(), "ovsdb-bridge-protocol-"));
+    }
+
+    /** The shortest string that has this identity. */
+    private static <T> Optional<String> string(final Map<String, T> strings, final T identity) {
+        return strings.entrySet().stream().filter(entry -> entry.getValue().equals(identity))
+            .map(Map.Entry::getKey).min(Comparator.comparing(String::length));
     }
 }

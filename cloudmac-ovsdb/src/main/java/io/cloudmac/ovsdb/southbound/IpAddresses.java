@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.southbound;
 
+import com.google.common.net.InetAddresses;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.IpAddress;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv4Address;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv6Address;
@@ -16,5 +18,10 @@ final class IpAddresses {
         return address instanceof Inet4Address
             ? new IpAddress(new Ipv4Address(address.getHostAddress()))
             : new IpAddress(new Ipv6Address(address.getHostAddress()));
+    }
+
+    /** The socket address; no name is looked up. */
+    static InetSocketAddress of(final IpAddress address, final int port) {
+        return new InetSocketAddress(InetAddresses.forString(address.stringValue()), port);
     }
 }

@@ -1,37 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.southbound;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Node;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.NodeKey;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPoint;
+import org.opendaylight.yangtools.yang.binding.DataObject;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the operational datastore equal to the switches' views. The latest view of each switch wins;
  * views that come while a write is under way are written together, and only what differs from what was
- * written before. A write that fails is repeated in full.
+ * written before. Where that is not known, because a write failed or another member of the cluster may
+ * have written since, a view is written whole, and what the datastore has beyond it is removed.
  */
 final class OperationalWriter {
     private static final Logger LOG = LoggerFactory.getLogger(OperationalWriter.class);
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     private static final long RETRY_MS = 500;
 
+    /** A view to be written; if owners are named, only over nobody's or one of theirs. */
+    private record Wanted(SwitchView view, Collection<String> owners) {
+    }
+
     private final DataBroker broker;
     private final ScheduledExecutorService thread;
-    private final Map<NodeId, SwitchView> waiting = new LinkedHashMap<>();
+    private final Map<NodeId, Wanted> waiting = new LinkedHashMap<>();
+    private final Set<NodeId> forgotten = new HashSet<>();
     /** What the datastore is known to hold; touched by the writer's thread only. */
     private final Map<NodeId, SwitchView> written = new HashMap<>();
     private boolean scheduled;
@@ -48,15 +61,28 @@ final class OperationalWriter {
 
     /** Has the datastore show this view of a switch. Does not block. */
     synchronized void publish(final NodeId switchId, final SwitchView view) {
-        waiting.put(switchId, view);
+        waiting.put(switchId, new Wanted(view, null));
         schedule(0);
     }
 
-    /** Takes everything that was written out again. */
-    synchronized void clear() {
+    /** Has the datastore show this view unless it shows that somebody else owns the switch. Does not block. */
+    synchronized void publishIfOwnedBy(final Collection<String> owners, final NodeId switchId,
+            final SwitchView view) {
+        waiting.put(switchId, new Wanted(view, owners));
+        schedule(0);
+    }
+
+    /** Another member may have written of the switch, or may do so. A view that was to be written is void. */
+    synchronized void forget(final NodeId switchId) {
+        forgotten.add(switchId);
+        waiting.computeIfPresent(switchId, (id, wanted) -> wanted.owners == null ? null : wanted);
+    }
+
+    /** Takes everything that was written out again, but for what another member has written since. */
+    synchronized void clear(final String owner) {
         thread.execute(() -> {
-            final Map<NodeId, SwitchView> views = new HashMap<>();
-            written.keySet().forEach(id -> views.put(id, SwitchView.NONE));
+            final Map<NodeId, Wanted> views = new HashMap<>();
+            written.keySet().forEach(id -> views.put(id, new Wanted(SwitchView.NONE, List.of(owner))));
             write(views);
         });
     }
@@ -69,38 +95,53 @@ final class OperationalWriter {
     }
 
     private void drain() {
-        final Map<NodeId, SwitchView> views;
+        final Map<NodeId, Wanted> views;
         synchronized (this) {
             scheduled = false;
             views = new LinkedHashMap<>(waiting);
             waiting.clear();
+            written.keySet().removeAll(forgotten);
+            forgotten.clear();
         }
-        if (write(views)) {
+        if (views.isEmpty() || write(views)) {
             return;
         }
         // A view that cannot be written must not keep the others out.
-        views.forEach((id, view) -> {
-            if (views.size() == 1 || !write(Map.of(id, view))) {
-                again(id, view);
+        views.forEach((id, wanted) -> {
+            if (views.size() == 1 || !write(Map.of(id, wanted))) {
+                again(id, wanted);
             }
         });
     }
 
-    private synchronized void again(final NodeId id, final SwitchView view) {
-        waiting.putIfAbsent(id, view);
+    private synchronized void again(final NodeId id, final Wanted wanted) {
+        if (wanted.owners != null || !forgotten.contains(id)) {
+            waiting.putIfAbsent(id, wanted);
+        }
         schedule(RETRY_MS);
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private boolean write(final Map<NodeId, SwitchView> views) {
+    private boolean write(final Map<NodeId, Wanted> views) {
         try {
-            final WriteTransaction transaction = broker.newWriteOnlyTransaction();
-            views.forEach((id, view) -> difference(transaction, id, written.get(id), view));
+            final Map<NodeId, SwitchView> done = new HashMap<>();
+            final ReadWriteTransaction transaction = broker.newReadWriteTransaction();
+            for (final Map.Entry<NodeId, Wanted> entry : views.entrySet()) {
+                final NodeId id = entry.getKey();
+                final Wanted wanted = entry.getValue();
+                final boolean known = written.containsKey(id);
+                final Switch stored = known && wanted.owners == null ? null : read(transaction, Paths.state(id));
+                if (wanted.owners == null || stored == null || stored.getOwner() == null
+                        || wanted.owners.contains(stored.getOwner())) {
+                    difference(transaction, id, known ? written.get(id) : stored(transaction, id, stored),
+                        wanted.view);
+                    done.put(id, wanted.view);
+                }
+            }
             transaction.commit().get();
-            views.forEach((id, view) -> {
-                if (view.equals(SwitchView.NONE)) {
-                    written.remove(id);
-                } else {
+            written.keySet().removeAll(views.keySet());
+            done.forEach((id, view) -> {
+                if (!view.equals(SwitchView.NONE)) {
                     written.put(id, view);
                 }
             });
@@ -110,31 +151,48 @@ final class OperationalWriter {
             return true;
         } catch (final ExecutionException | RuntimeException e) {
             LOG.warn("Cannot write the state of {} to the operational datastore, will try again", views.keySet(), e);
-            // Nodes that may or may not be there are removed or replaced whole by the next attempt.
-            views.keySet().forEach(id -> written.computeIfPresent(id, (key, view) -> unknown(view)));
+            written.keySet().removeAll(views.keySet());
             return false;
         }
     }
 
-    /** A view of which no content is known but which nodes there are. */
-    private static SwitchView unknown(final SwitchView view) {
+    /** What the datastore has of a switch: the content of its state, of its nodes only which there are. */
+    private static SwitchView stored(final ReadWriteTransaction transaction, final NodeId id, final Switch state)
+            throws InterruptedException, ExecutionException {
         final Map<NodeId, Node> nodes = new HashMap<>();
-        view.nodes().keySet().forEach(id -> nodes.put(id, null));
-        return new SwitchView(nodes, view.state());
+        final Node root = read(transaction, Paths.node(id));
+        if (root != null) {
+            nodes.put(id, null);
+            final OvsdbNodeAugmentation ovsdb = root.augmentation(OvsdbNodeAugmentation.class);
+            if (ovsdb != null) {
+                ovsdb.nonnullManagedNodeEntry().values().forEach(bridge -> {
+                    final NodeKey key = bridge.requireBridgeRef().getValue().firstKeyOf(Node.class);
+                    if (key != null) {
+                        nodes.put(key.getNodeId(), null);
+                    }
+                });
+            }
+        }
+        return new SwitchView(nodes, state);
+    }
+
+    private static <T extends DataObject> T read(final ReadWriteTransaction transaction,
+            final InstanceIdentifier<T> path) throws InterruptedException, ExecutionException {
+        return transaction.read(STORE, path).get().orElse(null);
     }
 
     private static void difference(final WriteTransaction transaction, final NodeId switchId,
             final SwitchView before, final SwitchView after) {
-        final Map<NodeId, Node> old = before == null ? Map.of() : before.nodes();
+        final Map<NodeId, Node> old = before.nodes();
         final Set<NodeId> gone = new HashSet<>(old.keySet());
         gone.removeAll(after.nodes().keySet());
         gone.forEach(id -> transaction.delete(STORE, Paths.node(id)));
         after.nodes().forEach((id, node) -> node(transaction, id, old.get(id), node));
         if (after.state() != null) {
-            if (before == null || !after.state().equals(before.state())) {
+            if (!after.state().equals(before.state())) {
                 transaction.mergeParentStructurePut(STORE, Paths.state(switchId), after.state());
             }
-        } else if (before != null && before.state() != null) {
+        } else if (before.state() != null) {
             transaction.delete(STORE, Paths.state(switchId));
         }
     }

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
+import org.opendaylight.mdsal.eos.binding.api.EntityOwnershipService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -53,9 +55,22 @@ public final class OvsdbComponent {
 
         @AttributeDefinition(description = "Longest delay before an entry is tried again; milliseconds")
         int retry_max_ms() default 60000;
+
+        @AttributeDefinition(description = "What others change of what is configured: mend or report")
+        String out_of_band() default "mend";
+
+        @AttributeDefinition(description = "First delay before a switch is connected to again; milliseconds")
+        int connect_retry_ms() default 1000;
+
+        @AttributeDefinition(description = "Longest delay before a switch is connected to again; milliseconds")
+        int connect_retry_max_ms() default 30000;
+
+        @AttributeDefinition(description = "Members of a cluster share the switches; without: this one has all")
+        boolean cluster() default true;
     }
 
     private static final Duration REPEAT = Duration.ofMillis(50);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final OvsdbSouthbound southbound;
 
@@ -65,15 +80,23 @@ public final class OvsdbComponent {
      * @throws IOException if it cannot listen or the TLS files cannot be used
      */
     @Activate
-    public OvsdbComponent(@Reference final DataBroker broker, final Settings settings) throws IOException {
+    public OvsdbComponent(@Reference final DataBroker broker, @Reference final NotificationPublishService notifications,
+            @Reference final EntityOwnershipService entities,
+            final Settings settings) throws IOException {
         final InetSocketAddress address = settings.bind_address().isEmpty()
             ? new InetSocketAddress(settings.port())
             : new InetSocketAddress(settings.bind_address(), settings.port());
-        southbound = new OvsdbSouthbound(broker, address, tls(settings),
+        southbound = new OvsdbSouthbound(broker, new EntryNotifier(notifications), address,
+            tls(settings, Tls::server),
             new OvsdbServer.Limits(Duration.ofSeconds(settings.probe_seconds()),
                 Duration.ofSeconds(settings.timeout_seconds()), settings.max_message_bytes()),
             new Reconciler.Delays(Duration.ofMillis(settings.retry_ms()), REPEAT,
-                Duration.ofMillis(settings.retry_max_ms())));
+                Duration.ofMillis(settings.retry_max_ms()), mend(settings.out_of_band())),
+            new OvsdbSouthbound.Outgoing(tls(settings, Tls::client),
+                new Backoff.Limits(Duration.ofMillis(settings.connect_retry_ms()),
+                    Duration.ofMillis(settings.connect_retry_max_ms()))),
+            settings.cluster() ? new OvsdbSouthbound.Cluster(new EosOwnership(entities, new ClusterMembers()), PATIENCE)
+                : OvsdbSouthbound.Cluster.alone());
     }
 
     /** Ends it. */
@@ -82,14 +105,26 @@ public final class OvsdbComponent {
         southbound.close();
     }
 
-    private static SslContext tls(final Settings settings) throws IOException {
+    private static boolean mend(final String setting) throws IOException {
+        return switch (setting) {
+            case "mend" -> true;
+            case "report" -> false;
+            default -> throw new IOException("out.of.band is to be mend or report, not " + setting);
+        };
+    }
+
+    /** One side of TLS from a private key, its certificate and a CA. */
+    private interface Side {
+        SslContext of(File key, File cert, File ca) throws IOException;
+    }
+
+    private static SslContext tls(final Settings settings, final Side side) throws IOException {
         if (settings.tls_key().isEmpty() && settings.tls_cert().isEmpty() && settings.tls_ca().isEmpty()) {
             return null;
         }
         if (settings.tls_key().isEmpty() || settings.tls_cert().isEmpty() || settings.tls_ca().isEmpty()) {
             throw new IOException("TLS for OVSDB needs all three of tls.key, tls.cert and tls.ca");
         }
-        return Tls.server(new File(settings.tls_key()), new File(settings.tls_cert()),
-            new File(settings.tls_ca()));
+        return side.of(new File(settings.tls_key()), new File(settings.tls_cert()), new File(settings.tls_ca()));
     }
 }

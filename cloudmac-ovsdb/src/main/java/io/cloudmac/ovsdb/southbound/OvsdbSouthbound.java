@@ -2,10 +2,12 @@
 package io.cloudmac.ovsdb.southbound;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.ovsdb.jsonrpc.OvsdbClient;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbServer;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,28 +28,73 @@ import org.slf4j.LoggerFactory;
 final class OvsdbSouthbound implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OvsdbSouthbound.class);
     private static final long CLOSE_S = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ScheduledExecutorService turns;
     private final ScheduledExecutorService writes;
     private final OperationalWriter writer;
     private final SwitchRegistry registry;
     private final OvsdbServer server;
+    private final OvsdbClient client;
+    private final Connectors connectors;
     private final Registration configuration;
+    private final Registration connectionInfo;
+    private final Ownership ownership;
+    private final Caretaker caretaker;
+    private final Registration shown;
+
+    /**
+     * How the controller connects to switches that it is to connect to.
+     *
+     * @param tls    client side of TLS, or null if there is no certificate
+     * @param delays between attempts
+     */
+    record Outgoing(SslContext tls, Backoff.Limits delays) {
+        /** Without certificate, 1 to 30 s between attempts. */
+        static final Outgoing PLAIN = new Outgoing(null,
+            new Backoff.Limits(Duration.ofSeconds(1), Duration.ofSeconds(30)));
+    }
+
+    /**
+     * The cluster that this is a member of.
+     *
+     * @param ownership says which switches this member programs; is closed with the southbound
+     * @param patience  how long a dead owner's switches wait for a new one before they are shown as away
+     */
+    record Cluster(Ownership ownership, Duration patience) {
+        /** A cluster of this member only. */
+        static Cluster alone() {
+            return new Cluster(new LocalOwnership(), PATIENCE);
+        }
+    }
+
+    /**
+     * Starts one without a cluster, that publishes no notifications and connects to switches by
+     * {@link Outgoing#PLAIN}.
+     */
+    OvsdbSouthbound(final DataBroker broker, final InetSocketAddress address, final SslContext tls,
+            final OvsdbServer.Limits limits, final Reconciler.Delays delays) throws IOException {
+        this(broker, EntryNotifier.NONE, address, tls, limits, delays, Outgoing.PLAIN, Cluster.alone());
+    }
 
     /**
      * Starts it.
      *
-     * @param address where switches connect
-     * @param tls     or null for plain TCP
+     * @param address   where switches connect
+     * @param tls       or null for plain TCP
+     * @param outgoing  for switches that the controller connects to
+     * @param cluster   of which this is a member
      * @throws IOException if the socket cannot be opened or the datastore does not work
      */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    OvsdbSouthbound(final DataBroker broker, final InetSocketAddress address, final SslContext tls,
-            final OvsdbServer.Limits limits, final Reconciler.Delays delays) throws IOException {
+    OvsdbSouthbound(final DataBroker broker, final EntryNotifier notifier, final InetSocketAddress address,
+            final SslContext tls, final OvsdbServer.Limits limits, final Reconciler.Delays delays,
+            final Outgoing outgoing, final Cluster cluster) throws IOException {
+        ownership = cluster.ownership();
         turns = threads("ovsdb-turn-%d", Math.max(2, Runtime.getRuntime().availableProcessors()));
         writes = threads("ovsdb-operational", 1);
         writer = new OperationalWriter(broker, writes);
-        registry = new SwitchRegistry(delays, turns, writer);
+        registry = new SwitchRegistry(delays, turns, writer, notifier, ownership);
         try {
             makeTopology(broker, LogicalDatastoreType.CONFIGURATION);
             makeTopology(broker, LogicalDatastoreType.OPERATIONAL);
@@ -57,8 +104,16 @@ final class OvsdbSouthbound implements AutoCloseable {
             configuration = broker.registerDataTreeChangeListener(
                 DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, Paths.TOPOLOGY), listener);
             listener.awaitInitial();
+            caretaker = new Caretaker(ownership, registry, cluster.patience(), turns);
+            shown = broker.registerDataTreeChangeListener(
+                DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, Paths.STATES), caretaker);
             server = new OvsdbServer(address, tls, limits, registry);
+            client = new OvsdbClient(limits);
+            connectors = new Connectors(client, registry, outgoing.delays(), turns);
+            connectionInfo = broker.registerDataTreeChangeListener(ConnectListener.PATH,
+                new ConnectListener(outgoing.tls(), connectors::configured));
         } catch (final IOException | RuntimeException e) {
+            ownership.close();
             turns.shutdownNow();
             writes.shutdownNow();
             throw e;
@@ -70,15 +125,21 @@ final class OvsdbSouthbound implements AutoCloseable {
         return server.address();
     }
 
-    /** Ends all connections and takes the switches out of the operational datastore. */
+    /** Ends all connections and takes the switches that are this member's out of the operational datastore. */
     @Override
     public void close() {
         configuration.close();
-        server.close();
+        connectionInfo.close();
+        shown.close();
+        connectors.close();
+        client.close();
         registry.stop();
+        caretaker.close();
+        server.close();
         stop(turns);
-        writer.clear();
+        writer.clear(ownership.member());
         stop(writes);
+        ownership.close();
     }
 
     /** The topology is there from the start, as with upstream; RESTCONF then needs no more to write into it. */

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.southbound;
 
+import io.cloudmac.ovsdb.jsonrpc.SwitchListener;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.OvsdbState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.Switch;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.SwitchKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.OvsdbState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.SwitchKey;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.QosEntries;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.QosEntriesKey;
@@ -28,11 +29,12 @@ final class Paths {
     static final TopologyKey TOPOLOGY_KEY = new TopologyKey(new TopologyId("ovsdb:1"));
     static final InstanceIdentifier<Topology> TOPOLOGY =
         InstanceIdentifier.create(NetworkTopology.class).child(Topology.class, TOPOLOGY_KEY);
+    /** What is shown of all switches, connected or not. */
+    static final InstanceIdentifier<Switch> STATES =
+        InstanceIdentifier.create(OvsdbState.class).child(Switch.class);
 
     private static final String UUID_PREFIX = "ovsdb://uuid/";
     private static final String BRIDGE = "/bridge/";
-    /** The key in external_ids of the root row by which a controller has named the switch. */
-    private static final String NAME_KEY = "opendaylight-iid";
     private static final Pattern NODE_IN_PATH = Pattern.compile("node-id='([^']+)'");
 
     private Paths() {
@@ -40,7 +42,7 @@ final class Paths {
 
     /** The name of a switch: the one that a controller gave it, or one made of its root row's UUID. */
     static NodeId switchId(final UUID root, final Map<String, String> externalIds) {
-        final Matcher named = NODE_IN_PATH.matcher(externalIds.getOrDefault(NAME_KEY, ""));
+        final Matcher named = NODE_IN_PATH.matcher(externalIds.getOrDefault(SwitchListener.NAME_KEY, ""));
         return new NodeId(named.find() ? named.group(1) : UUID_PREFIX + root);
     }
 
@@ -62,6 +64,12 @@ final class Paths {
 
     static InstanceIdentifier<Node> node(final NodeId id) {
         return TOPOLOGY.child(Node.class, new NodeKey(id));
+    }
+
+    /** A node's path as OpenDaylight writes it into the external_ids of rows that it makes. */
+    static String mark(final NodeId id) {
+        return "/network-topology:network-topology/network-topology:topology[network-topology:topology-id='ovsdb:1']"
+            + "/network-topology:node[network-topology:node-id='" + id.getValue() + "']";
     }
 
     static InstanceIdentifier<QosEntries> qos(final NodeId switchId, final QosEntriesKey key) {

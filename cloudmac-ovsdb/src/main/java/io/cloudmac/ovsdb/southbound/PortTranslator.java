@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.PortProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.LinkState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgrammingBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.MacAddress;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.Uuid;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.l2.types.rev130827.VlanId;
@@ -60,12 +61,22 @@ final class PortTranslator {
             addInterface(ovsdb, iface);
             addInterfaceLists(ovsdb, iface);
             ours.setLinkSpeed(iface.integer("link_speed").filter(speed -> speed >= 0)
-                .map(Uint64::valueOf).orElse(null));
+                    .map(Uint64::valueOf).orElse(null))
+                .setLinkState(iface.string("link_state").map(LinkState::forName).orElse(null))
+                .setAdminState(iface.string("admin_state").map(LinkState::forName).orElse(null))
+                .setError(iface.string("error").orElse(null))
+                .setStatistic(MirrorTranslator.statistics(iface));
         });
         final EntryState state = states.get(new RowKey(Tables.PORT, name));
         ours.setProgramming(state == null ? null : state.toBinding());
         return new TerminationPointBuilder().setTpId(new TpId(name))
             .addAugmentation(ovsdb.build()).addAugmentation(ours.build()).build();
+    }
+
+    /** A port that is configured but not in the switch has its programming state only. */
+    static TerminationPoint missing(final String name, final EntryState state) {
+        return new TerminationPointBuilder().setTpId(new TpId(name)).addAugmentation(
+            new PortProgrammingBuilder().setProgramming(state.toBinding()).build()).build();
     }
 
     /** A bond has several interfaces and usually none of its own name: then any one, but always the same. */

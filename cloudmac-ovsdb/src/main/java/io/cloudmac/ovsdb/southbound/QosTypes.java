@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosTypeLinuxCake;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosTypeLinuxNetem;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosTypeLinuxNoop;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosTypeTrtcmPolicer;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosTypeLinuxCake;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosTypeLinuxNetem;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosTypeLinuxNoop;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosTypeTrtcmPolicer;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeBase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeEgressPolicer;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxCodel;
@@ -16,7 +16,6 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxHfsc;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxHtb;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxSfq;
-import org.opendaylight.yangtools.yang.common.QName;
 
 /**
  * Between the identities of QoS types and the strings of the switch. The string is the identity's name
@@ -48,13 +47,7 @@ final class QosTypes {
         if (type.implementedInterface().equals(QosTypeLinuxFqCodel.class)) {
             return FQ_CODEL;
         }
-        final String identity;
-        try {
-            identity = ((QName) type.implementedInterface().getField("QNAME").get(null)).getLocalName();
-        } catch (final ReflectiveOperationException e) {
-            throw new IllegalArgumentException("identity without a name: " + type, e);
-        }
-        return identity.startsWith(PREFIX) ? identity.substring(PREFIX.length()) : identity;
+        return IdentityNames.of(type.implementedInterface(), PREFIX);
     }
 
     /**

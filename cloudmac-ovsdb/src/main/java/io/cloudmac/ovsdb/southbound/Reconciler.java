@@ -3,6 +3,7 @@ package io.cloudmac.ovsdb.southbound;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudmac.ovsdb.db.RowKey;
+import io.cloudmac.ovsdb.db.Snapshot;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbException;
 import io.cloudmac.ovsdb.plan.DesiredState;
@@ -12,16 +13,20 @@ import io.cloudmac.ovsdb.plan.Plan;
 import io.cloudmac.ovsdb.plan.Planner;
 import io.cloudmac.ovsdb.plan.Problem;
 import io.cloudmac.ovsdb.plan.RetryBook;
+import io.cloudmac.ovsdb.plan.Suspects;
+import io.cloudmac.ovsdb.plan.Verified;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,13 +44,30 @@ final class Reconciler {
      * @param repeat  first one before the same is done once more, because the switch had changed in the
      *     meantime or somebody keeps undoing it
      * @param longest longest of both
+     * @param mend    whether what others change is programmed again, rather than reported only
      */
-    record Delays(Duration refused, Duration repeat, Duration longest) {
+    record Delays(Duration refused, Duration repeat, Duration longest, boolean mend) {
+        /** What others change is programmed again. */
+        Delays(final Duration refused, final Duration repeat, final Duration longest) {
+            this(refused, repeat, longest, true);
+        }
+    }
+
+    /**
+     * Somebody else changed in the switch what is configured.
+     *
+     * @param key    the entry
+     * @param mended whether it is programmed again
+     */
+    record Change(RowKey key, boolean mended) {
     }
 
     private final String name;
     private final Delays delays;
     private final RetryBook refusals;
+    private final Suspects suspects = new Suspects();
+    private final Verified verified = new Verified();
+    private final List<Change> changes = new ArrayList<>();
     private Map<RowKey, EntryState> states = Map.of();
     private OvsdbConnection connection;
     private List<Operation> underWay;
@@ -69,6 +91,7 @@ final class Reconciler {
             failures++;
         }
         refusals.clear();
+        suspects.clear();
         holdUntil = Instant.MIN;
         lastDone = List.of();
         repeats = 0;
@@ -85,11 +108,12 @@ final class Reconciler {
     Optional<Instant> step(final DesiredState desired, final Instant now,
             final BiConsumer<JsonNode, Throwable> done) {
         refusals.configured(desired);
+        verified.configured(desired);
         if (connection == null) {
             setStates(desired, now, Map.of(), null);
             return Optional.empty();
         }
-        final Plan plan = Planner.plan(desired, connection.snapshot(), refusals.excluded(now));
+        final Plan plan = plan(desired, now);
         if (underWay == null && !plan.operations().isEmpty() && !now.isBefore(holdUntil)) {
             LOG.debug("{}: {} operations for {}", name, plan.operations().size(), plan.touched());
             final CompletionStage<JsonNode> reply = connection.transact(plan.operations());
@@ -100,6 +124,46 @@ final class Reconciler {
         final Optional<Instant> retry = refusals.next(now);
         return holdUntil.isAfter(now) && retry.filter(time -> time.isBefore(holdUntil)).isEmpty()
             ? Optional.of(holdUntil) : retry;
+    }
+
+    private Plan plan(final DesiredState desired, final Instant now) {
+        final Snapshot actual = connection.snapshot();
+        Plan plan = Planner.plan(desired, actual, excluded(now));
+        verified.undone(plan);
+        final Set<RowKey> changed = verified.changed(plan);
+        changed.forEach(key -> {
+            LOG.info("{}: somebody changed {}; it is {}", name, key, delays.mend() ? "mended" : "left so");
+            changes.add(new Change(key, delays.mend()));
+            if (!delays.mend()) {
+                verified.leave(key);
+            }
+        });
+        final Map<RowKey, Problem> left = verified.left();
+        if (!left.isEmpty()) {
+            plan = Planner.plan(desired, actual, with(left, excluded(now)));
+        }
+        while (underWay == null && suspects.any() && plan.operations().isEmpty()) {
+            suspects.settled();
+            plan = Planner.plan(desired, actual, with(left, excluded(now)));
+        }
+        return plan;
+    }
+
+    private Map<RowKey, Problem> excluded(final Instant now) {
+        return with(refusals.excluded(now), suspects.heldBack());
+    }
+
+    private static Map<RowKey, Problem> with(final Map<RowKey, Problem> some, final Map<RowKey, Problem> others) {
+        final Map<RowKey, Problem> all = new LinkedHashMap<>(others);
+        all.putAll(some);
+        return all;
+    }
+
+    /** What others have changed since this was asked last. */
+    List<Change> takeChanges() {
+        final List<Change> taken = List.copyOf(changes);
+        changes.clear();
+        return taken;
     }
 
     /** Judges the reply to the transaction that is under way. */
@@ -120,16 +184,14 @@ final class Reconciler {
         switch (outcome.kind()) {
             case COMMITTED -> {
                 transactions++;
+                suspects.settled();
                 repeat(operations.equals(lastDone), now);
                 lastDone = operations;
             }
             case STALE -> repeat(true, now);
             case REFUSED -> {
                 failures++;
-                outcome.culprit().forEach(key -> {
-                    LOG.warn("{} refuses {}: {}: {}", name, key, outcome.problem().code(), outcome.problem().text());
-                    refusals.refused(key, desired.rows().get(key), outcome.problem(), now);
-                });
+                refused(desired, outcome, now);
             }
             default -> throw new IllegalStateException(outcome.toString());
         }
@@ -148,6 +210,20 @@ final class Reconciler {
     /** Transactions that were refused or cut off. */
     long failures() {
         return failures;
+    }
+
+    private void refused(final DesiredState desired, final Outcome outcome, final Instant now) {
+        if (outcome.culprit().size() > 1) {
+            LOG.info("{} refuses a transaction for {}: {}: {}", name, outcome.culprit(), outcome.problem().code(),
+                outcome.problem().text());
+            suspects.refused(outcome.culprit());
+            return;
+        }
+        outcome.culprit().forEach(key -> {
+            LOG.warn("{} refuses {}: {}: {}", name, key, outcome.problem().code(), outcome.problem().text());
+            refusals.refused(key, desired.rows().get(key), outcome.problem(), now);
+        });
+        suspects.settled();
     }
 
     private Outcome refusedAsSuch(final List<Operation> operations, final Throwable failure) {
@@ -172,7 +248,11 @@ final class Reconciler {
             final Plan plan) {
         final Map<RowKey, EntryState> next = new LinkedHashMap<>();
         for (final RowKey key : desired.keys()) {
-            next.put(key, state(key, now, desired, problems, plan).continuing(states.get(key)));
+            final EntryState state = state(key, now, desired, problems, plan).continuing(states.get(key));
+            next.put(key, state);
+            if (plan != null && desired.rows().containsKey(key)) {
+                verified.set(key, desired.rows().get(key), state.state() == ProgrammingState.Active);
+            }
         }
         if (plan != null) {
             plan.kept().forEach((key, problem) -> next.putIfAbsent(key,
@@ -198,7 +278,8 @@ final class Reconciler {
             return new EntryState(ProgrammingState.Failed, entry.problem(), now, entry.attempts(), entry.next());
         }
         if (problems.containsKey(key)) {
-            return new EntryState(ProgrammingState.Pending, problems.get(key), now, 0, null);
+            return new EntryState(problems.get(key).permanent() ? ProgrammingState.Failed
+                : ProgrammingState.Pending, problems.get(key), now, 0, null);
         }
         if (touched) {
             return new EntryState(ProgrammingState.Pending,

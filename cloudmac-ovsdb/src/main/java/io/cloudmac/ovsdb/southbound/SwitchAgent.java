@@ -8,16 +8,19 @@ import io.cloudmac.ovsdb.jsonrpc.ResumePoint;
 import io.cloudmac.ovsdb.plan.DesiredState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.SwitchBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.Entry.Kind;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state._switch.EntryBuilder;
+import java.util.stream.Stream;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state._switch.EntryBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.Counter64;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeBase;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
@@ -36,8 +39,6 @@ final class SwitchAgent {
     /** Delay after the first of several failed turns; it doubles with each up to 2 to the power of 6. */
     private static final Duration AFTER_FAILED_TURN = Duration.ofSeconds(1);
     private static final int MOST_DOUBLINGS = 6;
-    private static final Map<String, Kind> KINDS =
-        Map.of("Queue", Kind.Queue, "QoS", Kind.Qos, "Port", Kind.Port);
 
     /** What is configured, and the identities of QoS types that are not known to us by themselves. */
     record Configuration(DesiredState desired, Map<RowKey, QosTypeBase> types) {
@@ -51,17 +52,29 @@ final class SwitchAgent {
     private final Executor turns;
     private final ScheduledExecutorService timer;
     private final OperationalWriter writer;
+    private final EntryNotifier notifier;
+    private final FailureNews failureNews = new FailureNews();
+    private final Ownership ownership;
+    private final Ownership.Claim claim;
     private final Consumer<SwitchAgent> whenIdle;
     private final Reconciler reconciler;
     private final AtomicBoolean asked = new AtomicBoolean();
 
     private volatile Configuration configuration = Configuration.NONE;
+    private volatile ConnectState connecting;
     private volatile OvsdbConnection connection;
     private volatile Reply reply;
     private volatile ResumePoint resume;
+    private volatile String lostOwner;
+    private volatile boolean overwritten;
     private volatile boolean stopped;
 
+    private volatile OvsdbConnection caughtUp;
+    private OvsdbConnection catchingUp;
+    private OvsdbConnection latest;
+    /** The connection by which this member programs the switch, or null. */
     private OvsdbConnection current;
+    private volatile Duty duty = Duty.STANDBY;
     private Instant since = Instant.now();
     private ScheduledFuture<?> alarm;
     private int failedTurns;
@@ -71,22 +84,38 @@ final class SwitchAgent {
      *
      * @param turns runs the agent's turns, one after another
      * @param timer for turns at a later time
+     * @param ownership says whether this member of a cluster is to program the switch
      * @param whenIdle is called in a turn after which nothing is known of the switch any more
      */
     SwitchAgent(final NodeId id, final Reconciler.Delays delays, final Executor turns,
-            final ScheduledExecutorService timer, final OperationalWriter writer,
+            final ScheduledExecutorService timer, final OperationalWriter writer, final EntryNotifier notifier,
+            final Ownership ownership,
             final Consumer<SwitchAgent> whenIdle) {
         this.id = id;
         this.turns = turns;
         this.timer = timer;
         this.writer = writer;
+        this.notifier = notifier;
+        this.ownership = ownership;
         this.whenIdle = whenIdle;
         reconciler = new Reconciler(id.getValue(), delays);
+        claim = ownership.claim(id.getValue(), this::ownerChanged);
     }
 
     /** The switch's configuration is now this. */
     void configured(final Configuration now) {
         configuration = now;
+        askForTurn();
+    }
+
+    /** Whether anything is configured for the switch. */
+    boolean isConfigured() {
+        return !configuration.desired().keys().isEmpty();
+    }
+
+    /** How the controller's connecting to the switch goes; null if it is not to. */
+    void connecting(final ConnectState now) {
+        connecting = now;
         askForTurn();
     }
 
@@ -98,6 +127,7 @@ final class SwitchAgent {
             LOG.info("{} connects anew from {}", id.getValue(), now.remote());
             before.close("the switch has a newer connection");
         }
+        claim.stand();
         askForTurn();
     }
 
@@ -108,8 +138,29 @@ final class SwitchAgent {
         }
         if (connection == gone) {
             connection = null;
+            claim.withdraw();
             askForTurn();
         }
+    }
+
+    /** The datastore shows this of the switch, null for nothing: perhaps written over what is shown by us. */
+    void shown(final Switch state) {
+        if (duty == Duty.OWNER && (state == null || !ownership.member().equals(state.getOwner()))
+                || duty == Duty.CARETAKER && state == null) {
+            overwritten = true;
+            askForTurn();
+        }
+    }
+
+    /** This owner, whom the datastore shows, is gone without a word, and nobody came after him. */
+    void orphaned(final String owner) {
+        lostOwner = owner;
+        askForTurn();
+    }
+
+    private void ownerChanged() {
+        lostOwner = null;
+        askForTurn();
     }
 
     /** Something in the switch changed. */
@@ -129,12 +180,13 @@ final class SwitchAgent {
 
     /** Whether nothing is known of the switch any more. */
     boolean idle() {
-        return connection == null && configuration.desired().keys().isEmpty();
+        return connection == null && connecting == null && !isConfigured();
     }
 
-    /** Takes no more turns. */
+    /** Takes no more turns, and leaves the switch to others. */
     void stop() {
         stopped = true;
+        claim.close();
     }
 
     private void askForTurn() {
@@ -161,11 +213,20 @@ final class SwitchAgent {
 
     private void takeTurn() {
         final Instant now = Instant.now();
-        final OvsdbConnection present = connection;
+        final OvsdbConnection connected = connection;
+        decide(connected != null);
+        final OvsdbConnection present = duty == Duty.OWNER ? connected : null;
         final Configuration config = configuration;
+        if (connected != latest) {
+            latest = connected;
+            since = now;
+            caughtUp = connected;
+        }
+        if (present != null && !caughtUp(present)) {
+            return;
+        }
         if (present != current) {
             current = present;
-            since = now;
             reconciler.connection(present);
         }
         final Reply answer = reply;
@@ -180,7 +241,44 @@ final class SwitchAgent {
                 askForTurn();
             }
         }).ifPresent(this::wake);
-        publish(config, present);
+        publish(config, connected != null, present);
+        if (duty == Duty.OWNER || duty == Duty.CARETAKER) {
+            notifier.failed(id, failureNews.of(config.desired(), reconciler.states()));
+        }
+        reconciler.takeChanges().forEach(change -> notifier.changed(id, change.key(), change.mended(), now));
+    }
+
+    /**
+     * Whether the picture of the switch has all that the former owner did. Reports of it may be under way,
+     * but come before the answer to a request made now.
+     */
+    private boolean caughtUp(final OvsdbConnection present) {
+        if (caughtUp != present && catchingUp != present) {
+            catchingUp = present;
+            present.transact(List.of()).whenComplete((result, failure) -> {
+                caughtUp = present;
+                askForTurn();
+            });
+        }
+        return caughtUp == present;
+    }
+
+    /** Whenever somebody else may have written of the switch, all is written anew. */
+    private void decide(final boolean connected) {
+        final Duty before = duty;
+        duty = Duty.of(ownership.state(id.getValue()), connected,
+            before == Duty.OWNER || before == Duty.UNDECIDED, Caretaker.is(ownership), lostOwner != null);
+        if (duty != before) {
+            LOG.debug("{}: now {}, was {}", id.getValue(), duty, before);
+        }
+        if (duty != Duty.OWNER && duty != Duty.UNDECIDED) {
+            caughtUp = null;
+            catchingUp = null;
+        }
+        if (overwritten || duty != before) {
+            overwritten = false;
+            writer.forget(id);
+        }
     }
 
     private void wake(final Instant when) {
@@ -191,24 +289,38 @@ final class SwitchAgent {
         alarm = timer.schedule(this::askForTurn, delay, TimeUnit.MILLISECONDS);
     }
 
-    private void publish(final Configuration config, final OvsdbConnection present) {
-        final Map<RowKey, EntryState> states = reconciler.states();
-        if (present == null && config.desired().keys().isEmpty()) {
-            writer.publish(id, SwitchView.NONE);
-            whenIdle.accept(this);
-            return;
+    private void publish(final Configuration config, final boolean connected, final OvsdbConnection present) {
+        final boolean known = connected || connecting != null || !config.desired().keys().isEmpty();
+        switch (duty) {
+            case OWNER -> writer.publish(id, view(config, present));
+            case CARETAKER -> {
+                final String lost = lostOwner;
+                writer.publishIfOwnedBy(Stream.of(ownership.member(), lost).filter(Objects::nonNull).toList(), id,
+                    known ? view(config, null) : SwitchView.NONE);
+            }
+            default -> LOG.trace("{}: shown by others", id.getValue());
         }
+        if (!known && duty != Duty.UNDECIDED) {
+            whenIdle.accept(this);
+        }
+    }
+
+    private SwitchView view(final Configuration config, final OvsdbConnection present) {
+        final Map<RowKey, EntryState> states = reconciler.states();
         final SwitchBuilder state = new SwitchBuilder()
             .setNodeId(id)
             .setConnected(present != null)
+            .setOwner(present == null ? null : ownership.member())
             .setSince(EntryState.time(since))
             .setTransactions(new Counter64(Uint64.valueOf(reconciler.transactions())))
             .setFailures(new Counter64(Uint64.valueOf(reconciler.failures())))
             .setEntry(KeyedLists.of(states.entrySet().stream().filter(entry -> entry.getValue().problem() != null),
                 entry -> new EntryBuilder()
-                    .setKind(KINDS.get(entry.getKey().table())).setId(entry.getKey().id())
+                    .setKind(EntryNotifier.kind(entry.getKey())).setId(entry.getKey().id())
                     .setProgramming(entry.getValue().toBinding()).build()));
-        writer.publish(id, new SwitchView(present == null ? Map.of()
-            : new SwitchTranslator(id, present.snapshot(), states, config.types()).nodes(present), state.build()));
+        ConnectState.show(state, connecting, present);
+        return new SwitchView(present == null ? Map.of()
+            : new SwitchTranslator(id, present.snapshot(), states, config.desired().places(), config.types())
+                .nodes(present), state.build());
     }
 }

@@ -10,15 +10,24 @@ import io.cloudmac.ovsdb.plan.Tables;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The switches that are connected or configured, each with its agent. */
-final class SwitchRegistry implements SwitchListener {
+final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchRegistry.class);
+
     private final Reconciler.Delays delays;
     private final ScheduledExecutorService threads;
     private final OperationalWriter writer;
+    private final EntryNotifier notifier;
+    private final Ownership ownership;
     private final Map<NodeId, SwitchAgent> agents = new HashMap<>();
     private final Map<OvsdbConnection, NodeId> connections = new HashMap<>();
+    private volatile Consumer<NodeId> freed = id -> { };
 
     /**
      * Makes an empty one.
@@ -26,10 +35,12 @@ final class SwitchRegistry implements SwitchListener {
      * @param threads on which the agents take their turns
      */
     SwitchRegistry(final Reconciler.Delays delays, final ScheduledExecutorService threads,
-            final OperationalWriter writer) {
+            final OperationalWriter writer, final EntryNotifier notifier, final Ownership ownership) {
         this.delays = delays;
         this.threads = threads;
         this.writer = writer;
+        this.notifier = notifier;
+        this.ownership = ownership;
     }
 
     /** This is configured for a switch now. */
@@ -38,6 +49,28 @@ final class SwitchRegistry implements SwitchListener {
             return;
         }
         agent(switchId).configured(configuration);
+    }
+
+    /** The controller is to connect to this switch, which goes like this; null if it is not (any more). */
+    synchronized void connecting(final NodeId switchId, final ConnectState state) {
+        if (state != null || agents.containsKey(switchId)) {
+            agent(switchId).connecting(state);
+        }
+    }
+
+    /** Has this consumer told of switches that have no connection any more. It must not block. */
+    void whenFreed(final Consumer<NodeId> consumer) {
+        freed = consumer;
+    }
+
+    /** Whether a switch is connected. */
+    synchronized boolean isConnected(final NodeId switchId) {
+        return connections.containsValue(switchId);
+    }
+
+    /** Whether anything is configured for a switch. */
+    synchronized boolean isConfigured(final NodeId switchId) {
+        return agents.containsKey(switchId) && agents.get(switchId).isConfigured();
     }
 
     @Override
@@ -53,25 +86,70 @@ final class SwitchRegistry implements SwitchListener {
             connection.close("the switch has no row in table Open_vSwitch any more");
             return;
         }
-        final NodeId switchId = Paths.switchId(root.uuid(), root.stringMap(Tables.EXTERNAL_IDS));
-        connections.put(connection, switchId);
-        agent(switchId).connected(connection);
+        enter(connection, Paths.switchId(root.uuid(), root.stringMap(Tables.EXTERNAL_IDS)));
     }
 
     @Override
     public synchronized void changed(final OvsdbConnection connection) {
         final NodeId switchId = connections.get(connection);
-        if (switchId != null) {
+        if (switchId == null) {
+            return;
+        }
+        final NodeId name = connection.snapshot().rows(Tables.OPEN_VSWITCH).stream().findFirst()
+            .map(root -> Paths.switchId(root.uuid(), root.stringMap(Tables.EXTERNAL_IDS))).orElse(switchId);
+        if (name.equals(switchId)) {
             agents.get(switchId).changed();
+        } else if (connection.outgoing()) {
+            connection.close("the switch is no longer called " + switchId.getValue() + " but " + name.getValue());
+        } else {
+            LOG.info("{} is called {} from now on", switchId.getValue(), name.getValue());
+            leave(connection);
+            enter(connection, name);
         }
     }
 
     @Override
     public synchronized void disconnected(final OvsdbConnection connection) {
+        leave(connection);
+    }
+
+    /** A connection of the switch's own making is preferred to one of ours, or else they would displace each other. */
+    private void enter(final OvsdbConnection connection, final NodeId switchId) {
+        if (connection.outgoing() && connections.entrySet().stream()
+                .anyMatch(entry -> entry.getValue().equals(switchId) && !entry.getKey().outgoing())) {
+            connection.close("the switch is connected from its own side");
+            return;
+        }
+        connections.put(connection, switchId);
+        agent(switchId).connected(connection);
+    }
+
+    private void leave(final OvsdbConnection connection) {
         final NodeId switchId = connections.remove(connection);
         if (switchId != null) {
             agents.get(switchId).disconnected(connection);
+            if (!connections.containsValue(switchId)) {
+                freed.accept(switchId);
+            }
         }
+    }
+
+    @Override
+    public synchronized void caretakerChanged() {
+        agents.values().forEach(SwitchAgent::changed);
+    }
+
+    @Override
+    public synchronized void shown(final NodeId switchId, final Switch state) {
+        final SwitchAgent agent = agents.get(switchId);
+        if (agent != null) {
+            agent.shown(state);
+        }
+    }
+
+    @Override
+    public synchronized void orphaned(final NodeId switchId, final String owner) {
+        agent(switchId).orphaned(owner);
     }
 
     /** Stops all agents. */
@@ -82,7 +160,7 @@ final class SwitchRegistry implements SwitchListener {
     private SwitchAgent agent(final NodeId switchId) {
         return agents.computeIfAbsent(switchId,
             id -> new SwitchAgent(id, delays, MoreExecutors.newSequentialExecutor(threads), threads, writer,
-                this::forgetIfIdle));
+                notifier, ownership, this::forgetIfIdle));
     }
 
     /** An agent says itself when it may go, at the end of a turn, so that its last word is spoken before. */

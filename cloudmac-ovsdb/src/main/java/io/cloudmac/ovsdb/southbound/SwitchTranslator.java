@@ -8,9 +8,14 @@ import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
 import io.cloudmac.ovsdb.plan.Tables;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ConnectionTransport.Transport;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ConnectionTransportBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.NodeProgrammingBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.IpAddress;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.PortNumber;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Uri;
@@ -41,6 +46,8 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Node;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.NodeBuilder;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPoint;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPointKey;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
@@ -50,19 +57,26 @@ final class SwitchTranslator {
 
     private final NodeId switchId;
     private final Snapshot snapshot;
+    private final Map<RowKey, EntryState> states;
+    private final Map<RowKey, RowKey> places;
     private final PortTranslator ports;
     private final QosTranslator qos;
+    private final MirrorTranslator mirrors;
 
     /**
      * Makes one.
      *
      * @param states          programming states of the configured entries
+     * @param places          the bridges of configured ports
      * @param configuredTypes identities that are configured, for strings that only they name
      */
     SwitchTranslator(final NodeId switchId, final Snapshot snapshot, final Map<RowKey, EntryState> states,
-            final Map<RowKey, QosTypeBase> configuredTypes) {
+            final Map<RowKey, RowKey> places, final Map<RowKey, QosTypeBase> configuredTypes) {
         this.switchId = switchId;
         this.snapshot = snapshot;
+        this.states = states;
+        this.places = places;
+        mirrors = new MirrorTranslator(snapshot, states);
         ports = new PortTranslator(switchId, snapshot, states);
         qos = new QosTranslator(switchId, snapshot, states, configuredTypes);
     }
@@ -76,14 +90,53 @@ final class SwitchTranslator {
         }
         final List<Row> bridges = rows(root, "bridges", Tables.BRIDGE).toList();
         nodes.put(switchId, new NodeBuilder().setNodeId(switchId)
-            .addAugmentation(root(root, bridges, connection)).build());
+            .addAugmentation(root(root, bridges, connection))
+            .addAugmentation(programming(Tables.ROOT).build()).build());
+        missingBridges().forEach(name -> {
+            final NodeId id = Paths.bridgeId(switchId, name);
+            nodes.put(id, new NodeBuilder().setNodeId(id).addAugmentation(programming(
+                new RowKey(Tables.BRIDGE, name)).setMirror(mirrors.mirrors(name, Stream.empty())).build())
+                .setTerminationPoint(points(name, Stream.empty())).build());
+        });
         bridges.forEach(bridge -> {
             final NodeId id = Paths.bridgeId(switchId, name(bridge));
             nodes.put(id, new NodeBuilder().setNodeId(id).addAugmentation(bridge(bridge))
-                .setTerminationPoint(KeyedLists.of(rows(bridge, "ports", Tables.PORT), ports::translate))
+                .addAugmentation(programming(new RowKey(Tables.BRIDGE, name(bridge)))
+                    .setMirror(mirrors.mirrors(name(bridge), rows(bridge, "mirrors", Tables.MIRROR))).build())
+                .setTerminationPoint(points(name(bridge), rows(bridge, "ports", Tables.PORT)))
                 .build());
         });
         return nodes;
+    }
+
+    /** Bridges that are configured, or have something configured in them; those that are there overwrite them. */
+    private Set<String> missingBridges() {
+        final Set<String> names = new LinkedHashSet<>();
+        states.keySet().forEach(key -> {
+            if (key.table().equals(Tables.BRIDGE)) {
+                names.add(key.id());
+            }
+        });
+        places.values().stream().filter(key -> key.table().equals(Tables.BRIDGE)).map(RowKey::id).forEach(names::add);
+        return names;
+    }
+
+    private NodeProgrammingBuilder programming(final RowKey key) {
+        final EntryState state = states.get(key);
+        return new NodeProgrammingBuilder().setProgramming(state == null ? null : state.toBinding());
+    }
+
+    private Map<TerminationPointKey, TerminationPoint> points(final String bridge, final Stream<Row> rows) {
+        final Map<TerminationPointKey, TerminationPoint> points = new LinkedHashMap<>();
+        states.forEach((key, state) -> {
+            final RowKey place = places.get(key);
+            if (key.table().equals(Tables.PORT) && place != null && place.id().equals(bridge)) {
+                final TerminationPoint point = PortTranslator.missing(key.id(), state);
+                points.put(point.key(), point);
+            }
+        });
+        rows.map(ports::translate).forEach(point -> points.put(point.key(), point));
+        return points;
     }
 
     private OvsdbNodeAugmentation root(final Row root, final List<Row> bridges,
@@ -163,6 +216,8 @@ final class SwitchTranslator {
         return new ConnectionInfoBuilder()
             .setRemoteIp(ip(connection.remote())).setRemotePort(port(connection.remote()))
             .setLocalIp(ip(connection.local())).setLocalPort(port(connection.local()))
+            .addAugmentation(new ConnectionTransportBuilder()
+                .setTransport(connection.secure() ? Transport.Tls : Transport.Tcp).build())
             .build();
     }
 

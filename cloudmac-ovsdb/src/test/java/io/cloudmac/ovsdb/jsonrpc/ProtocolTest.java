@@ -12,6 +12,9 @@ import io.cloudmac.ovsdb.plan.Tables;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -25,6 +28,9 @@ import org.junit.Test;
 /** RFC 7047 with peers that behave and peers that do not. */
 public class ProtocolTest {
     private static final int MAX_MESSAGE = 64 * 1024;
+    /** More than the buffers of both sockets, and of one connection, hold. */
+    private static final long MOST_TAKEN = 64 * 1024 * 1024;
+    private static final String UNSEEN = "6f9ad6e0-0000-4000-8000-00000000000f";
 
     private final BlockingQueue<OvsdbConnection> connected = new LinkedBlockingQueue<>();
     private final BlockingQueue<OvsdbConnection> changed = new LinkedBlockingQueue<>();
@@ -216,6 +222,90 @@ public class ProtocolTest {
         } catch (final ExecutionException e) {
             assertNull("no answer of the switch", ((OvsdbException) e.getCause()).code());
         }
+    }
+
+    @Test
+    public void peerThatDoesNotReadIsNotReadFromAndCutOff() throws Exception {
+        final String request = "{\"id\":1,\"method\":\"echo\",\"params\":[\"" + "x".repeat(MAX_MESSAGE / 2) + "\"]}";
+        final byte[] bytes = request.getBytes(StandardCharsets.UTF_8);
+        long sent = 0;
+        try (Socket deaf = new Socket(server.address().getAddress(), server.address().getPort())) {
+            // Each request is answered with as much; what nobody takes must not pile up.
+            while (sent < MOST_TAKEN) {
+                deaf.getOutputStream().write(bytes);
+                sent += bytes.length;
+                if (sent == bytes.length) {
+                    peer.play();
+                    assertNotNull("others are not kept waiting", take(connected));
+                }
+            }
+        } catch (final SocketException e) {
+            assertTrue("cut off after " + sent, sent < MOST_TAKEN);
+            return;
+        }
+        throw new AssertionError(sent + " bytes were taken from a peer that reads nothing");
+    }
+
+    @Test
+    public void updatesThatWereNotAskedForCutOff() throws Exception {
+        for (final String update : List.of(
+                "{'id':null,'method':'update3','params':['other','t',{}]}",
+                "{'id':null,'method':'update3','params':['cloudmac',5,{}]}",
+                "{'id':null,'method':'update3','params':['cloudmac','t']}",
+                "{'id':null,'method':'update3','params':{}}",
+                "{'id':null,'method':'update2','params':['cloudmac',{'Queue':{}}]}",
+                "{'id':null,'method':'update','params':['cloudmac',{'Open_vSwitch':{'" + UNSEEN
+                    + "':{'modify':{'ovs_version':'3'}}}}]}",
+                "{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
+                    + "':{'modify':{'ovs_version':3}}}}]}")) {
+            peer.play();
+            take(connected);
+            peer.send(update);
+            assertTrue(update, peer.isCutOff());
+            assertNotNull(update, take(disconnected));
+            peer = new FakePeer(server.address());
+        }
+    }
+
+    @Test
+    public void rowThatWasNeverSeenMayGo() throws Exception {
+        peer.play();
+        final OvsdbConnection connection = take(connected);
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + UNSEEN
+            + "':{'delete':null}}}]}");
+        assertEquals(connection, take(changed));
+        assertEquals(1, connection.snapshot().rows(Tables.OPEN_VSWITCH).size());
+    }
+
+    @Test
+    public void updateBeforeTheMonitorIsCutOff() throws Exception {
+        peer.expect("get_schema");
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{}]}");
+        assertTrue(peer.isCutOff());
+    }
+
+    @Test
+    public void malformedAnswersOfTheSetUpAreCutOff() throws Exception {
+        for (final String answer : List.of("null", "7", "[]", "{}", "{'tables':5}", "{'tables':[]}")) {
+            peer.reply(peer.expect("get_schema"), answer);
+            assertTrue("get_schema " + answer, peer.isCutOff());
+            peer = new FakePeer(server.address());
+        }
+        for (final String answer : List.of("null", "7", "{}", "[7]", "[{'rows':7}]", "[{'rows':[7]}]",
+                "[{'rows':[{}]}]", "[{'error':'x'}]",
+                "[{'rows':[{'_uuid':['uuid','x'],'external_ids':['map',[]]}]}]")) {
+            peer.reply(peer.expect("get_schema"), "{'version':'1','tables':{}}");
+            peer.reply(peer.expect("transact"), answer);
+            assertTrue("select " + answer, peer.isCutOff());
+            peer = new FakePeer(server.address());
+        }
+        for (final String answer : List.of("null", "7", "[]", "[false]", "[false,'t',7]", "['false','t',{}]",
+                "[false,7,{}]", "[true,'t',null]")) {
+            peer.reply(peer.playUntilMonitor(), answer);
+            assertTrue("monitor " + answer, peer.isCutOff());
+            peer = new FakePeer(server.address());
+        }
+        assertNull(connected.poll());
     }
 
     @Test

@@ -181,11 +181,11 @@ public class PlannerTest {
         qos.put("queues", Datum.ofMap(Map.of(0L, Q1)));
         qos.put("external_ids", mark(QOS));
         want(QOS, qos);
-        rows.put(P1, new DesiredRow(P1, Map.of("qos", Datum.of(QOS)), BR0));
+        rows.put(P1, DesiredRow.of(P1, BR0, Map.of("qos", Datum.of(QOS))));
     }
 
     private void want(final RowKey key, final Map<String, Datum> columns) {
-        rows.put(key, DesiredRow.owned(key, columns));
+        rows.put(key, DesiredRow.free(key, columns));
     }
 
     private void haveAll() {
@@ -207,7 +207,7 @@ public class PlannerTest {
     }
 
     private DesiredState desired() {
-        return new DesiredState(rows, Map.of());
+        return DesiredState.of(rows);
     }
 
     private Plan plan() {

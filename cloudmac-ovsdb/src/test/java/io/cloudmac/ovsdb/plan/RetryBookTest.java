@@ -14,7 +14,7 @@ import org.junit.Test;
 /** When refused rows are tried again. */
 public class RetryBookTest {
     private static final RowKey KEY = new RowKey("Queue", "a");
-    private static final DesiredRow ROW = DesiredRow.owned(KEY, Map.of("dscp", Datum.of(1L)));
+    private static final DesiredRow ROW = DesiredRow.free(KEY, Map.of("dscp", Datum.of(1L)));
     private static final Problem PROBLEM = new Problem("constraint violation", "", false);
     private static final Instant NOW = Instant.EPOCH;
 
@@ -48,9 +48,9 @@ public class RetryBookTest {
     @Test
     public void changedConfigurationStartsAfresh() {
         book.refused(KEY, ROW, PROBLEM, NOW);
-        book.configured(new DesiredState(Map.of(KEY, ROW), Map.of()));
+        book.configured(DesiredState.of(Map.of(KEY, ROW)));
         assertTrue(book.entry(KEY).isPresent());
-        book.configured(new DesiredState(Map.of(KEY, DesiredRow.owned(KEY, Map.of())), Map.of()));
+        book.configured(DesiredState.of(Map.of(KEY, DesiredRow.free(KEY, Map.of()))));
         assertTrue(book.entry(KEY).isEmpty());
     }
 }

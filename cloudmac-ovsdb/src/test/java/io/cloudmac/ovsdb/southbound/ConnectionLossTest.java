@@ -4,7 +4,7 @@ package io.cloudmac.ovsdb.southbound;
 import static org.junit.Assert.assertEquals;
 
 import org.junit.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 
 /** The connection to the switch is lost at the worst moments. */
 public class ConnectionLossTest extends SouthboundTest {

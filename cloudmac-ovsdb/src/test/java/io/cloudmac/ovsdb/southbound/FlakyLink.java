@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /** The network between switches and controller, which breaks at a chosen moment. */
 final class FlakyLink implements AutoCloseable {
@@ -25,11 +26,13 @@ final class FlakyLink implements AutoCloseable {
     }
 
     private static final String CHANGE = "\"op\":\"insert\"";
+    private static final Pattern OPERATION = Pattern.compile("\"op\":\"(?!select)");
 
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final InetSocketAddress controller;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger broken = new AtomicInteger();
+    private final AtomicInteger operations = new AtomicInteger();
     private volatile Break next = Break.NEVER;
     private volatile boolean down;
     private volatile boolean deaf;
@@ -52,6 +55,11 @@ final class FlakyLink implements AutoCloseable {
     /** How often it broke. */
     int broken() {
         return broken.get();
+    }
+
+    /** How many operations that could change something went to the switch. */
+    int operations() {
+        return operations.get();
     }
 
     /** Breaks now, and stays down. */
@@ -108,6 +116,10 @@ final class FlakyLink implements AutoCloseable {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 final boolean change = fromController
                     && new String(buffer, 0, n, StandardCharsets.UTF_8).contains(CHANGE);
+                if (fromController) {
+                    operations.addAndGet((int) OPERATION.matcher(
+                        new String(buffer, 0, n, StandardCharsets.UTF_8)).results().count());
+                }
                 if (change && next == Break.BEFORE_TRANSACTION) {
                     breakNow();
                     return;

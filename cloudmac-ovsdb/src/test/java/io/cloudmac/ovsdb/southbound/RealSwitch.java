@@ -2,7 +2,6 @@
 package io.cloudmac.ovsdb.southbound;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -20,15 +21,29 @@ import java.util.stream.Stream;
  * of its own. There is no ovs-vswitchd, so nothing is done to the kernel.
  */
 final class RealSwitch implements AutoCloseable {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
 
+    private static final Pattern PORT = Pattern.compile("listening on port ([0-9]+)");
+
     private final Path folder;
+    private String remote;
+    private final DirectLine line;
     private Process server;
 
     /** Makes a switch with bridge br0 and ports p1, p2 and p3. */
     RealSwitch() throws IOException {
+        this("punix:passive");
+    }
+
+    /**
+     * Makes one that listens too.
+     *
+     * @param remote where, as ovsdb-server's --remote has it; port 0 for a free one, which is then kept
+     */
+    RealSwitch(final String remote) throws IOException {
+        this.remote = remote;
         folder = Files.createTempDirectory("ovsdb");
+        line = new DirectLine(folder.resolve("sock"));
         run("ovsdb-tool", "create", file("db"), SCHEMA.toString());
         start();
         vsctl("init");
@@ -41,12 +56,26 @@ final class RealSwitch implements AutoCloseable {
     /** Starts the server, with what the database has. */
     void start() throws IOException {
         server = new ProcessBuilder(program("ovsdb-server"), file("db"), "--remote=punix:" + file("sock"),
+            "--remote=" + remote.replace("punix:", "punix:" + folder + "/"),
             "--remote=db:Open_vSwitch,Open_vSwitch,manager_options", "--unixctl=" + file("ctl"),
             "--private-key=db:Open_vSwitch,SSL,private_key", "--certificate=db:Open_vSwitch,SSL,certificate",
             "--ca-cert=db:Open_vSwitch,SSL,ca_cert",
             "--log-file=" + file("log"), "--no-chdir").redirectErrorStream(true)
             .redirectOutput(folder.resolve("out").toFile()).start();
         Await.until("ovsdb-server opens its socket", () -> Files.exists(folder.resolve("sock")));
+        if (remote.contains(":0:")) {
+            Await.until("ovsdb-server says its port", () -> {
+                final Matcher port = PORT.matcher(Files.readString(folder.resolve("log")));
+                final boolean found = port.find();
+                remote = found ? remote.replace(":0:", ":" + port.group(1) + ":") : remote;
+                return found;
+            });
+        }
+    }
+
+    /** The TCP port on which it listens. */
+    int port() {
+        return Integer.parseInt(remote.split(":")[1]);
     }
 
     /** Kills the server as a power cut would. */
@@ -59,6 +88,7 @@ final class RealSwitch implements AutoCloseable {
             throw new IOException(e);
         }
         Files.deleteIfExists(folder.resolve("sock"));
+        Files.deleteIfExists(folder.resolve("passive"));
         Files.deleteIfExists(folder.resolve("ctl"));
     }
 
@@ -78,8 +108,7 @@ final class RealSwitch implements AutoCloseable {
 
     /** Has operations (JSON, without the database's name) done and gives the result. */
     JsonNode transact(final String operations) throws IOException {
-        return MAPPER.readTree(run("ovsdb-client", "transact", "unix:" + file("sock"),
-            "[\"Open_vSwitch\"," + operations + "]"));
+        return line.transact(operations);
     }
 
     /** The root row's UUID. */
@@ -99,6 +128,7 @@ final class RealSwitch implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        line.close();
         kill();
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(path -> {

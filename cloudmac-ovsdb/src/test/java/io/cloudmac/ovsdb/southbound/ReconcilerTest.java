@@ -26,14 +26,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 
 /** Steps and their timing, without a switch. */
 public class ReconcilerTest {
     private static final RowKey KEY = new RowKey("Queue", "queue://1");
     private static final DesiredState DESIRED =
-        new DesiredState(Map.of(KEY, DesiredRow.owned(KEY, Map.of())), Map.of());
+        DesiredState.of(Map.of(KEY, DesiredRow.free(KEY, Map.of())));
     private static final Duration REPEAT = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final Instant NOW = Instant.EPOCH;
@@ -105,7 +105,8 @@ public class ReconcilerTest {
         final ScheduledExecutorService threads = Executors.newScheduledThreadPool(1);
         try {
             final SwitchAgent agent = new SwitchAgent(new NodeId("s"), new Reconciler.Delays(REPEAT, REPEAT, LONGEST),
-                MoreExecutors.newSequentialExecutor(threads), threads, mock(OperationalWriter.class), idle -> { });
+                MoreExecutors.newSequentialExecutor(threads), threads, mock(OperationalWriter.class),
+                EntryNotifier.NONE, new LocalOwnership(), idle -> { });
             agent.connected(connection);
             agent.configured(new SwitchAgent.Configuration(DESIRED, Map.of()));
             Await.until("the agent does its work in spite of the exception", () -> {

@@ -16,12 +16,12 @@ import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.PortProgramming;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosProgramming;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QueueProgramming;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ovsdb.state.Switch;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.programming.Programming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QueueProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Uri;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbQosRef;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbQueueRef;
@@ -69,7 +69,8 @@ public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
 
     @Before
     public void startAll() throws Exception {
-        southbound = new OvsdbSouthbound(getDataBroker(), loopback(0), tls(), LIMITS, DELAYS);
+        southbound = new OvsdbSouthbound(getDataBroker(), notifier(), loopback(0), tls(), LIMITS, delays(),
+            OvsdbSouthbound.Outgoing.PLAIN, OvsdbSouthbound.Cluster.alone());
         link = new FlakyLink(southbound.address());
         ovs = new RealSwitch();
         node = new NodeId("ovsdb://uuid/" + ovs.uuid());
@@ -84,9 +85,19 @@ public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
         ovs.close();
     }
 
+    /** Where notifications go. */
+    EntryNotifier notifier() {
+        return EntryNotifier.NONE;
+    }
+
     /** Server side of TLS, or null. */
     SslContext tls() throws Exception {
         return null;
+    }
+
+    /** Delays, and what becomes of others' changes. */
+    Reconciler.Delays delays() {
+        return DELAYS;
     }
 
     void connect() throws Exception {

@@ -7,10 +7,10 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Map;
 import org.junit.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.ProgrammingState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosProgramming;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosProgrammingBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261101.QosTypeLinuxCake;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosTypeLinuxCake;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxHtb;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxSfq;
 

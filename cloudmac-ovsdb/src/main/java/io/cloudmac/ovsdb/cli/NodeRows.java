@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.cli;
+
+import java.util.Arrays;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch.Initiator;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
+
+/** A line for each switch. */
+final class NodeRows {
+    private NodeRows() {
+    }
+
+    /** The table of all switches. */
+    static Rows of(final Switches switches) {
+        final Rows rows = Rows.of("Node", "Connected", "Since", "Remote", "Owner", "Version", "Bridges", "Ports",
+            "Failed", "Pending");
+        for (final String id : switches.ids()) {
+            final Switch state = switches.states().get(id);
+            final OvsdbNodeAugmentation node = switches.node(id).orElse(null);
+            rows.rows().add(Arrays.asList(id, node != null, Text.get(Text.get(state, Switch::getSince),
+                    time -> time.getValue()), node == null ? whyNot(state) : remote(node),
+                Text.get(state, Switch::getOwner), Text.get(node, OvsdbNodeAugmentation::getOvsVersion),
+                node == null ? null : switches.bridgesOf(id).size(),
+                node == null ? null : switches.bridgesOf(id).stream()
+                    .mapToInt(bridge -> bridge.nonnullTerminationPoint().size()).sum(),
+                count(state, ProgrammingState.Failed), count(state, ProgrammingState.Pending)));
+        }
+        return rows;
+    }
+
+    /** Where a connected switch is. */
+    static String remote(final OvsdbNodeAugmentation node) {
+        return Text.get(node.getConnectionInfo(), info -> Text.address(info.getRemoteIp(), info.getRemotePort()));
+    }
+
+    /** Why a switch is not connected. */
+    static String whyNot(final Switch state) {
+        if (state == null || state.getInitiator() != Initiator.Controller) {
+            return "it has not connected";
+        }
+        return (state.getConnectError() == null ? "connecting" : state.getConnectError())
+            + (state.getConnectAttempts() == null ? "" : "; attempts: " + state.getConnectAttempts())
+            + (state.getNextConnect() == null ? "" : "; next at " + state.getNextConnect().getValue());
+    }
+
+    private static long count(final Switch state, final ProgrammingState wanted) {
+        return state == null ? 0 : state.nonnullEntry().values().stream()
+            .filter(entry -> entry.getProgramming() != null && entry.getProgramming().getState() == wanted).count();
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import io.cloudmac.ovsdb.db.RowKey;
+import io.cloudmac.ovsdb.plan.DesiredRow;
+import io.cloudmac.ovsdb.plan.DesiredState;
+import io.cloudmac.ovsdb.plan.Problem;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
+
+/**
+ * Which failures of a switch's entries are news. A failure is told once: not again with each attempt, nor
+ * when the switch connects anew and refuses the entry as before. It is told again if the reason is another
+ * one, if the entry was in the switch in between, or if it was configured otherwise. No input or output;
+ * not thread-safe.
+ */
+final class FailureNews {
+    /** Rows that the switch makes up for each attempt are no other reason. */
+    private static final Pattern UUID = Pattern.compile("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
+
+    private record Told(DesiredRow row, String code, String text) {
+    }
+
+    private final Map<RowKey, Told> told = new HashMap<>();
+
+    /**
+     * Takes the present states.
+     *
+     * @return the entries whose failure has not been told yet, which now counts as told
+     */
+    Map<RowKey, EntryState> of(final DesiredState desired, final Map<RowKey, EntryState> states) {
+        told.keySet().retainAll(states.keySet());
+        final Map<RowKey, EntryState> news = new LinkedHashMap<>();
+        states.forEach((key, state) -> {
+            if (state.state() == ProgrammingState.Active) {
+                told.remove(key);
+            } else if (state.state() == ProgrammingState.Failed) {
+                final Told now = told(desired.rows().get(key), state.problem());
+                if (!now.equals(told.put(key, now))) {
+                    news.put(key, state);
+                }
+            }
+        });
+        return news;
+    }
+
+    private static Told told(final DesiredRow row, final Problem problem) {
+        return new Told(row, problem.code(), UUID.matcher(problem.text()).replaceAll("UUID"));
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.ovsdb.southbound;
+
+import io.cloudmac.ovsdb.jsonrpc.Tls;
+import io.netty.handler.ssl.SslContext;
+import java.io.File;
+import java.io.IOException;
+
+/** Keys and certificates for tests, made by OpenSSL. */
+final class Pki {
+    private static final String[] KEY = {"-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"};
+
+    private final File folder;
+
+    Pki(final File folder) {
+        this.folder = folder;
+    }
+
+    /** A CA in NAME.key and NAME.pem. */
+    void authority(final String name) throws IOException {
+        RealSwitch.run("openssl", "req", "-x509", KEY[0], KEY[1], KEY[2], KEY[3], KEY[4], "-subj", "/CN=" + name,
+            "-days", "1", "-keyout", path(name + ".key"), "-out", path(name + ".pem"));
+    }
+
+    /** A key in NAME.key and its certificate in NAME.pem, with this subjectAltName unless it is null. */
+    void certificate(final String name, final String authority, final String altName) throws IOException {
+        RealSwitch.run("openssl", "req", KEY[0], KEY[1], KEY[2], KEY[3], KEY[4], "-subj", "/CN=" + name,
+            "-addext", "subjectAltName=" + (altName == null ? "DNS:" + name : altName),
+            "-keyout", path(name + ".key"), "-out", path(name + ".csr"));
+        RealSwitch.run("openssl", "x509", "-req", "-in", path(name + ".csr"), "-CA", path(authority + ".pem"),
+            "-CAkey", path(authority + ".key"), "-CAcreateserial", "-days", "1", "-copy_extensions", "copy",
+            "-out", path(name + ".pem"));
+    }
+
+    /** Client side of TLS with this certificate. */
+    SslContext client(final String name, final String authority) throws IOException {
+        return Tls.client(file(name + ".key"), file(name + ".pem"), file(authority + ".pem"));
+    }
+
+    String path(final String name) {
+        return file(name).toString();
+    }
+
+    private File file(final String name) {
+        return new File(folder, name);
+    }
+}

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A controller under test: its process, its ports, its answers."""
+import contextlib
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import tempfile
@@ -25,10 +27,10 @@ def cloudmac_setup(home, *options, text=""):
 
 
 class Controller:
-    """The controller in folder ``home``, run in the namespace ``inside``."""
+    """The controller in folder ``home``, run in the namespace ``inside``; it serves on ``ports``."""
 
-    def __init__(self, home, inside, outside):
-        self.home, self.inside, self.outside = home, inside, outside
+    def __init__(self, home, inside, outside, ports=PORTS):
+        self.home, self.inside, self.outside, self.ports = home, inside, outside, ports
         self.process = None
 
     def set_up(self):
@@ -77,7 +79,7 @@ class Controller:
             assert (
                 time.monotonic() < deadline
             ), f"awaited {missing} for {SERVING_SECONDS} s\n{self.log()[-4000:]}"
-            closed = [port for port in PORTS if port not in self.listening()]
+            closed = [port for port in self.ports if port not in self.listening()]
             missing = (
                 f"ports {closed}"
                 if closed
@@ -141,6 +143,24 @@ class Controller:
         )
         text, _, status = done.stdout.rpartition("\n")
         return int(status or 0), text
+
+    @contextlib.contextmanager
+    def following(self, path):
+        """A function that gives the HTTP status line, headers and events that a stream sent so far."""
+        with tempfile.NamedTemporaryFile("r") as output:
+            listener = subprocess.Popen(
+                [
+                    *("ip", "netns", "exec", self.inside, "curl", "-sgNi", "-o", output.name),
+                    *("-u", f"admin:{RESTCONF_PASSWORD}", "-H", "Accept: text/event-stream"),
+                    f"http://127.0.0.1:8181{path}",
+                ],
+                stdin=subprocess.DEVNULL,
+            )
+            try:
+                yield lambda: pathlib.Path(output.name).read_text(encoding="utf-8")
+            finally:
+                listener.kill()
+                listener.wait()
 
     def console(self, command, password=KARAF_PASSWORD):
         return self._run(

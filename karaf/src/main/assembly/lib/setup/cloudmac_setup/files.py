@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that the controller reads, and the one kind of error that an operator
+sees as a line."""
+import os
+
+
+class SetupError(Exception):
+    """Printed as one line."""
+
+
+def replace(file, content, mode=None):
+    """Write a file whole or not at all. ``content``: text or bytes; ``mode``:
+    that of the file it replaces if not given. Whoever runs this, the file
+    belongs to the owner of its folder: the account that runs the controller."""
+    new = file.with_name(file.name + ".tmp")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.write(content.encode() if isinstance(content, str) else content)
+    new.chmod(mode if mode is not None else file.stat().st_mode & 0o777)
+    give_to_folders_owner(new)
+    os.replace(new, file)
+
+
+def give_to_folders_owner(path):
+    """Where this is root's to decide."""
+    if os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
+
+
+def setting(file, key):
+    """The value of a key in a properties file; None where there is none."""
+    found = None
+    for line in file.read_text().splitlines() if file.exists() else []:
+        name, _, value = line.partition("=")
+        if name.strip() == key:
+            found = value.strip()
+    return found
+
+
+def set_settings(file, values):
+    """Set keys of a properties file to the values of a dict, in one go."""
+    lines, missing = [], dict(values)
+    for line in file.read_text().splitlines():
+        key = line.partition("=")[0].strip()
+        if key in values:
+            if key not in missing:
+                continue
+            line = f"{key} = {missing.pop(key)}".rstrip()
+        lines.append(line)
+    lines += [f"{key} = {value}".rstrip() for key, value in missing.items()]
+    replace(file, "\n".join(lines) + "\n")

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TLS on the ports that switches come to: OpenFlow (6653, 6633) and OVSDB (6640).
+
+OpenFlowPlugin wants PKCS #12 files with a password, which it reads anew for each
+connection, and our OVSDB southbound PEM files, which it reads when its settings
+change. Both are made of the same key, certificate and authority, in etc/pki.
+"""
+import hashlib
+import re
+import secrets
+import xml.etree.ElementTree
+
+from .files import SetupError, give_to_folders_owner, replace, set_settings, setting
+from .java import run_java
+
+KEY, CERTIFICATE, AUTHORITY = "southbound.key", "southbound.pem", "switches-ca.pem"
+"""As cloudmac-pki calls them."""
+KEYSTORE, TRUSTSTORE = "openflow.p12", "openflow-ca.p12"
+OVSDB = "etc/io.cloudmac.ovsdb.cfg"
+OPENFLOW = [
+    f"etc/opendaylight/datastore/initial/config/{name}-openflow-connection-config.xml"
+    for name in ("default", "legacy")
+]
+TRANSPORT = re.compile(r"(<transport-protocol>)\s*(\w+)\s*(</transport-protocol>)")
+TLS = re.compile(r"[ \t]*<tls>.*?</tls>[ \t]*\n?", re.DOTALL)
+CIPHERS = re.compile(r"<cipher-suites>[^<]+</cipher-suites>")
+PASSWORD = re.compile(
+    rf"<keystore>etc/pki/{re.escape(KEYSTORE)}</keystore>.*?"
+    r"<keystore-password>([\w-]+)</keystore-password>",
+    re.DOTALL,
+)
+END = "</switch-connection-config>"
+RELOADED = "tls.files"
+"""Changes with the files' content, and so makes the southbound read them again."""
+
+
+def is_on(home):
+    """Whether both channels are set to TLS with files that were put here."""
+    try:
+        openflow = all(_password(home / file) for file in OPENFLOW)
+    except SetupError:  # written by somebody else's hand
+        return False
+    return openflow and bool(setting(home / OVSDB, RELOADED))
+
+
+def turn_on(home, source):
+    """Take key, certificate and authority from the folder ``source``, and set
+    both channels to them; what was set before is renewed. Returns until when the
+    certificate is valid. Raises SetupError, and has changed nothing then."""
+    taken = {name: _read(source / name) for name in (KEY, CERTIFICATE, AUTHORITY)}
+    texts = {file: _connection(home / file) for file in OPENFLOW}
+    # The same again, so that a running controller can read the new files.
+    password = _password(home / OPENFLOW[0]) or secrets.token_urlsafe(24)
+    pki = home / "etc" / "pki"
+    pki.mkdir(mode=0o700, exist_ok=True)
+    give_to_folders_owner(pki)
+    stores = [pki / KEYSTORE, pki / TRUSTSTORE]
+    done = run_java(
+        home,
+        "SwitchKeystores",
+        *(str(source.resolve() / name) for name in (KEY, CERTIFICATE, AUTHORITY)),
+        *map(str, stores),
+        stdin=password,
+    )
+    if done.returncode:
+        raise SetupError(done.stderr.strip()[-600:])
+    for store in stores:
+        store.chmod(0o600)
+        give_to_folders_owner(store)
+    for name, content in taken.items():
+        replace(pki / name, content, 0o600)
+    for file, text in texts.items():
+        replace(home / file, _with_tls(text, password), 0o600)
+    digest = hashlib.sha256(b"".join(taken.values())).hexdigest()[:32]
+    names = {"tls.key": KEY, "tls.cert": CERTIFICATE, "tls.ca": AUTHORITY}
+    set_settings(
+        home / OVSDB,
+        {key: f"${{karaf.etc}}/pki/{name}" for key, name in names.items()} | {RELOADED: digest},
+    )
+    return done.stdout.strip()
+
+
+def turn_off(home):
+    """Set both channels to plain TCP, and remove the files."""
+    for file in OPENFLOW:
+        text = _connection(home / file)
+        replace(home / file, TLS.sub("", TRANSPORT.sub(r"\1TCP\3", text)))
+    set_settings(home / OVSDB, {key: "" for key in ("tls.key", "tls.cert", "tls.ca", RELOADED)})
+    for name in (KEY, CERTIFICATE, AUTHORITY, KEYSTORE, TRUSTSTORE):
+        (home / "etc" / "pki" / name).unlink(missing_ok=True)
+
+
+def _read(file):
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise SetupError(f"{file}: {error.strerror}") from None
+
+
+def _connection(file):
+    """The text of an OpenFlow connection's configuration."""
+    text = _read(file).decode()
+    if len(TRANSPORT.findall(text)) != 1 or len(TLS.findall(text)) > 1 or text.count(END) != 1:
+        raise SetupError(f"{file}: not one <transport-protocol> and at most one <tls>, as shipped")
+    return text
+
+
+def _password(file):
+    """That of the key store in a configuration made here; None in any other."""
+    text = _connection(file)
+    found = PASSWORD.search(text)
+    return found[1] if found and TRANSPORT.search(text)[2] == "TLS" else None
+
+
+def _with_tls(text, password):
+    ciphers = "".join(f"    {line}\n" for tls in TLS.findall(text) for line in CIPHERS.findall(tls))
+    stores = "".join(
+        f"    <{kind}>etc/pki/{name}</{kind}>\n"
+        f"    <{kind}-type>PKCS12</{kind}-type>\n"
+        f"    <{kind}-path-type>PATH</{kind}-path-type>\n"
+        f"    <{kind}-password>{password}</{kind}-password>\n"
+        for kind, name in (("keystore", KEYSTORE), ("truststore", TRUSTSTORE))
+    )
+    block = (
+        f"  <tls>\n{stores}"
+        f"    <certificate-password>{password}</certificate-password>\n{ciphers}  </tls>\n"
+    )
+    text = TRANSPORT.sub(r"\1TLS\3", TLS.sub("", text)).replace(END, block + END)
+    xml.etree.ElementTree.fromstring(text.encode())
+    return text

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Three controllers that are one cluster, each in a network namespace of its own
+on a common wire, and the hub where the switch is and from which all are seen:
+
+    [ member-1 10.77.0.1 ]--+
+    [ member-2 10.77.0.2 ]--+-- bridge -- [ hub 10.77.0.254: this process, the switch ]
+    [ member-3 10.77.0.3 ]--+
+"""
+import base64
+import contextlib
+import ctypes
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+ASSEMBLY = pathlib.Path(
+    os.environ.get("CLOUDMAC_ASSEMBLY", pathlib.Path(__file__).parents[2] / "target" / "assembly")
+).resolve()
+PASSWORD = "correct horse"
+MEMBERS = 3
+START_SECONDS = 400
+# Three controllers start at once on a few cores: what the compiler takes, heartbeats lack.
+FRUGAL = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+CLONE_NEWNET = 0x40000000
+SHARDS = (("Config", "topology"), ("Operational", "topology"), ("Operational", "default"))
+
+
+def run(*command, **keywords):
+    """A command's output; CalledProcessError with its complaint if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **keywords)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr or done.stdout}")
+    return done.stdout
+
+
+def wait_for(what, condition, seconds, interval=0.2):
+    """Until the condition gives something true, which is returned."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = condition()
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"awaited {what} for {seconds} s")
+        time.sleep(interval)
+
+
+@contextlib.contextmanager
+def network(name):
+    """Namespaces ``name``-hub, ``name``-1 ...; this process is in the hub meanwhile."""
+    spaces = [f"{name}-hub", *(f"{name}-{number}" for number in range(1, MEMBERS + 1))]
+    home = os.open("/proc/self/ns/net", os.O_RDONLY)
+    try:
+        for space in spaces:
+            run("ip", "netns", "add", space)
+            run("ip", "-n", space, "link", "set", "lo", "up")
+        hub = spaces[0]
+        run("ip", "-n", hub, "link", "add", "wire", "type", "bridge")
+        run("ip", "-n", hub, "addr", "add", "10.77.0.254/24", "dev", "wire")
+        run("ip", "-n", hub, "link", "set", "wire", "up")
+        for number, space in enumerate(spaces[1:], 1):
+            port = f"m{number}"
+            run(*f"ip -n {hub} link add {port} type veth peer eth0 netns {space}".split())
+            run("ip", "-n", hub, "link", "set", port, "master", "wire", "up")
+            run("ip", "-n", space, "addr", "add", f"10.77.0.{number}/24", "dev", "eth0")
+            run("ip", "-n", space, "link", "set", "eth0", "up")
+        enter(f"/run/netns/{hub}")
+        yield spaces
+    finally:
+        enter(f"/proc/self/fd/{home}")
+        os.close(home)
+        for space in spaces:
+            subprocess.run(["ip", "netns", "del", space], check=False, capture_output=True)
+
+
+def enter(path):
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open(path, "rb") as space:
+        if libc.setns(space.fileno(), CLONE_NEWNET):
+            raise OSError(ctypes.get_errno(), f"setns {path}")
+
+
+class Node:
+    """One member of the cluster, in namespace ``space``."""
+
+    def __init__(self, number, home, space):
+        self.number, self.home, self.space = number, home, space
+        self.name, self.address = f"member-{number}", f"10.77.0.{number}"
+        self.process, self.put_out = None, 0
+
+    def set_up(self, *options):
+        """Unpack it and make it a member; ``options`` are for cloudmac-cluster."""
+        shutil.copytree(
+            ASSEMBLY,
+            self.home,
+            ignore=lambda folder, _: ["system"] if folder == str(ASSEMBLY) else [],
+        )
+        (self.home / "system").symlink_to(ASSEMBLY / "system")  # 200 MB that nobody writes to
+        tool = self.home / "bin" / "cloudmac-setup"
+        password = ("--restconf-password-file", "-")
+        run(tool, "--generate", *password, "--listen", self.address, input=PASSWORD + "\n")
+        addresses = [f"10.77.0.{number}" for number in range(1, MEMBERS + 1)]
+        run(self.home / "bin" / "cloudmac-cluster", str(self.number), *addresses, *options)
+
+    def start(self):
+        with open(self.home / "output.log", "ab") as output:
+            self.process = subprocess.Popen(
+                ["ip", "netns", "exec", self.space, self.home / "bin" / "karaf", "daemon"],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                env={**os.environ, "JAVA_MAX_MEM": "1000m", "EXTRA_JAVA_OPTS": FRUGAL},
+            )
+
+    def kill(self, how=signal.SIGKILL):
+        """End it; by kill -9 unless another signal is given."""
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, how)
+            try:
+                self.process.wait(timeout=60)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+        self.process = None
+
+    def running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def request(self, method, path, body=None, seconds=10):
+        """HTTP status (0: no answer in time) and body."""
+        connection = http.client.HTTPConnection(self.address, 8181, timeout=seconds)
+        token = base64.b64encode(f"admin:{PASSWORD}".encode()).decode()
+        headers = {"Authorization": f"Basic {token}", "Accept": "application/yang-data+json"}
+        if path.startswith("/jolokia"):
+            headers["Accept"] = "application/json"
+        if body is not None:
+            headers["Content-Type"] = "application/yang-data+json"
+        try:
+            data = json.dumps(body) if body is not None else None
+            connection.request(method, path, data, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except OSError as error:
+            return 0, str(error)
+        except http.client.HTTPException as error:
+            return 0, repr(error)
+        finally:
+            connection.close()
+
+    def bean(self, name, attribute):
+        """An attribute of a JMX bean, or None."""
+        status, text = self.request("GET", f"/jolokia/read/{name}/{attribute}", seconds=5)
+        return json.loads(text).get("value") if status == 200 else None
+
+    def in_sync(self):
+        """Whether all its shards have a leader and follow him."""
+        return all(
+            self.bean(
+                "org.opendaylight.controller:Category=ShardManager,"
+                f"name=shard-manager-{store.lower()},type=Distributed{store}Datastore",
+                "SyncStatus",
+            )
+            for store in ("Config", "Operational")
+        )
+
+    def leader(self, store, shard):
+        """Name of the member that leads a shard, as this member knows it."""
+        value = self.bean(
+            f"org.opendaylight.controller:Category=Shards,name={self.name}-shard-{shard}-"
+            f"{store.lower()},type=Distributed{store}Datastore",
+            "Leader",
+        )
+        return value.split("-shard-")[0] if value else None
+
+    def lead(self):
+        """Make this member the leader of all shards that matter here."""
+        for store, shard in SHARDS:
+            body = {"input": {"shard-name": shard, "data-store-type": store.lower()}}
+            path = "/rests/operations/cluster-admin:make-leader-local"
+            status, text = self.request("POST", path, body, seconds=30)
+            if status not in (200, 204) and self.leader(store, shard) != self.name:
+                raise RuntimeError(f"{self.name} does not become leader of {shard}: {text}")
+        wait_for(
+            f"{self.name} leads",
+            lambda: all(self.leader(*shard) == self.name for shard in SHARDS),
+            30,
+        )
+
+    def log(self):
+        file = self.home / "data" / "log" / "karaf.log"
+        return file.read_text(errors="replace") if file.exists() else ""
+
+
+@contextlib.contextmanager
+def cluster(place, options=(), report=print):
+    """The nodes, all up and in sync. ``options`` are for cloudmac-cluster."""
+    if not (ASSEMBLY / "bin" / "cloudmac-cluster").exists():
+        raise FileNotFoundError(f"no controller in {ASSEMBLY}: ./cloudmac build java")
+    with network(f"cmcl{os.getpid()}") as spaces:
+        nodes = [Node(number, place / f"member-{number}", spaces[number]) for number in (1, 2, 3)]
+        try:
+            for node in nodes:
+                node.set_up(*options)
+            began = time.monotonic()
+            for node in nodes:
+                node.start()
+            for node in nodes:
+                wait_until_up(node)
+            report(
+                f"cluster is up after {time.monotonic() - began:.0f} s, "
+                f"{sum(node.put_out for node in nodes)} members were started twice"
+            )
+            yield nodes
+        finally:
+            for node in nodes:
+                node.kill()
+
+
+def wait_until_up(node):
+    """Wait; a member that ended, because the others had put it out, is started as systemd would."""
+
+    def up():
+        if not node.running():
+            node.put_out += 1
+            if node.put_out > 3:
+                raise RuntimeError(f"{node.name} ended:\n{node.log()[-3000:]}")
+            node.start()
+        return node.request("GET", "/rests/operations")[0] == 200 and node.in_sync()
+
+    try:
+        wait_for(f"{node.name} serves and is in sync", up, START_SECONDS, 1)
+    except TimeoutError as error:
+        raise TimeoutError(f"{error}\n{node.log()[-6000:]}") from None

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A cluster of three real controllers and a real switch. Takes minutes and 4 GB of
+memory: run on request (CLOUDMAC_CLUSTER=1), or by itself with failover.py."""
+import os
+import pathlib
+import sys
+import time
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+# pylint: disable=wrong-import-position
+from failover import Configuration, check, prepare, round_of_failover  # noqa: E402
+from nodes import cluster, wait_for, wait_until_up  # noqa: E402
+from backhaul import switch  # noqa: E402
+
+pytestmark = pytest.mark.skipif(
+    os.geteuid() != 0 or not os.environ.get("CLOUDMAC_CLUSTER"),
+    reason="needs root and minutes: set CLOUDMAC_CLUSTER=1",
+)
+LONGEST_FAILOVER_S = float(os.environ.get("CLOUDMAC_FAILOVER_S", "5"))
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """(members, switch, its configuration): connected, and configured with HTB."""
+    place = tmp_path_factory.mktemp("cluster")
+    with cluster(place) as nodes, switch(place / "switch") as ovs:
+        yield nodes, ovs, prepare(nodes, ovs)
+
+
+def test_any_member_takes_changes(running):
+    nodes, ovs, configuration = running
+    for node in nodes:
+        check(configuration.put_queue(node, f"by-{node.name}", 1234567), f"{node.name} refuses")
+        wait_for("the queue", lambda: f"queue://by-{node.name}" in ovs.queues(), 10)
+        configuration.remove_queue(node, f"by-{node.name}")
+
+
+@pytest.mark.parametrize("leads", [True, False], ids=["owner-is-leader", "owner-is-not-leader"])
+def test_failover(running, leads):
+    result = round_of_failover(*running, f"test-{leads}", leads)
+    print(result)
+    assert result["failover_s"] < LONGEST_FAILOVER_S
+
+
+def test_minority_writes_nothing(running):
+    """The last test: it leaves one member, then starts the others again."""
+    nodes, ovs, configuration = running
+    before, qos, qdisc = ovs.queues(), ovs.qos(), ovs.qdisc()
+    for node in nodes[:2]:
+        node.kill()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        assert not configuration.put_queue(nodes[2], "minority", 1234567, seconds=10)
+    assert ovs.queues() == before and ovs.qos() == qos
+    assert ovs.qdisc()[0] == qdisc[0] and ovs.qdisc()[1] >= qdisc[1]
+    for node in nodes[:2]:
+        node.start()
+    for node in nodes:
+        wait_until_up(node)
+    again = Configuration(ovs.uuid())
+    check(again.put_queue(nodes[0], "majority", 1234567), "a majority refuses")
+    wait_for("the queue", lambda: "queue://majority" in ovs.queues(), 60)
+    assert {name: row for name, row in ovs.queues().items() if name in before} == before

@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TLS for the switches: cloudmac-setup, then a controller with a real Open
+vSwitch outside, whose certificates are right or wrong.
+
+    [ outside: Open vSwitch ]--veth--[ 192.0.2.1 controller ]
+"""
+import itertools
+import json
+import re
+import shutil
+import stat
+import subprocess
+import time
+
+import pytest
+
+from conftest import unpacked
+from controller import Controller, cloudmac_setup
+from openvswitch import OpenVSwitch
+from pki import pki, switches_pki
+
+ADDRESS = "192.0.2.1"
+OVSDB = "etc/io.cloudmac.ovsdb.cfg"
+OPENFLOW = [
+    f"etc/opendaylight/datastore/initial/config/{name}-openflow-connection-config.xml"
+    for name in ("default", "legacy")
+]
+STORED = (
+    "/rests/data/openflow-switch-connection-config:switch-connection-config="
+    "openflow-switch-connection-provider-default-impl"
+)
+PASSWORD = r"<[a-z]+-password>([^<]+)<"
+ATTEMPTS = 3
+INDICES = itertools.count(9)
+"""Each test's switch has an id of its own: none is taken for the one before."""
+DAEMONS = ("ovs-vswitchd", "ovsdb-server")
+
+
+# --- cloudmac-setup, the controller down ---------------------------------------
+
+
+def settings(home):
+    """Everything that the two channels read."""
+    files = [home / OVSDB, *(home / name for name in OPENFLOW), *(home / "etc" / "pki").glob("*")]
+    return {str(file): file.read_bytes() for file in files if file.suffix != ".p12"}
+
+
+def test_sets_both_channels_and_is_idempotent(fresh, tmp_path):
+    shipped = settings(fresh)
+    source = switches_pki(fresh, tmp_path / "pki")
+    done = cloudmac_setup(fresh, "--generate", "--switch-tls", str(source))
+    assert done.returncode == 0, done.stderr
+    assert "TLS for OpenFlow and OVSDB, certificate valid until 20" in done.stdout
+    for name in OPENFLOW:
+        text = (fresh / name).read_text()
+        assert "<transport-protocol>TLS<" in text and text.count("<tls>") == 1
+        assert stat.S_IMODE((fresh / name).stat().st_mode) == 0o600
+    found = set(re.findall(PASSWORD, "".join((fresh / n).read_text() for n in OPENFLOW)))
+    assert len(found) == 1 and len(found.pop()) >= 24
+    assert "tls.key = ${karaf.etc}/pki/southbound.key\n" in (fresh / OVSDB).read_text()
+    for file in (fresh / "etc" / "pki").iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+    once = settings(fresh)
+    assert cloudmac_setup(fresh, "--switch-tls", str(source)).returncode == 0
+    assert settings(fresh) == once
+    assert cloudmac_setup(fresh, "--switch-tcp").returncode == 0
+    assert {file: text.split() for file, text in settings(fresh).items()} == {
+        file: (text + b"tls.files =\n" if file.endswith(OVSDB) else text).split()
+        for file, text in shipped.items()
+    }
+
+
+def test_each_installation_has_a_password_of_its_own(fresh, tmp_path):
+    source = switches_pki(fresh, tmp_path / "pki")
+    other = tmp_path / "other"
+    shutil.copytree(fresh, other, symlinks=True)
+    for home in (fresh, other):
+        assert cloudmac_setup(home, "--generate", "--switch-tls", str(source)).returncode == 0
+    assert (fresh / OPENFLOW[0]).read_text() != (other / OPENFLOW[0]).read_text()
+
+
+def missing(home, source):
+    (source / "switches-ca.pem").unlink()
+
+
+def of_another_key(home, source):
+    pki(home, "switch", source, "swa")
+    (source / "switch-swa.key").replace(source / "southbound.key")
+
+
+def of_another_authority(home, source):
+    (source / "switches-ca.pem").unlink()
+    (source / "switches-ca.key").unlink()
+    pki(home, "switches", source)
+
+
+def of_a_switch(home, source):
+    pki(home, "switch", source, "swa")
+    for suffix in ("pem", "key"):
+        (source / f"switch-swa.{suffix}").replace(source / f"southbound.{suffix}")
+
+
+def expired(_, source):
+    # What cloudmac-pki would not make.
+    subprocess.run(
+        [
+            *("openssl", "x509", "-x509toreq", "-in", source / "southbound.pem"),
+            *("-signkey", source / "southbound.key", "-out", source / "request"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    (source / "ca.cnf").write_text(
+        f"[ca]\ndefault_ca=d\n[d]\ndatabase={source}/index\nserial={source}/serial\n"
+        f"new_certs_dir={source}\ndefault_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n"
+    )
+    (source / "index").write_text("")
+    (source / "serial").write_text("01\n")
+    subprocess.run(
+        [
+            *("openssl", "ca", "-batch", "-notext", "-config", source / "ca.cnf"),
+            *("-cert", source / "switches-ca.pem", "-keyfile", source / "switches-ca.key"),
+            *("-startdate", "20200101000000Z", "-enddate", "20200102000000Z"),
+            *("-in", source / "request", "-out", source / "southbound.pem"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+
+
+def damaged(_, source):
+    (source / "southbound.pem").write_text("-----BEGIN CERTIFICATE-----\nnonsense\n")
+
+
+def old_key_format(_, source):
+    key = source / "southbound.key"
+    subprocess.run(["openssl", "ec", "-in", key, "-out", key], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    "spoil, says",
+    [
+        (missing, r"switches-ca\.pem: No such file"),
+        (of_another_key, r"southbound\.key is not the key of the certificate in .*southbound\.pem"),
+        (of_another_authority, r"southbound\.pem is not of the authority in .*switches-ca\.pem"),
+        (of_a_switch, r"southbound\.pem is not for a server"),
+        (expired, r"southbound\.pem has expired, on 2020-01-02"),
+        (damaged, r"southbound\.pem is no certificate in PEM"),
+        (old_key_format, r"southbound\.key is no unencrypted private key in PKCS #8"),
+    ],
+)
+def test_unusable_files_are_told_and_change_nothing(fresh, tmp_path, spoil, says):
+    source = switches_pki(fresh, tmp_path / "pki")
+    before = settings(fresh)
+    spoil(fresh, source)
+    done = cloudmac_setup(fresh, "--generate", "--switch-tls", str(source))
+    assert done.returncode == 1 and re.match(f"cloudmac-setup: .*{says}", done.stderr), done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert settings(fresh) == before and not list((fresh / "etc").glob("pki/*"))
+
+
+# --- controller and switch -----------------------------------------------------
+
+
+def until(what, condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < deadline, f"waited {seconds} s for {what}"
+        time.sleep(0.3)
+    return value
+
+
+class Site:
+    """A controller, and beside it all kinds of certificates."""
+
+    def __init__(self, controller, place):
+        self.controller = controller
+        self.pki = switches_pki(controller.home, place / "pki", "swa")
+        self.other = switches_pki(controller.home, place / "other", "stranger")
+
+    def shows(self, switch):
+        """By which channels the controller shows the switch: two booleans."""
+        inventory = self._nodes("/rests/data/opendaylight-inventory:nodes", "id")
+        topology = self._nodes(
+            "/rests/data/network-topology:network-topology/topology=ovsdb%3A1", "node-id"
+        )
+        openflow, ovsdb = switch.node_ids()
+        return [openflow in inventory, any(node.startswith(ovsdb) for node in topology)]
+
+    def _nodes(self, path, key):
+        status, text = self.controller.get(f"{path}?content=nonconfig&depth=4")
+        if status in (404, 409):
+            return set()
+        assert status == 200, text
+        found = next(iter(json.loads(text).values()))
+        found = found[0] if isinstance(found, list) else found
+        return {node[key] for node in found.get("node", [])}
+
+    def serial(self, port):
+        """Serial number of the certificate that the port shows; empty: no TLS."""
+        command = (
+            f"openssl s_client -connect {ADDRESS}:{port} -cert {self.pki}/switch-swa.pem "
+            f"-key {self.pki}/switch-swa.key </dev/null | openssl x509 -noout -serial"
+        )
+        return subprocess.run(
+            ["ip", "netns", "exec", self.controller.outside, "timeout", "10", "sh", "-c", command],
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, namespaces):
+    """A controller that has run with plain TCP and had a switch, and then was
+    given certificates: nothing is in its way that it has stored."""
+    place = tmp_path_factory.mktemp("tls")
+    controller = Controller(unpacked(place / "controller"), *namespaces)
+    controller.set_up()
+    found = Site(controller, place)
+    with OpenVSwitch(place / "plain", namespaces[1], 7) as switch:
+        with controller:
+            controller.wait_until_serving()
+            switch.connect(ADDRESS)
+            until("the switch by plain TCP", lambda: found.shows(switch) == [True, True])
+            refused = cloudmac_setup(controller.home, "--switch-tls", str(found.pki))
+            assert refused.returncode == 1 and "stop it first" in refused.stderr
+    done = cloudmac_setup(controller.home, "--switch-tls", str(found.pki))
+    assert done.returncode == 0, done.stderr
+    with controller:
+        controller.wait_until_serving()
+        yield found
+
+
+@pytest.fixture
+def switch(tmp_path, namespaces):
+    with OpenVSwitch(tmp_path / "switch", namespaces[1], next(INDICES)) as made:
+        yield made
+
+
+def test_switch_with_its_certificate_is_shown(site, switch):
+    switch.connect(ADDRESS, site.pki, "switch-swa")
+    until("the switch by TLS", lambda: site.shows(switch) == [True, True])
+    until("the switch to say so", lambda: switch.connected() == ["true", "true"])
+
+
+@pytest.mark.parametrize("kind", ["another authority's", "none: plain TCP"])
+def test_switch_with_a_wrong_certificate_is_refused(site, switch, kind):
+    """On both channels, and nothing of it is shown."""
+    switch.connect(
+        ADDRESS,
+        *{
+            "another authority's": (site.other, "switch-stranger", site.pki),
+            "none: plain TCP": (),
+        }[kind],
+    )
+    seen = []
+
+    def tried():
+        seen.append((site.shows(switch), switch.connected()))
+        return min(switch.attempts()) >= ATTEMPTS
+
+    until(f"{ATTEMPTS} attempts on both channels", tried)
+    assert all(shown == [False, False] for shown, _ in seen), seen
+    assert any(connected == ["false", "false"] for _, connected in seen), seen
+    if kind == "none: plain TCP":
+        assert re.search(r"No TLS with /192\.0\.2\.2:\d+: plain TCP$", site.controller.log(), re.M)
+    else:
+        assert re.search(r"No TLS with /192\.0\.2\.2:\d+: .*path", site.controller.log())
+        for program in DAEMONS:
+            assert "alert" in switch.log(program), switch.log(program)
+    switch.connect(ADDRESS, site.pki, "switch-swa")
+    until("the same switch with its certificate", lambda: site.shows(switch) == [True, True])
+
+
+def test_switch_refuses_a_controller_of_another_authority(site, switch):
+    switch.connect(ADDRESS, site.pki, "switch-swa", authority=site.other)
+    until(
+        "refusals in the switch's logs",
+        lambda: all("certificate verify failed" in switch.log(program) for program in DAEMONS),
+    )
+    # Java's words for the alert that it gets.
+    until("it in the controller's log", lambda: "(handshake_failure)" in site.controller.log())
+    assert site.shows(switch) == [False, False]
+
+
+def test_renewed_while_controller_and_switch_run(site, switch):
+    switch.connect(ADDRESS, site.pki, "switch-swa")
+    until("the switch by TLS", lambda: site.shows(switch) == [True, True])
+    before = site.serial(6653)
+    assert before and site.serial(6640) == before
+    pki(site.controller.home, "renew", site.pki, "southbound")
+    done = cloudmac_setup(site.controller.home, "--switch-tls", str(site.pki))
+    assert done.returncode == 0, done.stderr
+    until(
+        "the new certificate on both ports",
+        lambda: site.serial(6653) == site.serial(6640) not in ("", before),
+    )
+    # OpenFlow's connection has stayed, OVSDB's comes back by itself.
+    until("the switch", lambda: switch.connected() == ["true", "true"])
+    assert switch.attempts()[0] == 1
+
+
+def test_switch_takes_new_files_by_itself(site, switch, tmp_path):
+    """In the place of those that were refused."""
+    files = tmp_path / "files"
+    shutil.copytree(site.other, files)
+    switch.connect(ADDRESS, files, "switch-stranger", authority=site.pki)
+    until("a refusal", lambda: all("alert" in switch.log(each) for each in DAEMONS))
+    for suffix in ("key", "pem"):
+        shutil.copy(site.pki / f"switch-swa.{suffix}", files / f"switch-stranger.{suffix}")
+    until("the switch with its new files", lambda: site.shows(switch) == [True, True])
+
+
+def test_log_has_no_password_and_is_short(site):
+    found = set(re.findall(PASSWORD, (site.controller.home / OPENFLOW[0]).read_text()))
+    assert len(found) == 1
+    log = site.controller.log()
+    assert found.pop() not in log
+    assert len(log.splitlines()) < 1000, log
+
+
+def restarted(controller):
+    controller.__exit__()
+    controller.__enter__()
+    controller.wait_until_serving()
+
+
+def test_what_the_data_store_has_wins_until_it_is_deleted(site):
+    """Each at the next start: OpenFlowPlugin closes its port when its
+    configuration is changed, and does not open it again. The last test."""
+    body = {
+        "openflow-switch-connection-config:switch-connection-config": [
+            {
+                "instance-name": STORED.rpartition("=")[2],
+                "port": 6653,
+                "transport-protocol": "TCP",
+            }
+        ]
+    }
+    status, text = site.controller.send("PUT", STORED, body)
+    assert status in (201, 204), text
+    restarted(site.controller)
+    assert not site.serial(6653) and site.serial(6640)
+    status, text = site.controller.send("DELETE", STORED, None)
+    assert status == 204, text
+    restarted(site.controller)
+    assert site.serial(6653) and site.serial(6640)

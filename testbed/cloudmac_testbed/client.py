@@ -313,6 +313,8 @@ class Lab:
             "controller": self.with_controller,
             "parts": paths,
             "wtps": [host.wired for host in self.topology.of_kind("wtp")],
+            "switches": [host.name for host in self.topology.of_kind("switch")],
+            "channels": self.topology.channels,
             "guest": {
                 "topology": self.topology.to_json(),
                 "mode": "serve",

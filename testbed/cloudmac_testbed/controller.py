@@ -52,12 +52,14 @@ def console_command(run):
 class Controller:
     """The controller's process, as a context manager.
 
-    run: the lab's runtime folder; pki: folder with its certificate."""
+    run: the lab's runtime folder; pki: folder with its certificates; tls:
+    whether switches come by TLS."""
 
-    def __init__(self, run, parts, pki):
+    def __init__(self, run, parts, pki, tls):
         self.run = run
         self.parts = parts
         self.pki = pki
+        self.tls = tls
         self.home = home(run)
         self.log = run / "controller" / "output.log"
         self.process = None
@@ -101,7 +103,11 @@ class Controller:
         kept += [f"{key} = {value}" for key, value in lines.items()]
         file.write_text("\n".join(kept) + "\n")
         done = subprocess.run(
-            [str(self.home / "bin" / "cloudmac-setup"), "--generate"],
+            [
+                str(self.home / "bin" / "cloudmac-setup"),
+                "--generate",
+                *(["--switch-tls", str(self.pki)] if self.tls else []),
+            ],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -56,13 +56,12 @@ def gather(*, radios=True, controller=True):
 
     radios: WTPs and VAPs work; controller: the controller runs."""
     base = kernel_parts()
-    found = {}
+    found = {"pki": _wanted(ROOT / "pki" / "cloudmac-pki", "cloudmac-pki")}
     if radios:
         found |= {
             "driver": _driver(base.kernel),
             "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
-            "pki": _wanted(ROOT / "wtp-agent" / "pki" / "cloudmac-pki", "cloudmac-pki"),
         }
     if controller:
         found["karaf"] = _controller()

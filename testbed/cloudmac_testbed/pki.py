@@ -5,15 +5,22 @@ import subprocess
 from .settings import LabError
 
 
-def make(tool, folder, wtps):
-    """Make a CA and the certificates of the controller and of all WTPs in
-    ``folder``. ``tool``: path of cloudmac-pki; ``wtps``: the WTPs' ids."""
+def agents(tool, folder, wtps):
+    """Make an authority and the certificates of the controller and of all WTPs
+    in ``folder``. ``tool``: path of cloudmac-pki; ``wtps``: the WTPs' ids."""
+    _make(tool, folder, ["init"], ["controller"], *(["wtp", wtp] for wtp in wtps))
+
+
+def switches(tool, folder, names):
+    """Make another authority and the certificates of the southbound and of the
+    switches with these names."""
+    _make(tool, folder, ["switches"], ["southbound"], *(["switch", name] for name in names))
+
+
+def _make(tool, folder, *verbs):
     folder.mkdir(parents=True, exist_ok=True)
-    for words in (
-        ["init", folder],
-        ["controller", folder],
-        *(["wtp", folder, wtp] for wtp in wtps),
-    ):
+    for verb, *subject in verbs:
+        words = [verb, folder, *subject]
         done = subprocess.run([tool, *words], capture_output=True, text=True, check=False)
         if done.returncode:
             raise LabError(f"cloudmac-pki {words[0]}: {done.stderr.strip() or done.stdout.strip()}")

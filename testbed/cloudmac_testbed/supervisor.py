@@ -72,12 +72,16 @@ class Supervisor:
     def _bring_up(self, stack):
         try:
             self._network()
-            if self.parts.pki:
-                pki.make(self.parts.pki, self.run / "exchange" / "pki", self.plan["wtps"])
+            certificates = self.run / "exchange" / "pki"
+            if self.parts.agent:
+                pki.agents(self.parts.pki, certificates, self.plan["wtps"])
             if self.plan["controller"]:
+                tls = self.plan["channels"] == "tls"
+                if tls:
+                    pki.switches(self.parts.pki, certificates, self.plan["switches"])
                 self._tell({"progress": "the controller starts"})
                 self.controller = stack.enter_context(
-                    controller.Controller(self.run, self.parts, self.run / "exchange" / "pki")
+                    controller.Controller(self.run, self.parts, certificates, tls)
                 )
             self._tell({"progress": "the lab kernel boots"})
             self.uml = stack.enter_context(

@@ -19,6 +19,7 @@ guest itself .2, hosts .10 and up."""
 CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
+CHANNELS = ("tls", "tcp")
 NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
 BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
 MAX_HOSTS = 200
@@ -61,6 +62,8 @@ class Link:
 class Topology:
     hosts: dict
     links: list
+    channels: str = CHANNELS[0]
+    """How switches talk to the controller, by OpenFlow and OVSDB: tls or tcp."""
 
     def of_kind(self, kind):
         return [host for host in self.hosts.values() if host.kind == kind]
@@ -78,6 +81,7 @@ class Topology:
         return cls(
             {name: Host(**host) for name, host in data["hosts"].items()},
             [Link(**link) for link in data["links"]],
+            data["channels"],
         )
 
 
@@ -127,7 +131,12 @@ def parse(document):
     """Check a document (the loaded YAML) and give every host its addresses.
 
     Raises TopologyError."""
-    _check_keys("topology", document, (*KINDS, "links", "edge", "air"))
+    _check_keys("topology", document, (*KINDS, "links", "edge", "air", "channels"))
+    channels = document.get("channels", CHANNELS[0])
+    _need(
+        channels in CHANNELS,
+        f"channels is {channels!r}, not one of {', '.join(CHANNELS)}",
+    )
     hosts = {}
     groups = {}
     for section, (kind, group, options) in KINDS.items():
@@ -158,7 +167,7 @@ def parse(document):
     for number, host in enumerate(hosts.values()):
         host.management = f"{MANAGEMENT}.{10 + number}"
         _complete(host, hosts)
-    return Topology(hosts, _links(document, hosts))
+    return Topology(hosts, _links(document, hosts), channels)
 
 
 def _complete(host, hosts):

@@ -51,7 +51,7 @@ def other_pki(live):
     """Certificates of another authority, where the guest can see them."""
     folder = RUNTIME / "exchange" / "other"
     if not folder.exists():
-        pki.make(live.parts.pki, folder, [WTP])
+        pki.agents(live.parts.pki, folder, [WTP])
     return "/run/exchange/other"
 
 

@@ -21,9 +21,11 @@ def test_default_is_the_papers():
     assert plan.links[0].ends == ["swa", "swb"] and plan.links[0].rate_mbps == 100
 
 
-def test_json_round_trip():
-    plan = topology.parse(GOOD)
+@pytest.mark.parametrize("more", [{}, {"channels": "tcp"}])
+def test_json_round_trip(more):
+    plan = topology.parse(GOOD | more)
     assert topology.Topology.from_json(plan.to_json()) == plan
+    assert plan.channels == more.get("channels", "tls")
 
 
 def test_addresses_are_distinct_and_repeatable():
@@ -50,6 +52,7 @@ def test_addresses_are_distinct_and_repeatable():
         (("switches",), ["swa", "SWB"], "a name is"),
         (("hosts", "swa"), {"at": "swa"}, "exists"),
         (("stations",), {"mn": {"vap": "ct1"}}, "not a VAP"),
+        (("channels",), "udp", "not one of tls, tcp"),
         (("nonsense",), 1, "unknown key nonsense"),
     ],
 )

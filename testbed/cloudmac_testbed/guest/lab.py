@@ -39,11 +39,15 @@ class Lab:
                 switch.restore(host.name, EXCHANGE / restore / host.name)
                 continue
             switch.start(host.name)
-            switch.configure(host.name, host.index, self.ports(host.name), self.plan["controller"])
+            switch.configure(host.name, host.index, self.ports(host.name))
+            if self.plan["controller"]:
+                switch.connect(host.name, tls=self.topology.channels == "tls")
+            # Last: Open vSwitch empties the table when it gets its first controller.
+            switch.learn(host.name)
         if "agent" in parts:
             if not wtp.PKI.exists():
                 # A virtual clock has a date of its own: certificates for it are made in it.
-                pki.make(
+                pki.agents(
                     parts["pki"], wtp.PKI, [host.wired for host in self.topology.of_kind("wtp")]
                 )
             wifi.bring_up(self)

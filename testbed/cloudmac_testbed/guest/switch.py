@@ -12,6 +12,8 @@ from . import database as rows
 from . import shell
 
 BRIDGE = "br0"
+PKI = pathlib.Path("/run/exchange/pki")
+AUTHORITY = PKI / "switches-ca.pem"
 SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 LEARNING = "priority=0,actions=NORMAL"
 """What a switch does with all that nobody programs."""
@@ -63,6 +65,9 @@ def start_database(name):
         place / "conf.db",
         f"--remote=punix:{place}/db.sock",
         "--remote=db:Open_vSwitch,Open_vSwitch,manager_options",
+        "--private-key=db:Open_vSwitch,SSL,private_key",
+        "--certificate=db:Open_vSwitch,SSL,certificate",
+        "--ca-cert=db:Open_vSwitch,SSL,ca_cert",
         "--pidfile",
         "--detach",
         f"--log-file={place}/ovsdb-server.log",
@@ -85,9 +90,9 @@ def start_daemon(name):
     )
 
 
-def configure(name, index, ports, controller):
+def configure(name, index, ports):
     """Give a new switch its bridge: OpenFlow id ``index``, ports numbered as
-    listed, a plain learning switch until, and beside what, a controller adds."""
+    listed."""
     words = [
         "--",
         "add-br",
@@ -115,19 +120,57 @@ def configure(name, index, ports, controller):
             f"ofport_request={number}",
             "mtu_request=1700",
         ]
-    if controller:
-        words += [
-            "--",
-            "set-controller",
-            BRIDGE,
-            f"tcp:{CONTROLLER}:6653",
-            "--",
-            "set-manager",
-            f"tcp:{CONTROLLER}:6640",
-        ]
     tool(name, "ovs-vsctl", *words)
-    # Last: Open vSwitch empties the table when it gets its first controller.
+
+
+def connect(name, tls=True, certificate=None):
+    """Have a switch go to the controller by OpenFlow and OVSDB: by TLS, or by
+    plain TCP. ``certificate``: path without suffix, where it is not the one made
+    for this switch. The controller's is always judged by the lab's authority."""
+    certificate = certificate or PKI / f"switch-{name}"
+    words = ["del-controller", BRIDGE, "--", "del-manager", "--", "del-ssl"]
+    if tls:
+        words += ["--", "set-ssl", f"{certificate}.key", f"{certificate}.pem", AUTHORITY]
+    scheme = "ssl" if tls else "tcp"
+    words += ["--", "set-controller", BRIDGE, f"{scheme}:{CONTROLLER}:6653"]
+    words += ["--", "set-manager", f"{scheme}:{CONTROLLER}:6640"]
+    tool(name, "ovs-vsctl", *words)
+
+
+def learn(name):
+    """Make it a plain learning switch until, and beside what, a controller adds."""
     openflow(name, "add-flow", LEARNING)
+
+
+def channels(name):
+    """How the switch sees its channels to the controller, by "openflow" and
+    "ovsdb": target, connected or not, and in how many attempts."""
+    found = {}
+    for channel, table, program in (
+        ("openflow", "controller", "ovs-vswitchd"),
+        ("ovsdb", "manager", "ovsdb-server"),
+    ):
+        ((target, connected),) = _rows(name, table, "target", "is_connected")
+        found[channel] = {
+            "target": target,
+            "connected": connected,
+            "attempts": log(name, program).count(f"{target}: connecting..."),
+        }
+    return found
+
+
+def log(name, program):
+    """What ``ovs-vswitchd`` or ``ovsdb-server`` of a switch has logged."""
+    return (folder(name) / f"{program}.log").read_text()
+
+
+def node_ids(name):
+    """What the controller calls this switch: by OpenFlow, by OVSDB."""
+    index = int(
+        tool(name, "ovs-vsctl", "get", "bridge", BRIDGE, "datapath-id").strip().strip('"'), 16
+    )
+    uuid = tool(name, "ovs-vsctl", "get", "Open_vSwitch", ".", "_uuid").strip()
+    return f"openflow:{index}", f"ovsdb://uuid/{uuid}"
 
 
 def stop(name, program):
@@ -138,6 +181,14 @@ def stop(name, program):
     )
 
 
+def remove(name):
+    """Take a switch away, and all that it had."""
+    tool(name, "ovs-vsctl", "del-br", BRIDGE)
+    stop(name, "ovs-vswitchd")
+    stop(name, "ovsdb-server")
+    shutil.rmtree(folder(name))
+
+
 def restart(name):
     """End a switch's daemons and start them again on the same database, as a
     reboot does; the rules are gone until they are given again."""
@@ -145,7 +196,7 @@ def restart(name):
     stop(name, "ovsdb-server")
     start_database(name)
     start_daemon(name)
-    openflow(name, "add-flow", LEARNING)
+    learn(name)
 
 
 def forget(name):
@@ -153,7 +204,7 @@ def forget(name):
     openflow(name, "del-flows")
     stop(name, "ovs-vswitchd")
     start_daemon(name)
-    openflow(name, "add-flow", LEARNING)
+    learn(name)
 
 
 def flows(name):

@@ -122,8 +122,8 @@ def vaps_up():
     ]
 
 
-CLASSFUL = {"htb"}
-"""Strategies with queues for rules to choose from."""
+CLASSFUL = {"cloudmac", "htb", "hfsc", "prio", "cake"}
+"""Strategies with queues for rules to choose from (cake: unless its tins are besteffort's one)."""
 
 
 def apply_qos(strategy, ports, **parameters):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.cli;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,13 +26,16 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 @Service
 @Command(scope = "cloudmac", name = "qos",
     description = "Shows the queueing of the switch ports; "
-        + "with a strategy: applies it to all links between switches first")
+        + "with a strategy: applies it, with the defaults of its parameters, to all links between switches first")
 public final class QosCommand extends TableCommand {
     @Reference
     private RpcConsumerRegistry rpcs;
 
-    @Argument(index = 0, name = "strategy", description = "none, fifo, htb, sfq, codel or fq-codel", required = false)
-    @Completion(value = StringsCompleter.class, values = {"none", "fifo", "htb", "sfq", "codel", "fq-codel"})
+    @Argument(index = 0, name = "strategy", required = false,
+        description = "none, fifo, htb, hfsc, sfq, codel, fq-codel; with an Open vSwitch that has CloudMAC's patches "
+            + "also cloudmac, prio, cake, pie, fq-pie")
+    @Completion(value = StringsCompleter.class, values = {"none", "fifo", "cloudmac", "htb", "hfsc", "prio", "cake",
+        "sfq", "codel", "fq-codel", "pie", "fq-pie"})
     private String strategy;
 
     @Option(name = "-p", aliases = "--policy", description = "The policy's name")
@@ -52,8 +56,8 @@ public final class QosCommand extends TableCommand {
         if (strategy != null) {
             final QosType type = QosType.forName(strategy);
             if (type == null) {
-                throw new IllegalArgumentException("unknown strategy " + strategy
-                    + ": it is one of none, fifo, htb, sfq, codel, fq-codel");
+                throw new IllegalArgumentException("unknown strategy " + strategy + ": it is one of "
+                    + Arrays.stream(QosType.values()).map(QosType::getName).collect(Collectors.joining(", ")));
             }
             RpcCall.await(rpcs.getRpc(ApplyQos.class).invoke(new ApplyQosInputBuilder().setPolicy(policy).setType(type)
                 .setLinkRate(linkRate == null ? null : new BitRate(Uint64.valueOf(linkRate))).build()));

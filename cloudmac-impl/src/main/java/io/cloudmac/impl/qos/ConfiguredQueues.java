@@ -4,7 +4,6 @@ package io.cloudmac.impl.qos;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import java.util.OptionalInt;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -28,8 +27,7 @@ public final class ConfiguredQueues implements QueueSelector {
     public OptionalInt queue(final String port, final int userPriority) {
         final boolean interSwitch = ports.interSwitchPorts().stream().anyMatch(each -> each.id().equals(port));
         return new PolicyBook(configuration.configuration()).at(port, interSwitch)
-            .filter(policy -> policy.getType() == QosType.Htb)
-            .map(policy -> OptionalInt.of(HtbPolicy.of(policy).queue(userPriority))).orElse(OptionalInt.empty());
+            .map(policy -> Strategies.of(policy).queue(userPriority)).orElse(OptionalInt.empty());
     }
 
     @Override

@@ -28,12 +28,12 @@ record Decision(Step step, Progress progress, String text) {
      * @param desired what the port shall have of ours
      * @param configured what it is configured to have, ours or not
      * @param actual what the switch has
-     * @param report what the southbound says of what is configured
+     * @param signs what is told of the port
      * @param mayInstall whether enough time has passed since a row was last taken away
      * @param othersTolerated whether somebody else's row is none of our concern
      */
     static Decision of(final Optional<PortQos> desired, final Optional<FoundQos> configured,
-            final Optional<FoundQos> actual, final SouthboundReport report, final boolean mayInstall,
+            final Optional<FoundQos> actual, final Signs signs, final boolean mayInstall,
             final boolean othersTolerated) {
         if (desired.isEmpty()) {
             return absent(configured, actual, othersTolerated);
@@ -44,11 +44,12 @@ record Decision(Step step, Progress progress, String text) {
             if (!present.isOurs()) {
                 return failed("the port is configured to use " + present.id() + " in topology ovsdb:1");
             }
-            return present.qos().equals(wanted) ? confirmed(wanted, actual, report)
-                : present.qos().needsReinstallFor(wanted) ? pending(Step.REMOVE, "being taken off to be installed anew")
+            return present.qos().equals(wanted) ? confirmed(wanted, actual, signs)
+                : present.qos().needsReinstallFor(wanted, signs.offer())
+                    ? pending(Step.REMOVE, "being taken off to be installed anew")
                 : pending(Step.WRITE, "being configured");
         }
-        if (actual.filter(row -> row.isOurs() && row.qos().needsReinstallFor(wanted)).isPresent()) {
+        if (actual.filter(row -> row.isOurs() && row.qos().needsReinstallFor(wanted, signs.offer())).isPresent()) {
             return pending(Step.NONE, "the switch is to take off the queue before first");
         }
         return mayInstall ? pending(Step.WRITE, "being configured")
@@ -68,12 +69,20 @@ record Decision(Step step, Progress progress, String text) {
     }
 
     private static Decision confirmed(final PortQos wanted, final Optional<FoundQos> actual,
-            final SouthboundReport report) {
+            final Signs signs) {
+        final SouthboundReport report = signs.report();
         if (report.progress() == Progress.FAILED) {
             return failed(report.text());
         }
-        return actual.filter(found -> found.isOurs() && found.qos().equals(wanted)).isPresent() ? active()
-            : pending(Step.NONE, report.text().isEmpty() ? "the switch has not taken the rows yet" : report.text());
+        if (actual.filter(found -> found.isOurs() && found.qos().equals(wanted)).isEmpty()) {
+            return pending(Step.NONE, report.text().isEmpty() ? "the switch has not taken the rows yet"
+                : report.text());
+        }
+        if (!signs.actedUpon()) {
+            return pending(Step.NONE, "Open vSwitch has not acted upon the rows yet");
+        }
+        final String error = signs.offer().error();
+        return error.isEmpty() ? active() : failed("the switch could not set it up: " + error);
     }
 
     static Decision pending(final Step step, final String text) {

@@ -4,6 +4,10 @@ package io.cloudmac.impl.qos;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.NodeProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.port.programming.Status;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.DatapathId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
@@ -48,9 +52,7 @@ final class OvsdbView {
 
     /** Returns the QoS row that a port refers to. */
     Optional<FoundQos> at(final OvsdbPort port) {
-        final Node bridge = nodes.get(new NodeKey(port.bridge()));
-        final TerminationPoint tp = bridge == null ? null
-            : bridge.nonnullTerminationPoint().get(new TerminationPointKey(port.port()));
+        final TerminationPoint tp = tp(port);
         final OvsdbTerminationPointAugmentation ovsdb = tp == null ? null
             : tp.augmentation(OvsdbTerminationPointAugmentation.class);
         if (ovsdb == null || ovsdb.nonnullQosEntry().isEmpty()) {
@@ -59,6 +61,22 @@ final class OvsdbView {
         final QosEntriesKey key = ovsdb.nonnullQosEntry().values().iterator().next().requireQosRef().getValue()
             .firstKeyOf(QosEntries.class);
         return Optional.ofNullable(key).map(each -> found(port.switchNode(), each));
+    }
+
+    /** Returns what the switch says that the port can do. */
+    SwitchOffer offer(final OvsdbPort port) {
+        final TerminationPoint tp = tp(port);
+        final PortProgramming ours = tp == null ? null : tp.augmentation(PortProgramming.class);
+        return ours == null ? SwitchOffer.STOCK : SwitchOffer.of(ours.nonnullStatus().values().stream()
+            .collect(Collectors.toMap(Status::getName, Status::getValue)));
+    }
+
+    /** Returns how far the switch of a port is with what its database says. */
+    ActedUpon.Count count(final OvsdbPort port) {
+        final Node node = nodes.get(new NodeKey(port.switchNode()));
+        final NodeProgramming ours = node == null ? null : node.augmentation(NodeProgramming.class);
+        return ours == null || ours.getNextCfg() == null || ours.getCurCfg() == null ? ActedUpon.Count.UNKNOWN
+            : new ActedUpon.Count(ours.getNextCfg(), ours.getCurCfg());
     }
 
     /** Returns all nodes. */
@@ -73,6 +91,11 @@ final class OvsdbView {
         final QosEntries entry = ovsdb == null ? null : ovsdb.nonnullQosEntries().get(key);
         return new FoundQos(id, entry == null ? PortQos.of("missing", Map.of(), Map.of())
             : RowCodec.read(ovsdb, entry));
+    }
+
+    private TerminationPoint tp(final OvsdbPort port) {
+        final Node bridge = nodes.get(new NodeKey(port.bridge()));
+        return bridge == null ? null : bridge.nonnullTerminationPoint().get(new TerminationPointKey(port.port()));
     }
 
     private static Optional<TerminationPoint> tp(final Node bridge, final Port port) {

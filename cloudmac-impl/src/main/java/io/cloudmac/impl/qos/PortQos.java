@@ -13,10 +13,12 @@ import java.util.TreeMap;
  * @param queues other-config of the Queue rows, by queue number
  */
 record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer, SortedMap<String, String>> queues) {
+    /** What every type of the kernel's begins with. */
+    static final String LINUX = "linux-";
     static final String HTB = "linux-htb";
-    static final String SFQ = "linux-sfq";
-    static final String CODEL = "linux-codel";
-    static final String FQ_CODEL = "linux-fq_codel";
+    static final String HFSC = "linux-hfsc";
+    static final String PRIO = "linux-prio";
+    static final String CAKE = "linux-cake";
 
     static PortQos of(final String type, final Map<String, String> options,
             final Map<Integer, ? extends Map<String, String>> queues) {
@@ -27,10 +29,16 @@ record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer
 
     /**
      * Whether the switch must be without a QoS row in between to come from here to there. Open vSwitch
-     * gives a qdisc its options only when it installs it, except for HTB: for the same type with other
-     * options it changes its own records, but not the kernel (seen in 3.1 to 4.0).
+     * without CloudMAC's patches gives a qdisc its options only when it installs it, but for the classful
+     * ones: for the same type with other options it changes its own records, but not the kernel (seen in
+     * 3.1 to 4.0). With them it changes what can be changed live, and reinstalls by itself what cannot.
      */
-    boolean needsReinstallFor(final PortQos next) {
-        return type.equals(next.type) && !type.equals(HTB) && !options.equals(next.options);
+    boolean needsReinstallFor(final PortQos next, final SwitchOffer offer) {
+        return !offer.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
+    }
+
+    /** Whether it is of a type with classes whose options every Open vSwitch changes in place. */
+    boolean isClassful() {
+        return type.equals(HTB) || type.equals(HFSC);
     }
 }

@@ -47,6 +47,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
     private final InterSwitchPorts ports;
     private final QosStateWriter shown;
     private final Reinstalls reinstalls = new Reinstalls();
+    private final ActedUpon actedUpon = new ActedUpon();
     private final List<Waiter> waiters = new ArrayList<>();
     private final long started;
     private long round;
@@ -145,7 +146,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         final long now = loop.nanoTime();
         final Reconciliation result = Reconciliation.of(new Reconciliation.Input(policies, known, configured,
             new OvsdbView(snapshot.actual), snapshot.reports,
-            !book.policies().isEmpty() && now - started < DISCOVERY.toNanos()), reinstalls, now);
+            !book.policies().isEmpty() && now - started < DISCOVERY.toNanos()), reinstalls, actedUpon, now);
         if (result.againAfter() != Long.MAX_VALUE) {
             loop.schedule(Duration.ofNanos(result.againAfter()), this::trigger);
         }

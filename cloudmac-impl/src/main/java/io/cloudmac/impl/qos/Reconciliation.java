@@ -40,15 +40,18 @@ final class Reconciliation {
 
     private final Input input;
     private final Reinstalls reinstalls;
+    private final ActedUpon actedUpon;
     private final long now;
     private final List<Change> changes = new ArrayList<>();
     private final List<OwnRow> removals = new ArrayList<>();
     private final List<PortState> states = new ArrayList<>();
     private long againAfter = Long.MAX_VALUE;
 
-    private Reconciliation(final Input input, final Reinstalls reinstalls, final long now) {
+    private Reconciliation(final Input input, final Reinstalls reinstalls, final ActedUpon actedUpon,
+            final long now) {
         this.input = input;
         this.reinstalls = reinstalls;
+        this.actedUpon = actedUpon;
         this.now = now;
     }
 
@@ -56,10 +59,12 @@ final class Reconciliation {
      * Compares.
      *
      * @param reinstalls what was taken off before; is brought up to date
+     * @param actedUpon which rows were in the switches before; is brought up to date
      * @param now a clock that only goes forward, ns
      */
-    static Reconciliation of(final Input input, final Reinstalls reinstalls, final long now) {
-        final Reconciliation result = new Reconciliation(input, reinstalls, now);
+    static Reconciliation of(final Input input, final Reinstalls reinstalls, final ActedUpon actedUpon,
+            final long now) {
+        final Reconciliation result = new Reconciliation(input, reinstalls, actedUpon, now);
         final List<OwnRow> ownRows = OwnRow.in(input.configured);
         final Set<String> placed = new HashSet<>();
         input.policies.forEach((port, policy) -> result.judge(port, policy).ifPresent(where ->
@@ -106,6 +111,7 @@ final class Reconciliation {
         final Optional<FoundQos> actual = input.actual.at(where);
         if (actual.isEmpty()) {
             reinstalls.gone(portId, now);
+            actedUpon.gone(portId);
         }
         final Decision decision = decide(portId, port, policy, where, actual);
         show(portId, port.name(), policy, decision, actual.map(FoundQos::qos));
@@ -114,6 +120,7 @@ final class Reconciliation {
 
     private Decision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
             final Optional<FoundQos> actual) {
+        final SwitchOffer offer = input.actual.offer(where);
         final Optional<PortQos> desired;
         try {
             final List<String> violations = PolicyRules.violationsAt(policy, portId, port.speed());
@@ -124,11 +131,17 @@ final class Reconciliation {
         } catch (PolicyException e) {
             return Decision.failed(e.getMessage());
         }
+        final Optional<String> lacking = desired.flatMap(rows -> offer.lacks(rows, portId + " (" + port.name() + ")"));
+        if (lacking.isPresent()) {
+            return Decision.failed(lacking.orElseThrow());
+        }
         final long wait = reinstalls.wait(portId, now);
-        final boolean mayInstall = wait == 0 || desired.filter(rows -> rows.type().equals(PortQos.HTB)).isPresent();
+        final boolean mayInstall = wait == 0 || offer.changesLive() || desired.filter(PortQos::isClassful).isPresent();
         final Optional<FoundQos> configured = input.configured.at(where);
         final Decision decision = Decision.of(desired, configured, actual,
-            SouthboundReport.of(input.reports, where), mayInstall, policy.getType() == QosType.None);
+            new Signs(SouthboundReport.of(input.reports, where), offer, actual.isEmpty()
+                || actedUpon.isDone(portId, actual.orElseThrow().qos(), input.actual.count(where))),
+            mayInstall, policy.getType() == QosType.None);
         switch (decision.step()) {
             case WRITE -> {
                 reinstalls.installing(portId);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosProgramming;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosProgrammingBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Uri;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbQueueRef;
@@ -35,17 +36,23 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 final class RowCodec {
     /** The key in a QoS row's external ids that names the switch port. */
     private static final String PORT_KEY = "cloudmac-port";
+    /** The types that upstream's southbound knows too; the others go by their name. */
     private static final Map<String, QosTypeBase> IDENTITIES = Map.of(
-        PortQos.HTB, QosTypeLinuxHtb.VALUE, PortQos.SFQ, QosTypeLinuxSfq.VALUE,
-        PortQos.CODEL, QosTypeLinuxCodel.VALUE, PortQos.FQ_CODEL, QosTypeLinuxFqCodel.VALUE,
-        "linux-hfsc", QosTypeLinuxHfsc.VALUE);
+        PortQos.HTB, QosTypeLinuxHtb.VALUE, PortQos.HFSC, QosTypeLinuxHfsc.VALUE,
+        linux(FlatQdisc.SFQ), QosTypeLinuxSfq.VALUE, linux(FlatQdisc.CODEL), QosTypeLinuxCodel.VALUE,
+        linux(FlatQdisc.FQ_CODEL), QosTypeLinuxFqCodel.VALUE);
 
     private RowCodec() {
     }
 
     /** Returns the QoS entry of a port. */
     static QosEntries qos(final OvsdbPort port, final String portId, final PortQos qos) {
-        return new QosEntriesBuilder().setQosId(new Uri(port.qosId())).setQosType(IDENTITIES.get(qos.type()))
+        final QosTypeBase identity = IDENTITIES.get(qos.type());
+        final QosEntriesBuilder entry = new QosEntriesBuilder().setQosId(new Uri(port.qosId())).setQosType(identity);
+        if (identity == null) {
+            entry.addAugmentation(new QosProgrammingBuilder().setQosTypeName(qos.type()).build());
+        }
+        return entry
             .setQosOtherConfig(keyed(qos.options(), (key, value) ->
                 new QosOtherConfigBuilder().setOtherConfigKey(key).setOtherConfigValue(value).build()))
             .setQueueList(keyed(qos.queues(), (number, options) -> new QueueListBuilder()
@@ -91,6 +98,10 @@ final class RowCodec {
                 options.put(option.getQueueOtherConfigKey(), option.getQueueOtherConfigValue()));
         }
         return options;
+    }
+
+    private static String linux(final FlatQdisc qdisc) {
+        return PortQos.LINUX + qdisc.spelling();
     }
 
     private static String type(final QosEntries entry) {

@@ -3,13 +3,17 @@ package io.cloudmac.impl.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.util.concurrent.Futures;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Completion;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
@@ -48,6 +52,15 @@ class CommandsTest {
             + "openflow:2:1|p1|default|fq-codel|failed||||no such port\n",
             lines(new QosCommand(),
                 new CloudmacStateBuilder().setQos(new QosBuilder().setPort(ports).build()).build()));
+    }
+
+    @Test
+    void qosKnowsEveryStrategy() throws Exception {
+        final var argument = QosCommand.class.getDeclaredField("strategy");
+        final List<String> names = Arrays.stream(QosType.values()).map(QosType::getName).toList();
+        assertEquals(names, List.of(argument.getAnnotation(Completion.class).values()));
+        final String help = argument.getAnnotation(Argument.class).description();
+        names.forEach(name -> assertTrue(help.matches(".*\\b" + name + "\\b.*"), name));
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -71,6 +72,12 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final FlowWriter restarted = new FlowWriter(getDataBroker());
         getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION,
             InventoryPaths.table(NODE).child(Flow.class)), list -> changes.addAndGet(list.size()));
+        // What is there already is told by another thread.
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (changes.get() < 2) {
+            assertTrue(System.nanoTime() < deadline, "awaited both flows for 20 s, was told of " + changes);
+            Thread.onSpinWait();
+        }
         final int initial = changes.get();
         write(restarted, FULL, METERED);
         assertEquals(initial, changes.get());

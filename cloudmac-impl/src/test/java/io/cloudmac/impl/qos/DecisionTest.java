@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
 class DecisionTest {
     private static final PortQos HTB = PortQos.of(PortQos.HTB, Map.of("max-rate", "1"), Map.of());
     private static final PortQos HTB_FASTER = PortQos.of(PortQos.HTB, Map.of("max-rate", "2"), Map.of());
-    private static final PortQos CODEL = PortQos.of(PortQos.CODEL, Map.of("target", "1"), Map.of());
-    private static final PortQos CODEL_OTHER = PortQos.of(PortQos.CODEL, Map.of("target", "2"), Map.of());
-    private static final SouthboundReport QUIET = SouthboundReport.NONE;
+    private static final PortQos CODEL = PortQos.of("linux-codel", Map.of("target", "1"), Map.of());
+    private static final PortQos CODEL_OTHER = PortQos.of("linux-codel", Map.of("target", "2"), Map.of());
+    private static final Signs QUIET = new Signs(SouthboundReport.NONE, SwitchOffer.STOCK, true);
+    private static final Signs PATCHED = new Signs(SouthboundReport.NONE,
+        SwitchOffer.of(Map.of("qos_types", "linux-codel")), true);
 
     @Test
     void whatIsReadBackAsWantedIsActive() {
@@ -50,6 +52,29 @@ class DecisionTest {
     }
 
     @Test
+    void patchedSwitchIsGivenNewParametersInPlace() {
+        assertEquals(Step.WRITE, Decision.of(Optional.of(CODEL_OTHER), ours(CODEL), ours(CODEL), PATCHED, true,
+            false).step());
+        assertEquals(Step.WRITE, Decision.of(Optional.of(CODEL_OTHER), Optional.empty(), ours(CODEL), PATCHED,
+            true, false).step());
+    }
+
+    @Test
+    void errorOfTheSwitchCountsForTheRowsThatItHas() {
+        final SwitchOffer offer = SwitchOffer.of(Map.of("qos_types", "linux-codel", "qos_error", "no module"));
+        final Signs broken = new Signs(SouthboundReport.NONE, offer, true);
+        assertDecision(Step.NONE, Progress.FAILED, "the switch could not set it up: no module",
+            Decision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL), broken, true, false));
+        assertEquals(Step.WRITE, Decision.of(Optional.of(HTB), ours(CODEL), ours(CODEL), broken, true,
+            false).step());
+        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+            Decision.of(Optional.of(HTB), ours(HTB), ours(CODEL), broken, true, false));
+        assertDecision(Step.NONE, Progress.PENDING, "Open vSwitch has not acted upon the rows yet",
+            Decision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL), new Signs(SouthboundReport.NONE, offer, false),
+                true, false));
+    }
+
+    @Test
     void rowsOfOthersAreLeftAlone() {
         assertDecision(Step.NONE, Progress.FAILED, "the port is configured to use qos://mine in topology ovsdb:1",
             decide(CODEL, theirs(HTB), theirs(HTB)));
@@ -63,7 +88,8 @@ class DecisionTest {
     void southboundsRefusalIsShown() {
         assertDecision(Step.NONE, Progress.FAILED, "constraint violation: no",
             Decision.of(Optional.of(HTB), ours(HTB), Optional.empty(),
-                new SouthboundReport(Progress.FAILED, "constraint violation: no"), true, false));
+                new Signs(new SouthboundReport(Progress.FAILED, "constraint violation: no"), SwitchOffer.STOCK, true),
+                true, false));
     }
 
     private static void assertDecision(final Step step, final Progress progress, final String text,

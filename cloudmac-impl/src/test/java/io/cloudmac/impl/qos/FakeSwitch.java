@@ -9,12 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.NodeProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.port.programming.Status;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.port.programming.StatusBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.DatapathId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeAugmentationBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbBridgeName;
@@ -47,6 +52,10 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
     private final List<Optional<PortQos>> historyOfP1 = new ArrayList<>();
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
     private boolean away;
+    private boolean slow;
+    private long next;
+    private long current;
+    private Map<String, String> status = Map.of();
 
     FakeSwitch(final DataBroker broker) {
         this.broker = broker;
@@ -64,6 +73,18 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
     /** Breaks or restores its OVSDB session. */
     synchronized void setAway(final boolean now) {
         away = now;
+        program();
+    }
+
+    /** Sets what the switch says of the interface of each port. */
+    synchronized void setStatus(final Map<String, String> now) {
+        status = now;
+        program();
+    }
+
+    /** Has it take rows into its database and not act upon them, or act upon all that it has. */
+    synchronized void setSlow(final boolean now) {
+        slow = now;
         program();
     }
 
@@ -101,6 +122,8 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
 
     @SuppressWarnings("checkstyle:IllegalCatch")
     private synchronized void program() {
+        next++;
+        current = slow ? current : next;
         final var transaction = broker.newWriteOnlyTransaction();
         try (var reading = broker.newReadOnlyTransaction()) {
             final Map<NodeKey, Node> configured = reading.read(LogicalDatastoreType.CONFIGURATION,
@@ -125,17 +148,18 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
         transaction.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, OvsdbPort.node(node.getNodeId()), node);
     }
 
-    private static Node root(final Node configured) {
+    private Node root(final Node configured) {
         final OvsdbNodeAugmentationBuilder ovsdb = new OvsdbNodeAugmentationBuilder().setDbVersion("8.3.1");
         final OvsdbNodeAugmentation rows = configured == null ? null
             : configured.augmentation(OvsdbNodeAugmentation.class);
         if (rows != null) {
             ovsdb.setQosEntries(rows.getQosEntries()).setQueues(rows.getQueues());
         }
-        return new NodeBuilder().setNodeId(SWITCH).addAugmentation(ovsdb.build()).build();
+        return new NodeBuilder().setNodeId(SWITCH).addAugmentation(ovsdb.build())
+            .addAugmentation(new NodeProgrammingBuilder().setNextCfg(next).setCurCfg(current).build()).build();
     }
 
-    private static Node bridge(final Node configured) {
+    private Node bridge(final Node configured) {
         final Map<TerminationPointKey, TerminationPoint> ports = new LinkedHashMap<>();
         for (int number = 1; number <= 2; number++) {
             final TerminationPointKey key = new TerminationPointKey(new TpId("p" + number));
@@ -143,7 +167,10 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
             final var ovsdb = tp == null ? null : tp.augmentation(OvsdbTerminationPointAugmentation.class);
             ports.put(key, new TerminationPointBuilder().withKey(key).addAugmentation(
                 new OvsdbTerminationPointAugmentationBuilder().setOfport(Uint32.valueOf(number))
-                    .setQosEntry(ovsdb == null ? null : ovsdb.getQosEntry()).build()).build());
+                    .setQosEntry(ovsdb == null ? null : ovsdb.getQosEntry()).build())
+                .addAugmentation(new PortProgrammingBuilder().setStatus(status.entrySet().stream().map(each ->
+                    new StatusBuilder().setName(each.getKey()).setValue(each.getValue()).build())
+                    .collect(Collectors.toMap(Status::key, each -> each))).build()).build());
         }
         return new NodeBuilder().setNodeId(BRIDGE).setTerminationPoint(ports).addAugmentation(
             new OvsdbBridgeAugmentationBuilder().setBridgeName(new OvsdbBridgeName("br0"))

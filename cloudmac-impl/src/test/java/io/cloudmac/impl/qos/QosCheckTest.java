@@ -14,13 +14,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CodelBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.FqCodelBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.UserPriority;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.UserPriorityBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.CodelBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.FqCodelBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.SfqBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.LeafQdiscBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Cake;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CakeBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.HfscBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.PrioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.hfsc.ClassBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.prio.Band;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.prio.BandBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.user.priorities.UserPriority;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.user.priorities.UserPriorityBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.LeafQdiscType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 class QosCheckTest {
@@ -88,8 +99,75 @@ class QosCheckTest {
     void codelThatCannotWorkIsRefused() {
         assertRefused("target 200000 us is longer than the interval, 100000 us", policy(QosType.Codel)
             .setCodel(new CodelBuilder().setTarget(Uint32.valueOf(200_000)).build()).build());
-        assertRefused("fq-codel/ecn cannot be set: this Open vSwitch has no option for it", policy(QosType.FqCodel)
-            .setFqCodel(new FqCodelBuilder().setEcn(true).build()).build());
+        assertRefused("target 200000 us is longer than the interval, 100000 us", policy(QosType.FqCodel)
+            .setFqCodel(new FqCodelBuilder().setTarget(Uint32.valueOf(200_000)).build()).build());
+        assertRefused("target 200 us is longer than the rtt, 100 us", policy(QosType.Cake).setCake(new CakeBuilder()
+            .setTarget(Uint32.valueOf(200)).setRtt(Uint32.valueOf(100)).build()).build());
+    }
+
+    @Test
+    void sfqThatTheKernelWouldRefuseOrCutIsRefused() {
+        assertRefused("divisor 1000 is not a power of two", sfq(new SfqBuilder().setDivisor(Uint32.valueOf(1_000))));
+        assertRefused("limit 21 is above depth times flows, 20 packets", sfq(new SfqBuilder()
+            .setLimit(Uint32.valueOf(21)).setDepth(Uint8.TEN).setFlows(Uint32.TWO)));
+        assertAccepted(sfq(new SfqBuilder().setDivisor(Uint32.valueOf(2_048)).setLimit(Uint32.valueOf(16_256))));
+        assertRefused("limit 16257 is above depth times flows, 16256 packets",
+            sfq(new SfqBuilder().setLimit(Uint32.valueOf(16_257))));
+    }
+
+    private static Policy sfq(final SfqBuilder sfq) {
+        return policy(QosType.Sfq).setSfq(sfq.build()).build();
+    }
+
+    @Test
+    void leafObeysTheRulesOfItsQdisc() {
+        final var leaf = new LeafQdiscBuilder().setType(LeafQdiscType.Codel)
+            .setCodel(new CodelBuilder().setInterval(Uint32.ONE).build()).build();
+        assertRefused("leaf-qdisc of queue 1: target 5000 us is longer than the interval, 1 us", policy(QosType.Htb)
+            .setHtb(htb(htbClass(0, 0, 0, 1), htbClass(1, 0, 0, 0).setLeafQdisc(leaf)).build()).build());
+        final Band band = new BandBuilder().setQueue(queue(1)).setLeafQdisc(leaf).build();
+        assertRefused("leaf-qdisc of queue 1: target 5000 us is longer than the interval, 1 us", policy(QosType.Prio)
+            .setPrio(new PrioBuilder().setBand(Map.of(band.key(), band)).build()).build());
+    }
+
+    @Test
+    void queueThatIsNoBandOrTinIsRefused() {
+        final Band fourth = new BandBuilder().setQueue(queue(3)).setLeafQdisc(new LeafQdiscBuilder()
+            .setType(LeafQdiscType.Pfifo).build()).build();
+        assertRefused("prio/band 3 is none of the 3 bands, 0 to 2", policy(QosType.Prio)
+            .setPrio(new PrioBuilder().setBand(Map.of(fourth.key(), fourth)).build()).build());
+        assertRefused("prio/default-queue 2 is none of the 2 bands, 0 to 1", policy(QosType.Prio)
+            .setPrio(new PrioBuilder().setBands(Uint8.TWO).setDefaultQueue(queue(2)).build()).build());
+        final UserPriority high = new UserPriorityBuilder()
+            .setPriority(new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority(Uint8.ZERO))
+            .setQueue(queue(4)).build();
+        assertRefused("user-priority 0 is to use queue 4, which is none of [0, 1, 2]", policy(QosType.Prio)
+            .setPrio(new PrioBuilder().setUserPriority(Map.of(high.key(), high)).build()).build());
+        assertRefused("user-priority 0 is to use queue 4, which is none of [0, 1, 2, 3]", policy(QosType.Cake)
+            .setCake(new CakeBuilder().setUserPriority(Map.of(high.key(), high)).build()).build());
+        assertAccepted(policy(QosType.Cake).setCake(new CakeBuilder().setDiffserv(Cake.Diffserv.Diffserv8)
+            .setUserPriority(Map.of(high.key(), high)).build()).build());
+    }
+
+    @Test
+    void cakesBandwidthIsNotAboveTheLinks() {
+        final Cake cake = new CakeBuilder().setBandwidth(Uint64.valueOf(101 * MBIT)).build();
+        assertRefused("cake/bandwidth 101 Mbit/s is above the link's rate, 100 Mbit/s (port openflow:1:1)",
+            policy(QosType.Cake).setCake(cake).build());
+        assertRefused("cake/bandwidth 101 Mbit/s is above the link's rate, 50 Mbit/s",
+            policy(QosType.Cake).setLinkRate(rate(50 * MBIT)).setCake(cake).build());
+        assertAccepted(policy(QosType.Cake).setCake(new CakeBuilder().setBandwidth(Uint64.ZERO).build()).build());
+    }
+
+    @Test
+    void hfscNeedsTheClassesThatHtbNeeds() {
+        final var only = new ClassBuilder().setQueue(queue(1)).setMinRate(rate(20 * MBIT))
+            .setMaxRate(rate(10 * MBIT)).build();
+        assertEquals(List.of("QoS policy default: hfsc has no class for queue 0, the traffic that is not CloudMAC's",
+            "QoS policy default: hfsc needs at least two classes, one of them for CloudMAC",
+            "QoS policy default: min-rate 20 Mbit/s of queue 1 is above its max-rate, 10 Mbit/s"),
+            check.violations(configuration(policy(QosType.Hfsc).setHfsc(new HfscBuilder()
+                .setXmlClass(Map.of(only.key(), only)).build()).build())));
     }
 
     @Test

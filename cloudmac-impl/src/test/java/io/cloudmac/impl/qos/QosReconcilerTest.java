@@ -13,6 +13,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.core.SingleThreadLoop;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,7 +27,7 @@ import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CodelBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.CodelBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.QosApplied;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.QosFailed;
@@ -44,6 +45,8 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 
 @Timeout(60)
 public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implements NotificationPublishService {
+    private static final Map<String, String> PATCHED = Map.of("qos_types",
+        "linux-htb linux-hfsc linux-prio linux-cake linux-codel linux-fq_codel");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final SingleThreadLoop loop = new SingleThreadLoop();
@@ -122,6 +125,75 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
+    public void newParametersOfAnUnshapedQdiscAreWrittenInPlaceToAPatchedSwitch() throws Exception {
+        fake.setStatus(PATCHED);
+        assertSettled(QosState.Active, apply(policy(QosType.Codel)));
+        assertSettled(QosState.Active, apply(policy(QosType.Codel)
+            .setCodel(new CodelBuilder().setTarget(Uint32.valueOf(7_000)).build())));
+        assertEquals(List.of("none", "5000", "7000"), fake.historyOfP1().stream()
+            .map(qos -> qos.map(each -> each.options().get("target")).orElse("none")).toList());
+    }
+
+    @Test
+    public void patchedSwitchRunsTheTypesThatItOffers() throws Exception {
+        fake.setStatus(PATCHED);
+        assertSettled(QosState.Active, apply(policy(QosType.Cake)));
+        assertEquals("linux-cake", fake.qos("p1").orElseThrow().type());
+        assertSettled(QosState.Active, apply(policy(QosType.Cloudmac)));
+        assertEquals("pfifo", fake.qos("p1").orElseThrow().queues().get(1).get("leaf-qdisc"));
+        assertSettled(QosState.Active, apply(policy(QosType.Prio)));
+        assertEquals(3, fake.qos("p1").orElseThrow().queues().size());
+    }
+
+    @Test
+    public void stockSwitchIsNotGivenWhatItLacks() throws Exception {
+        apply(policy(QosType.Codel));
+        final List<String> before = fake.rows();
+        final List<PortState> states = apply(policy(QosType.Cake));
+        assertSettled(QosState.Failed, states);
+        assertEquals("switch port openflow:1:2 (p2) has no QoS type linux-cake: its Open vSwitch needs the CloudMAC "
+            + "series (ovs-patches)", states.get(1).text());
+        assertEquals(before, fake.rows());
+        assertEquals("linux-codel", fake.qos("p2").orElseThrow().type());
+        assertEquals(2, fake.historyOfP1().size(), "none, CoDel");
+
+        fake.setStatus(PATCHED);
+        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+            .get(30, TimeUnit.SECONDS));
+        assertEquals("linux-cake", fake.qos("p1").orElseThrow().type());
+    }
+
+    @Test
+    public void whatThePatchedSwitchCouldNotSetUpIsFailed() throws Exception {
+        fake.setStatus(Map.of("qos_types", PATCHED.get("qos_types"), "qos_error", "linux-codel: no such module"));
+        final List<PortState> states = apply(policy(QosType.Codel));
+        assertSettled(QosState.Failed, states);
+        assertEquals("the switch could not set it up: linux-codel: no such module", states.get(0).text());
+        fake.setStatus(PATCHED);
+        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+            .get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
+    public void rowsThatTheSwitchHasNotActedUponArePending() throws Exception {
+        apply(policy(QosType.Fifo));
+        fake.setSlow(true);
+        write(policy(QosType.Htb));
+        List<PortState> states;
+        final long deadline = System.nanoTime() + PATIENCE.toNanos();
+        do {
+            states = reconciler.settled("default", Duration.ofMillis(10)).toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+            assertTrue(System.nanoTime() < deadline, states.toString());
+        } while (!states.stream().allMatch(each ->
+            each.text().equals("Open vSwitch has not acted upon the rows yet")));
+        assertSettled(QosState.Pending, states);
+        fake.setSlow(false);
+        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+            .get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
     public void newParametersOfHtbAreWrittenInPlace() throws Exception {
         apply(policy(QosType.Htb));
         assertSettled(QosState.Active, apply(policy(QosType.Htb).setLinkRate(rate(22 * MBIT))));
@@ -176,10 +248,14 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     private List<PortState> apply(final PolicyBuilder policy) throws Exception {
+        write(policy);
+        return reconciler.settled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    private void write(final PolicyBuilder policy) throws Exception {
         final var transaction = getDataBroker().newWriteOnlyTransaction();
         transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(), policy.build());
         transaction.commit().get();
-        return reconciler.settled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 
     private static void assertSettled(final QosState state, final List<PortState> states) {

@@ -14,7 +14,10 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.UserPriorityBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Cake;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CakeBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.PrioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.user.priorities.UserPriorityBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
@@ -36,13 +39,27 @@ class QueueSelectorTest {
     }
 
     @Test
-    void strategiesWithoutClassesGetNoSetQueue() {
+    void eachStrategyHasItsOwnQueueForCloudmac() {
+        final Map<QosType, Integer> queues = Map.of(QosType.Htb, 1, QosType.Hfsc, 1, QosType.Cloudmac, 1,
+            QosType.Prio, 0, QosType.Cake, 2);
         for (final QosType type : QosType.values()) {
-            if (type != QosType.Htb) {
-                assertEquals(OptionalInt.empty(), under(policy(type).build()).queue(BETWEEN, 7), type.getName());
-            }
+            // SFQ and FQ-CoDel would take a queue for a flow of theirs.
+            final Integer queue = queues.get(type);
+            assertEquals(queue == null ? OptionalInt.empty() : OptionalInt.of(queue),
+                under(policy(type).build()).queue(BETWEEN, 7), type.getName());
         }
         assertEquals(OptionalInt.empty(), under().queue(BETWEEN, 7));
+    }
+
+    @Test
+    void tinOfCakeGoesByItsTins() {
+        final Map<Cake.Diffserv, Integer> tins = Map.of(Cake.Diffserv.Diffserv3, 2, Cake.Diffserv.Diffserv4, 2,
+            Cake.Diffserv.Diffserv8, 5, Cake.Diffserv.Precedence, 5);
+        for (final Cake.Diffserv diffserv : Cake.Diffserv.values()) {
+            final Integer tin = tins.get(diffserv);
+            assertEquals(tin == null ? OptionalInt.empty() : OptionalInt.of(tin), under(policy(QosType.Cake)
+                .setCake(new CakeBuilder().setDiffserv(diffserv).build()).build()).queue(BETWEEN, 0));
+        }
     }
 
     @Test
@@ -54,6 +71,10 @@ class QueueSelectorTest {
             .build());
         assertEquals(OptionalInt.of(2), queues.queue(BETWEEN, 7));
         assertEquals(OptionalInt.of(4), queues.queue(BETWEEN, 0), "of several the highest number");
+        final QueueSelector bands = under(policy(QosType.Prio).setPrio(new PrioBuilder()
+            .setUserPriority(Map.of(management.key(), management)).build()).build());
+        assertEquals(OptionalInt.of(2), bands.queue(BETWEEN, 7));
+        assertEquals(OptionalInt.of(0), bands.queue(BETWEEN, 6));
     }
 
     @Test

@@ -5,18 +5,35 @@ import static io.cloudmac.impl.qos.TestPolicies.MBIT;
 import static io.cloudmac.impl.qos.TestPolicies.htb;
 import static io.cloudmac.impl.qos.TestPolicies.htbClass;
 import static io.cloudmac.impl.qos.TestPolicies.policy;
+import static io.cloudmac.impl.qos.TestPolicies.queue;
 import static io.cloudmac.impl.qos.TestPolicies.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CodelBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.FqCodelBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.SfqBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.CodelBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.FqCodelBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.FqPieBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.PieBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.SfqBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.LeafQdiscBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.leaf.qdisc.BfifoBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.leaf.qdisc.PfifoBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Cake;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CakeBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.PrioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.prio.Band;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.prio.BandBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.LeafQdiscType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 class StrategiesTest {
     @Test
@@ -80,5 +97,122 @@ class StrategiesTest {
             Strategies.rows(policy(QosType.FqCodel).build(), 0).orElseThrow());
         assertEquals("64", Strategies.rows(policy(QosType.FqCodel).setFqCodel(new FqCodelBuilder()
             .setFlows(Uint32.valueOf(64)).build()).build(), 0).orElseThrow().options().get("flows"));
+    }
+
+    @Test
+    void hfscHasHtbsRatesAndNoPriorities() throws PolicyException {
+        assertEquals(PortQos.of("linux-hfsc", Map.of("max-rate", "100000000"), Map.of(
+            0, Map.of("min-rate", "10000000", "max-rate", "100000000"),
+            1, Map.of("min-rate", "50000000", "max-rate", "100000000"))),
+            Strategies.rows(policy(QosType.Hfsc).build(), 100 * MBIT).orElseThrow());
+    }
+
+    @Test
+    void cloudmacsOwnIsHtbWithTwoLeaves() throws PolicyException {
+        final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100 * MBIT).orElseThrow();
+        assertEquals("linux-htb", rows.type());
+        assertEquals(Map.of("max-rate", "100000000"), rows.options());
+        assertEquals("pfifo", rows.queues().get(1).get("leaf-qdisc"));
+        assertEquals("0", rows.queues().get(1).get("priority"));
+        assertEquals("fq_codel", rows.queues().get(0).get("leaf-qdisc"));
+        assertEquals("100000", rows.queues().get(0).get("leaf-interval"));
+        assertEquals("1", rows.queues().get(0).get("priority"));
+    }
+
+    @Test
+    void prioHasARowForEachBand() throws PolicyException {
+        assertEquals(PortQos.of("linux-prio", Map.of("bands", "3", "default-queue", "2"), Map.of(
+            0, Map.of(), 1, Map.of(), 2, Map.of())), Strategies.rows(policy(QosType.Prio).build(), 0).orElseThrow());
+        final Band rest = new BandBuilder().setQueue(queue(1)).setLeafQdisc(new LeafQdiscBuilder()
+            .setType(LeafQdiscType.Pie).setPie(new PieBuilder().setTarget(Uint32.TEN).build()).build()).build();
+        assertEquals(PortQos.of("linux-prio", Map.of("bands", "2", "default-queue", "0"), Map.of(
+            0, Map.of(), 1, Map.of("leaf-qdisc", "pie", "leaf-target", "10"))),
+            Strategies.rows(policy(QosType.Prio).setPrio(new PrioBuilder().setBands(Uint8.TWO)
+                .setDefaultQueue(queue(0)).setBand(Map.of(rest.key(), rest)).build()).build(), 0).orElseThrow());
+    }
+
+    @Test
+    void cakeShapesToTheLinkUnlessToldOtherwise() throws PolicyException {
+        assertEquals(PortQos.of("linux-cake", Map.of("bandwidth", "100000000", "diffserv", "diffserv4"), Map.of()),
+            Strategies.rows(policy(QosType.Cake).build(), 100 * MBIT).orElseThrow());
+        assertEquals("22000000", Strategies.rows(policy(QosType.Cake).setLinkRate(rate(22 * MBIT)).build(), 0)
+            .orElseThrow().options().get("bandwidth"));
+        assertEquals("the port reports no speed: the policy needs a link-rate or cake/bandwidth",
+            assertThrows(PolicyException.class, () -> Strategies.rows(policy(QosType.Cake).build(), 0)).getMessage());
+        assertEquals("0", Strategies.rows(policy(QosType.Cake).setCake(new CakeBuilder().setBandwidth(Uint64.ZERO)
+            .build()).build(), 0).orElseThrow().options().get("bandwidth"));
+    }
+
+    @Test
+    void cakeHasAllItsOptions() throws PolicyException {
+        assertOptions("linux-cake", "ack-filter=aggressive atm=ptm bandwidth=9000 diffserv=diffserv8 "
+            + "flow-mode=dual-srchost fwmark=255 ingress=true memory-limit=2000 mpu=64 nat=true overhead=-4 rtt=30000 "
+            + "split-gso=false target=2000 wash=true", policy(QosType.Cake).setCake(new CakeBuilder()
+                .setBandwidth(Uint64.valueOf(9_000)).setDiffserv(Cake.Diffserv.Diffserv8)
+                .setFlowMode(Cake.FlowMode.DualSrchost).setRtt(Uint32.valueOf(30_000)).setTarget(Uint32.valueOf(2_000))
+                .setOverhead((short) -4).setMpu(Uint16.valueOf(64)).setAtm(Cake.Atm.Ptm).setNat(true).setWash(true)
+                .setIngress(true).setAckFilter(Cake.AckFilter.Aggressive).setSplitGso(false)
+                .setMemoryLimit(Uint32.valueOf(2_000)).setFwmark(Uint32.valueOf(255)).build()));
+    }
+
+    @Test
+    void sfqAndCodelHaveAllTheirOptions() throws PolicyException {
+        assertOptions("linux-sfq", "depth=10 divisor=2048 flows=64 headdrop=true limit=600 perturb=10 quantum=1714",
+            policy(QosType.Sfq).setSfq(new SfqBuilder().setDepth(Uint8.TEN).setDivisor(Uint32.valueOf(2_048))
+                .setFlows(Uint32.valueOf(64)).setHeaddrop(true).setLimit(Uint32.valueOf(600)).build()));
+        assertOptions("linux-codel", "ce-threshold=1 ecn=true interval=100000 limit=1000 target=5000",
+            policy(QosType.Codel).setCodel(new CodelBuilder().setEcn(true).setCeThreshold(Uint32.ONE).build()));
+        assertOptions("linux-fq_codel", "ce-threshold=1 drop-batch=8 ecn=false flows=1024 interval=100000 limit=10240 "
+            + "memory-limit=4000 quantum=1714 target=5000", policy(QosType.FqCodel).setFqCodel(new FqCodelBuilder()
+                .setEcn(false).setCeThreshold(Uint32.ONE).setMemoryLimit(Uint32.valueOf(4_000))
+                .setDropBatch(Uint32.valueOf(8)).build()));
+    }
+
+    @Test
+    void pieSaysWhatThePolicySays() throws PolicyException {
+        assertOptions("linux-pie", "", policy(QosType.Pie));
+        assertOptions("linux-pie", "alpha=1 beta=2 bytemode=true dq-rate-estimator=true ecn=true limit=7 target=9 "
+            + "tupdate=8", policy(QosType.Pie).setPie(new PieBuilder().setAlpha(Uint8.ONE).setBeta(Uint8.TWO)
+                .setBytemode(true).setDqRateEstimator(true).setEcn(true).setLimit(Uint32.valueOf(7))
+                .setTarget(Uint32.valueOf(9)).setTupdate(Uint32.valueOf(8)).build()));
+        assertOptions("linux-fq_pie", "ecn-prob=20 flows=64 memory-limit=4000 quantum=300 tupdate=8",
+            policy(QosType.FqPie).setFqPie(new FqPieBuilder().setEcnProb(Uint8.valueOf(20))
+                .setFlows(Uint32.valueOf(64)).setMemoryLimit(Uint32.valueOf(4_000)).setQuantum(Uint32.valueOf(300))
+                .setTupdate(Uint32.valueOf(8)).build()));
+    }
+
+    @Test
+    void eachLeafIsSaidInItsQueue() throws PolicyException {
+        final Map<LeafQdiscType, String> leaves = Map.of(
+            LeafQdiscType.Pfifo, "leaf-limit=20 leaf-qdisc=pfifo",
+            LeafQdiscType.Bfifo, "leaf-limit=30000 leaf-qdisc=bfifo",
+            LeafQdiscType.Sfq, "leaf-perturb=10 leaf-qdisc=sfq leaf-quantum=1714",
+            LeafQdiscType.Codel, "leaf-ecn=true leaf-interval=100000 leaf-limit=1000 leaf-qdisc=codel leaf-target=5000",
+            LeafQdiscType.FqCodel, "leaf-flows=1024 leaf-interval=100000 leaf-limit=10240 leaf-qdisc=fq_codel "
+                + "leaf-quantum=1714 leaf-target=5000",
+            LeafQdiscType.Pie, "leaf-qdisc=pie", LeafQdiscType.FqPie, "leaf-qdisc=fq_pie");
+        for (final LeafQdiscType type : LeafQdiscType.values()) {
+            // Containers of other types than the leaf's are not read.
+            final var leaf = new LeafQdiscBuilder().setType(type)
+                .setPfifo(new PfifoBuilder().setLimit(Uint32.valueOf(20)).build())
+                .setBfifo(new BfifoBuilder().setLimit(Uint32.valueOf(30_000)).build())
+                .setCodel(new CodelBuilder().setEcn(true).build()).build();
+            assertEquals(leaves.get(type) + " max-rate=100000000 priority=0", text(Strategies.rows(
+                policy(QosType.Htb).setHtb(htb(htbClass(0, 0, 0, 1), htbClass(1, 0, 0, 0).setLeafQdisc(leaf)).build())
+                    .build(), 100 * MBIT).orElseThrow().queues().get(1)));
+        }
+    }
+
+    private static void assertOptions(final String type, final String options, final PolicyBuilder policy)
+            throws PolicyException {
+        final PortQos rows = Strategies.rows(policy.build(), 100 * MBIT).orElseThrow();
+        assertEquals(type, rows.type());
+        assertEquals(options, text(rows.options()));
+        assertEquals(Map.of(), rows.queues());
+    }
+
+    /** Options by name, with spaces in between. */
+    private static String text(final Map<String, String> options) {
+        return options.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(" "));
     }
 }

@@ -14,14 +14,14 @@ final class MonitoredColumns {
     /** What the operational datastore shows and what reconciliation needs. */
     static final Map<String, Set<String>> WANTED = Map.of(
         Tables.OPEN_VSWITCH, Set.of("bridges", "manager_options", "other_config", "external_ids", "ovs_version",
-            "db_version", "datapath_types", "iface_types"),
+            "db_version", "datapath_types", "iface_types", "next_cfg", "cur_cfg"),
         Tables.BRIDGE, Set.of("name", "datapath_type", "datapath_id", "stp_enable", "ports", "controller",
             "protocols", "fail_mode", "mirrors", "other_config", "external_ids"),
         Tables.PORT, Set.of("name", "interfaces", "trunks", "tag", "vlan_mode", "qos", "other_config",
             "external_ids"),
         Tables.INTERFACE, Set.of("name", "type", "options", "ingress_policing_rate", "ingress_policing_burst",
             "mac_in_use", "mac", "ifindex", "external_ids", "ofport", "ofport_request", "bfd", "bfd_status",
-            "lldp", "other_config", "link_speed", "link_state", "admin_state", "error", "statistics"),
+            "lldp", "other_config", "link_speed", "link_state", "admin_state", "error", "status", "statistics"),
         Tables.MIRROR, Set.of("name", "select_all", "select_src_port", "select_dst_port", "select_vlan",
             "output_port", "output_vlan", "snaplen", "external_ids", "statistics"),
         Tables.CONTROLLER, Set.of("target", "is_connected", "max_backoff", "inactivity_probe", "external_ids"),

@@ -256,7 +256,12 @@ final class SwitchConnection implements OvsdbConnection {
     public CompletionStage<JsonNode> transact(final List<Operation> operations) {
         final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
         operations.forEach(operation -> params.add(operation.toJson()));
-        return rpc.call("transact", params);
+        if (!ConfigurationCounter.in(schema)) {
+            return rpc.call("transact", params);
+        }
+        params.add(ConfigurationCounter.raise());
+        return rpc.call("transact", params)
+            .thenApply(reply -> ConfigurationCounter.without(reply, operations.size()));
     }
 
     @Override

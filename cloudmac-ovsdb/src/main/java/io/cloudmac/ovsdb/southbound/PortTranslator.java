@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.LinkState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgrammingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.port.programming.StatusBuilder;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.MacAddress;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.Uuid;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.l2.types.rev130827.VlanId;
@@ -65,6 +66,8 @@ final class PortTranslator {
                 .setLinkState(iface.string("link_state").map(LinkState::forName).orElse(null))
                 .setAdminState(iface.string("admin_state").map(LinkState::forName).orElse(null))
                 .setError(iface.string("error").orElse(null))
+                .setStatus(KeyedLists.of(iface.stringMap("status"), (key, value) ->
+                    new StatusBuilder().setName(key).setValue(value).build()))
                 .setStatistic(MirrorTranslator.statistics(iface));
         });
         final EntryState state = states.get(new RowKey(Tables.PORT, name));

@@ -91,7 +91,9 @@ final class SwitchTranslator {
         final List<Row> bridges = rows(root, "bridges", Tables.BRIDGE).toList();
         nodes.put(switchId, new NodeBuilder().setNodeId(switchId)
             .addAugmentation(root(root, bridges, connection))
-            .addAugmentation(programming(Tables.ROOT).build()).build());
+            .addAugmentation(programming(Tables.ROOT)
+                .setNextCfg(root.integer("next_cfg").orElse(null))
+                .setCurCfg(root.integer("cur_cfg").orElse(null)).build()).build());
         missingBridges().forEach(name -> {
             final NodeId id = Paths.bridgeId(switchId, name);
             nodes.put(id, new NodeBuilder().setNodeId(id).addAugmentation(programming(

@@ -126,6 +126,9 @@ final class Transaction {
 
     private static Datum mutated(final Datum old, final String mutator, final Datum value)
             throws TransactionException {
+        if ("+=".equals(mutator)) {
+            return Datum.of(old.single(Long.class).orElseThrow() + value.single(Long.class).orElseThrow());
+        }
         if (!"insert".equals(mutator) && !"delete".equals(mutator)) {
             throw new TransactionException("unknown mutator", "No mutator named " + mutator + ".");
         }

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.NodeProgramming;
@@ -16,6 +17,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.node.programmin
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.node.programming.MirrorBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.node.programming.MirrorKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.node.programming.mirror.output.OutputPortBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.port.programming.Status;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.statistics.StatisticKey;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Uri;
@@ -221,6 +223,42 @@ public class BridgeConfigTest extends SouthboundTest {
         assertEquals("up", ours("p1").getLinkState().getName());
         assertEquals("down", ours("p1").getAdminState().getName());
         assertNotNull(port("p1").getInterfaceUuid());
+    }
+
+    @Test
+    public void statusOfInterfacesIsShown() throws Exception {
+        assertEquals(Map.of(), status("p1"));
+        ovs.vsctl("set", "Interface", "p1", "status:driver_name=veth", "status:qos_types=\"linux-htb linux-cake\"");
+        Await.until("it is shown", () -> status("p1").equals(
+            Map.of("driver_name", "veth", "qos_types", "linux-htb linux-cake")));
+        ovs.vsctl("set", "Interface", "p1", "status:qos_error=\"linux-cake: No such file or directory\"");
+        Await.until("the error is shown", () ->
+            "linux-cake: No such file or directory".equals(status("p1").get("qos_error")));
+        assertEquals(Map.of(), status("p2"));
+        ovs.vsctl("remove", "Interface", "p1", "status", "qos_error");
+        Await.until("the error is gone", () -> status("p1").size() == 2);
+    }
+
+    @Test
+    public void howFarTheSwitchHasActedIsShown() throws Exception {
+        final long before = Long.parseLong(ovs.vsctl("get", "Open_vSwitch", ".", "next_cfg"));
+        new Change().queue("queue://q").commit();
+        Await.until("the queue is there", () -> ovs.count("Queue") == 1);
+        assertEquals("a change of ours counts as one of ovs-vsctl does", Long.toString(before + 1),
+            ovs.vsctl("get", "Open_vSwitch", ".", "next_cfg"));
+        Await.until("it is shown", () -> root().getNextCfg() == before + 1 && root().getCurCfg() == 0);
+        ovs.transact("{\"op\":\"update\",\"table\":\"Open_vSwitch\",\"where\":[],\"row\":{\"cur_cfg\":7}}");
+        Await.until("what ovs-vswitchd says is shown", () -> root().getCurCfg() == 7);
+    }
+
+    private NodeProgramming root() throws Exception {
+        return read(OPER, Paths.node(node)).orElseThrow().augmentation(NodeProgramming.class);
+    }
+
+    private Map<String, String> status(final String port) throws Exception {
+        // An interface of which nothing is known has nothing of ours.
+        return ours(port) == null ? Map.of() : ours(port).nonnullStatus().values().stream()
+            .collect(Collectors.toMap(Status::getName, Status::getValue));
     }
 
     private PortProgramming ours(final String port) throws Exception {

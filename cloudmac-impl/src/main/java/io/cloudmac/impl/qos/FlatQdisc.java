@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import java.util.SortedMap;
+import java.util.function.Function;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.CodelParameters;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.FlatQdiscs;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.FlowParameters;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.PieParameters;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.Codel;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.FqCodel;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.FqPie;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.Pie;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.Sfq;
+
+/**
+ * The qdiscs without classes and their options. Those that every Open vSwitch has are always said, never left
+ * to it: upstream's own default for FQ-CoDel's interval is ten times the kernel's, and its quantum for SFQ less
+ * than a full frame. Those that only CloudMAC's patches add are said where the policy says them: their defaults
+ * are the kernel's, and a switch without the patches can have the rest.
+ */
+enum FlatQdisc {
+    /** Stochastic fairness queueing. */
+    SFQ("sfq", FlatQdiscs::getSfq, new OptionTable<Sfq>()
+        .always(Common.QUANTUM, Sfq::getQuantum, Common.DEFAULT_QUANTUM)
+        .always("perturb", Sfq::getPerturb, 10)
+        .ifSaid(Common.LIMIT, Sfq::getLimit).ifSaid("depth", Sfq::getDepth).ifSaid(Common.FLOWS, Sfq::getFlows)
+        .ifSaid("divisor", Sfq::getDivisor).ifSaid("headdrop", Sfq::getHeaddrop)),
+    /** Controlled delay. */
+    CODEL("codel", FlatQdiscs::getCodel, new OptionTable<Codel>().all(Common.CODEL)
+        .always(Common.LIMIT, Codel::getLimit, 1_000)),
+    /** Flow queueing with controlled delay. */
+    FQ_CODEL("fq_codel", FlatQdiscs::getFqCodel, new OptionTable<FqCodel>().all(Common.CODEL)
+        .always(Common.LIMIT, FqCodel::getLimit, 10_240)
+        .always(Common.FLOWS, FqCodel::getFlows, 1_024)
+        .always(Common.QUANTUM, FqCodel::getQuantum, Common.DEFAULT_QUANTUM)
+        .ifSaid(Common.MEMORY_LIMIT, FqCodel::getMemoryLimit).ifSaid("drop-batch", FqCodel::getDropBatch)),
+    /** Proportional integral controller enhanced. */
+    PIE("pie", FlatQdiscs::getPie, new OptionTable<Pie>().all(Common.PIE)),
+    /** Flow queueing with PIE. */
+    FQ_PIE("fq_pie", FlatQdiscs::getFqPie, new OptionTable<FqPie>().all(Common.PIE)
+        .ifSaid(Common.FLOWS, FlowParameters::getFlows).ifSaid(Common.QUANTUM, FlowParameters::getQuantum)
+        .ifSaid(Common.MEMORY_LIMIT, FlowParameters::getMemoryLimit).ifSaid("ecn-prob", FqPie::getEcnProb));
+
+    private static final class Common {
+        static final String LIMIT = "limit";
+        static final String QUANTUM = "quantum";
+        static final String FLOWS = "flows";
+        static final String MEMORY_LIMIT = "memory-limit";
+        static final long DEFAULT_QUANTUM = 1_714;
+
+        static final OptionTable<CodelParameters> CODEL = new OptionTable<CodelParameters>()
+            .always("target", CodelParameters::getTarget, 5_000)
+            .always("interval", CodelParameters::getInterval, 100_000)
+            .ifSaid("ecn", CodelParameters::getEcn).ifSaid("ce-threshold", CodelParameters::getCeThreshold);
+        static final OptionTable<PieParameters> PIE = new OptionTable<PieParameters>()
+            .ifSaid("target", PieParameters::getTarget).ifSaid("tupdate", PieParameters::getTupdate)
+            .ifSaid(LIMIT, PieParameters::getLimit).ifSaid("alpha", PieParameters::getAlpha)
+            .ifSaid("beta", PieParameters::getBeta).ifSaid("ecn", PieParameters::getEcn)
+            .ifSaid("bytemode", PieParameters::getBytemode)
+            .ifSaid("dq-rate-estimator", PieParameters::getDqRateEstimator);
+    }
+
+    private final String spelling;
+    private final Function<FlatQdiscs, SortedMap<String, String>> encoder;
+
+    <T> FlatQdisc(final String spelling, final Function<FlatQdiscs, T> container, final OptionTable<T> table) {
+        this.spelling = spelling;
+        encoder = parameters -> table.options(parameters == null ? null : container.apply(parameters));
+    }
+
+    /** Returns its name as the kernel and Open vSwitch spell it, {@code fq_codel}. */
+    String spelling() {
+        return spelling;
+    }
+
+    /**
+     * Computes its options.
+     *
+     * @param parameters what holds the containers of all flat qdiscs; null: nothing is said
+     */
+    SortedMap<String, String> options(final FlatQdiscs parameters) {
+        return encoder.apply(parameters);
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.RatedClass;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Hfsc;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Htb;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
+
+/**
+ * Classes with rates, of HTB or HFSC.
+ *
+ * @param type as Open vSwitch spells it
+ * @param classes the classes on a link of some rate, bit/s
+ * @param defaultQueue the class of what is not CloudMAC's
+ * @param choice the classes of CloudMAC's frames
+ */
+record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int defaultQueue, QueueChoice choice)
+        implements Strategy {
+    /** Where Open vSwitch puts what no flow gave a queue. */
+    static final int REST = 0;
+    static final int CLOUDMAC = 1;
+
+    private static final long REST_SHARE = 10;
+    private static final long CLOUDMAC_SHARE = 2;
+
+    /** HTB as configured; the container may be null. */
+    static ShapedStrategy htb(final Htb htb) {
+        final List<ShapedClass> configured = htb == null ? List.of() : htb.nonnullXmlClass().values().stream()
+            .map(each -> shaped(each, Optional.of(each.getPriority() == null ? 0 : (int) each.getPriority().toJava()),
+                each.getBurst() == null ? 0 : each.getBurst().toJava())).toList();
+        final LongFunction<List<ShapedClass>> classes = configured.isEmpty()
+            ? rate -> defaults(rate, Optional.of(1), Optional.of(0)) : rate -> configured;
+        return new ShapedStrategy(PortQos.HTB, classes,
+            htb == null || htb.getDefaultQueue() == null ? REST : htb.getDefaultQueue().getValue().toJava(),
+            QueueChoice.of(htb, mostUrgent(classes.apply(0))));
+    }
+
+    /** HFSC as configured; the container may be null. */
+    static ShapedStrategy hfsc(final Hfsc hfsc) {
+        final List<ShapedClass> configured = hfsc == null ? List.of() : hfsc.nonnullXmlClass().values().stream()
+            .map(each -> shaped(each, Optional.empty(), 0)).toList();
+        final LongFunction<List<ShapedClass>> classes = configured.isEmpty()
+            ? rate -> defaults(rate, Optional.empty(), Optional.empty()) : rate -> configured;
+        return new ShapedStrategy(PortQos.HFSC, classes, REST, QueueChoice.of(hfsc, mostUrgent(classes.apply(0))));
+    }
+
+    /** The project's own. */
+    static ShapedStrategy cloudmac() {
+        return new ShapedStrategy(PortQos.HTB, CloudmacDefaults::classes, REST,
+            QueueChoice.of(null, mostUrgent(CloudmacDefaults.classes(0))));
+    }
+
+    @Override
+    public Optional<PortQos> rows(final long linkRate) throws PolicyException {
+        if (linkRate == 0) {
+            throw new PolicyException("the port reports no speed: the policy needs a link-rate");
+        }
+        final List<String> violations = violationsOn(linkRate);
+        if (!violations.isEmpty()) {
+            throw new PolicyException(String.join("; ", violations));
+        }
+        final SortedMap<Integer, Map<String, String>> queues = new TreeMap<>();
+        classes.apply(linkRate).forEach(each -> queues.put(each.queue(), each.options(linkRate)));
+        return Optional.of(PortQos.of(type, Map.of("max-rate", Long.toString(linkRate)), queues));
+    }
+
+    @Override
+    public OptionalInt queue(final int userPriority) {
+        return choice.queue(userPriority);
+    }
+
+    @Override
+    public List<String> violations() {
+        final List<String> violations = new ArrayList<>();
+        final String name = type.substring(PortQos.LINUX.length());
+        if (defaultQueue != REST) {
+            violations.add(name + "/default-queue must be 0: that is where Open vSwitch puts what has no queue");
+        }
+        final SortedMap<Integer, ShapedClass> byQueue = new TreeMap<>();
+        classes.apply(0).forEach(each -> byQueue.put(each.queue(), each));
+        if (!byQueue.containsKey(REST)) {
+            violations.add(name + " has no class for queue 0, the traffic that is not CloudMAC's");
+        }
+        if (byQueue.size() < 2) {
+            violations.add(name + " needs at least two classes, one of them for CloudMAC");
+        }
+        for (final ShapedClass each : byQueue.values()) {
+            if (each.maxRate() != 0 && each.minRate() > each.maxRate()) {
+                violations.add("min-rate " + Rates.text(each.minRate()) + " of queue " + each.queue()
+                    + " is above its max-rate, " + Rates.text(each.maxRate()));
+            }
+            violations.addAll(QdiscRules.violations(each.queue(), each.leaf()));
+        }
+        violations.addAll(choice.violations(byQueue.keySet()));
+        return violations;
+    }
+
+    @Override
+    public List<String> violationsOn(final long linkRate) {
+        final List<ShapedClass> all = classes.apply(linkRate);
+        final Stream<String> tooFast = all.stream().filter(each -> each.maxRate() > linkRate).map(each ->
+            "max-rate " + Rates.text(each.maxRate()) + " of queue " + each.queue() + " is above the link's rate, "
+                + Rates.text(linkRate));
+        final long sum = all.stream().mapToLong(ShapedClass::minRate).sum();
+        return Stream.concat(tooFast, sum <= linkRate ? Stream.empty() : Stream.of(
+            "the min-rates of all queues are " + Rates.text(sum) + " together, more than the link's rate, "
+                + Rates.text(linkRate))).toList();
+    }
+
+    private static List<ShapedClass> defaults(final long linkRate, final Optional<Integer> rest,
+            final Optional<Integer> cloudmac) {
+        return List.of(new ShapedClass(REST, linkRate / REST_SHARE, 0, rest, 0, Optional.empty()),
+            new ShapedClass(CLOUDMAC, linkRate / CLOUDMAC_SHARE, 0, cloudmac, 0, Optional.empty()));
+    }
+
+    private static ShapedClass shaped(final RatedClass configured, final Optional<Integer> priority,
+            final long burst) {
+        return new ShapedClass(configured.requireQueue().getValue().toJava(), rate(configured.getMinRate()),
+            rate(configured.getMaxRate()), priority, burst, Leaf.of(configured));
+    }
+
+    private static OptionalInt mostUrgent(final List<ShapedClass> classes) {
+        return classes.stream().min(Comparator.comparingInt((ShapedClass each) -> each.priority().orElse(0))
+            .thenComparing(ShapedClass::queue, Comparator.reverseOrder())).map(ShapedClass::queue)
+            .map(OptionalInt::of).orElse(OptionalInt.empty());
+    }
+
+    private static long rate(final BitRate rate) {
+        return rate == null ? 0 : rate.getValue().longValue();
+    }
+}

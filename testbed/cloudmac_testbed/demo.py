@@ -195,7 +195,7 @@ class Demo:
         data = {
             "strategies": strategies,
             "association": self.association,
-            "versions": results.versions(built.kernel),
+            "versions": results.versions(built),
             "seed": self.seed,
             "rules": self.checksums,
         }

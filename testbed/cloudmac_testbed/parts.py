@@ -19,6 +19,7 @@ class Parts:
     driver: pathlib.Path = None
     vap_tool: pathlib.Path = None
     agent: pathlib.Path = None
+    ovs: pathlib.Path = None
     pki: pathlib.Path = None
     karaf: pathlib.Path = None
 
@@ -51,12 +52,15 @@ def kernel_parts(flavour="lab"):
 
 
 def gather(*, radios=True, controller=True):
-    """All parts that a lab needs. The kernel's are built here, those of the
-    other folders by ./cloudmac build: LabError where one is missing.
+    """All parts that a lab needs. The kernel's and Open vSwitch are built here,
+    those of the other folders by ./cloudmac build: LabError where one is missing.
 
     radios: WTPs and VAPs work; controller: the controller runs."""
     base = kernel_parts()
-    found = {"pki": _wanted(ROOT / "pki" / "cloudmac-pki", "cloudmac-pki")}
+    found = {
+        "ovs": _built(ROOT / "ovs-patches" / "build"),
+        "pki": _wanted(ROOT / "pki" / "cloudmac-pki", "cloudmac-pki"),
+    }
     if radios:
         found |= {
             "driver": _driver(base.kernel),

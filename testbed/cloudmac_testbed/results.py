@@ -49,17 +49,17 @@ def summary(ping, clock, cross=None):
     }
 
 
-def versions(kernel):
-    """What the figures were made with. ``kernel``: the lab kernel's folder."""
+def versions(built):
+    """What the figures were made with. ``built``: parts.Parts."""
 
     def first_line(*argv):
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
         return ((done.stdout or done.stderr).splitlines() or ["unknown"])[0]
 
-    release = next((kernel / "modules" / "lib" / "modules").iterdir()).name
+    release = next((built.kernel / "modules" / "lib" / "modules").iterdir()).name
     return {
         "kernel": release,
-        "openvswitch": first_line("ovs-vswitchd", "--version"),
+        "openvswitch": first_line(built.ovs / "sbin" / "ovs-vswitchd", "--version"),
         "iperf3": first_line("iperf3", "--version"),
         "hostapd": first_line("hostapd", "-v"),
         "java": first_line("java", "-version"),

@@ -25,6 +25,8 @@ class Lab:
     def build(self):
         """Bring everything up."""
         parts = self.plan["parts"]
+        if "ovs" in parts:
+            switch.use(parts["ovs"])
         radios = len(self.topology.of_kind("station")) + sum(
             host.options["radios"] for host in self.topology.of_kind("wtp")
         )

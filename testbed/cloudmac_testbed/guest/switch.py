@@ -3,6 +3,7 @@
 kernel's datapath."""
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -14,12 +15,23 @@ from . import shell
 BRIDGE = "br0"
 PKI = pathlib.Path("/run/exchange/pki")
 AUTHORITY = PKI / "switches-ca.pem"
-SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 LEARNING = "priority=0,actions=NORMAL"
 """What a switch does with all that nobody programs."""
 HANDLERS_AT = 11
 """Open vSwitch up to 3.1 gets no upcall handlers in a system that has been up
 for less than ten seconds (lib/ovs-thread.c)."""
+
+
+def use(prefix):
+    """Take Open vSwitch's programs from the folder ``prefix`` instead of the
+    machine's own."""
+    os.environ["PATH"] = f"{prefix}/sbin:{prefix}/bin:{os.environ['PATH']}"
+
+
+def schema():
+    """The schema that belongs to the daemons in use."""
+    prefix = pathlib.Path(shutil.which("ovs-vswitchd")).parents[1]
+    return prefix / "share" / "openvswitch" / "vswitch.ovsschema"
 
 
 def folder(name):
@@ -50,7 +62,7 @@ def start(name, database=None):
     if database:
         rows.rename(database, place / "conf.db")
     elif not (place / "conf.db").exists():
-        tool(name, "ovsdb-tool", "create", place / "conf.db", SCHEMA)
+        tool(name, "ovsdb-tool", "create", place / "conf.db", schema())
     start_database(name)
     if not database:
         tool(name, "ovs-vsctl", "--no-wait", "init")

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run a program in the lab kernel (User-Mode Linux).
+
+It sees this machine's files through an overlay and changes none of them; what
+it puts into /run/out is in the folder that is shared.
+"""
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "testbed"))
+from cloudmac_testbed.uml import CAGE, FATAL, splats  # pylint: disable=wrong-import-position
+
+MEMORY = "1024M"
+INIT = HERE / "guest/init"
+
+
+def command(kernel: Path, out: Path) -> list[str]:
+    """The kernel's command line; what starts with ovs. is for its init."""
+    return [
+        *CAGE,
+        str(kernel / "linux"),
+        f"mem={MEMORY}",
+        "root=/dev/root",
+        "rootfstype=hostfs",
+        "rootflags=/",
+        "rw",
+        "con=null",
+        "con0=null,fd:1",
+        f"uml_dir={out}/uml/",
+        f"init={INIT}",
+        f"ovs.init={INIT}",
+        f"ovs.out={out}",
+        f"ovs.builtin={next((kernel / 'modules').rglob('modules.builtin'))}",
+    ]
+
+
+def wait(kernel: subprocess.Popen, console: Path, timeout: float) -> bool:
+    """Whether the kernel ended within so many seconds; it does not after a panic."""
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        try:
+            kernel.wait(0.5)
+            return True
+        except subprocess.TimeoutExpired:
+            if FATAL.search(console.read_text(errors="replace")):
+                return False
+    print(f"vm: still running after {timeout:.0f} s", file=sys.stderr)
+    return False
+
+
+def boot(kernel: Path, out: Path, program: str, timeout: float) -> int | None:
+    """Run a shell script in the kernel whose folder is ``kernel``, for so many
+    seconds at most. Its output is in ``out``/output. Returns its status, None
+    if it did not end or if the kernel complained: that is printed."""
+    (out / "program").write_text(program)
+    console = out / "console"
+    with console.open("wb") as sink:
+        process = subprocess.Popen(
+            command(kernel, out), stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT
+        )
+    if not wait(process, console, timeout):
+        process.kill()
+        process.wait()
+    status, dmesg = out / "status", out / "dmesg"
+    if not status.exists():
+        print("vm: the kernel did not finish; the end of its console:", file=sys.stderr)
+        print("\n".join(console.read_text(errors="replace").splitlines()[-40:]), file=sys.stderr)
+        return None
+    complaints = splats(dmesg.read_text(errors="replace"))
+    for line in complaints:
+        print(f"vm: the kernel complained: {line}", file=sys.stderr)
+    return None if complaints else int(status.read_text())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "testbed"))
-from cloudmac_testbed.uml import CAGE, FATAL, splats  # pylint: disable=wrong-import-position
+from cloudmac_testbed.uml import CAGE, FATAL, splats  # noqa: E402
 
 MEMORY = "1024M"
 INIT = HERE / "guest/init"

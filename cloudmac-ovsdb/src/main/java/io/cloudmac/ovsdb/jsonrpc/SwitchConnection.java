@@ -256,7 +256,8 @@ final class SwitchConnection implements OvsdbConnection {
     public CompletionStage<JsonNode> transact(final List<Operation> operations) {
         final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
         operations.forEach(operation -> params.add(operation.toJson()));
-        if (!ConfigurationCounter.in(schema)) {
+        // Without operations it only asks whether the switch has done all before.
+        if (operations.isEmpty() || !ConfigurationCounter.in(schema)) {
             return rpc.call("transact", params);
         }
         params.add(ConfigurationCounter.raise());

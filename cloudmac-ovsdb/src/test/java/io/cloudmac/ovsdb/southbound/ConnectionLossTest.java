@@ -29,6 +29,7 @@ public class ConnectionLossTest extends SouthboundTest {
         configureHtb();
         Await.until("the link broke", () -> link.broken() == 1);
         awaitRows(1, 2);
+        Await.until("entries are pending", () -> !switchState().nonnullEntry().isEmpty());
         assertEquals(ProgrammingState.Pending, switchState().nonnullEntry().values().iterator().next()
             .getProgramming().getState());
         link.down();

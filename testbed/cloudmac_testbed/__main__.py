@@ -138,6 +138,9 @@ def _measuring_verbs(verbs, actions):
     experiment.add_argument("--topology", metavar="FILE")
     experiment.add_argument("--seed", type=int, default=1)
     experiment.add_argument("--quick", action="store_true", help="a tenth of the samples")
+    experiment.add_argument(
+        "--policies", nargs="+", metavar="NAME", help="hybrid: only these candidates"
+    )
     experiment.set_defaults(run=run.main, keep=False)
     again = verbs.add_parser("reproduce", help="a figure of the paper")
     again.add_argument(

@@ -6,6 +6,7 @@ import shutil
 import statistics
 
 from . import client, demo, parts, restconf, results, topology, virtual
+from .hybrid import search
 from .settings import RESULTS, RUNTIME, LabError
 
 ATTEMPTS = 200
@@ -72,9 +73,11 @@ def live_snapshot(plan, built, target):
     return pathlib.Path(target)
 
 
-EXPERIMENTS = {"association": association, "demo": demo.main}
+EXPERIMENTS = {"association": association, "demo": demo.main, "hybrid": search.main}
 
 
 def main(arguments):
     """``lab run`` on the command line."""
+    if arguments.policies and arguments.experiment != "hybrid":
+        raise LabError(f"--policies is for hybrid, not for {arguments.experiment}")
     EXPERIMENTS[arguments.experiment](arguments)

@@ -6,8 +6,11 @@ import pathlib
 import time
 
 from . import agent, queueing, shell, station, switch, traffic
+from .basics import EXCHANGE, checksums, gateway, join, replay_leases
+from .mixed import mixed
 
-EXCHANGE = pathlib.Path("/run/exchange")
+__all__ = ["checksums", "gateway", "join", "mixed"]
+"""Called by name like those below, and defined elsewhere."""
 PING_INTERVAL_S = 0.05
 
 
@@ -22,39 +25,12 @@ def snapshot(lab, folder):
     return checksums(lab)
 
 
-def checksums(lab):
-    """Switch -> checksum over its rules and QoS rows."""
-    return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
-
-
-def join(lab, name):
-    """Take a station through association and DHCP; returns what it went through."""
-    began = shell.uptime()
-    status = station.wait_associated(name, 60)
-    associated = shell.uptime()
-    address = station.lease(name)
-    return {
-        "bssid": status["bssid"],
-        "key_mgmt": status["key_mgmt"],
-        "address": address,
-        "association_s": round(associated - began, 3),
-        "dhcp_s": round(shell.uptime() - associated, 3),
-    }
-
-
-def gateway(lab, name):
-    """The address of the VAP that a station uses: what it pings."""
-    vap = lab.topology.hosts[name].options["vap"]
-    return lab.topology.hosts[vap].address.split("/")[0]
-
-
 def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct2")):
     """A station's round-trip times, without and with cross traffic.
 
     idle, loaded: numbers of echo requests, 20 a second; warm_s: seconds that the
     cross traffic gets to fill the queues."""
-    if lab.plan.get("restore"):
-        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+    replay_leases(lab)
     before = checksums(lab)
     counters = queueing.Counters(lab)
     result = {"joined": join(lab, name), "checksums": before}
@@ -96,8 +72,7 @@ def associations(lab, name="mn", attempts=20):
 
     Returns the seconds of each success, the errors of all failures, and how many
     SAE handshakes there were: none is left out because of one before."""
-    if lab.plan.get("restore"):
-        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+    replay_leases(lab)
     station.wait_associated(name, 60)
     before = station.sae_handshakes(name)
     seconds, errors = [], []

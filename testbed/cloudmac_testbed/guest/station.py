@@ -101,6 +101,11 @@ def sae_handshakes(name):
     return log.read_text(encoding="utf-8").count("PMKSA-CACHE-ADDED")
 
 
+def address(name):
+    """The station's MAC address."""
+    return shell.run(name, "cat", f"/sys/class/net/{INTERFACE}/address").strip()
+
+
 def lease(name, seconds=20):
     """Get an address by DHCP and return it."""
     shell.run(

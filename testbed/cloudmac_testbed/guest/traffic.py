@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Traffic by real tools: ping and iperf3."""
 import json
+import pathlib
 import re
 import subprocess
+import time
 
-from . import shell
+from . import datagrams, shell
 
 REPLY = re.compile(r"^\[(?P<at>[\d.]+)\].*icmp_seq=(?P<seq>\d+) .*time=(?P<ms>[\d.]+) ms", re.M)
 SUMMARY = re.compile(r"(\d+) packets transmitted, (\d+) received")
 UP_PORT, DOWN_PORT = 5201, 5202
+USER_PORT = 5300
+SETTLE_S = 1
+"""Until all senders and receivers of user traffic are there."""
 
 
 def start_ping(host, address, count, interval_s):
@@ -81,19 +86,105 @@ class CrossTraffic:
                 text=True,
             )
 
+    def bins(self, begin, end):
+        """The throughput, up and down, of each second between the seconds
+        ``begin`` and ``end`` after the start: lists of Mb/s."""
+        return {
+            name: [round(s["bits_per_second"] / 1e6, 3) for s in sums]
+            for name, sums in self._intervals(begin, end).items()
+        }
+
     def result(self, begin, end):
         result = {}
-        for name, process in self.processes.items():
-            output, _ = process.communicate()
-            report = json.loads(output[output.find("{") :])
-            if report.get("error"):
-                raise shell.CommandFailed(f"iperf3 {name}: {report['error']}")
-            sums = [interval["sum"] for interval in report["intervals"]]
-            # By their middle: where the clock is real, no interval ends on the second.
-            inside = [s for s in sums if begin < (s["start"] + s["end"]) / 2 < end]
+        for name, inside in self._intervals(begin, end).items():
             octets = sum(s["bytes"] for s in inside)
             duration = sum(s["seconds"] for s in inside)
             result[f"cross_{name}_mbps"] = (
                 round(octets * 8 / duration / 1e6, 2) if duration else 0.0
             )
         return result
+
+    def _intervals(self, begin, end):
+        return {
+            name: _inside(_report(name, process)["intervals"], begin, end)
+            for name, process in self.processes.items()
+        }
+
+
+def _report(name, process):
+    """Wait for an iperf3 and return what it reports."""
+    output, _ = process.communicate()
+    report = json.loads(output[output.find("{") :])
+    if report.get("error"):
+        raise shell.CommandFailed(f"iperf3 {name}: {report['error']}")
+    return report
+
+
+def _inside(intervals, begin, end):
+    """The sums over all flows of the intervals between two seconds: by their
+    middle, as no interval ends on the second where the clock is real."""
+    sums = [interval["sum"] for interval in intervals]
+    return [s for s in sums if begin < (s["start"] + s["end"]) / 2 < end]
+
+
+class UserTraffic:
+    """UDP at a fixed rate each way between two hosts: datagrams.py.
+
+    ends: both hosts' names and addresses; mbps: of user data, each way. It starts
+    SETTLE_S after the construction; ``result(a, b)`` waits for the end."""
+
+    def __init__(self, ends, mbps, seconds):
+        start = time.monotonic() + SETTLE_S
+        self.mbps = mbps
+        self.receivers = {}
+        self.senders = []
+        (client, near), (server, far) = ends
+        for name, sender, receiver, address in (
+            ("up", client, server, far),
+            ("down", server, client, near),
+        ):
+            self.receivers[name] = self._start(receiver, "receive", address, start, seconds)
+            self.senders.append(self._start(sender, "send", address, mbps, start, seconds))
+
+    @staticmethod
+    def _start(host, verb, address, *words):
+        program = pathlib.Path(datagrams.__file__)
+        argv = ["python3", program, verb, address, USER_PORT, *words]
+        return subprocess.Popen(
+            shell.command(host, argv),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def result(self, begin, end):
+        """received() by direction, for what was due between two seconds after the
+        start."""
+        for sender in self.senders:
+            self._finish(sender)
+        return {
+            name: received(json.loads(self._finish(process)), self.mbps, begin, end)
+            for name, process in self.receivers.items()
+        }
+
+    @staticmethod
+    def _finish(process):
+        output, errors = process.communicate()
+        if process.returncode:
+            raise shell.CommandFailed(f"user traffic: {errors.strip()[-500:]}")
+        return output
+
+
+def received(seen, mbps, begin, end):
+    """What datagrams.receive() saw of the seconds from ``begin`` to ``end``: ``bins``,
+    Mb/s received in each; of what was due in them, the number of
+    ``datagrams`` and how many were ``lost``; ``ms``: how many of those received were
+    how long on their way."""
+    ways = [way for way in seen["ways"] if begin <= way[0] < end]
+    sent = datagrams.due(mbps, begin, end)
+    return {
+        "bins": [round(octets * 8 / 1e6, 3) for octets in seen["octets"][begin:end]],
+        "datagrams": sent,
+        "lost": sent - sum(count for _, _, count in ways),
+        "ms": [[ms, count] for _, ms, count in ways],
+    }

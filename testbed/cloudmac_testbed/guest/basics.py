@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What experiments begin with: the lab as the controller left it, and stations
+that have joined."""
+import json
+import pathlib
+
+from . import agent, shell, station, switch
+
+EXCHANGE = pathlib.Path("/run/exchange")
+
+
+def replay_leases(lab):
+    """Give the WTPs the leases of the snapshot, where there is one."""
+    if lab.plan.get("restore"):
+        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+
+
+def checksums(lab):
+    """Switch -> checksum over its rules and QoS rows."""
+    return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
+
+
+def join(lab, name):
+    """Take a station through association and DHCP; returns what it went through."""
+    began = shell.uptime()
+    status = station.wait_associated(name, 60)
+    associated = shell.uptime()
+    address = station.lease(name)
+    return {
+        "bssid": status["bssid"],
+        "key_mgmt": status["key_mgmt"],
+        "address": address,
+        "association_s": round(associated - began, 3),
+        "dhcp_s": round(shell.uptime() - associated, 3),
+    }
+
+
+def gateway(lab, name):
+    """The address of the VAP that a station uses: what it pings."""
+    vap = lab.topology.hosts[name].options["vap"]
+    return lab.topology.hosts[vap].address.split("/")[0]

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CloudMAC's own traffic and everybody else's at the same time, on one link."""
+import re
+import time
+
+from . import queueing, station, switch, traffic
+from .basics import checksums, gateway, join, replay_leases
+
+PING_INTERVAL_S = 0.05
+IDLE_PINGS = 40
+CLOUDMAC = "dl_type=0x1337"
+
+
+def mixed(lab, mbps, seconds, warm_s, direct=None, names=("mn", "mn2"), cross=("ct1", "ct2")):
+    """The first station sends and receives ``mbps`` Mb/s of UDP while cross
+    traffic fills the link; all stations and the cross traffic's client ping.
+
+    seconds, warm_s: of the measurement, and before it. direct: what is done to the
+    switches first, as hybrid/policies.py declares it. Returns pings, and both
+    kinds of traffic in bins of a second."""
+    replay_leases(lab)
+    given = checksums(lab)
+    if direct:
+        for number, name in enumerate(names):
+            mac = station.address(name)
+            give_queue(lab, mac, direct["by_station"] + number, direct.get("queue"))
+    before = checksums(lab)
+    joined = {name: join(lab, name) for name in names}
+    vap = lab.topology.hosts[names[0]].options["vap"]
+    inside = gateway(lab, names[0])
+    client, server = cross
+    far = lab.topology.hosts[server].address.split("/")[0]
+    targets = {**{name: inside for name in names}, client: far}
+    for host, address in targets.items():
+        traffic.ping(host, address, 3)  # ARP, and the switches' flow caches
+    idle = {h: traffic.ping(h, a, IDLE_PINGS, PING_INTERVAL_S) for h, a in targets.items()}
+    counters = queueing.Counters(lab)
+    end = warm_s + seconds
+    ends = [(names[0], joined[names[0]]["address"]), (vap, inside)]
+    user = traffic.UserTraffic(ends, mbps, end + 1)
+    load = traffic.CrossTraffic(client, server, far, end + traffic.SETTLE_S + 1)
+    time.sleep(warm_s + traffic.SETTLE_S)
+    count = round(seconds / PING_INTERVAL_S)
+    pings = {h: traffic.start_ping(h, a, count, PING_INTERVAL_S) for h, a in targets.items()}
+    loaded = {host: traffic.ping_result(process) for host, process in pings.items()}
+    result = {
+        "joined": joined,
+        "checksums": given,
+        "idle": idle,
+        "loaded": loaded,
+        "queues": counters.report(),
+        "user": user.result(warm_s, end),
+        "cross": load.bins(warm_s + traffic.SETTLE_S, end + traffic.SETTLE_S),
+    }
+    if checksums(lab) != before:
+        raise RuntimeError("the switches' rules changed during the measurement")
+    return result
+
+
+def give_queue(lab, mac, queue, row=None):
+    """Have a station's frames take a queue of their own on every link between
+    switches. ``row``: the queue's other_config, None where the qdisc has flows to
+    choose from and no queues."""
+    for name, port in queueing.trunk_ports(lab):
+        if row:
+            words = [f"other_config:{key}={value}" for key, value in sorted(row.items())]
+            qos = switch.tool(name, "ovs-vsctl", "get", "Port", port, "qos").strip()
+            switch.tool(
+                name,
+                "ovs-vsctl",
+                "--",
+                "--id=@q",
+                "create",
+                "Queue",
+                *words,
+                "--",
+                "set",
+                "QoS",
+                qos,
+                f"queues:{queue}=@q",
+            )
+        number = switch.tool(name, "ovs-vsctl", "get", "Interface", port, "ofport").strip()
+        for line in with_queue(switch.flows(name), mac, queue, number):
+            switch.openflow(name, "add-flow", line)
+
+
+def with_queue(flows, mac, queue, port):
+    """The rules among ``flows`` that send CloudMAC's frames to ``port``, made anew
+    for one station alone, above the old ones, and with its queue. A pure function."""
+    made = []
+    for line in flows:
+        match, actions = line.split(" actions=")
+        if CLOUDMAC not in match or not re.search(rf"\boutput:{port}\b", actions):
+            continue
+        # Downlink frames are from a radio's tag to the station, uplink frames the other way.
+        field = "dl_dst" if "dl_src=12:" in match else "dl_src"
+        said = re.search(rf"\b{field}=([^,/ ]+)(/\S+?)?(,|$)", match)
+        if said and said[1] != mac:
+            continue
+        if not said:
+            match = f"{match},{field}={mac}"
+        priority = int(re.search(r"priority=(\d+)", match)[1])
+        match = match.replace(f"priority={priority}", f"priority={priority + 1}")
+        actions = re.sub(r"set_queue:\d+,", "", actions)
+        actions = actions.replace(f"output:{port}", f"set_queue:{queue},output:{port}")
+        made.append(f"{match},actions={actions}")
+    return made

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the search tries: queueing policies and loads, declared."""
+import dataclasses
+
+SHAPED = "95000000"
+"""A little below the wire's 100 Mb/s, as the demo's HTB. Policies without it run
+at the port's own rate: the card pushes back, and HTB only says who is next."""
+ASSURED, REST_ASSURED = 50_000_000, 10_000_000
+SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
+"""6 ms of full frames at 100 Mb/s."""
+FQ_CODEL = {"type": "fq-codel"}
+SFQ = {"type": "sfq"}
+STATION_QUEUE = 10
+"""Where rules choose a queue by station, the first station's; then one each."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Policy:
+    """A candidate. ``call``: apply-qos' input; ``qdisc``: the root qdisc that
+    the switch's kernel then has.
+
+    ``direct``: what the application cannot express and the guest does to the
+    switches instead (guest/mixed.py): ``by_station``, a queue of its own for each
+    station from STATION_QUEUE on; ``queue``: such a queue's other_config."""
+
+    name: str
+    what: str
+    qdisc: str
+    call: dict
+    direct: dict = dataclasses.field(default_factory=dict)
+
+
+def _class(queue, priority, assured, leaf, cap=None):
+    members = {"queue": queue, "priority": priority, "min-rate": str(min(assured, cap or assured))}
+    if cap:
+        members["max-rate"] = str(cap)
+    if leaf:
+        members["leaf-qdisc"] = leaf
+    return members
+
+
+def _htb(cloudmac, rest, rate=None, cap=None):
+    """apply-qos' input for HTB with two classes and these leaves."""
+    classes = [
+        _class(0, 1, REST_ASSURED, rest),
+        _class(1, 0, ASSURED, cloudmac, cap),
+    ]
+    return {
+        "type": "htb",
+        **({"link-rate": rate} if rate else {}),
+        "htb": {"class": classes},
+    }
+
+
+def _cake(diffserv, tin, **more):
+    """apply-qos' input for CAKE with all of CloudMAC's frames in one tin."""
+    priorities = [{"priority": number, "queue": tin} for number in range(8)]
+    return {"type": "cake", "cake": {"diffserv": diffserv, "user-priority": priorities, **more}}
+
+
+_UNSHAPED = {"bandwidth": "0"}
+_FRAMED = {"bandwidth": "100000000", "overhead": 24, "mpu": 84}
+"""Ethernet's preamble, frame check and gap counted: the wire's whole rate."""
+
+POLICIES = (
+    Policy("cloudmac", "what the application has as its own", "htb", {"type": "cloudmac"}),
+    Policy("fifo", "the port's own FIFO", "pfifo_fast", {"type": "fifo"}),
+    Policy("fq-codel", "one FQ-CoDel for all", "fq_codel", {"type": "fq-codel"}),
+    Policy(
+        "htb",
+        "the paper's: two classes, FIFOs, 95 Mb/s",
+        "htb",
+        {"type": "htb", "link-rate": SHAPED},
+    ),
+    Policy(
+        "htb-95",
+        "CloudMAC pfifo 50, rest FQ-CoDel, 95 Mb/s",
+        "htb",
+        _htb(SHORT, FQ_CODEL, SHAPED),
+    ),
+    Policy(
+        "htb-97",
+        "CloudMAC pfifo 50, rest FQ-CoDel, 97 Mb/s",
+        "htb",
+        _htb(SHORT, FQ_CODEL, "97000000"),
+    ),
+    Policy(
+        "htb-line",
+        "CloudMAC pfifo 50, rest FQ-CoDel, line rate",
+        "htb",
+        _htb(SHORT, FQ_CODEL),
+    ),
+    Policy(
+        "htb-cap30",
+        "htb-line, CloudMAC never above 30 Mb/s",
+        "htb",
+        _htb(SHORT, FQ_CODEL, cap=30_000_000),
+    ),
+    Policy(
+        "htb-cap20",
+        "htb-line, CloudMAC never above 20 Mb/s",
+        "htb",
+        _htb(SHORT, FQ_CODEL, cap=20_000_000),
+    ),
+    Policy(
+        "htb-fq-fq",
+        "htb-line, CloudMAC with FQ-CoDel",
+        "htb",
+        _htb(FQ_CODEL, FQ_CODEL),
+    ),
+    Policy("htb-sfq-fq", "htb-line, CloudMAC with SFQ", "htb", _htb(SFQ, FQ_CODEL)),
+    Policy(
+        "htb-stations",
+        "htb-line, a class for each station",
+        "htb",
+        _htb(SHORT, FQ_CODEL),
+        {
+            "by_station": STATION_QUEUE,
+            "queue": {
+                "priority": "0",
+                "min-rate": str(ASSURED // 4),
+                "max-rate": "100000000",
+                "leaf-qdisc": "pfifo",
+                "leaf-limit": "50",
+            },
+        },
+    ),
+    Policy(
+        "prio-fq",
+        "PRIO: CloudMAC pfifo 50, rest FQ-CoDel",
+        "prio",
+        {
+            "type": "prio",
+            "prio": {
+                "bands": 2,
+                "band": [
+                    {"queue": 0, "leaf-qdisc": SHORT},
+                    {"queue": 1, "leaf-qdisc": FQ_CODEL},
+                ],
+            },
+        },
+    ),
+    Policy(
+        "cake-video",
+        "CAKE diffserv4, CloudMAC in Video, line rate",
+        "cake",
+        _cake("diffserv4", 2, **_FRAMED),
+    ),
+    Policy(
+        "cake-voice",
+        "CAKE diffserv4, CloudMAC in Voice, line rate",
+        "cake",
+        _cake("diffserv4", 3, **_FRAMED),
+    ),
+    Policy(
+        "cake-open",
+        "cake-video without a shaper",
+        "cake",
+        _cake("diffserv4", 2, **_UNSHAPED),
+    ),
+    Policy(
+        "fq-stations",
+        "one FQ-CoDel, a flow for each station",
+        "fq_codel",
+        {"type": "fq-codel"},
+        {"by_station": STATION_QUEUE},
+    ),
+)
+LOADS = {"light": 0.8, "heavy": 22.0}
+"""CloudMAC's user traffic, UDP, Mb/s each way. 22 is what 802.11g carries of it."""
+QUICK = ("cloudmac", "fq-codel", "htb")
+"""For CI: the policy, and the two whose virtues it is to have."""
+
+
+def by_name(names):
+    """The policies of these names in the table's order. Raises ValueError."""
+    known = {policy.name for policy in POLICIES}
+    if unknown := sorted(set(names) - known):
+        raise ValueError(
+            f"no policy {', '.join(unknown)}; there are: "
+            f"{', '.join(policy.name for policy in POLICIES)}"
+        )
+    return [policy for policy in POLICIES if policy.name in names]

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The search: each policy applied by the controller in a live lab, then measured
+under each load in virtual time on what the controller made of it."""
+import concurrent.futures
+import hashlib
+import json
+import pathlib
+import shlex
+import shutil
+import sys
+import threading
+import time
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from .. import client, parts, restconf, results, topology, virtual
+from ..settings import RESULTS, RUNTIME, TESTBED, LabError
+from . import figures, policies, report
+
+PARALLEL = 2
+BOOT_S = 25
+"""Virtual seconds before the traffic, associations included."""
+FULL = {"warm_s": 3, "seconds": 6}
+SHORT = {"warm_s": 2, "seconds": 3}
+SOURCES = ("guest", "topologies")
+"""Folders of the testbed whose content decides what is measured."""
+
+
+def digest(*values):
+    """A checksum over JSON values and, where a value is a path, its content."""
+    whole = hashlib.sha256()
+    for value in values:
+        if isinstance(value, pathlib.Path):
+            whole.update(hashlib.sha256(value.read_bytes()).digest())
+        else:
+            whole.update(json.dumps(value, sort_keys=True).encode())
+    return whole.hexdigest()[:16]
+
+
+def built_content(built):
+    """A checksum over all that was built and takes part."""
+    files = [built.kernel / "linux", built.labwire, built.driver, built.agent]
+    files += sorted((built.ovs / "sbin").iterdir())
+    files += sorted((built.karaf / "system" / "io" / "cloudmac").glob("**/*.jar"))
+    for folder in SOURCES:
+        files += sorted((TESTBED / "cloudmac_testbed" / folder).glob("*.[py]*"))
+    return digest(*files)
+
+
+class Search:
+    """plan: topology; chosen: policies.Policy objects; quick: short measurements."""
+
+    def __init__(self, plan, chosen, seed=1, quick=False, folder=None):
+        self.plan = plan
+        self.chosen = chosen
+        self.seed = seed
+        self.times = SHORT if quick else FULL
+        self.folder = pathlib.Path(folder or RESULTS / "hybrid")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.stations = [host.name for host in plan.of_kind("station")][:2]
+        self.started = time.monotonic()
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
+
+    def run(self):
+        """Everything; returns the content of hybrid.json. Raises LabError."""
+        built = parts.gather()
+        content = built_content(built)
+        pairs = [(policy, load) for policy in self.chosen for load in policies.LOADS]
+        missing = [pair for pair in pairs if self.kept(*pair, content) is None]
+        if len(missing) < len(pairs):
+            self.say(f"{len(pairs) - len(missing)} of {len(pairs)} measurements are there already")
+        if missing:
+            with virtual.scratch() as scratch:
+                wanted = [policy for policy in self.chosen if any(policy is p for p, _ in missing)]
+                sums = self.install(built, wanted, scratch / "snapshots")
+                self.measure(built, content, missing, sums, scratch)
+        return self.report(built, content)
+
+    def key(self, policy, load, content):
+        """What a measurement depends on; the same key, the same result."""
+        how = [policy.call, policy.direct, policies.LOADS[load], self.times, self.seed]
+        return digest(how, self.plan.to_json(), content)
+
+    def file(self, policy, load):
+        return self.folder / f"{policy.name}.{load}.json"
+
+    def kept(self, policy, load, content):
+        """An earlier run's raw result where it is still true, or None."""
+        try:
+            found = json.loads(self.file(policy, load).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return found if found.get("key") == self.key(policy, load, content) else None
+
+    def install(self, built, wanted, target):
+        """Have the controller apply each policy and keep what came of it in a folder
+        of ``target``. Returns policy name -> checksums of the rules."""
+        sums = {}
+        with client.Lab(self.plan, built, progress=self.say) as lab:
+            wtps = {host.name for host in self.plan.of_kind("wtp")}
+            restconf.wait_for(
+                "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up())
+            )
+            for name in self.stations:
+                client.call("experiments.join", name=name)
+            trunks = client.call("queueing.trunk_ports")
+            for policy in wanted:
+                more = {key: value for key, value in policy.call.items() if key != "type"}
+                restconf.apply_qos(policy.call["type"], len(trunks), **more)
+                for switch, port in trunks:
+                    client.call("queueing.wait_qdisc", switch=switch, port=port, kind=policy.qdisc)
+                folder = f"snapshots/{policy.name}"
+                sums[policy.name] = client.call("experiments.snapshot", folder=folder)
+                shutil.copytree(RUNTIME / "exchange" / folder, target / policy.name)
+                self.say(f"{policy.name}: active on {len(trunks)} ports ({policy.what})")
+            lab.check()
+        return sums
+
+    def measure(self, built, content, missing, sums, scratch):
+        """Measure all pairs that are missing, a file each as soon as it is done."""
+        self.say(f"{len(missing)} measurements in virtual time, {PARALLEL} at a time")
+        bars = Progress(
+            TextColumn("{task.description:>20}"),
+            BarColumn(),
+            TextColumn("{task.percentage:3.0f} %"),
+            TimeElapsedColumn(),
+        )
+        abandoned = threading.Event()
+
+        def one(policy, load):
+            total = BOOT_S + sum(self.times.values())
+            bar = bars.add_task(f"{policy.name} {load}", total=total)
+
+            def tick(seconds):
+                if abandoned.is_set():
+                    raise LabError("another measurement failed")
+                bars.update(bar, completed=seconds)
+
+            raw = self.measure_one(built, policy, load, scratch, tick)
+            if raw["checksums"] != sums[policy.name]:
+                raise LabError(f"{policy.name}: the rules are not those that were installed")
+            results.write_json(
+                self.file(policy, load), {"key": self.key(policy, load, content), "raw": raw}
+            )
+            bars.update(bar, completed=total, visible=False)
+            seen = figures.figures(raw, *self.stations)
+            bars.console.print(
+                f"{policy.name} {load}: CloudMAC {seen['mac_ms_p95']} ms (95 %), "
+                f"{seen['mac_mbps']} Mb/s; cross {seen['cross_up_mbps']} up, "
+                f"{seen['cross_down_mbps']} down"
+            )
+
+        with bars, concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+            jobs = [pool.submit(one, *pair) for pair in missing]
+            try:
+                for job in concurrent.futures.as_completed(jobs):
+                    job.result()
+            except BaseException:
+                abandoned.set()
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+    def measure_one(self, built, policy, load, scratch, tick=None):
+        """One measurement's raw result."""
+        return virtual.measure(
+            scratch / f"{policy.name}-{load}",
+            built,
+            self.plan,
+            "mixed",
+            seed=self.seed,
+            snapshot=scratch / "snapshots" / policy.name,
+            tick=tick,
+            mbps=policies.LOADS[load],
+            direct=policy.direct or None,
+            names=self.stations,
+            **self.times,
+        )
+
+    def report(self, built, content):
+        """Write the result file, the plot, and print the table."""
+        table = {}
+        for policy in self.chosen:
+            table[policy.name] = {
+                load: figures.figures(self.kept(policy, load, content)["raw"], *self.stations)
+                for load in policies.LOADS
+            }
+        choice = figures.choose(table)
+        data = {
+            "policies": table,
+            "choice": choice,
+            "what": {policy.name: policy.what for policy in self.chosen},
+            "directly": [policy.name for policy in self.chosen if policy.direct],
+            "loads_mbps": policies.LOADS,
+            **self.times,
+            "clock": virtual.CLOCK,
+            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
+            "seed": self.seed,
+            "versions": results.versions(built),
+        }
+        results.write_json(self.folder.parent / "hybrid.json", data)
+        (self.folder / "table.md").write_text(report.markdown(table), encoding="utf-8")
+        report.plot(table, self.folder / "hybrid.png")
+        report.print_table(table, choice)
+        print(f"\nRaw samples and plot: {self.folder}\nFigures: {self.folder.parent}/hybrid.json")
+        return data
+
+
+def main(arguments):
+    """``lab run hybrid`` on the command line."""
+    names = arguments.policies or (
+        policies.QUICK if arguments.quick else [policy.name for policy in policies.POLICIES]
+    )
+    try:
+        chosen = policies.by_name(names)
+    except ValueError as error:
+        raise LabError(str(error)) from None
+    plan = topology.load(arguments.topology or "hybrid")
+    if len(plan.of_kind("station")) < 2:
+        raise LabError("the search needs a topology with two stations")
+    Search(plan, chosen, arguments.seed, arguments.quick).run()

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The application's own policy does what the search chose it for: in virtual
+time, on what the controller made of it, with CloudMAC at its full WiFi rate.
+
+    mn ))) wtp1 --+                          +-- vap
+                  +-- swa ==100 Mb/s== swb --+
+          ct1   --+                          +-- ct2
+"""
+import pytest
+from conftest import take_snapshot
+from cloudmac_testbed import client, restconf, virtual
+from cloudmac_testbed.hybrid import figures, policies
+
+pytestmark = [pytest.mark.slow, pytest.mark.controller]
+
+
+@pytest.fixture(scope="module")
+def snapshot(live_lab, tmp_path_factory):
+    trunks = client.call("queueing.trunk_ports")
+    restconf.apply_qos("cloudmac", len(trunks))
+    for switch, port in trunks:
+        client.call("queueing.wait_qdisc", switch=switch, port=port, kind="htb")
+    yield take_snapshot(tmp_path_factory.mktemp("snapshot") / "cloudmac", "cloudmac")
+    restconf.operation("clear-qos")
+
+
+def test_cloudmac_is_near_idle_and_the_link_stays_full(all_parts, live_lab, snapshot, scratch):
+    """And the same seed gives the same samples."""
+    first, second = (
+        virtual.measure(
+            scratch / name,
+            all_parts,
+            live_lab.topology,
+            "mixed",
+            seed=1,
+            snapshot=snapshot,
+            mbps=policies.LOADS[figures.HEAVY],
+            seconds=3,
+            warm_s=3,
+            names=["mn"],
+        )
+        for name in ("first", "second")
+    )
+    assert first == second
+    seen = figures.figures(first, busy="mn", quiet="mn")
+    assert seen["mac_mbps"] > 0.98 * policies.LOADS[figures.HEAVY]
+    assert seen["mac_lost"] == 0
+    assert seen["mac_ms_p95"] < seen["mac_idle_ms_p50"] + 1.5
+    assert min(seen["cross_up_mbps"], seen["cross_down_mbps"]) > 60
+    assert seen["cross_ping_ms_p50"] < 10

@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * The values of strategy {@code cloudmac}. They are all here; what they mean is said by HTB and the leaves.
  * Two classes: what WiFi frames wait for is bounded by a short FIFO and by nobody else's load, and everybody else
- * keeps what FQ-CoDel gives.
+ * keeps what FQ-CoDel gives. Chosen by measuring, {@code ./cloudmac lab run hybrid}: docs/results.md. At the port's own
+ * rate HTB holds nothing back and only says who is next, which costs no throughput.
  */
 final class CloudmacDefaults {
     private static final int CLOUDMAC_PRIORITY = 0;

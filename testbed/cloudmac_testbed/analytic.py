@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What theory says an 802.11 channel carries: the values that the medium and
+the measurements on it stand beside. Times in microseconds, lengths in octets.
+
+Independent of the medium's own code: written from the standard's formulas
+(IEEE 802.11-2020, clauses 17 to 19) and, for contention, from G. Bianchi,
+"Performance Analysis of the IEEE 802.11 Distributed Coordination Function"
+(2000).
+"""
+import dataclasses
+import math
+
+SLOT = 9
+CW_MIN, CW_MAX = 15, 1023
+BACKOFF_MEAN = CW_MIN / 2
+ACK_OCTETS, BLOCK_ACK_OCTETS, FCS_OCTETS = 14, 32, 4
+TIMEOUT = SLOT + 20
+"""How long after SIFS a sender waits for the begin of an acknowledgement."""
+AMPDU_OCTETS, AMPDU_MICROSECONDS, WINDOW = 65535, 4000, 64
+HT_BITS = (26, 52, 78, 104, 156, 208, 234, 260)
+"""Data bits a symbol of MCS 0 to 7 in 20 MHz."""
+LEGACY_MBPS = (6, 9, 12, 18, 24, 36, 48, 54)
+IP_UDP, IP_TCP = 28, 52
+"""Headers in front of the user's octets; TCP's with time stamps."""
+SNAP, QOS_HEADER, CCMP = 8, 26, 16
+
+
+@dataclasses.dataclass(frozen=True)
+class Rate:
+    """An OFDM rate in Mb/s, or, if ``ht``, an MCS from 0 to 7 in 20 MHz."""
+
+    value: int
+    ht: bool = False
+
+    @property
+    def bits_per_symbol(self):
+        return HT_BITS[self.value] if self.ht else self.value * 4
+
+    @property
+    def name(self):
+        return f"ht{self.value}" if self.ht else str(self.value)
+
+    def response(self):
+        """The rate of its acknowledgement."""
+        if self.ht:
+            return Rate((6, 12, 12, 24, 24, 24, 24, 24)[self.value])
+        return Rate(max(rate for rate in (6, 12, 24) if rate <= self.value))
+
+
+def sifs(ghz):
+    return 10 if ghz < 3 else 16
+
+
+def ppdu(rate, octets, ghz=2.4):
+    """Time on the air of one PPDU."""
+    symbols = math.ceil((22 + 8 * octets) / rate.bits_per_symbol)
+    return (36 if rate.ht else 20) + 4 * symbols + (6 if ghz < 3 else 0)
+
+
+def frame_octets(payload, encrypted=False):
+    """An 802.11 QoS data frame with an IP packet of ``payload`` octets, with FCS."""
+    return payload + SNAP + QOS_HEADER + (CCMP if encrypted else 0) + FCS_OCTETS
+
+
+def acknowledged(rate, octets, ghz=2.4):
+    """A frame and its acknowledgement."""
+    return ppdu(rate, octets, ghz) + sifs(ghz) + ppdu(rate.response(), ACK_OCTETS, ghz)
+
+
+def access(aifsn, ghz=2.4):
+    """The wait before a frame of a sender that never collides, mean."""
+    return sifs(ghz) + aifsn * SLOT + BACKOFF_MEAN * SLOT
+
+
+def udp_mbps(rate, payload, aifsn=3, ghz=2.4, encrypted=False, frames=None):
+    """Goodput of one saturated sender whose datagrams have ``payload`` octets of
+    user data. At HT rates an A-MPDU has ``frames`` MPDUs, unless told as many as
+    fit."""
+    octets = frame_octets(payload + IP_UDP, encrypted)
+    if not rate.ht:
+        return 8 * payload / (access(aifsn, ghz) + acknowledged(rate, octets, ghz))
+    count = frames or ampdu_frames(rate, octets, ghz)
+    exchange = (
+        ppdu(rate, count * _subframe(octets), ghz)
+        + sifs(ghz)
+        + ppdu(rate.response(), BLOCK_ACK_OCTETS, ghz)
+    )
+    return count * 8 * payload / (access(aifsn, ghz) + exchange)
+
+
+def _subframe(octets):
+    """In an A-MPDU: with delimiter and padding."""
+    return 4 * math.ceil((octets + 4) / 4)
+
+
+def ampdu_frames(rate, octets, ghz=2.4):
+    """How many frames of ``octets`` one A-MPDU takes."""
+    count = 1
+    while (
+        count < WINDOW
+        and (count + 1) * _subframe(octets) <= AMPDU_OCTETS
+        and ppdu(rate, (count + 1) * _subframe(octets), ghz) <= AMPDU_MICROSECONDS
+    ):
+        count += 1
+    return count
+
+
+def attempt_probability(stations, window=CW_MIN + 1, largest=CW_MAX + 1, tries=7):
+    """Bianchi's fixed point with a limit of tries: (tau, p), the probabilities
+    that a saturated station sends in a slot and that what it sends collides."""
+
+    def tau_of(p):
+        widths = [min(window * 2**i, largest) for i in range(tries)]
+        sent = sum(p**i for i in range(tries))
+        slots = sum(p**i * (width - 1) / 2 for i, width in enumerate(widths))
+        return sent / (sent + slots)
+
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        p = (low + high) / 2
+        if 1 - (1 - tau_of(p)) ** (stations - 1) > p:
+            low = p
+        else:
+            high = p
+    return tau_of(p), p
+
+
+def saturation(stations, rate, octets, aifsn=2, ghz=2.4):
+    """Frames per second of all of ``stations`` saturated senders together, and
+    the probability that a sent frame collides."""
+    tau, p = attempt_probability(stations)
+    some = 1 - (1 - tau) ** stations
+    one = stations * tau * (1 - tau) ** (stations - 1)
+    wait = sifs(ghz) + aifsn * SLOT
+    success = acknowledged(rate, octets, ghz) + wait
+    # Whoever collided waits for the acknowledgement, the others for EIFS.
+    if stations == 2:
+        lost = sifs(ghz) + TIMEOUT
+    else:
+        lost = sifs(ghz) + ppdu(Rate(6), ACK_OCTETS, ghz)
+    collision = ppdu(rate, octets, ghz) + lost + wait
+    mean = (1 - some) * SLOT + one * success + (some - one) * collision
+    return one / mean * 1e6, p
+
+
+def anomaly(rates, octets, aifsn=2, ghz=2.4):
+    """Frames per second of each of several saturated stations of different
+    rates: DCF gives all the same number, whatever their rates (Heusse et al.,
+    "Performance anomaly of 802.11b", 2003). Collisions cost the slower frame."""
+    stations = len(rates)
+    tau, _ = attempt_probability(stations)
+    wait = sifs(ghz) + aifsn * SLOT
+    alone = tau * (1 - tau) ** (stations - 1)
+    mean = (1 - tau) ** stations * SLOT
+    mean += sum(alone * (acknowledged(rate, octets, ghz) + wait) for rate in rates)
+    some = 1 - (1 - tau) ** stations - stations * alone
+    slowest = max(ppdu(rate, octets, ghz) for rate in rates)
+    mean += some * (slowest + sifs(ghz) + ppdu(Rate(6), ACK_OCTETS, ghz) + wait)
+    return alone / mean * 1e6
+
+
+def tcp_mbps(rate, segment, per_ack=2, aifsn=3, ghz=2.4, encrypted=False):
+    """Goodput of a TCP flow over one hop whose receiver answers every
+    ``per_ack`` segments. Sender and receiver contend for as long as there are
+    acknowledgements to send: a cycle of ``per_ack`` segments and one
+    acknowledgement, without collisions."""
+    data = acknowledged(rate, frame_octets(segment + IP_TCP, encrypted), ghz)
+    ack = acknowledged(rate, frame_octets(IP_TCP, encrypted), ghz)
+    cycle = per_ack * (data + access(aifsn, ghz)) + ack + access(aifsn, ghz)
+    return per_ack * 8 * segment / cycle

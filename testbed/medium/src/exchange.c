@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Frame exchanges: [RTS, CTS,] data, acknowledgement; what follows from their
+ * success or failure. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "air_private.h"
+#include "loss.h"
+
+/* aRxPHYStartDelay: after this long a receiver knows that nothing comes. */
+#define PHY_START_DELAY (20 * PHY_US)
+
+static const uint8_t no_address[ADDR_LEN];
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static bool wants_response(const struct exchange *x)
+{
+	return !x->mpdu[0]->no_ack &&
+	       !addr_is_group(ieee80211_ra(x->mpdu[0]->data));
+}
+
+static struct air_account *account(struct air *air, const struct air_frame *f)
+{
+	const uint8_t *ta = ieee80211_ta(f->data, f->len);
+
+	return account_of(air, ta ? ta : no_address, ieee80211_ra(f->data));
+}
+
+static uint64_t control_time(const struct exchange *x, size_t octets)
+{
+	struct phy_rate rate = phy_response(&x->stage->rate);
+
+	return phy_airtime(&rate, octets, x->mpdu[0]->mhz);
+}
+
+static size_t response_octets(const struct exchange *x)
+{
+	return x->aggregate ? PHY_BLOCK_ACK_LEN : PHY_ACK_LEN;
+}
+
+static uint64_t data_time(const struct exchange *x)
+{
+	return phy_airtime(&x->stage->rate, x->octets, x->mpdu[0]->mhz);
+}
+
+/* How long others stay silent after the data. */
+static uint64_t after_data(const struct exchange *x)
+{
+	if (!wants_response(x))
+		return 0;
+	return phy_sifs(x->mpdu[0]->mhz) + control_time(x, response_octets(x));
+}
+
+static void trace(const struct air *air, const struct signal *signal,
+		  const struct air_frame *frame, unsigned mpdu, unsigned mpdus,
+		  bool received)
+{
+	const struct air_frame *about =
+		air->radio[signal->initiator]->exchange.mpdu[0];
+	const uint8_t *ta = ieee80211_ta(about->data, about->len);
+	const uint8_t *ra = ieee80211_ra(about->data);
+	bool answers = signal->from != signal->initiator;
+	struct air_trace t = {
+		.ra = answers ? ta : ra,
+		.ta = answers ? ra : ta,
+		.kind = signal->kind,
+		.from = signal->from,
+		.mhz = signal->mhz,
+		.rate = signal->rate,
+		.start = signal->start,
+		.end = signal->end,
+		.frame = frame,
+		.mpdu = mpdu,
+		.mpdus = mpdus,
+		.received = received,
+	};
+
+	if (air->ops->trace)
+		air->ops->trace(air->arg, &t);
+}
+
+static void enter(struct exchange *x, enum phase phase, uint64_t at)
+{
+	x->phase = phase;
+	x->at = at;
+}
+
+static void send_rts(struct air *air, unsigned i, struct exchange *x)
+{
+	struct phy_rate rate = phy_response(&x->stage->rate);
+
+	x->signal = signal_start(air, AIR_RTS, i, x->mpdu[0]->mhz, &rate,
+				 control_time(x, PHY_RTS_LEN));
+	account(air, x->mpdu[0])->tx_ns += x->signal->end - x->signal->start;
+	enter(x, PHASE_RTS, x->signal->end);
+}
+
+/* CTS to self and the SIFS after it count as part of the data's signal: nobody
+ * else can begin in between. */
+static void send_data(struct air *air, unsigned i, struct exchange *x)
+{
+	uint64_t before = 0;
+
+	if (x->stage->cts_to_self && !x->stage->rts)
+		before = control_time(x, PHY_CTS_LEN) +
+			 phy_sifs(x->mpdu[0]->mhz);
+	for (unsigned k = 0; k < x->mpdus; k++) {
+		stage_of(x->mpdu[k])->used++;
+		x->received[k] = false;
+		air->radio[i]->counters.tries++;
+		account(air, x->mpdu[k])->tries++;
+	}
+	x->signal = signal_start(air, AIR_PPDU, i, x->mpdu[0]->mhz,
+				 &x->stage->rate, before + data_time(x));
+	account(air, x->mpdu[0])->tx_ns += x->signal->end - x->signal->start;
+	x->response = NULL;
+	enter(x, PHASE_DATA, x->signal->end);
+}
+
+void exchange_start(struct air *air, unsigned i, enum ac ac)
+{
+	struct radio *radio = air->radio[i];
+	struct exchange *x = &radio->exchange;
+	const struct contention *contention = &radio->contention[ac];
+
+	x->ac = ac;
+	x->initiator = i;
+	x->txop_end = air->now + contention->edca.txop;
+	aggregate_choose(air, contention, x);
+	for (unsigned k = 0; k < x->mpdus; k++)
+		x->mpdu[k]->sending = true;
+	if (x->stage->rts && wants_response(x))
+		send_rts(air, i, x);
+	else
+		send_data(air, i, x);
+}
+
+static void unlink_frame(struct contention *contention,
+			 struct air_frame *frame)
+{
+	struct air_frame **link = &contention->head;
+
+	while (*link != frame)
+		link = &(*link)->next;
+	*link = frame->next;
+	if (contention->tail == &frame->next)
+		contention->tail = link;
+}
+
+static void finish(struct air *air, unsigned i, struct air_frame *frame,
+		   bool acked)
+{
+	struct radio *radio = air->radio[i];
+	const struct exchange *x = &radio->exchange;
+	struct air_account *a = account(air, frame);
+
+	unlink_frame(&radio->contention[x->ac], frame);
+	radio->queued--;
+	a->frames++;
+	if (acked) {
+		radio->counters.acked++;
+		a->acked++;
+		a->octets += frame->len + PHY_FCS_LEN;
+	} else {
+		radio->counters.failed++;
+	}
+	if (!frame->dropped)
+		air->ops->status(air->arg, i, frame, acked, x->response_dbm);
+	free(frame);
+}
+
+/* Another exchange of the same transmit opportunity, if it fits. */
+static bool go_on(struct air *air, struct radio *radio)
+{
+	struct exchange *x = &radio->exchange;
+	const struct contention *contention = &radio->contention[x->ac];
+	uint64_t start;
+
+	if (!contention->edca.txop || !contention->head)
+		return false;
+	start = air->now + phy_sifs(radio->mhz);
+	aggregate_choose(air, contention, x);
+	if (start + data_time(x) + after_data(x) > x->txop_end)
+		return false;
+	for (unsigned k = 0; k < x->mpdus; k++)
+		x->mpdu[k]->sending = true;
+	enter(x, PHASE_DATA_GAP, start);
+	return true;
+}
+
+/* The exchange is over: its frames leave the queue or are tried again. */
+static void conclude(struct air *air, unsigned i, bool success)
+{
+	struct radio *radio = air->radio[i];
+	struct exchange *x = &radio->exchange;
+	struct contention *contention = &radio->contention[x->ac];
+	bool gave_up = false;
+
+	for (unsigned k = 0; k < x->mpdus; k++) {
+		struct air_frame *frame = x->mpdu[k];
+
+		frame->sending = false;
+		if (success && x->received[k]) {
+			finish(air, i, frame, wants_response(x));
+		} else if (!stage_of(frame) || frame->dropped) {
+			gave_up = true;
+			finish(air, i, frame, false);
+		} else {
+			ieee80211_set_retry(frame->data);
+		}
+	}
+	enter(x, PHASE_IDLE, AIR_NEVER);
+	if (success && go_on(air, radio))
+		return;
+	/* Others heard the response end now as well. */
+	radio->sends_until = later(radio->sends_until, air->now);
+	if (success || gave_up)
+		contend_success(air, contention);
+	else
+		contend_failure(air, contention);
+}
+
+static void end_rts(struct air *air, unsigned i, struct exchange *x)
+{
+	const struct air_frame *frame = x->mpdu[0];
+	uint64_t sifs = phy_sifs(frame->mhz);
+	uint64_t nav = 3 * sifs + control_time(x, PHY_CTS_LEN) + data_time(x) +
+		       after_data(x) - sifs;
+	struct signal *signal = x->signal;
+	double sinr;
+
+	x->responder = -1;
+	for (unsigned j = 0; j < air->radios && x->responder < 0; j++)
+		if (j != i && air_holds(air, j, ieee80211_ra(frame->data)) &&
+		    signal_locked(air, signal, j, &sinr) &&
+		    air->radio[j]->nav_until <= air->now &&
+		    signal_survives(air, &signal->rate, PHY_RTS_LEN, sinr))
+			x->responder = (int)j;
+	trace(air, signal, NULL, 0, 1, x->responder >= 0);
+	signal_end(air, signal, PHY_RTS_LEN, nav, x->responder);
+	x->signal = NULL;
+	if (x->responder < 0) {
+		stage_of(x->mpdu[0])->used++;
+		enter(x, PHASE_TIMEOUT,
+		      air->now + sifs + air->model.slot + PHY_START_DELAY);
+		return;
+	}
+	air->radio[x->responder]->nav_until =
+		later(air->radio[x->responder]->nav_until, air->now + nav);
+	enter(x, PHASE_CTS_GAP, air->now + sifs);
+}
+
+static void start_response(struct air *air, struct exchange *x,
+			   enum air_kind kind, size_t octets, enum phase phase)
+{
+	struct phy_rate rate = phy_response(&x->stage->rate);
+
+	x->response =
+		signal_start(air, kind, (unsigned)x->responder,
+			     x->mpdu[0]->mhz, &rate, control_time(x, octets));
+	x->response->initiator = x->initiator;
+	enter(x, phase, x->response->end);
+}
+
+/* Whether the response was heard. */
+static bool end_response(struct air *air, unsigned i, struct exchange *x,
+			 size_t octets, uint64_t nav)
+{
+	struct signal *signal = x->response;
+	double sinr;
+	bool heard = signal_locked(air, signal, i, &sinr) &&
+		     signal_survives(air, &signal->rate, octets, sinr);
+
+	if (heard)
+		x->response_dbm = loss_to_db(signal->power[i]);
+	trace(air, signal, NULL, 0, 1, heard);
+	signal_end(air, signal, octets, nav, (int)i);
+	x->response = NULL;
+	return heard;
+}
+
+static void end_cts(struct air *air, unsigned i, struct exchange *x)
+{
+	uint64_t sifs = phy_sifs(x->mpdu[0]->mhz);
+	uint64_t nav = sifs + data_time(x) + after_data(x);
+
+	if (end_response(air, i, x, PHY_CTS_LEN, nav)) {
+		enter(x, PHASE_DATA_GAP, air->now + sifs);
+		return;
+	}
+	stage_of(x->mpdu[0])->used++;
+	conclude(air, i, false);
+}
+
+/* Give the frames that survive to everybody whom they concern. Return whether
+ * one of them was heard by a radio that answers for the address, and which of
+ * those the sender hears best. */
+static bool deliver(struct air *air, struct exchange *x)
+{
+	const struct signal *signal = x->signal;
+	bool answered = false, group;
+	const uint8_t *ra = ieee80211_ra(x->mpdu[0]->data);
+	double best = 0;
+
+	group = addr_is_group(ra);
+	x->responder = -1;
+	for (unsigned j = 0; j < air->radios; j++) {
+		struct air_reception reception = {
+			.from = signal->from,
+			.to = j,
+			.mhz = signal->mhz,
+			.rate = signal->rate,
+			.at = air->now,
+		};
+		bool holds = air_holds(air, j, ra), any = false;
+		double sinr;
+
+		if (!holds && !group && !air->radio[j]->monitor)
+			continue;
+		if (!signal_locked(air, signal, j, &sinr))
+			continue;
+		reception.signal_dbm = loss_to_db(signal->power[j]);
+		for (unsigned k = 0; k < x->mpdus; k++) {
+			const struct air_frame *frame = x->mpdu[k];
+
+			if (!signal_survives(air, &signal->rate,
+					     frame->len + PHY_FCS_LEN, sinr) ||
+			    !air->ops->deliver(air->arg, frame, &reception))
+				continue;
+			any = true;
+			if (holds)
+				x->received[k] = true;
+		}
+		if (!any || !holds)
+			continue;
+		answered = true;
+		if (x->responder < 0 || signal->power[j] > best) {
+			x->responder = (int)j;
+			best = signal->power[j];
+		}
+	}
+	return answered;
+}
+
+static void end_data(struct air *air, unsigned i, struct exchange *x)
+{
+	struct signal *signal = x->signal;
+	bool unicast = wants_response(x), heard = deliver(air, x);
+	uint64_t sifs = phy_sifs(signal->mhz);
+
+	for (unsigned k = 0; k < x->mpdus; k++) {
+		trace(air, signal, x->mpdu[k], k, x->mpdus,
+		      x->received[k] || !unicast);
+		if (x->received[k])
+			aggregate_observe(air, x->mpdu[k]);
+	}
+	signal_end(air, signal, x->octets, after_data(x), x->responder);
+	x->signal = NULL;
+	if (!unicast) {
+		memset(x->received, 1, sizeof(x->received));
+		conclude(air, i, true);
+	} else if (heard) {
+		struct radio *responder = air->radio[x->responder];
+
+		responder->nav_until =
+			later(responder->nav_until, air->now + after_data(x));
+		enter(x, PHASE_RESPONSE_GAP, air->now + sifs);
+	} else {
+		air->radio[i]->counters.collisions++;
+		enter(x, PHASE_TIMEOUT,
+		      air->now + sifs + air->model.slot + PHY_START_DELAY);
+	}
+}
+
+static void end_ack(struct air *air, unsigned i, struct exchange *x)
+{
+	account(air, x->mpdu[0])->response_ns +=
+		x->response->end - x->response->start;
+	conclude(air, i, end_response(air, i, x, response_octets(x), 0));
+}
+
+void exchange_step(struct air *air, unsigned i)
+{
+	struct exchange *x = &air->radio[i]->exchange;
+
+	switch (x->phase) {
+	case PHASE_IDLE:
+		break;
+	case PHASE_RTS:
+		end_rts(air, i, x);
+		break;
+	case PHASE_CTS_GAP:
+		start_response(air, x, AIR_CTS, PHY_CTS_LEN, PHASE_CTS);
+		break;
+	case PHASE_CTS:
+		end_cts(air, i, x);
+		break;
+	case PHASE_DATA_GAP:
+		send_data(air, i, x);
+		break;
+	case PHASE_DATA:
+		end_data(air, i, x);
+		break;
+	case PHASE_RESPONSE_GAP:
+		start_response(air, x, x->aggregate ? AIR_BLOCK_ACK : AIR_ACK,
+			       response_octets(x), PHASE_RESPONSE);
+		break;
+	case PHASE_RESPONSE:
+		end_ack(air, i, x);
+		break;
+	case PHASE_TIMEOUT:
+		conclude(air, i, false);
+		break;
+	}
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* OFDM: the bit error rate of each constellation over an additive white
+ * Gaussian channel (Proakis, Digital Communications, Gray coding), and for the
+ * convolutional code with generators 133 and 171 and hard decisions the union
+ * bound over its weight spectrum: the published spectra of that code and of
+ * its punctured forms, their information weights over the bits a period. DSSS:
+ * the differential formulas; CCK: the union bound over its code words. */
+#include "loss.h"
+
+#include <math.h>
+
+#define TERMS 10
+
+struct spectrum {
+	unsigned free_distance, step;
+	double per;
+	double weight[TERMS];
+};
+
+static const struct spectrum spectra[] = {
+	[PHY_1_2] = { 10,
+		      2,
+		      1,
+		      { 36, 211, 1404, 11633, 77433, 502690, 3322763, 21292910,
+			134365911, 0 } },
+	[PHY_2_3] = { 6,
+		      1,
+		      2,
+		      { 3, 70, 285, 1276, 6160, 27128, 117019, 498860, 2103891,
+			8784123 } },
+	[PHY_3_4] = { 5,
+		      1,
+		      3,
+		      { 42, 201, 1492, 10469, 62935, 379644, 2253373, 13073811,
+			75152755, 428005675 } },
+	[PHY_5_6] = { 4,
+		      1,
+		      5,
+		      { 92, 528, 8694, 79453, 792114, 7375573, 67884974,
+			610875423, 5427275376., 47664215639. } },
+};
+
+double loss_from_db(double db)
+{
+	return pow(10, db / 10);
+}
+
+double loss_to_db(double ratio)
+{
+	return 10 * log10(ratio);
+}
+
+/* Of a Gray-coded constellation, uncoded, at 'snr' a symbol. */
+static double raw_ber(enum phy_modulation modulation, double snr)
+{
+	switch (modulation) {
+	case PHY_BPSK:
+		return 0.5 * erfc(sqrt(snr));
+	case PHY_QPSK:
+		return 0.5 * erfc(sqrt(snr / 2));
+	case PHY_16QAM:
+		return 0.75 * 0.5 * erfc(sqrt(snr / 10));
+	case PHY_64QAM:
+		return 7. / 12 * 0.5 * erfc(sqrt(snr / 42));
+	case PHY_256QAM:
+		return 15. / 32 * 0.5 * erfc(sqrt(snr / 170));
+	default:
+		return 0.5;
+	}
+}
+
+static double coded_ber(enum phy_code code, double raw)
+{
+	const struct spectrum *spectrum = &spectra[code];
+	double d = sqrt(4 * raw * (1 - raw)), sum = 0;
+
+	for (unsigned i = 0; i < TERMS; i++)
+		sum += spectrum->weight[i] *
+		       pow(d, spectrum->free_distance + i * spectrum->step);
+	return fmin(0.5, sum / (2 * spectrum->per));
+}
+
+/* 11 MHz chips in a channel of 22 MHz: the spreading gain is in the ratio of
+ * energy a bit to noise. */
+static double dsss_ber(enum phy_modulation modulation, double snr)
+{
+	switch (modulation) {
+	case PHY_DBPSK:
+		return 0.5 * exp(-snr * 22 / 1);
+	case PHY_DQPSK: /* within 2 dB of coherent QPSK */
+		return 0.5 * erfc(sqrt(snr * 22 / 2 / 1.6));
+	case PHY_CCK55: /* 16 code words of 8 chips, minimum distance 8 chips
+			 */
+		return fmin(0.5, 8. / 15 * 14 * 0.5 * erfc(sqrt(snr * 8 / 2)));
+	default: /* 256 code words, 24 nearest at distance 4 chips */
+		return fmin(0.5,
+			    128. / 255 * 24 * 0.5 * erfc(sqrt(snr * 4 / 2)));
+	}
+}
+
+double loss_frame(const struct phy_rate *rate, size_t octets, double sinr)
+{
+	double ber = rate->mode == PHY_DSSS
+			     ? dsss_ber(phy_modulation(rate), sinr)
+			     : coded_ber(phy_code(rate),
+					 raw_ber(phy_modulation(rate), sinr));
+
+	/* 1 - (1 - ber)^bits without losing the small ones */
+	return -expm1(8 * (double)octets * log1p(-ber));
+}

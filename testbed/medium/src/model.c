@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The air by itself, without kernel and clock: saturated senders around one
+ * receiver, for comparison with analytic models. Prints JSON. */
+#include <getopt.h>
+#include <json-c/json.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "air.h"
+
+#define MAX_SENDERS 64
+#define QUEUED	    130 /* more than two A-MPDUs, below the overflow */
+#define QOS_HLEN    26
+#define TRIES	    7
+
+struct sender {
+	struct phy_rate rate;
+	size_t octets;
+	double x, y;
+	unsigned receiver; /* radio */
+	unsigned radio, seq;
+	uint64_t next_cookie;
+};
+
+struct options {
+	double seconds;
+	uint64_t seed;
+	unsigned mhz, aifsn;
+	bool aggregate, rts;
+	double noise_dbm, extra_db;
+	bool hidden;
+};
+
+static bool deliver(void *arg, const struct air_frame *frame,
+		    const struct air_reception *reception)
+{
+	(void)arg;
+	(void)frame;
+	(void)reception;
+	return true;
+}
+
+static void status(void *arg, unsigned from, const struct air_frame *frame,
+		   bool acked, double ack_dbm)
+{
+	(void)arg;
+	(void)from;
+	(void)frame;
+	(void)acked;
+	(void)ack_dbm;
+}
+
+static const struct air_ops ops = { deliver, status, NULL };
+
+static void address(uint8_t *addr, unsigned n)
+{
+	memset(addr, 0, ADDR_LEN);
+	addr[0] = 2;
+	addr[5] = (uint8_t)n;
+}
+
+static void submit(struct air *air, struct sender *s, const struct options *o,
+		   uint64_t now)
+{
+	uint8_t data[IEEE80211_MAX_LEN] = { 0x88, 0x01 };
+	struct air_frame *frame;
+
+	address(data + 4, s->receiver);
+	address(data + 10, s->radio);
+	address(data + 16, s->receiver);
+	data[22] = (uint8_t)(s->seq << 4);
+	data[23] = (uint8_t)(s->seq >> 4);
+	s->seq = (s->seq + 1) & 0xfff;
+	frame = air_frame_new(data, s->octets);
+	if (!frame)
+		abort();
+	frame->cookie = s->next_cookie++;
+	frame->mhz = o->mhz;
+	frame->may_aggregate = o->aggregate;
+	frame->stages_n = 1;
+	frame->stages[0] = (struct air_stage){ .rate = s->rate,
+					       .max = TRIES,
+					       .rts = o->rts };
+	air_submit(air, s->radio, now, frame);
+}
+
+/* What an ADDBA response from the receiver to the sender looks like. */
+static void begin_session(struct air *air, const struct sender *s,
+			  const struct options *o)
+{
+	uint8_t data[33] = { 0xd0 };
+	struct air_frame *frame;
+
+	address(data + 4, s->radio);
+	address(data + 10, s->receiver);
+	address(data + 16, s->receiver);
+	data[24] = 3;
+	data[25] = 1;
+	data[29] = 0x02; /* immediate, TID 0, window 64 */
+	data[30] = 64 << 6 >> 8;
+	frame = air_frame_new(data, sizeof(data));
+	if (!frame)
+		abort();
+	frame->mhz = o->mhz;
+	frame->stages_n = 1;
+	frame->stages[0] =
+		(struct air_stage){ .rate = phy_legacy(60), .max = 7 };
+	air_submit(air, s->receiver, 0, frame);
+	air_run(air, 100000 * PHY_US);
+}
+
+static bool parse_rate(const char *text, struct phy_rate *rate)
+{
+	char *end;
+	double value;
+
+	if (!strncmp(text, "ht", 2)) {
+		*rate = (struct phy_rate){ .mode = PHY_HT,
+					   .nss = 1,
+					   .mhz = 20 };
+		rate->value = (uint16_t)strtoul(text + 2, &end, 10);
+		for (; *end; end++) {
+			rate->short_gi |= *end == 's';
+			if (*end == 'w')
+				rate->mhz = 40;
+		}
+		return phy_rate_valid(rate);
+	}
+	value = strtod(text, &end);
+	*rate = phy_legacy((uint16_t)lround(value * 10));
+	return !*end && phy_rate_valid(rate);
+}
+
+/* RATE,OCTETS,X,Y: the octets are an 802.11 frame's without FCS. */
+static bool parse_sender(char *text, struct sender *s)
+{
+	char *rate = strtok(text, ","), *octets = strtok(NULL, ",");
+	char *x = strtok(NULL, ","), *y = strtok(NULL, ",");
+
+	memset(s, 0, sizeof(*s));
+	if (!rate || !octets || !x || !y || !parse_rate(rate, &s->rate))
+		return false;
+	s->octets = strtoul(octets, NULL, 10);
+	s->x = strtod(x, NULL);
+	s->y = strtod(y, NULL);
+	return s->octets >= QOS_HLEN && s->octets <= IEEE80211_MAX_LEN;
+}
+
+static void set_up(struct air *air, struct sender *senders, unsigned n,
+		   const struct options *o)
+{
+	uint8_t addr[ADDR_LEN];
+	int receiver = air_add_radio(air, "receiver", 20);
+
+	address(addr, (unsigned)receiver);
+	air_hold(air, (unsigned)receiver, addr, AIR_HOLD_TOLD);
+	for (unsigned i = 0; i < n; i++) {
+		struct sender *s = &senders[i];
+
+		s->radio = (unsigned)air_add_radio(air, "sender", 20);
+		s->receiver = (unsigned)receiver;
+		address(addr, s->radio);
+		air_hold(air, s->radio, addr, AIR_HOLD_TOLD);
+		walk_jump(air_walk(air, s->radio), 0,
+			  &(struct position){ s->x, s->y, 0 });
+		if (o->aifsn)
+			air_edca(air, s->radio, AC_BE)->aifsn =
+				(uint8_t)o->aifsn;
+	}
+	for (unsigned i = 0; o->hidden && i < n; i++)
+		for (unsigned k = i + 1; k < n; k++)
+			air_set_link(air, senders[i].radio, senders[k].radio,
+				     INFINITY);
+	for (unsigned i = 0; i < n; i++) {
+		air_set_link(air, senders[i].radio, (unsigned)receiver,
+			     o->extra_db);
+		if (o->aggregate)
+			begin_session(air, &senders[i], o);
+	}
+}
+
+static void run(struct air *air, struct sender *senders, unsigned n,
+		const struct options *o, uint64_t begin)
+{
+	uint64_t end = begin + (uint64_t)(o->seconds * 1e9), now = begin;
+
+	while (now < end) {
+		for (unsigned i = 0; i < n; i++)
+			while (air_queued(air, senders[i].radio) < QUEUED)
+				submit(air, &senders[i], o, now);
+		now = air_next(air);
+		air_run(air, now);
+	}
+}
+
+static struct json_object *number(double value)
+{
+	return json_object_new_double(value);
+}
+
+static void report(struct air *air, const struct sender *senders, unsigned n,
+		   const struct options *o)
+{
+	struct json_object *list = json_object_new_array();
+	size_t accounts_n;
+	const struct air_account *accounts = air_accounts(air, &accounts_n);
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct air_counters *c =
+			air_counters(air, senders[i].radio);
+		struct json_object *entry = json_object_new_object();
+		uint8_t ta[ADDR_LEN];
+
+		address(ta, senders[i].radio);
+		json_object_object_add(entry, "acked",
+				       number((double)c->acked));
+		json_object_object_add(entry, "failed",
+				       number((double)c->failed));
+		json_object_object_add(entry, "tries",
+				       number((double)c->tries));
+		json_object_object_add(entry, "frames_per_s",
+				       number((double)c->acked / o->seconds));
+		for (size_t k = 0; k < accounts_n; k++)
+			if (!memcmp(accounts[k].ta, ta, ADDR_LEN))
+				json_object_object_add(
+					entry, "airtime",
+					number((double)accounts[k].tx_ns /
+					       1e9 / o->seconds));
+		json_object_array_add(list, entry);
+	}
+	puts(json_object_to_json_string(list));
+	json_object_put(list);
+}
+
+static int usage(const char *program)
+{
+	fprintf(stderr,
+		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--aggregate] [--rts]\n"
+		"       [--hidden] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y...\n",
+		program);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option long_options[] = {
+		{ "seconds", required_argument, NULL, 's' },
+		{ "seed", required_argument, NULL, 'r' },
+		{ "mhz", required_argument, NULL, 'm' },
+		{ "aifsn", required_argument, NULL, 'a' },
+		{ "noise", required_argument, NULL, 'n' },
+		{ "loss", required_argument, NULL, 'l' },
+		{ "aggregate", no_argument, NULL, 'g' },
+		{ "rts", no_argument, NULL, 't' },
+		{ "hidden", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct options o = {
+		.seconds = 10, .seed = 1, .mhz = 2437, .noise_dbm = -95
+	};
+	struct air_model model = air_model_default;
+	struct sender senders[MAX_SENDERS];
+	unsigned n = 0;
+	struct air *air;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+		switch (c) {
+		case 's':
+			o.seconds = strtod(optarg, NULL);
+			break;
+		case 'r':
+			o.seed = strtoull(optarg, NULL, 10);
+			break;
+		case 'm':
+			o.mhz = (unsigned)strtoul(optarg, NULL, 10);
+			break;
+		case 'a':
+			o.aifsn = (unsigned)strtoul(optarg, NULL, 10);
+			break;
+		case 'n':
+			o.noise_dbm = strtod(optarg, NULL);
+			break;
+		case 'l':
+			o.extra_db = strtod(optarg, NULL);
+			break;
+		case 'g':
+			o.aggregate = true;
+			break;
+		case 't':
+			o.rts = true;
+			break;
+		case 'h':
+			o.hidden = true;
+			break;
+		default:
+			return usage(argv[0]);
+		}
+	}
+	for (; optind < argc; optind++)
+		if (n == MAX_SENDERS ||
+		    !parse_sender(argv[optind], &senders[n++]))
+			return usage(argv[0]);
+	if (!n)
+		return usage(argv[0]);
+	model.noise_dbm = o.noise_dbm;
+	air = air_new(&model, &ops, NULL, o.seed);
+	if (!air)
+		return 1;
+	set_up(air, senders, n, &o);
+	run(air, senders, n, &o, o.aggregate ? 200000 * PHY_US : 0);
+	report(air, senders, n, &o);
+	air_free(air);
+	return 0;
+}

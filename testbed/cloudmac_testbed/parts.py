@@ -19,6 +19,7 @@ class Parts:
     driver: pathlib.Path = None
     vap_tool: pathlib.Path = None
     agent: pathlib.Path = None
+    medium: pathlib.Path = None
     ovs: pathlib.Path = None
     pki: pathlib.Path = None
     karaf: pathlib.Path = None
@@ -66,10 +67,21 @@ def gather(*, radios=True, controller=True):
             "driver": _driver(base.kernel),
             "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
+            "medium": _medium(),
         }
     if controller:
         found["karaf"] = _controller()
     return dataclasses.replace(base, **found)
+
+
+def _medium():
+    """The air's daemon, built here if need be."""
+    done = subprocess.run(
+        ["make", "-s", "-C", TESTBED / "medium"], stdout=subprocess.DEVNULL, check=False
+    )
+    if done.returncode:
+        raise LabError("testbed/medium does not build")
+    return TESTBED / "medium" / "build" / "cloudmac-medium"
 
 
 def _driver(kernel):

@@ -12,6 +12,9 @@ import re
 
 import yaml
 
+from . import air
+from .errors import TopologyError
+
 FOLDER = pathlib.Path(__file__).parent / "topologies"
 MANAGEMENT = "10.254.0"
 """First three octets of the management network; the controller has .1, the
@@ -19,19 +22,17 @@ guest itself .2, hosts .10 and up."""
 CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
+STANDARDS = ("a", "g", "n")
+"""Of an access point: 802.11a or g (OFDM rates only), or n in 20 MHz."""
 CHANNELS = ("tls", "tcp")
 NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
 BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
 MAX_HOSTS = 200
 
 
-class TopologyError(ValueError):
-    """The document is wrong; the message says where and why."""
-
-
 @dataclasses.dataclass
 class Host:
-    """One network namespace. ``kind``: switch, wtp, vap, station or host."""
+    """One network namespace. ``kind``: switch, wtp, vap, ap, station or host."""
 
     name: str
     kind: str
@@ -64,13 +65,24 @@ class Topology:
     links: list
     channels: str = CHANNELS[0]
     """How switches talk to the controller, by OpenFlow and OVSDB: tls or tcp."""
+    medium: dict = None
+    """What the air is like (AIR_KEYS); None: mac80211_hwsim's own, without airtime,
+    distance and loss."""
 
     def of_kind(self, kind):
         return [host for host in self.hosts.values() if host.kind == kind]
 
     def has_radios(self):
         """Whether the parts of CloudMAC itself are in it."""
-        return any(host.kind in ("wtp", "vap", "station") for host in self.hosts.values())
+        return any(host.kind in ("wtp", "vap", "station", "ap") for host in self.hosts.values())
+
+    def radios(self):
+        """The number of simulated radios on the air."""
+        return sum(
+            host.options.get("radios", 1)
+            for host in self.hosts.values()
+            if host.kind in ("wtp", "station", "ap")
+        )
 
     def to_json(self):
         return json.dumps(dataclasses.asdict(self), indent=1)
@@ -82,6 +94,7 @@ class Topology:
             {name: Host(**host) for name, host in data["hosts"].items()},
             [Link(**link) for link in data["links"]],
             data["channels"],
+            data["medium"],
         )
 
 
@@ -118,12 +131,15 @@ def _wire(where, mapping):
     }
 
 
+NETWORK = ("ssid", "security", "passphrase", "channel", "standard")
+PLACE = ("position", "power_dbm")
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
-    "wtps": ("wtp", 2, ("at", "channel", "radios")),
-    "vaps": ("vap", 3, ("at", "ssid", "security", "passphrase", "channel", "bssid")),
-    "stations": ("station", 4, ("vap",)),
+    "wtps": ("wtp", 2, ("at", "channel", "radios", *PLACE)),
+    "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
+    "stations": ("station", 4, ("vap", "walk", "wander", *PLACE)),
     "hosts": ("host", 5, ("at",)),
+    "aps": ("ap", 6, (*NETWORK, *PLACE)),
 }
 
 
@@ -131,7 +147,7 @@ def parse(document):
     """Check a document (the loaded YAML) and give every host its addresses.
 
     Raises TopologyError."""
-    _check_keys("topology", document, (*KINDS, "links", "edge", "air", "channels"))
+    _check_keys("topology", document, (*KINDS, "links", "edge", "air", "channels", "medium"))
     channels = document.get("channels", CHANNELS[0])
     _need(
         channels in CHANNELS,
@@ -167,7 +183,7 @@ def parse(document):
     for number, host in enumerate(hosts.values()):
         host.management = f"{MANAGEMENT}.{10 + number}"
         _complete(host, hosts)
-    return Topology(hosts, _links(document, hosts), channels)
+    return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
 
 
 def _complete(host, hosts):
@@ -183,10 +199,7 @@ def _complete(host, hosts):
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
     elif host.kind == "vap":
-        options.setdefault("ssid", host.name)
-        options.setdefault("security", "wpa2")
-        options.setdefault("passphrase", "a passphrase of the lab")
-        options["channel"] = _integer(where, options, "channel", 6, 1, 196)
+        _complete_network(where, host)
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
         _need(
             isinstance(options["bssid"], str)
@@ -195,22 +208,38 @@ def _complete(host, hosts):
             f"{where}: bssid is {options['bssid']!r}, not a unicast address in lower case "
             "that does not end in ff:ff",
         )
-        _need(
-            isinstance(options["passphrase"], str) and 8 <= len(options["passphrase"]) <= 63,
-            f"{where}: a passphrase has 8 to 63 characters",
-        )
-        _need(
-            options["security"] in SECURITY,
-            f"{where}: security is {options['security']!r}, not one of {', '.join(SECURITY)}",
-        )
         host.address = f"10.10.{host.index}.1/24"
+    elif host.kind == "ap":
+        _complete_network(where, host)
+        host.address = f"10.11.{host.index}.1/24"
     elif host.kind == "station":
-        vaps = [name for name, other in hosts.items() if other.kind == "vap"]
+        vaps = [name for name, other in hosts.items() if other.kind in ("vap", "ap")]
         _need(vaps, f"{where}: there is no VAP")
         options.setdefault("vap", vaps[0])
         _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
     elif host.kind == "host":
         host.address = f"10.20.0.{host.index}/24"
+
+
+def _complete_network(where, host):
+    """Defaults of what an access point offers."""
+    options = host.options
+    options.setdefault("ssid", host.name)
+    options.setdefault("security", "wpa2")
+    options.setdefault("passphrase", "a passphrase of the lab")
+    options.setdefault("standard", "n")
+    options["channel"] = _integer(
+        where, options, "channel", 36 if options["standard"] == "a" else 6, 1, 196
+    )
+    _need(
+        isinstance(options["passphrase"], str) and 8 <= len(options["passphrase"]) <= 63,
+        f"{where}: a passphrase has 8 to 63 characters",
+    )
+    for key, known in (("security", SECURITY), ("standard", STANDARDS)):
+        _need(
+            options[key] in known,
+            f"{where}: {key} is {options[key]!r}, not one of {', '.join(known)}",
+        )
 
 
 def _links(document, hosts):

@@ -32,11 +32,23 @@ def scratch():
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def measure(folder, parts, topology, experiment, *, seed, snapshot=None, tick=None, **arguments):
+def measure(
+    folder,
+    parts,
+    topology,
+    experiment,
+    *,
+    seed,
+    snapshot=None,
+    tick=None,
+    trace=False,
+    **arguments,
+):
     """Run one experiment of guest/experiments.py in virtual time; return its result.
 
     folder: an empty one of scratch(). snapshot: folder with the switches' state
-    and the leases; without one, the switches learn. Raises LabError."""
+    and the leases; without one, the switches learn. trace: what is on the air is
+    written to air.pcapng in its exchange folder. Raises LabError."""
     folder.mkdir(parents=True)
     exchange = folder / "exchange"
     exchange.mkdir()
@@ -55,6 +67,8 @@ def measure(folder, parts, topology, experiment, *, seed, snapshot=None, tick=No
         "parts": paths,
         "controller": False,
         "restore": "restore" if snapshot else None,
+        "seed": seed,
+        "trace": trace,
     }
     with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
         return kernel.wait(TIMEOUT_S, tick)

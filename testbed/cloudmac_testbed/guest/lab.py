@@ -6,7 +6,7 @@ import time
 
 from .. import pki
 from ..topology import Topology
-from . import experiments, network, shell, switch, wifi, wtp
+from . import experiments, medium, network, shell, switch, wifi, wtp
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
@@ -27,11 +27,8 @@ class Lab:
         parts = self.plan["parts"]
         if "ovs" in parts:
             switch.use(parts["ovs"])
-        radios = len(self.topology.of_kind("station")) + sum(
-            host.options["radios"] for host in self.topology.of_kind("wtp")
-        )
         shell.run(None, "insmod", parts["labwire"])
-        shell.run(None, "insmod", parts["hwsim"], f"radios={radios}")
+        shell.run(None, "insmod", parts["hwsim"], f"radios={self.topology.radios()}")
         if "driver" in parts:
             shell.run(None, "insmod", parts["driver"])
         network.build(self.topology)
@@ -77,9 +74,12 @@ def carry_out(plan):
     """Do what a plan says and return the experiment's result."""
     lab = Lab(plan)
     threading.Thread(target=_tell_uptime, daemon=True).start()
-    lab.build()
-    if plan["mode"] == "serve":
-        from . import server
+    try:
+        lab.build()
+        if plan["mode"] == "serve":
+            from . import server
 
-        return server.serve(lab)
-    return getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))
+            return server.serve(lab)
+        return getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))
+    finally:
+        medium.finish()

@@ -16,12 +16,17 @@ SETTLE_S = 1
 """Until all senders and receivers of user traffic are there."""
 
 
-def start_ping(host, address, count, interval_s):
-    """Start ``count`` echo requests, one every ``interval_s`` seconds."""
-    argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
+def start(host, argv):
+    """Start a program whose output is wanted."""
     return subprocess.Popen(
         shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
+
+
+def start_ping(host, address, count, interval_s):
+    """Start ``count`` echo requests, one every ``interval_s`` seconds."""
+    argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
+    return start(host, argv)
 
 
 def ping_result(process):
@@ -79,12 +84,7 @@ class CrossTraffic:
             )
         for name, port, more in (("up", UP_PORT, []), ("down", DOWN_PORT, ["-R"])):
             argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J", *more]
-            self.processes[name] = subprocess.Popen(
-                shell.command(client, argv),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-            )
+            self.processes[name] = start(client, argv)
 
     def bins(self, begin, end):
         """The throughput, up and down, of each second between the seconds
@@ -106,12 +106,12 @@ class CrossTraffic:
 
     def _intervals(self, begin, end):
         return {
-            name: _inside(_report(name, process)["intervals"], begin, end)
+            name: inside(iperf_report(name, process)["intervals"], begin, end)
             for name, process in self.processes.items()
         }
 
 
-def _report(name, process):
+def iperf_report(name, process):
     """Wait for an iperf3 and return what it reports."""
     output, _ = process.communicate()
     report = json.loads(output[output.find("{") :])
@@ -120,7 +120,7 @@ def _report(name, process):
     return report
 
 
-def _inside(intervals, begin, end):
+def inside(intervals, begin, end):
     """The sums over all flows of the intervals between two seconds: by their
     middle, as no interval ends on the second where the clock is real."""
     sums = [interval["sum"] for interval in intervals]
@@ -134,22 +134,27 @@ class UserTraffic:
     SETTLE_S after the construction; ``result(a, b)`` waits for the end."""
 
     def __init__(self, ends, mbps, seconds):
-        start = time.monotonic() + SETTLE_S
         self.mbps = mbps
         self.receivers = {}
         self.senders = []
-        (client, near), (server, far) = ends
-        for name, sender, receiver, address in (
-            ("up", client, server, far),
-            ("down", server, client, near),
-        ):
-            self.receivers[name] = self._start(receiver, "receive", address, start, seconds)
-            self.senders.append(self._start(sender, "send", address, mbps, start, seconds))
+        self._both_ways(ends, seconds)
+
+    def _both_ways(self, ends, seconds):
+        self._add("up", ends[0], ends[1], seconds, USER_PORT)
+        self._add("down", ends[1], ends[0], seconds, USER_PORT)
+
+    def _add(self, name, sender, receiver, seconds, port):
+        begin = time.monotonic() + SETTLE_S
+        host, address = receiver
+        self.receivers[name] = self._start(host, "receive", address, port, begin, seconds)
+        self.senders.append(
+            self._start(sender[0], "send", address, port, self.mbps, begin, seconds)
+        )
 
     @staticmethod
-    def _start(host, verb, address, *words):
+    def _start(host, verb, *words):
         program = pathlib.Path(datagrams.__file__)
-        argv = ["python3", program, verb, address, USER_PORT, *words]
+        argv = ["python3", program, verb, *words]
         return subprocess.Popen(
             shell.command(host, argv),
             stdout=subprocess.PIPE,
@@ -173,6 +178,24 @@ class UserTraffic:
         if process.returncode:
             raise shell.CommandFailed(f"user traffic: {errors.strip()[-500:]}")
         return output
+
+
+class OneWay(UserTraffic):
+    """UserTraffic in one direction, "up" or "down", alone; ``result(a, b)`` is the
+    mean Mb/s that arrived between two seconds after the start."""
+
+    def __init__(self, ends, mbps, seconds, direction, port):
+        self.direction = direction
+        self.port = port
+        super().__init__(ends, mbps, seconds)
+
+    def _both_ways(self, ends, seconds):
+        sender, receiver = ends if self.direction == "up" else reversed(ends)
+        self._add(self.direction, sender, receiver, seconds, self.port)
+
+    def result(self, begin, end):
+        bins = super().result(begin, end)[self.direction]["bins"]
+        return sum(bins) / len(bins)
 
 
 def received(seen, mbps, begin, end):

@@ -17,6 +17,7 @@ def folder(name):
 
 def configuration(options, interface, place):
     """hostapd's configuration for a VAP."""
+    standard = options["standard"]
     mode = "g" if options["channel"] <= 14 else "a"
     lines = [
         f"interface={interface}",
@@ -26,10 +27,13 @@ def configuration(options, interface, place):
         f"ssid={options['ssid']}",
         f"hw_mode={mode}",
         f"channel={options['channel']}",
-        "ieee80211n=1",
+        f"ieee80211n={int(standard == 'n')}",
         "wmm_enabled=1",
         "country_code=US",
     ]
+    if standard == "g":
+        # OFDM alone: no long slots, no acknowledgements at 1 Mb/s.
+        lines += ["supported_rates=60 90 120 180 240 360 480 540", "basic_rates=60 120 240"]
     if options["security"] != "open":
         lines += ["wpa=2", "rsn_pairwise=CCMP"]
     if options["security"] == "wpa2":
@@ -59,10 +63,16 @@ def _interfaces(name):
 
 def start(host, tool):
     """Bring a VAP up on its host: radio, hostapd, bridge, DHCP, iperf3."""
+    interface = add_radio(host.name, tool, host.options["bssid"])
+    serve(host, interface)
+    return interface
+
+
+def serve(host, interface):
+    """Make an access point of a host and one of its interfaces."""
     name = host.name
     place = folder(name)
     place.mkdir(exist_ok=True)
-    interface = add_radio(name, tool, host.options["bssid"])
     for line in (
         f"link add {BRIDGE} type bridge",
         f"addr add {host.address} dev {BRIDGE}",
@@ -88,7 +98,6 @@ def start(host, tool):
         f"--pid-file={place}/dnsmasq.pid",
     )
     shell.start(name, f"iperf3-{name}", "iperf3", "-s", "-p", IPERF_PORT)
-    return interface
 
 
 def start_hostapd(host, interface):

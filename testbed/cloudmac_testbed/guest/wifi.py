@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from . import shell, station, vap, wtp
+from . import ap, medium, shell, station, vap, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
@@ -17,33 +17,45 @@ def _phys():
 
 
 def deal(lab):
-    """Give stations and WTPs their radios, one each as declared. Returns the
-    WTPs' phys by host name."""
+    """Give stations, WTPs and access points their radios as declared. Returns the
+    WTPs' phys by host name, and of all radios (host, phy, hardware address)."""
     free = iter(_phys())
     phys = {}
-    for host in lab.topology.of_kind("station"):
+    radios = []
+
+    def take(host):
         phy, interface = next(free)
-        shell.run(None, "ip", "link", "set", interface, "name", f"s{host.index}")
+        radios.append((host, phy, medium.hardware(phy)))
+        return phy, interface
+
+    for host in [*lab.topology.of_kind("station"), *lab.topology.of_kind("ap")]:
+        phy, interface = take(host)
+        short = f"{host.kind[0]}{host.index}"
+        shell.run(None, "ip", "link", "set", interface, "name", short)
         shell.run(None, "iw", "phy", phy, "set", "netns", "name", host.name)
-        shell.run(host.name, "ip", "link", "set", f"s{host.index}", "name", station.INTERFACE)
+        shell.run(host.name, "ip", "link", "set", short, "name", station.INTERFACE)
     for host in lab.topology.of_kind("wtp"):
         phys[host.name] = []
         for _ in range(host.options["radios"]):
-            phy, interface = next(free)
+            phy, interface = take(host)
             # The agent makes the interfaces that it needs.
             shell.run(None, "iw", "dev", interface, "del")
             shell.run(None, "iw", "phy", phy, "set", "netns", "name", host.name)
             phys[host.name].append(phy)
-    return phys
+    return phys, radios
 
 
 def bring_up(lab):
-    """Start agents and VAPs."""
-    lab.phys = deal(lab)
+    """Start the air, agents, VAPs and access points."""
+    lab.phys, radios = deal(lab)
+    if lab.topology.medium is not None:
+        medium.start(lab, radios)
     for host in lab.topology.of_kind("wtp"):
         start_agent(lab, host.name)
     for host in lab.topology.of_kind("vap"):
         lab.vap_interfaces[host.name] = vap.start(host, lab.plan["parts"]["vap_tool"])
+    for host in lab.topology.of_kind("ap"):
+        ap.start(host)
 
 
 def start_stations(lab):

@@ -99,7 +99,7 @@ static void handle(struct hwsim *hwsim, struct nlmsghdr *header)
 	if (header->nlmsg_type != hwsim->family ||
 	    genlmsg_parse(header, 0, attrs, HWSIM_ATTR_LAST, NULL))
 		return;
-	cmd = genlmsg_hdr(nlmsg_data(header))->cmd;
+	cmd = genlmsg_hdr(header)->cmd;
 	radio = address(attrs[HWSIM_ATTR_ADDR_TRANSMITTER]);
 	addr = address(attrs[HWSIM_ATTR_ADDR_RECEIVER]);
 	if (!radio)

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors that several modules raise."""
+
+
+class TopologyError(ValueError):
+    """The document is wrong; the message says where and why."""

@@ -89,6 +89,24 @@ def lab_console(arguments):
     )
 
 
+def lab_move(arguments):
+    """Positions are checked by the medium, which knows what it understands."""
+    words = ["move", arguments.radio, *(["then"] if arguments.then else [])]
+    words += [f"{number:g}" for number in arguments.position]
+    if arguments.speed is not None:
+        words += ["speed", f"{arguments.speed:g}"]
+    client.call("medium.ask", line=" ".join(words))
+
+
+def lab_link(arguments):
+    client.call("medium.ask", line=f"link {arguments.radio} {arguments.other} {arguments.loss}")
+
+
+def lab_air(arguments):
+    what = "airtime" if arguments.airtime else "status"
+    print(json.dumps(client.call(f"medium.{what}"), indent=1))
+
+
 def _say(text):
     print(f"lab: {text}", file=sys.stderr, flush=True)
 
@@ -122,8 +140,26 @@ def parser():
     console = actions.add_parser("console", help="the controller's Karaf console")
     console.add_argument("command", nargs=argparse.REMAINDER)
     console.set_defaults(run=lab_console)
+    _air_verbs(actions)
     _measuring_verbs(verbs, actions)
     return top
+
+
+def _air_verbs(actions):
+    move = actions.add_parser("move", help="move a radio, at once or at a walk")
+    move.add_argument("radio", help="a station's, WTP's or access point's name")
+    move.add_argument("position", type=float, nargs="+", metavar="X Y [Z]", help="metres")
+    move.add_argument("--speed", type=float, metavar="M/S", help="walk there (default: jump)")
+    move.add_argument("--then", action="store_true", help="after the walk that it is on")
+    move.set_defaults(run=lab_move)
+    link = actions.add_parser("link", help="change what two radios hear of each other")
+    link.add_argument("radio")
+    link.add_argument("other")
+    link.add_argument("loss", help="more loss in dB, or: cut, clear")
+    link.set_defaults(run=lab_link)
+    air = actions.add_parser("air", help="print places, signals and counters of all radios as JSON")
+    air.add_argument("--airtime", action="store_true", help="time on the air by addresses instead")
+    air.set_defaults(run=lab_air)
 
 
 def _measuring_verbs(verbs, actions):

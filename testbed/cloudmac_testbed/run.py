@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """``lab run``: experiments by name, each a live lab with the controller, then
 virtual time on a snapshot of it; a result file each in results/."""
-import pathlib
-import shutil
 import statistics
 
-from . import client, demo, parts, restconf, results, topology, virtual
+from . import demo, parts, results, topology, virtual
+from .airtime import run as airtime
 from .hybrid import search
-from .settings import RESULTS, RUNTIME, LabError
+from .live import live_snapshot
+from .settings import RESULTS, LabError
 
 ATTEMPTS = 200
 SECURITIES = ("wpa2", "wpa3")
@@ -57,23 +57,12 @@ def association(arguments):
         raise LabError(f"not all attempts succeeded, see {RESULTS / 'association.json'}")
 
 
-def live_snapshot(plan, built, target):
-    """Bring a lab up with the controller, let its stations join, and keep what
-    the controller made of it in the folder ``target``."""
-    with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
-        wtps = {host.name for host in plan.of_kind("wtp")}
-        restconf.wait_for(
-            "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up())
-        )
-        for host in plan.of_kind("station"):
-            client.call("experiments.join", name=host.name)
-        client.call("experiments.snapshot", folder="snapshot")
-        shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
-        lab.check()
-    return pathlib.Path(target)
-
-
-EXPERIMENTS = {"association": association, "demo": demo.main, "hybrid": search.main}
+EXPERIMENTS = {
+    "air": airtime.main,
+    "association": association,
+    "demo": demo.main,
+    "hybrid": search.main,
+}
 
 
 def main(arguments):

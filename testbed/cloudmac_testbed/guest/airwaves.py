@@ -78,35 +78,60 @@ def _start(lab, kind, joined, mbps, seconds):
     return flows
 
 
-def air(lab, names, kinds=KINDS, seconds=4, warm_s=1, mbps=40, rate=None, pings=20):
-    """Goodput of stations that all send or receive at the same time, one kind of
-    traffic after the other.
+def place(names, distance):
+    """Put stations at a distance in metres from the access point, which is at the
+    origin, half a metre beside each other."""
+    for number, name in enumerate(names):
+        medium.ask(f"move {name} {distance} {0.5 * number}")
 
-    mbps: what each station offers by UDP. rate: of all frames, see rate_index();
-    None: rate control chooses. pings: round trips before the load, and during
-    each. Returns by kind the ``mbps`` of each station, the first one's pings, and
-    the medium's ``airtime`` accounts of the time."""
+
+def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
+    """Goodput of stations that all send or receive at the same time, at one point
+    after the other, one kind of traffic after the other.
+
+    points: mappings of ``rate`` (of all frames, see rate_index(); None: rate control
+    chooses), ``distance`` in metres, and ``mbps``, what each station offers by UDP.
+    seconds, warm_s: of each measurement, and before it. Returns by point and kind
+    the ``mbps`` of each station, the first one's ``ping`` during it, and the medium's
+    ``airtime`` accounts of the time."""
     replay_leases(lab)
     joined = {name: join(lab, name) for name in names}
     for name in names:
-        if rate is not None:
-            _fix_rates(lab, name, rate)
         traffic.ping(name, gateway(lab, name), 3)
-    first = names[0]
-    result = {"joined": joined, "kinds": {}}
-    result["idle"] = traffic.ping(first, gateway(lab, first), pings, PING_INTERVAL_S)
-    result["medium"] = medium.status()
-    for kind in kinds:
-        end = warm_s + seconds
-        flows = _start(lab, kind, joined, mbps, end + 1)
-        time.sleep(warm_s + traffic.SETTLE_S)
-        medium.airtime(reset=True)
-        count = round(seconds / PING_INTERVAL_S)
-        ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
-        airtime = medium.airtime()
-        result["kinds"][kind] = {
-            "mbps": {name: round(flow.result(warm_s, end), 3) for name, flow in flows.items()},
-            "ping": ping,
-            "airtime": airtime,
-        }
+    result = {"joined": joined, "points": []}
+    for point in points:
+        if point.get("distance") is not None:
+            place(names, point["distance"])
+        for name in names if point.get("rate") is not None else ():
+            _fix_rates(lab, name, point["rate"])
+        first = names[0]
+        measured = {"idle": traffic.ping(first, gateway(lab, first), 20, PING_INTERVAL_S)}
+        for kind in kinds:
+            measured[kind] = _measure(lab, kind, joined, point["mbps"], seconds, warm_s)
+        measured["medium"] = medium.status()
+        result["points"].append(measured)
     return result
+
+
+def _measure(lab, kind, joined, mbps, seconds, warm_s):
+    end = warm_s + seconds
+    first = next(iter(joined))
+    flows = _start(lab, kind, joined, mbps, end + 1)
+    time.sleep(warm_s + traffic.SETTLE_S)
+    medium.airtime(reset=True)
+    count = round(seconds / PING_INTERVAL_S)
+    ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
+    airtime = medium.airtime()
+    return {
+        "mbps": {name: _goodput(flow, warm_s, end) for name, flow in flows.items()},
+        "ping": ping,
+        "airtime": airtime,
+    }
+
+
+def _goodput(flow, begin, end):
+    """None where the station was out of reach."""
+    try:
+        return round(flow.result(begin, end), 3)
+    except shell.CommandFailed:
+        return None

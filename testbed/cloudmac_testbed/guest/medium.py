@@ -50,6 +50,8 @@ def start(lab, radios):
 
 def ask(line):
     """Give the medium one command and return its answer. Raises Refused."""
+    if not CONTROL.exists():
+        raise Refused("this lab has no medium: its topology does not ask for one")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(10)
         sock.connect(str(CONTROL))

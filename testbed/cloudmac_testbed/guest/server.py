@@ -21,7 +21,20 @@ import traceback
 from .. import frames
 from ..settings import GUEST_PORT
 from ..topology import GUEST
-from . import agent, experiments, inject, queueing, shell, station, switch, traffic, vap, wifi, wtp
+from . import (
+    agent,
+    experiments,
+    inject,
+    medium,
+    queueing,
+    shell,
+    station,
+    switch,
+    traffic,
+    vap,
+    wifi,
+    wtp,
+)
 
 MODULES = {
     module.__name__.rpartition(".")[2]: module
@@ -29,6 +42,7 @@ MODULES = {
         agent,
         experiments,
         inject,
+        medium,
         queueing,
         shell,
         station,
@@ -70,7 +84,7 @@ class _Handler(socketserver.StreamRequestHandler):
                 arguments = {"lab": self.server.lab, **arguments}
             return {"ok": True, "result": function(**arguments)}
         except Exception as error:  # all failures belong to the caller, on the machine
-            if not isinstance(error, (shell.CommandFailed, shell.Awaited)):
+            if not isinstance(error, (shell.CommandFailed, shell.Awaited, medium.Refused)):
                 traceback.print_exc()
             return {"ok": False, "error": f"{type(error).__name__}: {error}"}
 

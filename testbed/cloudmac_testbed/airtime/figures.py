@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of the samples. Pure."""
+import statistics
+
+from .plan import expected
+
+
+def of_kind(measured):
+    """The figures of one kind of traffic at one point: ``mbps`` of all stations
+    together (None where none was in reach), ``delay_ms`` the median of the pings
+    during it, ``fairness`` (Jain's index) and ``busy``: the share of the time that
+    the air was in use."""
+    mbps = [value for value in measured["mbps"].values() if value is not None]
+    delays = [sample[2] for sample in measured["ping"]["samples"]]
+    squares = sum(value**2 for value in mbps)
+    return {
+        "mbps": round(sum(mbps), 3) if mbps else None,
+        "delay_ms": round(statistics.median(delays), 3) if delays else None,
+        "lost_pings": measured["ping"]["lost"],
+        "fairness": round(sum(mbps) ** 2 / len(mbps) / squares, 3) if squares else None,
+        "retries": _retries(measured["airtime"]),
+    }
+
+
+def _retries(airtime):
+    """Tries beyond the first, a frame that was acknowledged."""
+    acked = sum(account["acked"] for account in airtime)
+    tries = sum(account["tries"] for account in airtime if account["acked"])
+    return round(tries / acked - 1, 3) if acked else None
+
+
+def idle(measured):
+    delays = [sample[2] for sample in measured["idle"]["samples"]]
+    return round(statistics.median(delays), 3) if delays else None
+
+
+def ratio(ours, other):
+    return round(ours / other, 3) if ours is not None and other else None
+
+
+def compare(series, raw):
+    """The content of air.json: ``rates`` and ``distances``. series: plan.Series;
+    raw: by their names, what guest/airwaves.air() returned."""
+    result = {"rates": {}, "distances": {}}
+    for entry in series:
+        if entry.name not in raw:
+            continue
+        what = "rates" if entry.points[0]["rate"] is not None else "distances"
+        for label, measured in zip(entry.labels(), raw[entry.name]["points"]):
+            place = result[what].setdefault(entry.standard, {})
+            if what == "distances":
+                place = place.setdefault(f"{entry.stations} stations", {})
+            place = place.setdefault(label, {})
+            place.setdefault("idle_ms", {})[entry.side] = idle(measured)
+            for kind in entry.kinds:
+                place.setdefault(kind, {})[entry.side] = of_kind(measured[kind])
+    for standard in result["rates"].values():
+        for label, place in standard.items():
+            for kind, sides in _kinds(place):
+                theory = expected(kind, label)
+                sides["analytic_mbps"] = None if theory is None else round(theory, 3)
+                plain = sides.get("plain", {}).get("mbps")
+                sides["plain_over_analytic"] = ratio(plain, theory) if plain is not None else None
+    for place in _places(result):
+        for _, sides in _kinds(place):
+            if {"cloudmac", "plain"} <= set(sides):
+                sides["ratio"] = ratio(sides["cloudmac"]["mbps"], sides["plain"]["mbps"])
+    return result
+
+
+def _kinds(place):
+    return [(kind, sides) for kind, sides in place.items() if kind != "idle_ms"]
+
+
+def _places(result):
+    for standard in result["rates"].values():
+        yield from standard.values()
+    for standard in result["distances"].values():
+        for by_label in standard.values():
+            yield from by_label.values()

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured: networks, points, and what theory expects. Pure."""
+import dataclasses
+
+from .. import analytic, topology
+from ..analytic import Rate
+
+SIDES = ("cloudmac", "plain")
+STANDARDS = ("g", "n")
+STATIONS = (1, 5)
+PAYLOAD = 1400
+"""Of a datagram, guest/datagrams.py."""
+SEGMENT = 1448
+"""Of TCP, with time stamps, at an MTU of 1500."""
+NEAR_M = 5
+EXCESS = 1.3
+"""How much more than it carries a channel is offered."""
+DISTANCES_M = (5, 25, 50, 75, 100, 130, 160)
+MOST_MBPS = {"g": 40, "n": 80}
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """One boot: points that are measured one after the other."""
+
+    name: str
+    standard: str
+    side: str
+    stations: int
+    points: tuple
+    kinds: tuple = ("udp_down", "udp_up", "tcp_down", "tcp_up")
+    seconds: float = 2
+    warm_s: float = 1
+
+    def labels(self):
+        return [str(point["rate"] or point["distance"]) for point in self.points]
+
+
+def rates(standard):
+    """The rates of a standard: Mb/s, or "mcsN"."""
+    return [f"mcs{mcs}" for mcs in range(8)] if standard == "n" else list(analytic.LEGACY_MBPS)
+
+
+def rate_of(label):
+    """The rate that a label means."""
+    text = str(label)
+    return Rate(int(text[3:]), True) if text.startswith("mcs") else Rate(int(text))
+
+
+def expected(kind, label):
+    """Goodput in Mb/s of one near station according to theory, None where we have
+    no model: TCP over aggregation."""
+    rate = rate_of(label)
+    if kind.startswith("udp"):
+        return analytic.udp_mbps(rate, PAYLOAD, encrypted=True)
+    return None if rate.ht else analytic.tcp_mbps(rate, SEGMENT, encrypted=True)
+
+
+def series(quick=False):
+    """All boots. quick: the lowest and the highest rate, near and far, one
+    station, a second each."""
+    found = []
+    for standard in STANDARDS:
+        labels = rates(standard)
+        by_rate = tuple(
+            {
+                "rate": label,
+                "distance": NEAR_M,
+                "mbps": round(expected("udp_down", label) * EXCESS, 1),
+            }
+            for label in ([labels[0], labels[-1]] if quick else labels)
+        )
+        for side in SIDES:
+            found.append(
+                Series(
+                    f"{standard}-rates-{side}", standard, side, 1, by_rate, seconds=1 + (not quick)
+                )
+            )
+        for stations in STATIONS[:1] if quick else STATIONS:
+            by_distance = tuple(
+                {"rate": None, "distance": distance, "mbps": MOST_MBPS[standard] / stations}
+                for distance in ((5, 100) if quick else DISTANCES_M)
+            )
+            for side in SIDES:
+                found.append(
+                    Series(
+                        f"{standard}-distance-{stations}-{side}",
+                        standard,
+                        side,
+                        stations,
+                        by_distance,
+                        kinds=("udp_down", "tcp_down", "tcp_up"),
+                        seconds=1 + (not quick),
+                        warm_s=1 + (not quick),
+                    )
+                )
+    return found
+
+
+def network(standard, side):
+    """The topology of one side, five stations each."""
+    place = {"standard": standard, "channel": 6}
+    names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]
+    stations = {
+        name: {"position": [NEAR_M, 0.5 * number], "vap": "ap"} for number, name in enumerate(names)
+    }
+    document = {"stations": stations, "medium": {"exponent": 3}}
+    if side == "plain":
+        document["aps"] = {"ap": {**place, "position": [0, 0]}}
+    else:
+        document |= {
+            "switches": ["swa", "swb"],
+            "wtps": {"wtp1": {"at": "swa", "position": [0, 0], "channel": 6}},
+            "vaps": {"ap": {"at": "swb", **place}},
+            "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": 250}],
+        }
+    return topology.parse(document)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The experiment: CloudMAC as the controller installed it, and a plain access
+point, each series a boot in virtual time. It goes on where it was interrupted."""
+import concurrent.futures
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import sys
+import time
+
+from .. import parts, results, virtual
+from ..live import live_snapshot
+from ..settings import RESULTS, TESTBED
+from . import figures, plan, report
+
+PARALLEL = min(2, os.cpu_count() or 1)
+BOOT_S = 20
+"""Virtual seconds before the first measurement, about."""
+BETWEEN_S = 3
+"""Virtual seconds around each, about."""
+
+
+class Experiment:
+    """quick: few points, short measurements; folder: for raw samples and plots."""
+
+    def __init__(self, seed=1, quick=False):
+        self.seed = seed
+        self.series = plan.series(quick)
+        self.folder = RESULTS / "air"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.started = time.monotonic()
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
+
+    def run(self):
+        """Everything; returns the content of air.json. Raises LabError."""
+        built = parts.gather()
+        content = _content(built)
+        missing = [entry for entry in self.series if self.kept(entry, content) is None]
+        self.say(f"{len(missing)} of {len(self.series)} series are to be measured")
+        with virtual.scratch() as scratch:
+            snapshots = {
+                standard: live_snapshot(
+                    plan.network(standard, "cloudmac"), built, scratch / f"snapshot-{standard}"
+                )
+                for standard in sorted({e.standard for e in missing if e.side == "cloudmac"})
+            }
+            with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+                jobs = [
+                    pool.submit(self.measure, built, content, entry, snapshots, scratch)
+                    for entry in missing
+                ]
+                try:
+                    for job in concurrent.futures.as_completed(jobs):
+                        job.result()
+                except BaseException:
+                    pool.shutdown(wait=True, cancel_futures=True)
+                    raise
+        return self.report(built, content)
+
+    def file(self, entry):
+        return self.folder / f"{entry.name}.json"
+
+    def key(self, entry, content):
+        """What a series depends on; the same key, the same result."""
+        how = [repr(entry), self.seed, content, plan.network(entry.standard, entry.side).to_json()]
+        return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
+
+    def kept(self, entry, content):
+        """An earlier run's raw result where it is still true, or None."""
+        try:
+            found = json.loads(self.file(entry).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return found["raw"] if found.get("key") == self.key(entry, content) else None
+
+    def measure(self, built, content, entry, snapshots, scratch):
+        names = [f"mn{number}" for number in range(1, entry.stations + 1)]
+        raw = virtual.measure(
+            scratch / entry.name,
+            built,
+            plan.network(entry.standard, entry.side),
+            "air",
+            seed=self.seed,
+            snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,
+            names=names,
+            points=list(entry.points),
+            kinds=list(entry.kinds),
+            seconds=entry.seconds,
+            warm_s=entry.warm_s,
+        )
+        shutil.rmtree(scratch / entry.name, ignore_errors=True)
+        results.write_json(self.file(entry), {"key": self.key(entry, content), "raw": raw})
+        self.say(f"{entry.name}: {len(entry.points)} points")
+
+    def report(self, built, content):
+        """Write the result file and the plots, print the table."""
+        raw = {entry.name: self.kept(entry, content) for entry in self.series}
+        data = {
+            **figures.compare(self.series, raw),
+            "clock": virtual.CLOCK,
+            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
+            "seed": self.seed,
+            "versions": results.versions(built),
+        }
+        results.write_json(RESULTS / "air.json", data)
+        (self.folder / "table.md").write_text(report.markdown(data), encoding="utf-8")
+        report.plot_rates(data, self.folder / "rates.png")
+        report.plot_distances(data, self.folder / "distances.png")
+        report.print_table(data)
+        print(f"\nRaw samples and plots: {self.folder}\nFigures: {RESULTS}/air.json")
+        return data
+
+
+def _content(built):
+    """A checksum over all that takes part."""
+    files = [built.kernel / "linux", built.hwsim, built.driver, built.agent, built.medium]
+    files += sorted((TESTBED / "cloudmac_testbed" / "guest").glob("*.py"))
+    whole = hashlib.sha256()
+    for file in files:
+        whole.update(hashlib.sha256(file.read_bytes()).digest())
+    return whole.hexdigest()[:16]
+
+
+def main(arguments):
+    """``lab run air`` on the command line."""
+    Experiment(arguments.seed, arguments.quick).run()

@@ -135,3 +135,16 @@ def _goodput(flow, begin, end):
         return round(flow.result(begin, end), 3)
     except shell.CommandFailed:
         return None
+
+
+def out_of_reach(lab, name):
+    """Cut a station off the air and let it back: the pings lost in each state."""
+    join(lab, name)
+    access_point = next(
+        host.name for host in lab.topology.hosts.values() if host.kind in ("ap", "wtp")
+    )
+    lost = {}
+    for state in ("clear", "cut", "clear"):
+        medium.ask(f"link {name} {access_point} {state}")
+        lost.setdefault(state, []).append(traffic.ping(name, gateway(lab, name), 5)["lost"])
+    return lost

@@ -198,14 +198,14 @@ static void conclude(struct air *air, unsigned i, bool success)
 	struct radio *radio = air->radio[i];
 	struct exchange *x = &radio->exchange;
 	struct contention *contention = &radio->contention[x->ac];
-	bool gave_up = false;
+	bool gave_up = false, unicast = wants_response(x);
 
 	for (unsigned k = 0; k < x->mpdus; k++) {
 		struct air_frame *frame = x->mpdu[k];
 
 		frame->sending = false;
 		if (success && x->received[k]) {
-			finish(air, i, frame, wants_response(x));
+			finish(air, i, frame, unicast);
 		} else if (!stage_of(frame) || frame->dropped) {
 			gave_up = true;
 			finish(air, i, frame, false);

@@ -19,6 +19,7 @@ struct sender {
 	struct phy_rate rate;
 	size_t octets;
 	double x, y;
+	unsigned mhz;	   /* 0: everybody's */
 	unsigned receiver; /* radio */
 	unsigned radio, seq;
 	uint64_t next_cookie;
@@ -30,7 +31,7 @@ struct options {
 	unsigned mhz, aifsn;
 	bool aggregate, rts;
 	double noise_dbm, extra_db;
-	bool hidden;
+	bool hidden, nobody;
 };
 
 static bool deliver(void *arg, const struct air_frame *frame,
@@ -77,7 +78,7 @@ static void submit(struct air *air, struct sender *s, const struct options *o,
 	if (!frame)
 		abort();
 	frame->cookie = s->next_cookie++;
-	frame->mhz = o->mhz;
+	frame->mhz = s->mhz ? s->mhz : o->mhz;
 	frame->may_aggregate = o->aggregate;
 	frame->stages_n = 1;
 	frame->stages[0] = (struct air_stage){ .rate = s->rate,
@@ -133,11 +134,12 @@ static bool parse_rate(const char *text, struct phy_rate *rate)
 	return !*end && phy_rate_valid(rate);
 }
 
-/* RATE,OCTETS,X,Y: the octets are an 802.11 frame's without FCS. */
+/* RATE,OCTETS,X,Y[,MHZ]: the octets are an 802.11 frame's without FCS. */
 static bool parse_sender(char *text, struct sender *s)
 {
 	char *rate = strtok(text, ","), *octets = strtok(NULL, ",");
 	char *x = strtok(NULL, ","), *y = strtok(NULL, ",");
+	char *mhz = strtok(NULL, ",");
 
 	memset(s, 0, sizeof(*s));
 	if (!rate || !octets || !x || !y || !parse_rate(rate, &s->rate))
@@ -145,24 +147,33 @@ static bool parse_sender(char *text, struct sender *s)
 	s->octets = strtoul(octets, NULL, 10);
 	s->x = strtod(x, NULL);
 	s->y = strtod(y, NULL);
+	s->mhz = mhz ? (unsigned)strtoul(mhz, NULL, 10) : 0;
 	return s->octets >= QOS_HLEN && s->octets <= IEEE80211_MAX_LEN;
 }
 
+static unsigned add_radio(struct air *air, const char *name, bool holds)
+{
+	unsigned radio = (unsigned)air_add_radio(air, name, 20);
+	uint8_t addr[ADDR_LEN];
+
+	address(addr, radio);
+	if (holds)
+		air_hold(air, radio, addr, AIR_HOLD_TOLD);
+	return radio;
+}
+
+/* A sender with a channel of its own has a receiver of its own there. */
 static void set_up(struct air *air, struct sender *senders, unsigned n,
 		   const struct options *o)
 {
-	uint8_t addr[ADDR_LEN];
-	int receiver = air_add_radio(air, "receiver", 20);
+	unsigned common = add_radio(air, "receiver", !o->nobody);
 
-	address(addr, (unsigned)receiver);
-	air_hold(air, (unsigned)receiver, addr, AIR_HOLD_TOLD);
 	for (unsigned i = 0; i < n; i++) {
 		struct sender *s = &senders[i];
 
-		s->radio = (unsigned)air_add_radio(air, "sender", 20);
-		s->receiver = (unsigned)receiver;
-		address(addr, s->radio);
-		air_hold(air, s->radio, addr, AIR_HOLD_TOLD);
+		s->radio = add_radio(air, "sender", true);
+		s->receiver =
+			s->mhz ? add_radio(air, "receiver", true) : common;
 		walk_jump(air_walk(air, s->radio), 0,
 			  &(struct position){ s->x, s->y, 0 });
 		if (o->aifsn)
@@ -174,7 +185,7 @@ static void set_up(struct air *air, struct sender *senders, unsigned n,
 			air_set_link(air, senders[i].radio, senders[k].radio,
 				     INFINITY);
 	for (unsigned i = 0; i < n; i++) {
-		air_set_link(air, senders[i].radio, (unsigned)receiver,
+		air_set_link(air, senders[i].radio, senders[i].receiver,
 			     o->extra_db);
 		if (o->aggregate)
 			begin_session(air, &senders[i], o);
@@ -238,7 +249,7 @@ static int usage(const char *program)
 {
 	fprintf(stderr,
 		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--aggregate] [--rts]\n"
-		"       [--hidden] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y...\n",
+		"       [--hidden] [--nobody] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y[,MHZ]...\n",
 		program);
 	return 2;
 }
@@ -255,6 +266,7 @@ int main(int argc, char **argv)
 		{ "aggregate", no_argument, NULL, 'g' },
 		{ "rts", no_argument, NULL, 't' },
 		{ "hidden", no_argument, NULL, 'h' },
+		{ "nobody", no_argument, NULL, 'b' },
 		{ NULL, 0, NULL, 0 },
 	};
 	struct options o = {
@@ -294,6 +306,9 @@ int main(int argc, char **argv)
 			break;
 		case 'h':
 			o.hidden = true;
+			break;
+		case 'b':
+			o.nobody = true;
 			break;
 		default:
 			return usage(argv[0]);

@@ -6,21 +6,21 @@ send; frames of 1,534 octets (an IP packet of 1,500) and their FCS.
 """
 import json
 import math
-import os
 import subprocess
 
 import pytest
 
 from cloudmac_testbed import analytic
 from cloudmac_testbed.analytic import Rate
+from conftest import BUILD
 
-MODEL = os.environ["CLOUDMAC_MEDIUM_MODEL"]
+MODEL = BUILD / "medium-model"
 OCTETS = 1534
 WITHIN = 0.05
 
 
 def run(*senders, seconds=20, seed=1, options=("--aifsn", "2")):
-    """Each sender: (rate, octets, x, y)."""
+    """Each sender: (rate, octets, x, y), and MHz if it has a channel of its own."""
     words = [",".join(map(str, sender)) for sender in senders]
     output = subprocess.run(
         [MODEL, "--seconds", str(seconds), "--seed", str(seed), *options, *words],
@@ -52,8 +52,7 @@ def test_one_sender_of_80211a_and_g(mbps, band):
     measured = frames(run((mbps, OCTETS, 1, 0), options=("--mhz", mhz)))
     rate = Rate(mbps)
     expected = 1e6 / (
-        analytic.access(3, band)
-        + analytic.acknowledged(rate, OCTETS + analytic.FCS_OCTETS, band)
+        analytic.access(3, band) + analytic.acknowledged(rate, OCTETS + analytic.FCS_OCTETS, band)
     )
     assert measured == pytest.approx(expected, rel=0.01)
 
@@ -75,9 +74,7 @@ def test_without_a_session_nothing_is_aggregated():
 @pytest.mark.parametrize("stations", [2, 3, 5, 10, 15, 20])
 def test_saturated_stations_follow_bianchi(stations):
     result = run(*around([54] * stations), seconds=40)
-    expected, collisions = analytic.saturation(
-        stations, Rate(54), OCTETS + analytic.FCS_OCTETS
-    )
+    expected, collisions = analytic.saturation(stations, Rate(54), OCTETS + analytic.FCS_OCTETS)
     assert frames(result) == pytest.approx(expected, rel=WITHIN)
     tries = sum(sender["tries"] for sender in result)
     acked = sum(sender["acked"] for sender in result)
@@ -113,11 +110,23 @@ def test_hidden_stations_collide_and_rts_helps():
     assert protected > 0.8 * heard
 
 
+def test_channels_do_not_hear_each_other():
+    alone = frames(run((54, OCTETS, 1, 0)))
+    both = run((54, OCTETS, 1, 0, 2412), (54, OCTETS, 0, 1, 2462))
+    for sender in both:
+        assert sender["frames_per_s"] == pytest.approx(alone, rel=0.01)
+        assert sender["tries"] - sender["acked"] <= 1
+
+
+def test_nobody_acknowledges_for_an_address_that_nobody_holds():
+    (sender,) = run((54, OCTETS, 1, 0), seconds=2, options=("--nobody",))
+    assert sender["acked"] == 0 and sender["failed"] > 100
+    assert sender["tries"] == pytest.approx(7 * sender["failed"], abs=7)
+
+
 def test_a_much_nearer_station_is_captured():
     """Two that do not hear each other, one of them 20 dB louder."""
-    near, far = run(
-        (54, OCTETS, 1, 0), (54, OCTETS, 10, 0), options=("--aifsn", "2", "--hidden")
-    )
+    near, far = run((54, OCTETS, 1, 0), (54, OCTETS, 10, 0), options=("--aifsn", "2", "--hidden"))
     assert near["acked"] > 0.95 * near["tries"]
     assert far["acked"] < 0.2 * far["tries"]
 
@@ -128,9 +137,7 @@ def test_loss_follows_the_signal(rate):
     with less signal."""
     losses = []
     for extra in range(30, 75, 3):
-        (sender,) = run(
-            (rate, OCTETS, 1, 0), seconds=2, options=("--loss", str(extra))
-        )
+        (sender,) = run((rate, OCTETS, 1, 0), seconds=2, options=("--loss", str(extra)))
         losses.append(1 - sender["acked"] / sender["tries"] if sender["tries"] else 1)
     assert losses[0] < 0.01
     assert losses[-1] == 1

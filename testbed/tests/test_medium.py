@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real radios on the medium, in virtual time, beside theory.
+
+    mn1 ))) 5 m ((( ap        a plain access point, 802.11g or n
+    mn1 ))) 5 m ((( wtp1 --- swa === swb --- ap     CloudMAC; the switches learn
+"""
+import json
+import os
+
+import pytest
+from cloudmac_testbed import topology, virtual
+from cloudmac_testbed.airtime import figures, plan
+
+WITHIN = 0.05
+FULL = bool(os.environ.get("CLOUDMAC_FULL"))
+"""All rates instead of some: ``make check-medium``."""
+SOME = {"g": (6, 24, 54), "n": ("mcs0", "mcs4", "mcs7")}
+
+
+def measure(radio_parts, folder, standard, side, points, seed=1, trace=False, **arguments):
+    return virtual.measure(
+        folder,
+        radio_parts,
+        plan.network(standard, side),
+        "air",
+        seed=seed,
+        trace=trace,
+        names=["mn1"],
+        points=points,
+        **arguments,
+    )
+
+
+def at_rates(labels):
+    return [
+        {"rate": label, "distance": plan.NEAR_M, "mbps": plan.expected("udp_down", label) * 1.3}
+        for label in labels
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("standard", plan.STANDARDS)
+def test_goodput_is_what_the_standard_gives(radio_parts, scratch, nothing_left, standard):
+    labels = plan.rates(standard) if FULL else SOME[standard]
+    kinds = ("udp_down", "tcp_up") if standard == "g" else ("udp_down",)
+    result = measure(radio_parts, scratch / "run", standard, "plain", at_rates(labels), kinds=kinds)
+    seen = {
+        (label, kind): figures.of_kind(measured[kind])["mbps"] / plan.expected(kind, label)
+        for label, measured in zip(labels, result["points"])
+        for kind in kinds
+    }
+    assert {key: ratio for key, ratio in seen.items() if abs(ratio - 1) > WITHIN} == {}
+
+
+@pytest.mark.slow
+def test_cloudmac_loses_nothing_at_one_rate(radio_parts, scratch, nothing_left):
+    """Near, and without choosing rates: the split costs no airtime."""
+    result = measure(radio_parts, scratch / "run", "g", "cloudmac", at_rates([54]))
+    for kind in ("udp_down", "udp_up", "tcp_down", "tcp_up"):
+        mbps = figures.of_kind(result["points"][0][kind])["mbps"]
+        assert mbps == pytest.approx(plan.expected(kind, 54), rel=WITHIN), kind
+
+
+@pytest.mark.slow
+def test_one_seed_gives_one_result_and_a_trace(radio_parts, scratch, nothing_left):
+    points = [{"rate": None, "distance": 75, "mbps": 10}]
+    runs = [
+        measure(
+            radio_parts,
+            scratch / name,
+            "g",
+            "plain",
+            points,
+            kinds=("udp_up",),
+            seconds=1,
+            trace=True,
+        )
+        for name in ("one", "two")
+    ]
+    assert json.dumps(runs[0]) == json.dumps(runs[1])
+    traces = [(scratch / name / "exchange" / "air.pcapng").read_bytes() for name in ("one", "two")]
+    assert traces[0] == traces[1] and len(traces[0]) > 100_000
+
+
+@pytest.mark.slow
+def test_a_cut_link_carries_nothing(radio_parts, scratch, nothing_left):
+    lost = virtual.measure(
+        scratch / "run",
+        radio_parts,
+        plan.network("g", "plain"),
+        "out_of_reach",
+        seed=1,
+        name="mn1",
+    )
+    assert lost == {"clear": [0, 0], "cut": [5]}
+
+
+@pytest.mark.parametrize(
+    "more, says",
+    [
+        ({"medium": {"colour": 1}}, "unknown key colour"),
+        ({"medium": {"exponent": 0}}, "exponent is 0, not a number from 1 to 10"),
+        ({"medium": [1]}, "medium: not a mapping"),
+        ({"stations": {"mn": {"position": [1, 2]}}}, "position without a medium"),
+        ({"medium": {}, "stations": {"mn": {"position": [1]}}}, "not \\[x, y\\]"),
+        ({"medium": {}, "stations": {"mn": {"walk": []}}}, "walk is not a list of steps"),
+        (
+            {"medium": {}, "stations": {"mn": {"walk": [{"to": [1, 1], "speed": 0}]}}},
+            "speed is 0, not a number",
+        ),
+        ({"medium": {}, "stations": {"mn": {"wander": {}}}}, "wander is"),
+        ({"medium": {}, "aps": {"ap": {"standard": "z"}}}, "standard is 'z'"),
+    ],
+)
+def test_a_wrong_air_is_refused(more, says):
+    document = {"aps": {"ap": {}}, "stations": ["mn"], **more}
+    with pytest.raises(topology.TopologyError, match=says):
+        topology.parse(document)

@@ -59,6 +59,7 @@ def status(name, description, stages, *, flags=0, **fields):
         b.data(*TO_STATION, seq=20, tid=5),
         26,
         kind=1,
+        rate=fields.get("rate", 0),
         priority=5,
         namespace=len(octets),
         chain=stages,

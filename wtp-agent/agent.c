@@ -66,7 +66,7 @@ static bool open_radio(struct agent *agent, unsigned int index)
 		.packet = PACKET_CLOSED,
 		.watch.fd = -1,
 	};
-	queue_init(&radio->queue, -1, &agent->counters);
+	queue_init(&radio->queue, config, &agent->counters);
 	if (radio->ops->open(radio))
 		return false;
 	radio->queue.fd = radio->packet.tx_fd;
@@ -120,6 +120,7 @@ bool agent_open(struct agent *agent, const struct config *config)
 	agent->wired.packet = (struct packet)PACKET_CLOSED;
 	agent->wired.watch.fd = -1;
 	signals_init(&agent->signals);
+	stations_init(&agent->stations);
 	agent_leases_init(agent);
 	if (open_parts(agent))
 		return true;
@@ -136,6 +137,7 @@ void agent_close(struct agent *agent)
 	while (agent->radios_n) {
 		struct radio *radio = &agent->radios[--agent->radios_n];
 
+		queue_destroy(&radio->queue);
 		radio->ops->close(radio);
 	}
 	packet_close(&agent->wired.packet);

@@ -14,6 +14,7 @@
 #include "packet.h"
 #include "radio.h"
 #include "signals.h"
+#include "stations.h"
 
 struct control;
 
@@ -37,6 +38,7 @@ struct agent {
 	struct loop_timer lease_timer;
 	struct loop_timer announce_timer;
 	struct signals signals;
+	struct stations stations;
 	struct nl80211 nl;
 	struct wired wired;
 	struct radio radios[CONFIG_RADIOS_MAX];

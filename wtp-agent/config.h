@@ -33,6 +33,8 @@ struct config_radio {
 	enum config_width width;
 	int power; /* dBm, or CONFIG_POWER_AUTO */
 	unsigned int max_leases;
+	unsigned int in_flight; /* frames without TX status at most, 0: any */
+	unsigned int queue;	/* frames that wait at most */
 	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* held for ever */
 	size_t leases_n;
 };

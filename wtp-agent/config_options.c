@@ -12,6 +12,11 @@
 #define POWER_MAX      60
 #define VLAN_MAX       4094
 #define LEASES_DEFAULT 8
+#define FLIGHT_MAX     128
+#define FLIGHT_DEFAULT 32
+#define QUEUE_MIN      16
+#define QUEUE_MAX      4096
+#define QUEUE_DEFAULT  512
 
 static struct config_radio *radio(struct config_reader *reader)
 {
@@ -174,6 +179,24 @@ static void set_max_leases(struct config_reader *reader, const char *key,
 		radio(reader)->max_leases = (unsigned int)n;
 }
 
+static void set_in_flight(struct config_reader *reader, const char *key,
+			  const char *value)
+{
+	long n;
+
+	if (number(reader, key, value, 0, FLIGHT_MAX, &n))
+		radio(reader)->in_flight = (unsigned int)n;
+}
+
+static void set_queue(struct config_reader *reader, const char *key,
+		      const char *value)
+{
+	long n;
+
+	if (number(reader, key, value, QUEUE_MIN, QUEUE_MAX, &n))
+		radio(reader)->queue = (unsigned int)n;
+}
+
 static void add_lease(struct config_reader *reader, const char *key,
 		      const char *value)
 {
@@ -282,6 +305,8 @@ static const struct option {
 	{ "radio", "width", set_width },
 	{ "radio", "power", set_power },
 	{ "radio", "max-leases", set_max_leases },
+	{ "radio", "in-flight", set_in_flight },
+	{ "radio", "queue", set_queue },
 	{ "radio", "lease", add_lease },
 	{ "control", "address", set_address },
 	{ "control", "announce", set_announce },
@@ -308,6 +333,8 @@ static void begin_radio(struct config_reader *reader)
 	new->width = WIDTH_20;
 	new->power = CONFIG_POWER_AUTO;
 	new->max_leases = LEASES_DEFAULT;
+	new->in_flight = FLIGHT_DEFAULT;
+	new->queue = QUEUE_DEFAULT;
 }
 
 void config_section(struct config_reader *reader, const char *type)

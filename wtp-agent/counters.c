@@ -4,15 +4,27 @@
 #include <stddef.h>
 
 static const char *const names[DROP_MAX] = {
-	[DROP_SHORT] = "short",	      [DROP_ETHERTYPE] = "ethertype",
-	[DROP_VERSION] = "version",   [DROP_KIND] = "kind",
-	[DROP_ADDRESS] = "address",   [DROP_RADIOTAP] = "radiotap",
-	[DROP_80211] = "80211",	      [DROP_TLV] = "tlv",
-	[DROP_BAD_FCS] = "bad_fcs",   [DROP_FROM_AP] = "from_ap",
-	[DROP_CONTROL] = "control",   [DROP_NOT_FOR_US] = "not_for_us",
-	[DROP_STATUS] = "status",     [DROP_NO_LEASE] = "no_lease",
-	[DROP_MTU] = "mtu",	      [DROP_TX_FULL] = "tx_full",
-	[DROP_TX_ERROR] = "tx_error", [DROP_RING_FULL] = "ring_full",
+	[DROP_SHORT] = "short",
+	[DROP_ETHERTYPE] = "ethertype",
+	[DROP_VERSION] = "version",
+	[DROP_KIND] = "kind",
+	[DROP_ADDRESS] = "address",
+	[DROP_RADIOTAP] = "radiotap",
+	[DROP_80211] = "80211",
+	[DROP_TLV] = "tlv",
+	[DROP_BAD_FCS] = "bad_fcs",
+	[DROP_FROM_AP] = "from_ap",
+	[DROP_CONTROL] = "control",
+	[DROP_NOT_FOR_US] = "not_for_us",
+	[DROP_STATUS] = "status",
+	[DROP_NO_LEASE] = "no_lease",
+	[DROP_MTU] = "mtu",
+	[DROP_TX_FULL] = "tx_full",
+	[DROP_TX_ERROR] = "tx_error",
+	[DROP_RING_FULL] = "ring_full",
+	[DROP_QUEUE_FULL] = "queue_full",
+	[DROP_QUEUE_OLD] = "queue_old",
+	[DROP_STATUS_LOST] = "status_lost",
 };
 
 const char *drop_reason_name(enum drop_reason reason)

@@ -19,15 +19,18 @@ enum drop_reason {
 	DROP_80211 = CLOUDMAC_ERR_80211,
 	DROP_TLV = CLOUDMAC_ERR_TLV,
 	DROP_BAD_FCS = CLOUDMAC_ERR_MAX, /* damaged on the air */
-	DROP_FROM_AP,	 /* sent by an access point, not by a station */
-	DROP_CONTROL,	 /* control frame that the hardware deals with */
-	DROP_NOT_FOR_US, /* direct between stations, or to a stranger */
-	DROP_STATUS,	 /* TX status that nobody waits for */
-	DROP_NO_LEASE,	 /* no radio is known to serve the BSSID */
-	DROP_MTU,	 /* longer than the interface's MTU */
-	DROP_TX_FULL,	 /* the kernel's transmit queue is full */
-	DROP_TX_ERROR,	 /* the kernel refused it, e.g. interface down */
-	DROP_RING_FULL,	 /* came faster than the agent read */
+	DROP_FROM_AP,	  /* sent by an access point, not by a station */
+	DROP_CONTROL,	  /* control frame that the hardware deals with */
+	DROP_NOT_FOR_US,  /* direct between stations, or to a stranger */
+	DROP_STATUS,	  /* TX status that nobody waits for */
+	DROP_NO_LEASE,	  /* no radio is known to serve the BSSID */
+	DROP_MTU,	  /* longer than the interface's MTU */
+	DROP_TX_FULL,	  /* the kernel's transmit queue is full */
+	DROP_TX_ERROR,	  /* the kernel refused it, e.g. interface down */
+	DROP_RING_FULL,	  /* came faster than the agent read */
+	DROP_QUEUE_FULL,  /* too many frames wait for the radio */
+	DROP_QUEUE_OLD,	  /* waited for the radio for too long */
+	DROP_STATUS_LOST, /* injected, but its TX status did not come */
 	DROP_MAX,
 };
 
@@ -39,6 +42,8 @@ struct tally {
 struct counters {
 	struct tally up;
 	struct tally down;
+	struct tally
+		again; /* injections of frames that were injected before */
 	struct tally tx_status;
 	struct tally announcements;
 	uint64_t drops[DROP_MAX];

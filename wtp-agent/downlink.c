@@ -14,6 +14,37 @@ static void clear_field(struct radiotap *rt, enum radiotap_field field)
 	rt->present &= ~(1u << field);
 }
 
+/* All tries at one rate: what a switch that sets a rate in the tag wants. */
+static void overrule(struct cloudmac_chain *chain, uint8_t legacy)
+{
+	const struct cloudmac_rate rate = { .kind = CLOUDMAC_RATE_LEGACY,
+					    .legacy = legacy };
+	unsigned int tries = 0;
+
+	for (unsigned int i = 0; i < chain->n; i++) {
+		tries += chain->stages[i].tries;
+		chain->stages[i].tries = 0;
+	}
+	chain->stages[0].rate = rate;
+	chain->stages[0].tries =
+		(uint8_t)(tries < UINT8_MAX ? tries : UINT8_MAX);
+	chain->stages[0].changed = true;
+}
+
+/* The VAP's chain; its first stage is then what radiotap says. */
+static void take_chain(const struct cloudmac_frame *frame,
+		       struct downlink_frame *out)
+{
+	struct cloudmac_chain *chain = &out->chain;
+
+	*chain = out->rt.chain;
+	out->rt.chain.n = 0;
+	for (unsigned int i = 0; i < chain->n; i++)
+		chain->stages[i].changed = false;
+	if (chain->n && frame->tag.rate != CLOUDMAC_RATE_RADIOTAP)
+		overrule(chain, frame->tag.rate);
+}
+
 /* What mac80211 is to do with the frame, from radiotap and tag together. */
 static void injection_fields(const struct cloudmac_frame *frame,
 			     struct radiotap *rt)
@@ -43,7 +74,6 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 				 struct downlink_frame *out)
 {
 	struct cloudmac_frame frame;
-	struct radiotap rt;
 	int err;
 
 	err = cloudmac_frame_parse(data, (uint32_t)len, CLOUDMAC_DOWNLINK,
@@ -55,12 +85,13 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	/* A frame without a transmitter can belong to no VAP. */
 	if (cloudmac_80211_hdrlen(frame.frame, frame.frame_len) < 16)
 		return DROP_CONTROL;
-	radiotap_parse(frame.radiotap, frame.radiotap_len, &rt);
-	injection_fields(&frame, &rt);
+	radiotap_parse(frame.radiotap, frame.radiotap_len, &out->rt);
+	injection_fields(&frame, &out->rt);
+	take_chain(&frame, out);
 	if (ieee80211_has_timestamp(frame.frame, frame.frame_len))
 		ieee80211_set_timestamp(data + (frame.frame - data), now());
 
-	out->head_len = radiotap_build(&rt, out->head);
+	out->ack = !(out->rt.tx_flags & RADIOTAP_TX_NOACK);
 	out->body = frame.frame;
 	out->body_len = frame.frame_len;
 	out->bssid = ieee80211_downlink_bssid(frame.frame);

@@ -3,17 +3,20 @@
 #ifndef DOWNLINK_H
 #define DOWNLINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "counters.h"
 #include "radiotap.h"
 
-/* A frame to inject in two parts, so that the frame itself is not copied. */
+/* A frame to inject: what radiotap is to say, and the frame itself, which is
+ * not copied. */
 struct downlink_frame {
-	uint8_t head[RADIOTAP_BUILD_MAX]; /* radiotap */
-	size_t head_len;
-	const uint8_t *body; /* 802.11, the caller's */
+	struct radiotap rt;	     /* of the first stage, without a chain */
+	struct cloudmac_chain chain; /* as the VAP wants it, or no stages */
+	bool ack;		     /* the receiver acknowledges it */
+	const uint8_t *body;	     /* 802.11, the caller's */
 	size_t body_len;
 	const uint8_t *bssid;	/* inside the body */
 	const uint8_t *station; /* receiver, inside the body */
@@ -25,8 +28,9 @@ typedef uint64_t downlink_clock(void);
 
 /*
  * Unwrap the Ethernet frame of 'len' octets at 'data'. A rate or power in the
- * radio tag overrules radiotap. The timestamp of beacons and probe responses
- * is set in place from 'now', which is called for these alone.
+ * radio tag overrules radiotap: then all tries of a chain are its first
+ * stage's, which is marked as changed. The timestamp of beacons and probe
+ * responses is set in place from 'now', which is called for these alone.
  *
  * Returns DROP_NONE with '*out' filled, else why the frame is dropped.
  */

@@ -6,7 +6,9 @@
 #include "agent.h"
 #include "clock.h"
 #include "downlink.h"
+#include "ieee80211.h"
 #include "netif.h"
+#include "rate.h"
 #include "uplink.h"
 
 static void drop(struct agent *agent, enum drop_reason reason)
@@ -19,6 +21,45 @@ static bool serves(void *arg, const uint8_t *bssid)
 	const struct agent *agent = arg;
 
 	return lease_find(&agent->leases, bssid) != NULL;
+}
+
+/* The use that a frame made of the air. */
+static struct station_use use_of(const struct radio *radio,
+				 const struct uplink_frame *frame)
+{
+	return (struct station_use){
+		.radio = (uint8_t)radio->index,
+		.mhz = radio->frequency,
+		.rate = rate_of(&frame->rt),
+		.octets = frame->frame_len + IEEE80211_FCS_LEN,
+		.tries = 1,
+	};
+}
+
+static void account_sent(struct radio *radio, const struct uplink_frame *frame)
+{
+	struct station_use use = use_of(radio, frame);
+	const uint8_t *receiver = ieee80211_addr1(frame->frame);
+
+	use.station = receiver;
+	if (RADIOTAP_HAS(&frame->rt, RADIOTAP_RETRIES))
+		use.tries = frame->rt.retries + 1u;
+	use.acked = !(frame->rt.tx_flags & RADIOTAP_TX_FAIL) &&
+		    !cloudmac_addr_is_group(receiver);
+	use.again = frame->frame[1] & IEEE80211_RETRY;
+	stations_sent(&radio->agent->stations, &use);
+}
+
+static void account_received(struct radio *radio,
+			     const struct uplink_frame *frame)
+{
+	struct station_use use = use_of(radio, frame);
+	const struct lease *lease = lease_find(&radio->agent->leases,
+					       ieee80211_addr1(frame->frame));
+
+	use.station = frame->station;
+	use.acked = lease && lease->radio == radio->index;
+	stations_received(&radio->agent->stations, &use);
 }
 
 /* From a radio: 'data' is radiotap and 802.11. */
@@ -37,22 +78,49 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	reason = uplink_wrap(data + radio->link_header_len,
 			     len - radio->link_header_len, agent->config.vlan,
 			     serves, agent, &frame);
+	if (frame.echo && frame.frame)
+		account_sent(radio, &frame);
 	if (reason) {
 		drop(agent, reason);
 		return;
 	}
-	if (!frame.tx_status && frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
-		signals_add(&agent->signals, frame.station,
-			    (uint8_t)radio->index, frame.signal);
+	if (frame.tx_status) {
+		if (!queue_status(&radio->queue, &frame))
+			return;
+	} else {
+		account_received(radio, &frame);
+		if (frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
+			signals_add(&agent->signals, frame.station,
+				    (uint8_t)radio->index, frame.signal);
+	}
 	tally = frame.tx_status ? &agent->counters.tx_status
 				: &agent->counters.up;
 	packet_batch_add(&agent->wired.batch, frame.head, frame.head_len,
 			 frame.body, frame.body_len, tally);
 }
 
+/* Send what may be sent now, and see to it that nothing waits for ever. */
+static void run_queue(struct radio *radio)
+{
+	uint64_t due, now;
+
+	queue_run(&radio->queue);
+	due = queue_due(&radio->queue);
+	if (radio->queue_timer.armed || due == FLIGHT_NEVER)
+		return;
+	now = clock_ms();
+	loop_timer_start(&radio->agent->loop, &radio->queue_timer,
+			 due > now ? due - now : 0);
+}
+
+static void queue_is_due(void *arg)
+{
+	run_queue(arg);
+}
+
 static void uplink_flush(void *arg)
 {
-	const struct radio *radio = arg;
+	struct radio *radio = arg;
 	struct agent *agent = radio->agent;
 	int err = packet_batch_flush(&agent->wired.batch,
 				     agent->wired.packet.tx_fd,
@@ -61,6 +129,7 @@ static void uplink_flush(void *arg)
 	if (err)
 		log_limited(LOG_LEVEL_WARN, "%s: a frame was not sent: %s",
 			    agent->config.wired, strerror(err));
+	run_queue(radio);
 }
 
 /* The radio that is to send for 'bssid': the one that holds its lease. With a
@@ -100,7 +169,7 @@ static void downlink_flush(void *arg)
 	struct agent *agent = arg;
 
 	for (size_t i = 0; i < agent->radios_n; i++)
-		queue_run(&agent->radios[i].queue);
+		run_queue(&agent->radios[i]);
 }
 
 /* An interface that is down may come back; one that is gone does not, and
@@ -152,6 +221,8 @@ bool forward_start(struct agent *agent)
 
 		radio->watch = (struct loop_fd){ radio->packet.fd, radio_ready,
 						 radio };
+		radio->queue_timer =
+			(struct loop_timer){ queue_is_due, radio };
 		err = loop_add(&agent->loop, &radio->watch, EPOLLIN);
 	}
 	if (err)
@@ -162,8 +233,10 @@ bool forward_start(struct agent *agent)
 void forward_stop(struct agent *agent)
 {
 	loop_remove(&agent->loop, &agent->wired.watch);
-	for (size_t i = 0; i < agent->radios_n; i++)
+	for (size_t i = 0; i < agent->radios_n; i++) {
 		loop_remove(&agent->loop, &agent->radios[i].watch);
+		loop_timer_stop(&agent->loop, &agent->radios[i].queue_timer);
+	}
 }
 
 void forward_read_overruns(struct agent *agent)

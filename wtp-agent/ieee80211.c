@@ -10,6 +10,10 @@
 #define QOS_SUBTYPE   0x80
 #define NULL_SUBTYPE  0x40
 #define QOS_UP_MASK   0x07
+#define QOS_TID_MASK  0x0f
+#define SEQ_CTRL      22
+#define BAR_CONTROL   16
+#define BAR_LEN	      20
 
 /* LLC/SNAP of EAPOL (IEEE Std 802.1X). */
 static const uint8_t eapol_snap[] = { 0xaa, 0xaa, 0x03, 0x00,
@@ -60,20 +64,52 @@ static bool is_clear_eapol(const uint8_t *frame, size_t len, size_t hdrlen)
 	       !memcmp(frame + hdrlen, eapol_snap, sizeof(eapol_snap));
 }
 
+/* Of QoS data, the first octet of the QoS control field. */
+static const uint8_t *qos_control(const uint8_t *frame)
+{
+	bool four_addresses =
+		(frame[1] & (IEEE80211_TO_DS | IEEE80211_FROM_DS)) ==
+		(IEEE80211_TO_DS | IEEE80211_FROM_DS);
+
+	return frame + (four_addresses ? 30 : 24);
+}
+
+static bool is_qos_data(const uint8_t *frame)
+{
+	return is_data(frame) && (frame[0] & QOS_SUBTYPE);
+}
+
 uint8_t ieee80211_priority(const uint8_t *frame, size_t len)
 {
 	size_t hdrlen = cloudmac_80211_hdrlen(frame, (uint32_t)len);
-	bool four_addresses;
 
 	if (!is_data(frame))
 		return CLOUDMAC_PRIORITY_MGMT;
 	if (is_clear_eapol(frame, len, hdrlen))
 		return CLOUDMAC_PRIORITY_EAPOL;
-	if (!(frame[0] & QOS_SUBTYPE))
-		return 0;
-	four_addresses = (frame[1] & (IEEE80211_TO_DS | IEEE80211_FROM_DS)) ==
-			 (IEEE80211_TO_DS | IEEE80211_FROM_DS);
-	return frame[four_addresses ? 30 : 24] & QOS_UP_MASK;
+	return is_qos_data(frame) ? *qos_control(frame) & QOS_UP_MASK : 0;
+}
+
+uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len)
+{
+	if (is_qos_data(frame))
+		return *qos_control(frame) & QOS_TID_MASK;
+	if ((frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BAR &&
+	    len >= BAR_LEN)
+		return frame[BAR_CONTROL + 1] >> 4;
+	return IEEE80211_NO_TID;
+}
+
+bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
+			  const uint8_t *other, size_t other_len)
+{
+	if (one[0] != other[0] ||
+	    memcmp(ieee80211_addr1(one), ieee80211_addr1(other), 12))
+		return false;
+	if ((one[0] & IEEE80211_TYPE_MASK) == IEEE80211_TYPE_CONTROL)
+		return true;
+	return one_len >= SEQ_CTRL + 2 && other_len >= SEQ_CTRL + 2 &&
+	       !memcmp(one + SEQ_CTRL, other + SEQ_CTRL, 2);
 }
 
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len)

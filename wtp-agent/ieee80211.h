@@ -31,6 +31,7 @@
 
 #define IEEE80211_TO_DS	    0x01
 #define IEEE80211_FROM_DS   0x02
+#define IEEE80211_RETRY	    0x08
 #define IEEE80211_PROTECTED 0x40
 
 #define IEEE80211_FCS_LEN 4
@@ -50,6 +51,16 @@ const uint8_t *ieee80211_downlink_bssid(const uint8_t *frame);
 /* User priority as the radio tag has it (SPECIFICATION.md, 1): management and
  * control 7, EAPOL in the clear 6, QoS data its TID's, other data 0. */
 uint8_t ieee80211_priority(const uint8_t *frame, size_t len);
+
+/* What, beside the addresses, the order of frames is kept by: the TID of QoS
+ * data and of block ACK requests, IEEE80211_NO_TID of all others. */
+#define IEEE80211_NO_TID 16
+uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len);
+
+/* Are two frames, both with a transmitter, the same but for the Retry bit?
+ * Told by addresses, type and sequence control, which control frames lack. */
+bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
+			  const uint8_t *other, size_t other_len);
 
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);

@@ -16,10 +16,10 @@ struct methods_context {
 
 extern const struct rpc_method methods[];
 
-/* Of methods_radio.c and methods_info.c. */
+/* Of methods_radio.c, methods_info.c and methods_airtime.c. */
 rpc_handler method_agent_info, method_stats, method_ack_lease,
 	method_ack_release, method_ack_list, method_radio_set,
-	method_signal_subscribe, method_log_level;
+	method_signal_subscribe, method_stations_airtime, method_log_level;
 
 /* Every lease, as ack.list shows it. */
 struct json_object *methods_leases(const struct agent *agent);

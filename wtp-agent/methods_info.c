@@ -19,6 +19,7 @@ const struct rpc_method methods[] = {
 	{ "radio.set", method_radio_set },
 	{ "stats", method_stats },
 	{ "signal.subscribe", method_signal_subscribe },
+	{ "stations.airtime", method_stations_airtime },
 	{ "log.level", method_log_level },
 	{ NULL, NULL },
 };
@@ -144,6 +145,7 @@ struct json_object *method_stats(void *context, struct json_object *params,
 			json_object_new_uint64(counters->drops[i]));
 	json_object_object_add(out, "up", tally_json(&counters->up));
 	json_object_object_add(out, "down", tally_json(&counters->down));
+	json_object_object_add(out, "again", tally_json(&counters->again));
 	json_object_object_add(
 		out, "tx_status",
 		json_object_new_uint64(counters->tx_status.frames));

@@ -14,7 +14,7 @@
 
 #define PACKET_BATCH	64  /* frames handled between two system calls */
 #define PACKET_RING	512 /* frames, a power of two */
-#define PACKET_HEAD_MAX 64
+#define PACKET_HEAD_MAX 128
 
 struct packet {
 	int fd;	   /* receives */
@@ -70,6 +70,11 @@ struct packet_batch {
 	struct iovec parts[PACKET_BATCH][2];
 	struct tally *tallies[PACKET_BATCH];
 	uint8_t heads[PACKET_BATCH][PACKET_HEAD_MAX];
+	/* If set, told of each frame that has a cookie what became of it: 0,
+	 * or the errno with which the kernel refused it. */
+	void (*told)(void *arg, void *cookie, int err);
+	void *told_arg;
+	void *cookies[PACKET_BATCH];
 };
 
 void packet_batch_init(struct packet_batch *batch);
@@ -79,6 +84,9 @@ void packet_batch_init(struct packet_batch *batch);
 bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 		      size_t head_len, const uint8_t *body, size_t body_len,
 		      struct tally *tally);
+
+/* Give the frame that was added last a cookie. */
+void packet_batch_mark(struct packet_batch *batch, void *cookie);
 
 /* Send all; a frame that the kernel does not take is counted in 'drops' and
  * the rest are still tried. Returns the last errno or 0. */

@@ -27,8 +27,20 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 	/* An iovec has no const; sending does not write. */
 	parts[1].iov_base = (void *)(uintptr_t)body;
 	parts[1].iov_len = body_len;
+	batch->cookies[batch->n] = NULL;
 	batch->tallies[batch->n++] = tally;
 	return true;
+}
+
+void packet_batch_mark(struct packet_batch *batch, void *cookie)
+{
+	batch->cookies[batch->n - 1] = cookie;
+}
+
+static void tell(const struct packet_batch *batch, unsigned int index, int err)
+{
+	if (batch->cookies[index])
+		batch->told(batch->told_arg, batch->cookies[index], err);
 }
 
 static enum drop_reason reason_of(int err)
@@ -58,12 +70,13 @@ int packet_batch_flush(struct packet_batch *batch, int fd, uint64_t *drops)
 
 			tally->frames++;
 			tally->bytes += batch->messages[done].msg_len;
+			tell(batch, done, 0);
 		}
 		/* The first frame left is the one that was refused. */
 		if (sent < 0 && errno != EINTR) {
 			err = errno;
 			drops[reason_of(err)]++;
-			done++;
+			tell(batch, done++, err);
 		}
 	}
 	batch->n = 0;

@@ -3,31 +3,41 @@
 
 #include <string.h>
 
+#include "clock.h"
 #include "log.h"
 
-void queue_init(struct queue *queue, int fd, struct counters *counters)
+/* What the kernel did with an injected frame that is kept. */
+static void told(void *arg, void *cookie, int err)
+{
+	struct queue *queue = arg;
+	struct flight_frame *frame = cookie;
+
+	if (err)
+		flight_forget(&queue->flight, frame);
+	else
+		flight_sent(frame);
+}
+
+void queue_init(struct queue *queue, const struct config_radio *config,
+		struct counters *counters)
 {
 	memset(queue, 0, sizeof(*queue));
 	packet_batch_init(&queue->batch);
-	queue->fd = fd;
+	queue->batch.told = told;
+	queue->batch.told_arg = queue;
+	queue->tracks = config->in_flight > 0;
+	flight_init(&queue->flight, config->in_flight, config->queue,
+		    config->width);
+	queue->fd = -1;
 	queue->counters = counters;
 }
 
-void queue_put(struct queue *queue, const struct downlink_frame *frame)
+void queue_destroy(struct queue *queue)
 {
-	uint8_t head[PACKET_HEAD_MAX];
-	size_t len = queue->link_header_len;
-
-	if (len)
-		memcpy(head, queue->link_header, len);
-	memcpy(head + len, frame->head, frame->head_len);
-	if (queue->batch.n == PACKET_BATCH)
-		queue_run(queue);
-	packet_batch_add(&queue->batch, head, len + frame->head_len,
-			 frame->body, frame->body_len, &queue->counters->down);
+	flight_destroy(&queue->flight);
 }
 
-void queue_run(struct queue *queue)
+static void flush(struct queue *queue)
 {
 	int err = packet_batch_flush(&queue->batch, queue->fd,
 				     queue->counters->drops);
@@ -35,4 +45,83 @@ void queue_run(struct queue *queue)
 	if (err)
 		log_limited(LOG_LEVEL_WARN, "a frame was not injected: %s",
 			    strerror(err));
+}
+
+static void inject(struct queue *queue, const struct radiotap *rt,
+		   const uint8_t *body, size_t body_len, struct tally *tally)
+{
+	uint8_t head[PACKET_HEAD_MAX];
+	size_t len = queue->link_header_len;
+
+	if (len)
+		memcpy(head, queue->link_header, len);
+	len += radiotap_build(rt, head + len);
+	if (queue->batch.n == PACKET_BATCH)
+		flush(queue);
+	packet_batch_add(&queue->batch, head, len, body, body_len, tally);
+}
+
+/* Inject a frame that is kept until its TX status. */
+static void inject_kept(struct queue *queue, struct flight_frame *frame,
+			struct tally *tally)
+{
+	inject(queue, &frame->rt, frame->body, frame->len, tally);
+	packet_batch_mark(&queue->batch, frame);
+}
+
+void queue_put(struct queue *queue, const struct downlink_frame *frame)
+{
+	enum drop_reason reason;
+
+	if (!queue->tracks || !frame->ack) {
+		inject(queue, &frame->rt, frame->body, frame->body_len,
+		       &queue->counters->down);
+		return;
+	}
+	reason = flight_put(&queue->flight, frame, clock_ms());
+	if (reason)
+		queue->counters->drops[reason]++;
+}
+
+bool queue_status(struct queue *queue, struct uplink_frame *frame)
+{
+	const struct flight_echo echo = {
+		.rt = &frame->rt,
+		.frame = frame->frame,
+		.len = frame->frame_len,
+	};
+	struct flight_frame *flown;
+
+	switch (flight_status(&queue->flight, &echo, clock_ms(), &flown)) {
+	case FLIGHT_AGAIN:
+		inject_kept(queue, flown, &queue->counters->again);
+		return false;
+	case FLIGHT_DONE:
+		if (flown->done.n)
+			uplink_add_chain(frame, &flown->done);
+		flight_forget(&queue->flight, flown);
+		return true;
+	default:
+		return true;
+	}
+}
+
+void queue_run(struct queue *queue)
+{
+	struct flight_frame *frame;
+
+	flight_expire(&queue->flight, clock_ms(), queue->counters->drops);
+	for (;;) {
+		while ((frame = flight_next(&queue->flight, clock_ms())))
+			inject_kept(queue, frame, &queue->counters->down);
+		if (!queue->batch.n)
+			return;
+		/* What the kernel refuses makes room for others. */
+		flush(queue);
+	}
+}
+
+uint64_t queue_due(const struct queue *queue)
+{
+	return flight_due(&queue->flight);
 }

@@ -3,12 +3,12 @@
  * The place between the wire and a radio.
  *
  * Everything that is to be sent on a radio passes here, and nothing else
- * decides what is sent when. Today it hands on at once, in the order of
- * arrival, at most one batch at a time; queues by station and an airtime
- * scheduler replace the body of these three functions, with what they need
- * already in struct downlink_frame: station, BSSID, user priority, rate and
- * length. A frame that is kept past queue_run() has to be copied, as its body
- * is in the receive ring.
+ * decides what is sent when. Frames that need no acknowledgement are handed on
+ * at once. The others wait, in the order of arrival, until fewer than a limit
+ * are on the way through the kernel and the radio, and until no frame before
+ * them of the same flow may have to be injected again: what that means, and
+ * what a frame's chain of rates does, is in flight.h. Queues by station and an
+ * airtime scheduler go there.
  */
 #ifndef QUEUE_H
 #define QUEUE_H
@@ -18,22 +18,40 @@
 
 #include "counters.h"
 #include "downlink.h"
+#include "flight.h"
 #include "packet.h"
+#include "uplink.h"
 
 struct queue {
 	struct packet_batch batch;
+	struct flight flight;
+	bool tracks;		    /* frames until their TX status */
 	int fd;			    /* of the radio */
 	const uint8_t *link_header; /* written before radiotap, or NULL */
 	size_t link_header_len;
 	struct counters *counters;
 };
 
-void queue_init(struct queue *queue, int fd, struct counters *counters);
+/* A radio whose 'in_flight' is 0 gets every frame at once, with the first rate
+ * of its chain. */
+void queue_init(struct queue *queue, const struct config_radio *config,
+		struct counters *counters);
+void queue_destroy(struct queue *queue);
 
-/* Take over a frame, to be sent or counted as dropped. */
+/* Take over a frame, to be sent or counted as dropped. Bodies of frames that
+ * need no acknowledgement must stay until queue_run(). */
 void queue_put(struct queue *queue, const struct downlink_frame *frame);
 
-/* Send what may be sent now. Bodies given to queue_put() may go after it. */
+/* A TX status came: of an injected frame whose chain has not ended, which is
+ * injected again (false), or one that is to go to the VAP (true), for which
+ * 'frame' then tells the whole chain. */
+bool queue_status(struct queue *queue, struct uplink_frame *frame);
+
+/* Send what may be sent now. */
 void queue_run(struct queue *queue);
+
+/* When queue_run() is to be called again at the latest, in ms of the clock, or
+ * FLIGHT_NEVER. */
+uint64_t queue_due(const struct queue *queue);
 
 #endif

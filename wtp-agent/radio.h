@@ -48,6 +48,7 @@ struct radio {
 	struct packet packet;
 	struct loop_fd watch;
 	struct queue queue;
+	struct loop_timer queue_timer; /* of the oldest frame in the queue */
 	size_t link_header_len; /* before radiotap, in both directions */
 
 	/* Of radios below mac80211. */

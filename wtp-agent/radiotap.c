@@ -6,12 +6,11 @@
 
 #include "cloudmac.h"
 
-#define HEAD_LEN	  8
-#define BIT_TLV		  28
-#define BIT_NAMESPACE	  29
-#define BIT_VENDOR	  30
-#define BIT_MORE	  31
-#define VENDOR_HEADER_LEN 6
+#define HEAD_LEN      8
+#define BIT_TLV	      28
+#define BIT_NAMESPACE 29
+#define BIT_VENDOR    30
+#define BIT_MORE      31
 
 /* Alignment and size of each field, by its bit; 0 for unknown ones. */
 static const struct {
@@ -77,14 +76,20 @@ static void take_field(struct radiotap *rt, unsigned int bit,
 	rt->present |= 1u << bit;
 }
 
-/* Skip a vendor's namespace, whose header at '*offset' tells its length. */
-static bool skip_vendor(const uint8_t *data, size_t len, size_t *offset)
+/* A vendor's namespace, whose header at '*offset' tells its length: a chain,
+ * or skipped. */
+static bool take_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
+			size_t *offset)
 {
 	size_t at = align_up(*offset, 2);
 
-	if (len < at + VENDOR_HEADER_LEN)
+	if (len < at + CLOUDMAC_NAMESPACE_HLEN)
 		return false;
-	*offset = at + VENDOR_HEADER_LEN + cloudmac_get_le16(data + at + 4);
+	*offset = at + CLOUDMAC_NAMESPACE_HLEN +
+		  cloudmac_get_le16(data + at + 4);
+	if (!rt->chain.n)
+		cloudmac_chain_parse(data + at, (uint32_t)(len - at),
+				     &rt->chain);
 	return *offset <= len;
 }
 
@@ -104,7 +109,7 @@ void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt)
 	}
 	for (;; word_at += 4) {
 		word = get_le32(data + word_at);
-		/* A vendor's fields are skipped in one go by their length. */
+		/* A vendor's fields are taken in one go by their length. */
 		for (unsigned int bit = 0; !vendor && bit <= BIT_TLV; bit++) {
 			if (!(word & 1u << bit))
 				continue;
@@ -122,7 +127,7 @@ void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt)
 			vendor = false;
 		else if (word & 1u << BIT_VENDOR) {
 			vendor = true;
-			if (!skip_vendor(data, len, &offset))
+			if (!take_vendor(rt, data, len, &offset))
 				return;
 		} else if (!vendor) {
 			return; /* fields 32 and up: none are defined */
@@ -145,6 +150,12 @@ static uint8_t *put_le16(uint8_t *at, uint16_t value)
 	return at + 2;
 }
 
+static uint8_t *put_le32(uint8_t *at, uint32_t value)
+{
+	return put_le16(put_le16(at, (uint16_t)value),
+			(uint16_t)(value >> 16));
+}
+
 size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
 {
 	const uint32_t known = 1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_POWER |
@@ -154,6 +165,10 @@ size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
 	uint32_t present = rt->present & known;
 	uint8_t *at = out + HEAD_LEN;
 
+	if (rt->chain.n) {
+		present |= 1u << BIT_VENDOR | 1u << BIT_MORE;
+		at = put_le32(at, CLOUDMAC_CHAIN_PRESENT);
+	}
 	if (RADIOTAP_HAS(rt, RADIOTAP_RATE))
 		*at++ = rt->rate;
 	if (RADIOTAP_HAS(rt, RADIOTAP_TX_POWER))
@@ -171,9 +186,12 @@ size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
 		memcpy(at, rt->vht, sizeof(rt->vht));
 		at += sizeof(rt->vht);
 	}
+	if (rt->chain.n) {
+		at = put_aligned(out, at, 2);
+		at += cloudmac_chain_pack(at, &rt->chain);
+	}
 	out[0] = out[1] = 0;
 	put_le16(out + 2, (uint16_t)(at - out));
-	put_le16(put_le16(out + 4, (uint16_t)present),
-		 (uint16_t)(present >> 16));
+	put_le32(out + 4, present);
 	return (size_t)(at - out);
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cloudmac_chain.h"
+
 /* Bits of the 'present' word; a field's position in the standard. */
 enum radiotap_field {
 	RADIOTAP_FLAGS = 1,
@@ -24,6 +26,8 @@ enum radiotap_field {
 #define RADIOTAP_FLAG_BAD_FCS 0x40
 #define RADIOTAP_RX_BAD_PLCP  0x0002
 #define RADIOTAP_TX_FAIL      0x0001
+#define RADIOTAP_TX_CTS	      0x0002
+#define RADIOTAP_TX_RTS	      0x0004
 #define RADIOTAP_TX_NOACK     0x0008
 #define RADIOTAP_TX_NOSEQ     0x0010
 #define RADIOTAP_TX_NOREORDER 0x0020
@@ -46,6 +50,7 @@ struct radiotap {
 	uint8_t retries; /* after the first try */
 	uint8_t mcs[RADIOTAP_MCS_LEN];
 	uint8_t vht[RADIOTAP_VHT_LEN];
+	struct cloudmac_chain chain; /* of no stages: none */
 };
 
 #define RADIOTAP_HAS(rt, field) ((rt)->present & 1u << (field))
@@ -55,11 +60,11 @@ struct radiotap {
  * parsing: fields before it remain valid. */
 void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt);
 
-#define RADIOTAP_BUILD_MAX 40
+#define RADIOTAP_BUILD_MAX 56
 
 /* Write a header with the TX_FLAGS, RATE, TX_POWER, RETRIES, MCS and VHT
- * fields of 'rt' that are present to 'out' and return its length, at most
- * RADIOTAP_BUILD_MAX octets. */
+ * fields of 'rt' that are present, and its chain, to 'out' and return its
+ * length, at most RADIOTAP_BUILD_MAX octets. */
 size_t radiotap_build(const struct radiotap *rt, uint8_t *out);
 
 #endif

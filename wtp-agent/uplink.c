@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ieee80211.h"
-#include "radiotap.h"
+#include "rate.h"
 
 size_t wire_add_vlan(uint8_t *head, int vlan, uint8_t priority)
 {
@@ -92,31 +92,36 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 			     struct uplink_frame *out)
 {
 	struct cloudmac_tag tag;
+	struct radiotap *rt = &out->rt;
 	size_t rt_len, frame_len;
 	enum drop_reason reason;
 	const uint8_t *frame;
-	struct radiotap rt;
 
+	memset(out, 0, sizeof(*out));
 	if (len < CLOUDMAC_RADIOTAP_HLEN)
 		return DROP_SHORT;
 	rt_len = cloudmac_get_le16(data + 2);
 	if (data[0] != 0 || rt_len < CLOUDMAC_RADIOTAP_HLEN ||
 	    rt_len > CLOUDMAC_RADIOTAP_MAX || rt_len > len)
 		return DROP_RADIOTAP;
-	radiotap_parse(data, rt_len, &rt);
+	radiotap_parse(data, rt_len, rt);
 	frame = data + rt_len;
 	frame_len = len - rt_len;
-	reason = strip_fcs(data, &rt, &frame_len);
+	reason = strip_fcs(data, rt, &frame_len);
 	if (reason)
 		return reason;
 
-	memset(out, 0, sizeof(*out));
+	if (cloudmac_80211_hdrlen(frame, (uint32_t)frame_len)) {
+		out->frame = frame;
+		out->frame_len = frame_len;
+	}
 	out->body = data;
-	out->signal = RADIOTAP_HAS(&rt, RADIOTAP_SIGNAL)
-			      ? rt.signal
+	out->signal = RADIOTAP_HAS(rt, RADIOTAP_SIGNAL)
+			      ? rt->signal
 			      : CLOUDMAC_SIGNAL_UNKNOWN;
 	/* Only transmitted frames have TX flags, and no signal. */
-	if (RADIOTAP_HAS(&rt, RADIOTAP_TX_FLAGS))
+	out->echo = RADIOTAP_HAS(rt, RADIOTAP_TX_FLAGS);
+	if (out->echo)
 		reason = wrap_status(frame, frame_len, rt_len, &tag, out);
 	else
 		reason = wrap_received(frame, frame_len, rt_len, serves, arg,
@@ -124,8 +129,35 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 	if (reason)
 		return reason;
 	tag.level = out->signal;
-	tag.rate = rt.rate;
+	tag.rate = rt->rate;
 	tag.priority = ieee80211_priority(frame, frame_len);
 	write_head(out, &tag, vlan);
 	return DROP_NONE;
+}
+
+void uplink_add_chain(struct uplink_frame *out,
+		      const struct cloudmac_chain *done)
+{
+	size_t hdrlen =
+		cloudmac_80211_hdrlen(out->frame, (uint32_t)out->frame_len);
+	const struct cloudmac_rate last = rate_of(&out->rt);
+	unsigned int tries = 0;
+	struct radiotap rt = {
+		.present = 1u << RADIOTAP_TX_FLAGS | 1u << RADIOTAP_RETRIES,
+		.tx_flags = out->rt.tx_flags,
+		.chain = *done,
+	};
+
+	for (unsigned int i = 0; i < done->n; i++)
+		tries += done->stages[i].tries;
+	if (tries)
+		tries--;
+	rt.retries = (uint8_t)(tries < UINT8_MAX ? tries : UINT8_MAX);
+	rate_set(&rt, &last);
+	out->head_len += radiotap_build(&rt, out->head + out->head_len);
+	memcpy(out->head + out->head_len, out->frame, hdrlen);
+	/* A VAP hands over each frame once: the repetition was ours. */
+	out->head[out->head_len + 1] &= (uint8_t)~IEEE80211_RETRY;
+	out->head_len += hdrlen;
+	out->body_len = 0;
 }

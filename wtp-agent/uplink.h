@@ -10,22 +10,32 @@
 #include "cloudmac.h"
 #include "counters.h"
 #include "filter.h"
+#include "radiotap.h"
 
-#define UPLINK_HEAD_MAX (CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN)
+#define UPLINK_80211_MAX 36 /* the longest header of a frame */
+#define UPLINK_HEAD_MAX                                                \
+	(CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN + RADIOTAP_BUILD_MAX + \
+	 UPLINK_80211_MAX)
 
 /* Insert an 802.1Q tag into the Ethernet header at 'head', which has room for
- * UPLINK_HEAD_MAX octets. Returns the new length. */
+ * it. Returns the new length. */
 size_t wire_add_vlan(uint8_t *head, int vlan, uint8_t priority);
 
 /* A wrapped frame in two parts, so that the frame itself is not copied. */
 struct uplink_frame {
-	uint8_t head[UPLINK_HEAD_MAX]; /* Ethernet header */
+	uint8_t head[UPLINK_HEAD_MAX]; /* begins with the Ethernet header */
 	size_t head_len;
 	const uint8_t *body; /* radiotap and 802.11, the caller's */
 	size_t body_len;
 	bool tx_status;
 	const uint8_t *station;
 	int8_t signal; /* dBm or CLOUDMAC_SIGNAL_UNKNOWN */
+	/* What the monitor interface delivered, if 'frame' is not NULL: valid
+	 * for an echo that is not forwarded, too. */
+	bool echo;
+	struct radiotap rt;
+	const uint8_t *frame; /* 802.11, at least its header, no FCS */
+	size_t frame_len;
 };
 
 /*
@@ -40,5 +50,10 @@ struct uplink_frame {
 enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 			     filter_serves *serves, void *arg,
 			     struct uplink_frame *out);
+
+/* Make the TX status in 'out' tell what was done of a chain of rates, for the
+ * frame as the VAP sent it, which its echo may be a repetition of. */
+void uplink_add_chain(struct uplink_frame *out,
+		      const struct cloudmac_chain *done);
 
 #endif

@@ -7,6 +7,7 @@ values that cannot be put on the wire raise ValueError as soon as they are given
 """
 
 from .announcement import Announcement, Control, Radio
+from .chain import RateKind, Stage, build_chain, find_chain
 from .ethernet import ANNOUNCE_GROUP, ETHERTYPE, ETHERTYPE_ANNOUNCE, Reason, WireError
 from .frame import Direction, Frame, header_length
 from .tag import LEVEL_AUTO, LEVEL_UNKNOWN, VAP_ANY, Kind, RadioTag, vap_id
@@ -24,9 +25,13 @@ __all__ = [
     "LEVEL_UNKNOWN",
     "Radio",
     "RadioTag",
+    "RateKind",
     "Reason",
+    "Stage",
     "VAP_ANY",
     "WireError",
+    "build_chain",
+    "find_chain",
     "header_length",
     "vap_id",
 ]

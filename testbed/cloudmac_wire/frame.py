@@ -4,6 +4,7 @@
 import dataclasses
 import enum
 
+from .chain import find_chain
 from .ethernet import (
     ETHERTYPE,
     NULL_ADDRESS,
@@ -94,6 +95,11 @@ class Frame:
     def header_length(self):
         """Length in octets of the 802.11 header."""
         return header_length(self.frame)
+
+    @property
+    def chain(self):
+        """The stages of the chain of rates in radiotap, or None."""
+        return find_chain(self.radiotap)
 
     def build(self):
         """The octets; WireError where a receiver would refuse them."""

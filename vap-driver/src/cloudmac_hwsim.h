@@ -193,8 +193,12 @@ rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb);
 
 /* cloudmac_rate.c: mac80211's rates, radiotap's rates */
 
-void cloudmac_rate_from_tx(struct cloudmac_rate *rate, struct ieee80211_hw *hw,
-			   const struct ieee80211_tx_info *info);
+void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
+			    struct ieee80211_hw *hw,
+			    const struct ieee80211_tx_info *info);
+bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
+			  const struct ieee80211_supported_band *band,
+			  struct ieee80211_tx_rate *tx);
 bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
 			 struct ieee80211_tx_rate *tx);

@@ -14,6 +14,8 @@ enum {
 	RT_DATA_RETRIES = 17,
 	RT_MCS = 19,
 	RT_VHT = 21,
+	RT_VENDOR = 30,
+	RT_MORE = 31,
 };
 
 #define RT_CHANNEL_2GHZ		0x0080
@@ -93,6 +95,19 @@ static void rt_vht(struct writer *w, const struct cloudmac_rate *rate)
 	rt_le16(w, 0);		/* partial AID */
 }
 
+static void rt_le32(struct writer *w, u32 v)
+{
+	rt_le16(w, (u16)v);
+	rt_le16(w, (u16)(v >> 16));
+}
+
+static void rt_chain(struct writer *w, const struct cloudmac_chain *chain)
+{
+	rt_field(w, RT_VENDOR, 2);
+	w->present |= (u32)1 << RT_MORE;
+	w->len += cloudmac_chain_pack(w->start + w->len, chain);
+}
+
 /**
  * cloudmac_radiotap_build - write a radiotap header
  * @buf: at least CLOUDMAC_RADIOTAP_BUILD_MAX octets
@@ -106,6 +121,8 @@ u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt)
 	bool status = rt->kind == CLOUDMAC_KIND_TX_STATUS;
 	bool down = rt->direction == CLOUDMAC_DOWNLINK;
 
+	if (rt->chain.n)
+		rt_le32(&w, CLOUDMAC_CHAIN_PRESENT);
 	if (rt->rate.kind == CLOUDMAC_RATE_LEGACY) {
 		rt_field(&w, RT_RATE, 1);
 		rt_u8(&w, rt->rate.legacy);
@@ -129,6 +146,8 @@ u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt)
 		rt_ht(&w, &rt->rate);
 	else if (rt->rate.kind == CLOUDMAC_RATE_VHT)
 		rt_vht(&w, &rt->rate);
+	if (rt->chain.n)
+		rt_chain(&w, &rt->chain);
 
 	buf[0] = 0;		/* version */
 	buf[1] = 0;

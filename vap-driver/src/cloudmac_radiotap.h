@@ -7,53 +7,24 @@
 #define CLOUDMAC_RADIOTAP_H
 
 #include "cloudmac.h"
+#include "cloudmac_chain.h"
 
 /* The longest header that cloudmac_radiotap_build() writes. */
-#define CLOUDMAC_RADIOTAP_BUILD_MAX	32
-
-/**
- * enum cloudmac_rate_kind - which of the fields of struct cloudmac_rate hold
- *
- * @CLOUDMAC_RATE_NONE: none, the rate is not known
- * @CLOUDMAC_RATE_LEGACY: 802.11a/b/g, @legacy
- * @CLOUDMAC_RATE_HT: 802.11n, @mcs (0 to 76), @width, @short_gi
- * @CLOUDMAC_RATE_VHT: 802.11ac, @mcs (0 to 11), @nss (1 to 8), @width,
- *	@short_gi
- */
-enum cloudmac_rate_kind {
-	CLOUDMAC_RATE_NONE,
-	CLOUDMAC_RATE_LEGACY,
-	CLOUDMAC_RATE_HT,
-	CLOUDMAC_RATE_VHT,
-};
-
-enum cloudmac_width {
-	CLOUDMAC_WIDTH_20,
-	CLOUDMAC_WIDTH_40,
-	CLOUDMAC_WIDTH_80,
-	CLOUDMAC_WIDTH_160,
-};
-
-struct cloudmac_rate {
-	u8 kind;	/* enum cloudmac_rate_kind */
-	u8 legacy;	/* units of 500 kb/s */
-	u8 mcs;
-	u8 nss;
-	u8 width;	/* enum cloudmac_width */
-	bool short_gi;
-};
+#define CLOUDMAC_RADIOTAP_BUILD_MAX	56
 
 /**
  * struct cloudmac_radiotap - what a header says, in the units of the standard
  *
  * @direction: decides with @kind which fields are written
  * @kind: enum cloudmac_kind
- * @rate: rate to use (downlink) or used (uplink)
+ * @rate: rate to use first (downlink) or used last (uplink)
  * @freq: centre frequency of the primary channel, MHz, 0: not known
  * @signal: received signal, dBm (uplink frames)
- * @retries: tries after the first one (downlink: at most, status: made)
+ * @retries: tries after the first one (downlink: at most, of the first stage;
+ *	status: made)
  * @noack: no acknowledgement and no TX status is expected (downlink)
  * @failed: no acknowledgement came (status)
+ * @chain: rates to try (downlink) or tried (status); of no stages: there is none
  */
 struct cloudmac_radiotap {
 	enum cloudmac_direction direction;
@@ -64,6 +35,7 @@ struct cloudmac_radiotap {
 	u8 retries;
 	bool noack;
 	bool failed;
+	struct cloudmac_chain chain;
 };
 
 u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt);

@@ -5,12 +5,11 @@
 
 #include "cloudmac_hwsim.h"
 
-#define HT_MCS_MAX	76
-#define VHT_MCS_MAX	11
-#define VHT_NSS_MAX	8
-
 /* ieee80211_rate.bitrate is in units of 100 kb/s, radiotap's in 500 kb/s. */
 #define BITRATE_PER_LEGACY	5
+
+/* ieee80211_tx_rate.count has five bits. */
+#define TX_COUNT_MAX		31
 
 static u8 width_of(u16 flags)
 {
@@ -33,23 +32,12 @@ static int legacy_index(const struct ieee80211_supported_band *band, u8 legacy)
 	return -1;
 }
 
-/**
- * cloudmac_rate_from_tx - the rate that rate control chose first
- * @rate: set to it
- * @hw: the radio
- * @info: of the frame
- */
-void cloudmac_rate_from_tx(struct cloudmac_rate *rate, struct ieee80211_hw *hw,
-			   const struct ieee80211_tx_info *info)
+/* The rate @tx; of no kind if @band has no such rate. */
+static void rate_from_tx(struct cloudmac_rate *rate,
+			 const struct ieee80211_supported_band *band,
+			 const struct ieee80211_tx_rate *tx)
 {
-	const struct ieee80211_tx_rate *tx = &info->control.rates[0];
-	const struct ieee80211_rate *legacy;
-
 	memset(rate, 0, sizeof(*rate));
-	if (tx->idx < 0)
-		return;
-	rate->width = width_of(tx->flags);
-	rate->short_gi = tx->flags & IEEE80211_TX_RC_SHORT_GI;
 	if (tx->flags & IEEE80211_TX_RC_VHT_MCS) {
 		rate->kind = CLOUDMAC_RATE_VHT;
 		rate->mcs = ieee80211_rate_get_vht_mcs(tx);
@@ -57,12 +45,49 @@ void cloudmac_rate_from_tx(struct cloudmac_rate *rate, struct ieee80211_hw *hw,
 	} else if (tx->flags & IEEE80211_TX_RC_MCS) {
 		rate->kind = CLOUDMAC_RATE_HT;
 		rate->mcs = tx->idx;
-	} else {
-		legacy = ieee80211_get_tx_rate(hw, info);
-		if (!legacy)
-			return;
+	} else if (band && tx->idx < band->n_bitrates) {
 		rate->kind = CLOUDMAC_RATE_LEGACY;
-		rate->legacy = legacy->bitrate / BITRATE_PER_LEGACY;
+		rate->legacy = band->bitrates[tx->idx].bitrate /
+			       BITRATE_PER_LEGACY;
+		return;
+	} else {
+		return;
+	}
+	rate->width = width_of(tx->flags);
+	rate->short_gi = tx->flags & IEEE80211_TX_RC_SHORT_GI;
+}
+
+/**
+ * cloudmac_chain_from_tx - the rates that rate control chose
+ * @chain: set to them, each with its tries and protection
+ * @hw: the radio
+ * @info: of the frame
+ */
+void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
+			    struct ieee80211_hw *hw,
+			    const struct ieee80211_tx_info *info)
+{
+	const struct ieee80211_supported_band *band =
+		hw->wiphy->bands[info->band];
+	int i;
+
+	memset(chain, 0, sizeof(*chain));
+	BUILD_BUG_ON(IEEE80211_TX_MAX_RATES > CLOUDMAC_CHAIN_MAX);
+	for (i = 0; i < IEEE80211_TX_MAX_RATES; i++) {
+		const struct ieee80211_tx_rate *tx = &info->control.rates[i];
+		struct cloudmac_stage *stage = &chain->stages[chain->n];
+
+		if (tx->idx < 0)
+			return;
+		if (!tx->count)
+			continue;
+		rate_from_tx(&stage->rate, band, tx);
+		stage->tries = tx->count;
+		stage->rts = tx->flags & IEEE80211_TX_RC_USE_RTS_CTS;
+		stage->cts = tx->flags & IEEE80211_TX_RC_USE_CTS_PROTECT;
+		stage->short_preamble =
+			tx->flags & IEEE80211_TX_RC_USE_SHORT_PREAMBLE;
+		chain->n++;
 	}
 }
 
@@ -109,6 +134,37 @@ bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 }
 
 /**
+ * cloudmac_chain_to_tx - the rates that a WTP used, and how often
+ * @chain: what it says
+ * @band: of the frame
+ * @tx: IEEE80211_TX_MAX_RATES of them, set to those that were tried
+ *
+ * Return: false if there is none that is known in this band.
+ */
+bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
+			  const struct ieee80211_supported_band *band,
+			  struct ieee80211_tx_rate *tx)
+{
+	int i, n = 0;
+
+	for (i = 0; i < chain->n; i++) {
+		const struct cloudmac_stage *stage = &chain->stages[i];
+
+		if (!stage->tries ||
+		    !cloudmac_rate_to_tx(&stage->rate, band, &tx[n]))
+			continue;
+		tx[n++].count = min_t(u8, stage->tries, TX_COUNT_MAX);
+	}
+	if (!n)
+		return false;
+	for (; n < IEEE80211_TX_MAX_RATES; n++) {
+		tx[n].idx = -1;
+		tx[n].count = 0;
+	}
+	return true;
+}
+
+/**
  * cloudmac_rate_to_rx - the rate at which a frame was received
  * @rate: what the WTP says
  * @band: of the frame
@@ -147,7 +203,7 @@ void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 static void parse_mcs(const u8 *arg, struct cloudmac_rate *rate)
 {
 	if (!(arg[0] & IEEE80211_RADIOTAP_MCS_HAVE_MCS) ||
-	    arg[2] > HT_MCS_MAX)
+	    arg[2] > CLOUDMAC_HT_MCS_MAX)
 		return;
 	rate->kind = CLOUDMAC_RATE_HT;
 	rate->mcs = arg[2];
@@ -164,7 +220,7 @@ static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
 	u16 known = cloudmac_get_le16(arg);
 	u8 mcs = arg[4] >> 4, nss = arg[4] & 0x0f;
 
-	if (mcs > VHT_MCS_MAX || !nss || nss > VHT_NSS_MAX)
+	if (mcs > CLOUDMAC_VHT_MCS_MAX || !nss || nss > CLOUDMAC_VHT_NSS_MAX)
 		return;
 	rate->kind = CLOUDMAC_RATE_VHT;
 	rate->mcs = mcs;
@@ -182,6 +238,14 @@ static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
 	}
 	if (known & IEEE80211_RADIOTAP_VHT_KNOWN_GI)
 		rate->short_gi = arg[2] & IEEE80211_RADIOTAP_VHT_FLAG_SGI;
+}
+
+/* The first namespace that is ours; 'arg' is its header. */
+static void parse_vendor(const struct cloudmac_frame *frame, const u8 *arg,
+			 struct cloudmac_chain *chain)
+{
+	if (!chain->n)
+		cloudmac_chain_parse(arg, frame->frame - arg, chain);
 }
 
 /**
@@ -244,6 +308,9 @@ int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
 		case IEEE80211_RADIOTAP_VHT:
 			if (!frame->tag.rate)
 				parse_vht(it.this_arg, &rt->rate);
+			break;
+		case IEEE80211_RADIOTAP_VENDOR_NAMESPACE:
+			parse_vendor(frame, it.this_arg, &rt->chain);
 			break;
 		}
 	}

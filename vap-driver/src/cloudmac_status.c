@@ -224,27 +224,44 @@ bool cloudmac_needs_ack(const struct ieee80211_tx_info *info, const u8 *frame)
 	       !is_multicast_ether_addr(hdr->addr1);
 }
 
+/* The rates of the status: of each stage of the chain, or else the last one. */
+static void set_rates(struct ieee80211_tx_info *info,
+		      const struct ieee80211_supported_band *band,
+		      const struct cloudmac_radiotap *rt)
+{
+	struct ieee80211_tx_rate *rate = info->status.rates;
+
+	if (rt && band && cloudmac_chain_to_tx(&rt->chain, band, rate))
+		return;
+	if (rt && band)
+		cloudmac_rate_to_tx(&rt->rate, band, rate);
+	rate->count = rt ? min(rt->retries + 1, 31) : 1;
+	rate[1].idx = -1;
+}
+
 /**
  * cloudmac_report - tell mac80211 the fate of a frame
  * @radio: that sent it
  * @skb: the frame as mac80211 gave it; taken
  * @acked: by its receiver
- * @rt: rate and retries used, or NULL: the first rate, once
+ * @rt: rates and retries used, or NULL: the first rate, once
  */
 void cloudmac_report(struct cloudmac_radio *radio, struct sk_buff *skb,
 		     bool acked, const struct cloudmac_radiotap *rt)
 {
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
-	struct ieee80211_tx_rate *rate = &info->status.rates[0];
-	const struct ieee80211_supported_band *band =
-		radio->hw->wiphy->bands[info->band];
 
 	ieee80211_tx_info_clear_status(info);
-	if (rt && band)
-		cloudmac_rate_to_tx(&rt->rate, band, rate);
-	rate->count = rt ? min(rt->retries + 1, 31) : 1;
-	rate[1].idx = -1;
+	set_rates(info, radio->hw->wiphy->bands[info->band], rt);
 	if (acked)
 		info->flags |= IEEE80211_TX_STAT_ACK;
+	/* Of a frame of a block-ack session, rate control learns only from a
+	 * status of its aggregate: one of this frame alone.
+	 */
+	if (info->flags & IEEE80211_TX_CTL_AMPDU) {
+		info->flags |= IEEE80211_TX_STAT_AMPDU;
+		info->status.ampdu_len = 1;
+		info->status.ampdu_ack_len = acked;
+	}
 	cloudmac_radio_event(radio, skb, CLOUDMAC_EVENT_STATUS);
 }

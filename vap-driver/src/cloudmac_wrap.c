@@ -70,16 +70,19 @@ static s8 power_of(const struct ieee80211_vif *vif)
 				  clamp(power, -127, 127);
 }
 
-static u8 retries_of(const struct ieee80211_tx_info *info)
+/* What rate control wants: the whole of it where somebody reports back. */
+static void set_rates(struct cloudmac_radiotap *rt, struct ieee80211_hw *hw,
+		      const struct ieee80211_tx_info *info)
 {
-	int i, tries = 0;
+	struct cloudmac_chain chain;
 
-	for (i = 0; i < IEEE80211_TX_MAX_RATES; i++) {
-		if (info->control.rates[i].idx < 0)
-			break;
-		tries += info->control.rates[i].count;
-	}
-	return clamp(tries - 1, 0, 255);
+	cloudmac_chain_from_tx(&chain, hw, info);
+	if (!chain.n)
+		return;
+	rt->rate = chain.stages[0].rate;
+	rt->retries = chain.stages[0].tries - 1;
+	if (rt->direction == CLOUDMAC_DOWNLINK && !rt->noack)
+		rt->chain = chain;
 }
 
 /* The WTP sets the timestamp, and beacons come without a number of their own. */
@@ -125,7 +128,6 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 		.direction = direction_of(vif, hdr),
 		.kind = CLOUDMAC_KIND_FRAME,
 		.freq = channel->center_freq,
-		.retries = retries_of(info),
 		.noack = !cloudmac_needs_ack(info, skb->data),
 	};
 	bool down = rt.direction == CLOUDMAC_DOWNLINK;
@@ -143,7 +145,7 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 		cloudmac_count(radio, tx_drop_80211);
 		return NULL;
 	}
-	cloudmac_rate_from_tx(&rt.rate, radio->hw, info);
+	set_rates(&rt, radio->hw, info);
 	tag.rate = rt.rate.kind == CLOUDMAC_RATE_LEGACY ? rt.rate.legacy : 0;
 	if (!down) {
 		cloudmac_heard_on(&radio->heard, channel->center_freq);

@@ -53,9 +53,36 @@ def vlan(value):
     return -1 if value is None else value
 
 
+KINDS = {"none": "NONE", "legacy": "LEGACY", "ht": "HT", "vht": "VHT"}
+STAGE_FLAGS = ("rts", "cts", "short_preamble", "changed")
+
+
+def stage(expect):
+    """The initialiser of struct cloudmac_stage."""
+    rate = [
+        f".kind = CLOUDMAC_RATE_{KINDS[expect['kind']]}",
+        f".legacy = {expect['rate']}",
+        f".mcs = {expect['mcs']}",
+        f".nss = {expect['nss']}",
+        f".width = CLOUDMAC_WIDTH_{expect['width']}",
+        f".short_gi = {int(expect['short_gi'])}",
+    ]
+    flags = [f".{name} = {int(expect[name])}" for name in STAGE_FLAGS]
+    return f"{{ .rate = {{ {', '.join(rate)} }}, .tries = {expect['tries']}, {', '.join(flags)} }}"
+
+
+def chain(stages):
+    """The initialiser of struct cloudmac_chain."""
+    if not stages:
+        return "{ .n = 0 }"
+    return f"{{ .n = {len(stages)}, .stages = {{ {', '.join(map(stage, stages))} }} }}"
+
+
 def frame(expect):
-    """The initialiser of struct expected_frame."""
+    """The initialiser of struct expected_frame; 0 is where no namespace can be."""
     fields = [f".{name} = {expect[name]}" for name in FRAME_FIELDS]
+    fields += [f".namespace_offset = {expect['namespace_offset'] or 0}"]
+    fields += [f".chain = {chain(expect['chain'])}"]
     fields += [f".vlan = {vlan(expect['vlan'])}", f".station = {mac(expect['station'])}"]
     return ", ".join(fields)
 

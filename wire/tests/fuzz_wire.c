@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libFuzzer target: any octets through both parsers. The first octet chooses. */
+/* libFuzzer target: any octets through all parsers. The first octet chooses. */
 
 #include <stdlib.h>
 
 #include "cloudmac_announce.h"
+#include "cloudmac_chain.h"
 
 #define MUST(CONDITION)           \
 	do {                      \
@@ -48,14 +49,34 @@ static void fuzz_announcement(const u8 *data, u32 len)
 	MUST(!memcmp(&first, &second, sizeof(first)));
 }
 
+/* What is packed parses to the same; reserved bits and octets are lost. */
+static void fuzz_chain(const u8 *data, u32 len)
+{
+	struct cloudmac_chain first, second;
+	u8 packed[CLOUDMAC_CHAIN_LEN_MAX];
+	u8 i;
+
+	if (!cloudmac_chain_parse(data, len, &first))
+		return;
+	MUST(first.n && first.n <= CLOUDMAC_CHAIN_MAX);
+	MUST(cloudmac_chain_parse(packed, cloudmac_chain_pack(packed, &first),
+				  &second));
+	MUST(second.n == first.n);
+	for (i = 0; i < first.n; i++)
+		MUST(!memcmp(&first.stages[i], &second.stages[i],
+			     sizeof(first.stages[i])));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (!size)
 		return 0;
-	if (data[0] > CLOUDMAC_UPLINK)
+	if (data[0] == 2)
 		fuzz_announcement(data + 1, (u32)size - 1);
+	else if (data[0] > 2)
+		fuzz_chain(data + 1, (u32)size - 1);
 	else
 		fuzz_frame(data + 1, (u32)size - 1,
 			   (enum cloudmac_direction)data[0]);

@@ -10,13 +10,17 @@ FIRST = {"downlink": b"\0", "uplink": b"\1", "announcement": b"\2"}
 
 
 def main():
-    """One file a vector, named like it; the first octet chooses the parser."""
+    """A file for each vector and for each chain; the first octet chooses the parser."""
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for path in sys.argv[2:]:
         for vector in json.loads(pathlib.Path(path).read_text("ascii")):
             octets = FIRST[vector["direction"]] + bytes.fromhex(vector["hex"])
             (folder / vector["name"]).write_bytes(octets)
+            start = vector["expect"].get("namespace_offset")
+            if start:
+                chain = bytes.fromhex(vector["hex"])[start : vector["expect"]["frame_offset"]]
+                (folder / f"chain-{vector['name']}").write_bytes(b"\3" + chain)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,11 @@ RADIO_FIELDS = {
     "power_dbm": RADIO + "power",
     "max_leases": RADIO + "max_leases",
 }
+CHAIN = "cloudmac.chain."
+STAGE_FLAGS = ("short_gi", "rts", "cts", "short_preamble", "changed")
+KINDS = ("none", "legacy", "ht", "vht")
+WIDTHS = (20, 40, 80, 160)
+CHAIN_NUMBERS = {"legacy": ("rate",), "ht": ("ht_mcs",), "vht": ("vht_mcs", "nss")}
 FIELDS = [
     "_ws.lua.error",
     "_ws.expert.message",
@@ -54,6 +59,8 @@ FIELDS = [
     RADIO + "active_monitor",
     *FRAME_FIELDS.values(),
     *RADIO_FIELDS.values(),
+    *(CHAIN + name for name in ("kind", "width", "tries", *STAGE_FLAGS)),
+    *(CHAIN + name for names in CHAIN_NUMBERS.values() for name in names),
 ]
 
 
@@ -117,12 +124,28 @@ def check_frame(vector, got):
         assert int(got["wlan.fc"], 16) == int.from_bytes(frame_control, "big")
 
 
+def check_chain(stages, got):
+    """Each field of each stage, or none at all."""
+    shown = {name: got[CHAIN + name] for name in ("kind", "width", "tries", *STAGE_FLAGS)}
+    assert shown == {
+        "kind": ";".join(str(KINDS.index(stage["kind"])) for stage in stages),
+        "width": ";".join(str(WIDTHS.index(stage["width"])) for stage in stages),
+        "tries": ";".join(str(stage["tries"]) for stage in stages),
+    } | {name: ";".join(str(int(stage[name])) for stage in stages) for name in STAGE_FLAGS}
+    for kind, names in CHAIN_NUMBERS.items():
+        for name in names:
+            wanted = [str(s[name.split("_")[-1]]) for s in stages if s["kind"] == kind]
+            assert got[CHAIN + name] == ";".join(wanted)
+
+
 @pytest.mark.parametrize("vector", parameters("downlink", "uplink", error=False))
 @pytest.mark.parametrize("preference", ["auto", "forced"])
 def test_frame(vector, preference):
     """The direction is found as well as told."""
     direction = vector["direction"] if preference == "forced" else "auto"
-    check_frame(vector, dissected(direction)[vector["name"]])
+    got = dissected(direction)[vector["name"]]
+    check_frame(vector, got)
+    check_chain(vector["expect"]["chain"] or [], got)
 
 
 @pytest.mark.parametrize("vector", parameters("announcement", error=False))

@@ -10,6 +10,8 @@ typedef int8_t s8;
 
 #include "cloudmac_announce.h"
 #include "cloudmac_announce.h"
+#include "cloudmac_chain.h"
+#include "cloudmac_chain.h"
 
 typedef unsigned char u8;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cloudmac_announce.h"
+#include "cloudmac_chain.h"
 
 enum direction { DOWNLINK, UPLINK, ANNOUNCEMENT };
 
@@ -13,6 +14,8 @@ struct expected_frame {
 	u8 station[CLOUDMAC_ADDR_LEN];
 	long radiotap_offset, radiotap_length;
 	long frame_offset, frame_length, header_length;
+	long namespace_offset; /* 0: there is none */
+	struct cloudmac_chain chain;
 };
 
 struct vector {
@@ -59,6 +62,49 @@ static u8 *exact_copy(const u8 *octets, u32 len)
 		abort();
 	memcpy(copy, octets, len);
 	return copy;
+}
+
+static void compare_stage(const struct vector *vector,
+			  const struct cloudmac_stage *got,
+			  const struct cloudmac_stage *want)
+{
+	CHECK("kind of rate", got->rate.kind, want->rate.kind);
+	CHECK("legacy rate", got->rate.legacy, want->rate.legacy);
+	CHECK("MCS", got->rate.mcs, want->rate.mcs);
+	CHECK("streams", got->rate.nss, want->rate.nss);
+	CHECK("width", got->rate.width, want->rate.width);
+	CHECK("short GI", got->rate.short_gi, want->rate.short_gi);
+	CHECK("RTS", got->rts, want->rts);
+	CHECK("CTS", got->cts, want->cts);
+	CHECK("short preamble", got->short_preamble, want->short_preamble);
+	CHECK("tries", got->tries, want->tries);
+	CHECK("changed", got->changed, want->changed);
+}
+
+/* The namespace as a radiotap parser hands it over, whole and cut short. */
+static void compare_chain(const struct vector *vector)
+{
+	const struct expected_frame *want = vector->frame;
+	const u8 *at = vector->octets + want->namespace_offset;
+	u32 left = (u32)(want->frame_offset - want->namespace_offset), len;
+	u8 packed[CLOUDMAC_CHAIN_LEN_MAX];
+	struct cloudmac_chain got;
+	u8 i, *copy;
+
+	for (len = 0; len <= left; len++) {
+		copy = exact_copy(at, len);
+		CHECK("parsed", cloudmac_chain_parse(copy, len, &got),
+		      want->chain.n && len == left);
+		free(copy);
+	}
+	CHECK("stages", got.n, want->chain.n);
+	for (i = 0; i < got.n && i < want->chain.n; i++)
+		compare_stage(vector, &got.stages[i], &want->chain.stages[i]);
+	if (!want->chain.n || !vector->canonical)
+		return;
+	len = cloudmac_chain_pack(packed, &want->chain);
+	CHECK("packed chain's length", (long)len, (long)left);
+	CHECK("packed chain", memcmp(packed, at, len), 0);
 }
 
 static void compare_frame(const struct vector *vector, const u8 *data,
@@ -166,6 +212,8 @@ static void run(const struct vector *vector)
 		failures++;
 	} else if (vector->frame) {
 		compare_frame(vector, data, &frame);
+		if (vector->frame->namespace_offset)
+			compare_chain(vector);
 	} else if (vector->announcement) {
 		compare_announcement(vector, &announcement);
 	}

@@ -59,19 +59,86 @@ CHANNEL_6 = (2437, 0x00C0)  # 2.4 GHz, OFDM
 CHANNEL_36 = (5180, 0x0140)  # 5 GHz, OFDM
 
 
-def radiotap(**values):
-    """A radiotap header with the named fields, each aligned as the standard says."""
+OUI = "121337"
+OTHER_OUI = "00a0c9"  # somebody else's
+KINDS = {"none": 0, "legacy": 1, "ht": 2, "vht": 3}
+WIDTHS = {20: 0, 40: 1, 80: 2, 160: 3}
+
+
+def stage(
+    kind,
+    number=0,
+    tries=1,
+    *,
+    width=20,
+    short_gi=False,
+    rts=False,
+    cts=False,
+    short_preamble=False,
+    changed=False,
+):
+    """One stage of a chain: 'number' is 500 kb/s, MCS, or (MCS, streams)."""
+    mcs, nss = number if kind == "vht" else (number if kind == "ht" else 0, 0)
+    return {
+        "kind": kind,
+        "rate": number if kind == "legacy" else 0,
+        "mcs": mcs,
+        "nss": nss,
+        "width": width,
+        "short_gi": short_gi,
+        "rts": rts,
+        "cts": cts,
+        "short_preamble": short_preamble,
+        "tries": tries,
+        "changed": changed,
+    }
+
+
+def stage_octets(fields):
+    """The four octets of a stage."""
+    first = KINDS[fields["kind"]] | WIDTHS[fields["width"]] << 2
+    for bit, name in enumerate(("short_gi", "rts", "cts", "short_preamble"), 4):
+        first |= fields[name] << bit
+    number = {"none": 0, "legacy": fields["rate"], "ht": fields["mcs"]}
+    number["vht"] = fields["mcs"] << 4 | fields["nss"]
+    return bytes([first, number[fields["kind"]], fields["tries"], int(fields["changed"])])
+
+
+def namespace(content, oui=OUI, sub=1, length=None):
+    """A vendor namespace of radiotap: its header, and what is in it."""
+    length = len(content) if length is None else length
+    return bytes.fromhex(oui) + struct.pack("<BH", sub, length) + content
+
+
+def chain(stages, count=None):
+    """The namespace that carries a chain; 'count' says how many stages it claims."""
+    count = len(stages) if count is None else count
+    return namespace(bytes([count]) + b"".join(stage_octets(fields) for fields in stages))
+
+
+def radiotap(vendor=(), **values):
+    """A radiotap header with the named fields, each aligned as the standard says.
+
+    'vendor' are vendor namespaces: each has a present word, with bit 0, after the
+    word that announces it, and stands behind what that word has, aligned to two.
+    """
     present, body = 0, b""
+    start = 8 + 4 * len(vendor)
     for name, (bit, align, form) in RADIOTAP_FIELDS.items():
         if name not in values:
             continue
         value = values.pop(name)
         present |= 1 << bit
-        body += bytes(-(8 + len(body)) % align)
+        body += bytes(-(start + len(body)) % align)
         body += struct.pack(form, *(value if isinstance(value, tuple) else (value,)))
     if values:
         raise ValueError(f"unknown radiotap field {sorted(values)}")
-    return struct.pack("<BBHI", 0, 0, 8 + len(body), present) + body
+    words = [present] + [1] * len(vendor)
+    for number, octets in enumerate(vendor):
+        words[number] |= 1 << 30 | 1 << 31
+        body += bytes(-(start + len(body)) % 2) + octets
+    head = struct.pack("<BBH", 0, 0, start + len(body))
+    return head + b"".join(struct.pack("<I", word) for word in words) + body
 
 
 def radiotap_of_length(length):

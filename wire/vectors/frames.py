@@ -26,10 +26,15 @@ def frame_vector(
     pcp=0,
     dei=0,
     reserved=0,
+    namespace=None,
+    chain=None,
+    canonical=True,
 ):
     """One frame and the fields that it was made of.
 
-    'header' is the length of the 802.11 header, in octets, as counted by hand.
+    'header' is the length of the 802.11 header, in octets, as counted by hand;
+    'namespace' how many octets before the end of radiotap the vendor namespace
+    begins, 'chain' the stages in it, None where a parser takes it for none.
     """
     tag = b.tag(level, rate, priority, kind, vap, reserved=reserved)
     outer = b.mac(station) + tag if direction == "downlink" else tag + b.mac(station)
@@ -38,7 +43,7 @@ def frame_vector(
         "name": name,
         "description": description,
         "direction": direction,
-        "canonical": not (pcp or dei or reserved),
+        "canonical": canonical and not (pcp or dei or reserved),
         "hex": (outer + radiotap + frame).hex(),
         "expect": {
             "error": "ok",
@@ -51,6 +56,8 @@ def frame_vector(
             "vap": vap,
             "radiotap_offset": len(outer),
             "radiotap_length": len(radiotap),
+            "namespace_offset": namespace and len(outer) + len(radiotap) - namespace,
+            "chain": chain,
             "frame_offset": len(outer) + len(radiotap),
             "frame_length": len(frame),
             "header_length": header,

@@ -13,6 +13,7 @@ import sys
 
 import announcements
 import announcements_bad
+import chains
 import downlink
 import malformed
 import uplink
@@ -23,8 +24,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 def files():
     """File name and its vectors, names being unique over all files."""
     result = {
-        "downlink.json": list(downlink.vectors()),
-        "uplink.json": list(uplink.received()) + list(uplink.statuses()),
+        "downlink.json": [*downlink.vectors(), *chains.downlinks()],
+        "uplink.json": [*uplink.received(), *uplink.statuses(), *chains.uplinks()],
         "malformed.json": list(malformed.vectors()),
         "announcement.json": [*announcements.well_formed(), *announcements_bad.vectors()],
     }

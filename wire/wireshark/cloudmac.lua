@@ -5,7 +5,8 @@
 -- Frames (ethertype 0x1337): the radio tag in the Ethernet addresses becomes
 -- cloudmac.* fields; radiotap and 802.11 go to Wireshark's own dissectors.
 -- Announcements (0x1338): cloudmac.announce.*.
--- What a receiver would drop has cloudmac.error, named as receivers count it.
+-- A chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one of each a
+-- stage. What a receiver would drop has cloudmac.error, named as receivers count it.
 --
 -- A receiver knows the direction, a capture does not: the side whose first octet
 -- is 0x12 carries the tag. Where both do (a station may have such an address), the
@@ -21,12 +22,17 @@ local LEVEL_NONE = -128
 local TX_FAIL = 0x01
 local RADIOTAP_MIN, RADIOTAP_MAX = 8, 256
 local IEEE80211_MIN, IEEE80211_MAX = 10, 2346
+local CHAIN_OUI, CHAIN_SUBNS = 0x121337, 1
+local NAMESPACE_HEAD, STAGE_LENGTH, STAGES_MAX = 6, 4, 4
+local HT_MCS_MAX, VHT_MCS_MAX, VHT_NSS_MAX = 76, 11, 8
 local ANNOUNCE_HEAD = 12
 local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
 local NAME_MAX = 63
 local RADIO_LENGTH, RADIOS_MAX = 14, 16
 
 local kinds = { [0] = "frame", [1] = "TX status" }
+local rate_kinds = { [0] = "the radio's choice", [1] = "legacy", [2] = "HT", [3] = "VHT" }
+local widths = { [0] = "20 MHz", [1] = "40 MHz", [2] = "80 MHz", [3] = "160 MHz" }
 local element_types = { [1] = "name", [2] = "control IPv4", [3] = "control IPv6", [4] = "radio" }
 
 local f = {
@@ -44,6 +50,19 @@ local f = {
   header_length = ProtoField.uint16("cloudmac.header_length", "802.11 header length"),
   frame_length = ProtoField.uint16("cloudmac.frame_length", "802.11 frame length"),
   error = ProtoField.string("cloudmac.error", "Error"),
+  chain_kind = ProtoField.uint8("cloudmac.chain.kind", "Kind", base.DEC, rate_kinds, 0x03),
+  chain_width = ProtoField.uint8("cloudmac.chain.width", "Width", base.DEC, widths, 0x0c),
+  chain_short_gi = ProtoField.bool("cloudmac.chain.short_gi", "Short GI", 8, nil, 0x10),
+  chain_rts = ProtoField.bool("cloudmac.chain.rts", "RTS", 8, nil, 0x20),
+  chain_cts = ProtoField.bool("cloudmac.chain.cts", "CTS to itself", 8, nil, 0x40),
+  chain_short_preamble = ProtoField.bool("cloudmac.chain.short_preamble",
+    "Short preamble", 8, nil, 0x80),
+  chain_rate = ProtoField.uint8("cloudmac.chain.rate", "Rate (500 kb/s)"),
+  chain_ht_mcs = ProtoField.uint8("cloudmac.chain.ht_mcs", "MCS"),
+  chain_vht_mcs = ProtoField.uint8("cloudmac.chain.vht_mcs", "MCS", base.DEC, nil, 0xf0),
+  chain_nss = ProtoField.uint8("cloudmac.chain.nss", "Streams", base.DEC, nil, 0x0f),
+  chain_tries = ProtoField.uint8("cloudmac.chain.tries", "Tries"),
+  chain_changed = ProtoField.bool("cloudmac.chain.changed", "Not as asked for", 8, nil, 0x01),
 }
 frames.fields = f
 
@@ -97,6 +116,7 @@ local eth_src = Field.new("eth.src")
 local eth_type = Field.new("eth.type")
 local vlan_type = Field.new("vlan.etype")
 local tx_flags = Field.new("radiotap.txflags")
+local vendor_oui = Field.new("radiotap.vendor_oui")
 local radiotap_dissector = Dissector.get("radiotap")
 local data_dissector = Dissector.get("data")
 
@@ -248,6 +268,78 @@ local function add_lengths(tree, tvb)
   tree:add(f.frame_length, tvb:range(length), left):set_generated()
 end
 
+-- Whether a stage's first two octets name a rate that exists.
+local function rate_exists(first, number)
+  local kind, width = first % 4, math.floor(first / 4) % 4
+  local mcs, nss = math.floor(number / 16), number % 16
+  if kind == 1 then
+    return number > 0
+  elseif kind == 2 then
+    return number <= HT_MCS_MAX and width <= 1
+  end
+  return kind == 0 or mcs <= VHT_MCS_MAX and nss > 0 and nss <= VHT_NSS_MAX
+end
+
+-- The stages of the chain whose namespace begins at 'at', or nil if a receiver takes
+-- it for none; 'limit' is the end of the radiotap header.
+local function chain_stages(tvb, at, limit)
+  if at + NAMESPACE_HEAD + 1 > limit or tvb:range(at, 3):uint() ~= CHAIN_OUI
+    or octet(tvb, at + 3) ~= CHAIN_SUBNS then
+    return nil
+  end
+  local length, count = tvb:range(at + 4, 2):le_uint(), octet(tvb, at + NAMESPACE_HEAD) % 8
+  if at + NAMESPACE_HEAD + length > limit or count < 1 or count > STAGES_MAX
+    or length < 1 + count * STAGE_LENGTH then
+    return nil
+  end
+  local stages = {}
+  for i = 0, count - 1 do
+    local stage = tvb:range(at + NAMESPACE_HEAD + 1 + i * STAGE_LENGTH, STAGE_LENGTH)
+    if not rate_exists(octet(stage, 0), octet(stage, 1)) then
+      return nil
+    end
+    stages[#stages + 1] = stage
+  end
+  return stages
+end
+
+local function add_stage(tree, stage, number)
+  local first, rate = stage:range(0, 1), stage:range(1, 1)
+  local kind = octet(stage, 0) % 4
+  local branch = tree:add(stage, string.format("Stage %d: %d tries", number, octet(stage, 2)))
+  branch:add(f.chain_kind, first)
+  branch:add(f.chain_width, first)
+  branch:add(f.chain_short_gi, first)
+  branch:add(f.chain_rts, first)
+  branch:add(f.chain_cts, first)
+  branch:add(f.chain_short_preamble, first)
+  if kind == 1 then
+    branch:add(f.chain_rate, rate):append_text(string.format(" (%.1f Mb/s)", rate:uint() / 2))
+  elseif kind == 2 then
+    branch:add(f.chain_ht_mcs, rate)
+  elseif kind == 3 then
+    branch:add(f.chain_vht_mcs, rate)
+    branch:add(f.chain_nss, rate)
+  end
+  branch:add(f.chain_tries, stage:range(2, 1))
+  branch:add(f.chain_changed, stage:range(3, 1))
+end
+
+-- Add the chain, which the radiotap dissector has shown as a vendor's namespace.
+local function add_chain(tree, tvb)
+  for _, oui in ipairs({ vendor_oui() }) do
+    local at, limit = oui.offset - tvb:offset(), tvb:range(2, 2):le_uint()
+    local stages = chain_stages(tvb, at, limit)
+    if stages then
+      local chain = tree:add(tvb:range(at, limit - at), "Chain of rates")
+      for number, stage in ipairs(stages) do
+        add_stage(chain, stage, number)
+      end
+      return
+    end
+  end
+end
+
 function frames.dissector(tvb, pinfo, root)
   local destination, source = innermost(eth_dst), innermost(eth_src)
   if not destination or not source then
@@ -290,6 +382,7 @@ function frames.dissector(tvb, pinfo, root)
   end
 
   pcall(radiotap_dissector.call, radiotap_dissector, tvb, pinfo, root)
+  add_chain(tree, tvb)
   pinfo.cols.protocol = "CloudMAC"
   if octet(tag, 3) % 16 == 0 then
     pinfo.cols.info:prepend(direction .. ": ")

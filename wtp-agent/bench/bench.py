@@ -42,6 +42,7 @@ user = root
 log-level = error
 [radio]
 phy = ether:radio0
+in-flight = 0
 """
 
 

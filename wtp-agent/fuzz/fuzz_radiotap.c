@@ -5,10 +5,18 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = fuzz_copy(data, size), out[RADIOTAP_BUILD_MAX];
-	struct radiotap rt;
+	struct radiotap rt, again;
+	size_t len;
 
 	radiotap_parse(copy, size, &rt);
-	if (radiotap_build(&rt, out) > sizeof(out))
+	len = radiotap_build(&rt, out);
+	if (len > sizeof(out))
+		abort();
+	/* A chain survives, whatever stands before it. */
+	radiotap_parse(out, len, &again);
+	if (again.chain.n != rt.chain.n ||
+	    memcmp(again.chain.stages, rt.chain.stages,
+		   rt.chain.n * sizeof(rt.chain.stages[0])))
 		abort();
 	free(copy);
 	return 0;

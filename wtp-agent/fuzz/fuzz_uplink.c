@@ -13,6 +13,7 @@ static bool serves(void *arg, const uint8_t *bssid)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cloudmac_frame parsed;
+	struct cloudmac_chain chain = { 0 };
 	struct uplink_frame out;
 	uint8_t wire[4096], *copy, choice;
 
@@ -23,6 +24,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	copy = fuzz_copy(data, size);
 	if (!uplink_wrap(copy, size, choice & 2 ? choice : -1, serves, &choice,
 			 &out)) {
+		if (out.tx_status && choice & 4) {
+			chain.n = choice >> 5 & 3;
+			uplink_add_chain(&out, &chain);
+		}
 		/* What is sent must be well formed by the specification. */
 		memcpy(wire, out.head, out.head_len);
 		memcpy(wire + out.head_len, out.body, out.body_len);

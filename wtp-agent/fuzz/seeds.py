@@ -34,6 +34,7 @@ def main():
     seeds = {
         "config": [CONFIG, UCI],
         "rpc": [REQUEST],
+        "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
         "uplink": [],
         "downlink": [],
         "radiotap": [],

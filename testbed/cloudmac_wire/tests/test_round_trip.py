@@ -16,7 +16,10 @@ from cloudmac_wire import (
     Radio,
     RadioTag,
     Reason,
+    Stage,
     WireError,
+    build_chain,
+    find_chain,
 )
 
 octet = st.integers(0, 255)
@@ -82,6 +85,37 @@ def test_frame(frame):
     assert Frame.parse(frame.build(), frame.direction) == frame
 
 
+flags = {name: st.booleans() for name in ("short_gi", "rts", "cts", "short_preamble", "changed")}
+flags["tries"] = octet
+stages = st.one_of(
+    st.builds(Stage, st.just("none"), **flags),
+    st.builds(Stage, st.just("legacy"), rate=st.integers(1, 255), **flags),
+    st.builds(
+        Stage, st.just("ht"), mcs=st.integers(0, 76), width=st.sampled_from((20, 40)), **flags
+    ),
+    st.builds(
+        Stage,
+        st.just("vht"),
+        mcs=st.integers(0, 11),
+        nss=st.integers(1, 8),
+        width=st.sampled_from((20, 40, 80, 160)),
+        **flags
+    ),
+)
+
+
+@given(st.lists(stages, min_size=1, max_size=4), st.booleans())
+def test_chain(chain, with_rate):
+    """A chain survives, behind a field of the standard too; cut, it is none."""
+    fields = b"\x0c\0" if with_rate else b""
+    present = struct.pack("<II", 1 << 30 | 1 << 31 | (1 << 2 if with_rate else 0), 1)
+    octets = build_chain(chain)
+    length = 4 + len(present) + len(fields) + len(octets)
+    radiotap = struct.pack("<BBH", 0, 0, length) + present + fields + octets
+    assert find_chain(radiotap) == tuple(chain)
+    assert all(find_chain(radiotap[:end]) is None for end in range(length))
+
+
 @given(announcements(), st.integers(0, 64))
 def test_announcement(announcement, padding):
     """An announcement survives, padded by Ethernet too."""
@@ -109,6 +143,7 @@ def test_anything(valid, data):
         lambda o: Frame.parse(o, "downlink"),
     ):
         try:
-            parse(octets[: data.draw(st.integers(0, len(octets)))])
+            parsed = parse(octets[: data.draw(st.integers(0, len(octets)))])
+            assert getattr(parsed, "chain", None) != ()
         except WireError:
             pass

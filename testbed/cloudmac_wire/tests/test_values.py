@@ -5,7 +5,18 @@ import dataclasses
 
 import pytest
 
-from cloudmac_wire import Announcement, Control, Frame, Radio, RadioTag, Reason, WireError, vap_id
+from cloudmac_wire import (
+    Announcement,
+    Control,
+    Frame,
+    Radio,
+    RadioTag,
+    Reason,
+    Stage,
+    WireError,
+    build_chain,
+    vap_id,
+)
 
 RADIO = Radio(0, "02:00:00:00:00:01", 2412, 20, 20, 0, 1, 1)
 CONTROL = Control("192.0.2.1", 4919)
@@ -49,6 +60,16 @@ FRAME = Frame(
         (ANNOUNCEMENT, "radios", (RADIO, RADIO)),
         (ANNOUNCEMENT, "ipv4", None),
         (ANNOUNCEMENT, "ipv6", CONTROL),
+        (Stage("legacy", 2), "rate", 0),
+        (Stage("legacy", 2), "mcs", 1),
+        (Stage("ht", mcs=7), "mcs", 77),
+        (Stage("ht", mcs=7), "width", 80),
+        (Stage("ht", mcs=7), "nss", 1),
+        (Stage("vht", mcs=7, nss=1), "nss", 0),
+        (Stage("vht", mcs=7, nss=1), "mcs", 12),
+        (Stage("vht", mcs=7, nss=1), "width", 30),
+        (Stage("none"), "tries", 256),
+        (Stage("none"), "kind", "he"),
     ],
 )
 def test_refused(valid, field, value):
@@ -71,6 +92,13 @@ def test_not_built(field, value, reason):
     with pytest.raises(WireError) as caught:
         dataclasses.replace(FRAME, **{field: value}).build()
     assert caught.value.reason is reason
+
+
+def test_chain_lengths():
+    """One to four stages."""
+    for stages in ((), (Stage("none"),) * 5):
+        with pytest.raises(ValueError):
+            build_chain(stages)
 
 
 def test_vap_id():

@@ -3,7 +3,16 @@
 
 import pytest
 
-from cloudmac_wire import Announcement, Control, Frame, Radio, RadioTag, WireError
+from cloudmac_wire import (
+    Announcement,
+    Control,
+    Frame,
+    Radio,
+    RadioTag,
+    Stage,
+    WireError,
+    build_chain,
+)
 
 from .vectors import parameters
 
@@ -45,6 +54,10 @@ def test_frame(vector):
     assert len(frame.frame) == expected["frame_length"]
     assert frame.header_length == expected["header_length"]
     assert octets.endswith(frame.radiotap + frame.frame)
+    stages = expected["chain"]
+    assert frame.chain == (stages and tuple(Stage(**stage) for stage in stages))
+    if stages and vector["canonical"]:
+        assert frame.radiotap.endswith(build_chain(frame.chain))
 
 
 @pytest.mark.parametrize("vector", parameters("announcement", error="ok"))

@@ -4,15 +4,26 @@ answered by hand from the other end of the veth pair."""
 
 import contextlib
 import struct
+import subprocess
 
 import pytest
 from lab import Radio, Veth, hostapd, run, wait_for
-from wire import Wire, authentication, management, probe_request, status, uplink
+from wire import (
+    Wire,
+    association,
+    authentication,
+    management,
+    probe_request,
+    status,
+    status_of_chain,
+    uplink,
+)
 
 BSSID = "02:aa:00:00:12:34"
 STATION = "02:bb:00:00:00:01"
 PATIENT = ("--status-timeout", "10000")  # for slow machines
 BEACON, PROBE_RESPONSE, AUTHENTICATION = 0x80, 0x50, 0xB0
+ASSOCIATION, DATA = 0x10, 0x08
 
 
 @contextlib.contextmanager
@@ -99,6 +110,76 @@ def test_failed_status(module):
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
         wire.send(status(answer, failed=True, retries=7))
         wait_for(lambda: radio.stats()["status_failed"] == 1, "the failure is counted")
+
+
+@contextlib.contextmanager
+def associated_station():
+    """A station that is made of single frames, and is sent data all the time."""
+    with access_point(*PATIENT) as (radio, wire):
+        for request, answer in (
+            (authentication(STATION, BSSID), AUTHENTICATION),
+            (association(STATION, BSSID), ASSOCIATION),
+        ):
+            wire.send(request)
+            frame = wire.until(lambda f, answer=answer: f.type == answer, "the answer")
+            wire.send(status(frame))
+        run("ip", "addr", "add", "192.0.2.1/24", "dev", radio.ifname)
+        run("ip", "neigh", "add", "192.0.2.2", "lladdr", STATION, "dev", radio.ifname)
+        ping = subprocess.Popen(
+            ["ping", "-q", "-i", "0.05", "192.0.2.2"], stdout=subprocess.DEVNULL
+        )
+        try:
+            yield radio, wire
+        finally:
+            ping.terminate()
+            ping.wait()
+
+
+def learnt(radio):
+    """What minstrel knows: rate to attempts and successes, both not 0."""
+    folder = f"/sys/kernel/debug/ieee80211/{radio.phy}/netdev:{radio.ifname}/stations/{STATION}"
+    rates = {}
+    for line in open(f"{folder}/rc_stats_csv"):
+        fields = line.split(",")
+        name, success, attempts = fields[4].strip(), int(fields[13]), int(fields[14])
+        if attempts:
+            before = rates.get(name, (0, 0))
+            rates[name] = before[0] + attempts, before[1] + success
+    return rates
+
+
+def test_rate_control_learns_from_every_stage(module):
+    """All rates go out; the tries of each come back to minstrel."""
+    reported = {"1.0M": (1, 1)}  # the association response
+    moments = [dict(reported)]
+
+    def report(rate, attempts, success):
+        name = f"{rate / 2:.1f}M"
+        before = reported.get(name, (0, 0))
+        reported[name] = before[0] + attempts, before[1] + success
+
+    def learns():
+        frame = wire.until(lambda f: f.type & 0x0C == DATA and f.receiver[0] == 2, "data")
+        chain = frame.chain
+        assert chain and all(stage[0] & 3 == 1 and stage[2] for stage in chain), chain
+        present = struct.unpack_from("<I", frame.radiotap, 4)[0]
+        assert present == 1 << 2 | 1 << 3 | 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31
+        rate, retries = frame.radiotap[12], frame.radiotap[20]
+        assert (rate, retries) == (chain[0][1], chain[0][2] - 1), "the first stage"
+        # In vain at all rates but the last one.
+        tries = [stage[2] for stage in chain]
+        wire.send(status_of_chain(frame, tries))
+        for number, stage in enumerate(chain):
+            report(stage[1], tries[number], int(number == len(chain) - 1))
+        moments.append(dict(reported))
+        # minstrel counts in intervals: what it knows is what was reported some time ago.
+        known = learnt(radio)
+        assert not known or known in moments, (known, moments)
+        return len(known) > 1 and len(moments) > 10
+
+    with associated_station() as (radio, wire):
+        wait_for(learns, "minstrel knows several rates")
+        assert radio.stats()["status_unmatched"] == 0
 
 
 def test_status_times_out(module):

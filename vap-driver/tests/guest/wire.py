@@ -34,6 +34,15 @@ class Frame:
         return self.frame[0] & 0xFC
 
     @property
+    def chain(self) -> list[bytes]:
+        """The stages of the chain of rates, four octets each."""
+        start = self.radiotap.find(b"\x12\x13\x37\x01")
+        if start < 0:
+            return []
+        count = self.radiotap[start + 6]
+        return [self.radiotap[at : at + 4] for at in range(start + 7, start + 7 + 4 * count, 4)]
+
+    @property
     def sequence(self) -> int:
         """Sequence number."""
         return struct.unpack_from("<H", self.frame, 22)[0] >> 4
@@ -116,6 +125,27 @@ def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
     length = 26 if frame.frame[0] & 0x8C == 0x88 else 24
     station = ":".join(f"{octet:02x}" for octet in frame.receiver)
     return uplink(station, frame.vap, frame.frame[:length], 1, radiotap, -128, 0)
+
+
+def status_of_chain(frame: Frame, tries: list[int], failed: bool = False) -> bytes:
+    """The TX status of a frame whose stages had so many tries each."""
+    stages = [stage[:2] + bytes([n, 0]) for stage, n in zip(frame.chain, tries, strict=True)]
+    namespace = b"\x12\x13\x37\x01" + struct.pack("<HB", 1 + 4 * len(stages), len(stages))
+    namespace += b"".join(stages)
+    words = 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31, 1
+    fields = struct.pack("<HBx", 1 if failed else 0, sum(tries) - 1)
+    length = 12 + len(fields) + len(namespace)
+    radiotap = struct.pack("<BBHII", 0, 0, length, *words) + fields + namespace
+    header = frame.frame[: 26 if frame.frame[0] & 0x8C == 0x88 else 24]
+    return uplink(frame.receiver.hex(":"), frame.vap, header, 1, radiotap, -128, 0)
+
+
+def association(station: str, bssid: str) -> bytes:
+    """An association request with the rates of 802.11g."""
+    body = struct.pack("<HH", 0x0421, 10) + b"\x00\x05cloud"
+    body += b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24" + b"\x32\x04\x30\x48\x60\x6c"
+    vap = int(bssid.replace(":", "")[-4:], 16)
+    return uplink(station, vap, management(0, bssid, station, bssid, body, 2))
 
 
 def management(

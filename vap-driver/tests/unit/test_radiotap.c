@@ -84,6 +84,20 @@ static const struct {
 		  .kind = CLOUDMAC_KIND_TX_STATUS },
 		11,
 		{ 0, 0, 11, 0, 0, 0x80, 0x02, 0, 0, 0, 0 },
+	}, {
+		"downlink HT with a chain: MCS 7 twice, then 6 Mb/s with RTS",
+		{ .direction = CLOUDMAC_DOWNLINK, .freq = 5180, .retries = 1,
+		  .rate = { .kind = CLOUDMAC_RATE_HT, .mcs = 7 },
+		  .chain = { .n = 2, .stages = {
+			{ .rate = { .kind = CLOUDMAC_RATE_HT, .mcs = 7 },
+			  .tries = 2 },
+			{ .rate = { .kind = CLOUDMAC_RATE_LEGACY, .legacy = 12 },
+			  .tries = 5, .rts = true } } } },
+		37,
+		{ 0, 0, 37, 0, 0x08, 0x80, 0x0a, 0xc0, 1, 0, 0, 0,
+		  0x3c, 0x14, 0x00, 0x01, 0x30, 0, 1, 7, 0, 7,
+		  0x12, 0x13, 0x37, 1, 9, 0, 2,
+		  0x02, 7, 2, 0, 0x21, 12, 5, 0 },
 	},
 };
 
@@ -99,10 +113,12 @@ static void combinations(void)
 	int layout, err;
 	u16 len;
 
-	for (layout = 0; layout < 3; layout++) {
-		rt.direction = layout ? CLOUDMAC_UPLINK : CLOUDMAC_DOWNLINK;
-		rt.kind = layout == 2 ? CLOUDMAC_KIND_TX_STATUS :
-					CLOUDMAC_KIND_FRAME;
+	for (layout = 0; layout < 6; layout++) {
+		rt.direction = layout % 3 ? CLOUDMAC_UPLINK :
+					    CLOUDMAC_DOWNLINK;
+		rt.kind = layout % 3 == 2 ? CLOUDMAC_KIND_TX_STATUS :
+					    CLOUDMAC_KIND_FRAME;
+		rt.chain.n = layout < 3 ? 0 : CLOUDMAC_CHAIN_MAX;
 		tag.kind = rt.kind;
 		for (rt.rate.kind = 0; rt.rate.kind <= CLOUDMAC_RATE_VHT;
 		     rt.rate.kind++) {

@@ -38,8 +38,11 @@ announce-interval = 100
 phy = ether:radio0
 frequency = 2412
 max-leases = 2
+in-flight = {in_flight}
+queue = 16
 [radio]
 phy = ether:radio1
+in-flight = 0
 [control]
 {address}
 idle-timeout = 10
@@ -192,8 +195,17 @@ def wtp_cert(wtp=WTP):
 class Agent:
     """A running agent; its messages are collected."""
 
-    def __init__(self, binary, pki, wtp_options="", cert=None, address="address = 127.0.0.1"):
+    def __init__(
+        self,
+        binary,
+        pki,
+        wtp_options="",
+        cert=None,
+        address="address = 127.0.0.1",
+        in_flight=0,
+    ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
+        self.in_flight = in_flight
         self.address = address
         self.expected_code = 0
         self.cert = cert or pki.path("good", wtp_cert())
@@ -208,6 +220,7 @@ class Agent:
                 cert=self.cert,
                 wtp_options=self.wtp_options,
                 address=self.address,
+                in_flight=self.in_flight,
             )
         )
         self.log_path = pathlib.Path(self.files.name) / "log"
@@ -323,8 +336,46 @@ def tag(bssid, level=0x80, rate=0, priority=0, kind=0):
     return bytes([0x12, level, rate, priority << 5 | kind]) + mac(bssid)[4:]
 
 
-def data_frame(control, addr1, addr2, addr3, body=b"payload"):
-    return struct.pack("<HH6s6s6sH", control, 0, mac(addr1), mac(addr2), mac(addr3), 0x10) + body
+def data_frame(control, addr1, addr2, addr3, body=b"payload", number=1):
+    addresses = mac(addr1), mac(addr2), mac(addr3)
+    return struct.pack("<HH6s6s6sH", control, 0, *addresses, number << 4) + body
+
+
+def chain(*stages):
+    """Radiotap with a chain of legacy rates: (500 kb/s, tries) each."""
+    octets = b"".join(bytes([1, rate, tries, 0]) for rate, tries in stages)
+    namespace = b"\x12\x13\x37\1" + struct.pack("<HB", len(octets) + 1, len(stages)) + octets
+    return struct.pack("<BBHII", 0, 0, 12 + len(namespace), 0xC0000000, 1) + namespace
+
+
+class Injected:
+    """A frame that the agent injected: legacy rate, retries, 802.11."""
+
+    def __init__(self, octets):
+        length, present = struct.unpack_from("<HI", octets, 14 + 2)
+        assert present == 1 << 2 | 1 << 15 | 1 << 17, f"{present:x}"
+        self.rate, self.retries = octets[14 + 8], octets[14 + 12]
+        self.frame = octets[14 + length :]
+        self.number = struct.unpack_from("<H", self.frame, 22)[0] >> 4
+        self.retry = bool(self.frame[1] & 8)
+
+    def echo(self, acked):
+        """What a monitor interface delivers when its fate is known."""
+        present = 1 << 2 | 1 << 15 | 1 << 17
+        flags = 0 if acked else 1
+        fields = struct.pack("<BxHB", self.rate, flags, self.retries)
+        return AIR_HEADER + struct.pack("<BBHI", 0, 0, 13, present) + fields + self.frame
+
+
+def status_chain(octets):
+    """TX flags of a TX status, and its chain: (500 kb/s, tries, changed) each."""
+    present, second, flags = struct.unpack_from("<IIxxH", octets, 14 + 4)
+    assert present == 0xC0028004 and second == 1, f"{present:x}"
+    stages = octets[14 + 18 :]  # the namespace's header is at 18
+    assert stages[:4] == b"\x12\x13\x37\1", stages.hex()
+    return flags, [
+        (stages[at + 1], stages[at + 2], stages[at + 3]) for at in range(7, 7 + 4 * stages[6], 4)
+    ]
 
 
 def downlink(frame, station=STATION, bssid=BSSID, radiotap=bytes([0, 0, 8, 0, 0, 0, 0, 0]), **tags):

@@ -161,6 +161,128 @@ class Frames(ComponentTest):
             vap.receive("an announcement", lambda f: f[12:14] == b"\x13\x38")
 
 
+def is_status(octets):
+    return octets[12:14] == b"\x13\x37" and octets[0] == 0x12 and octets[3] & 15 == 1
+
+
+class Chains(ComponentTest):
+    """The test is the radio: it tells the fate of what is injected."""
+
+    def setUp(self):
+        stack = contextlib.ExitStack()
+        self.addCleanup(stack.close)
+        stack.enter_context(self.agent(in_flight=2))
+        self.control = stack.enter_context(self.controller())
+        self.vap = stack.enter_context(Wire("vap0"))
+        self.air = stack.enter_context(Wire("air0"))
+        self.control.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=60000)
+
+    def send(self, number, *stages, station=STATION, **tags):
+        frame = data_frame(0x0208, station, BSSID, BSSID, number=number)
+        self.vap.send(downlink(frame, station=station, radiotap=harness.chain(*stages), **tags))
+
+    def injected(self):
+        return harness.Injected(self.air.receive("an injected frame"))
+
+    def status(self):
+        return self.vap.receive("the TX status", is_status)
+
+    def test_the_next_rate_is_tried(self):
+        self.send(7, (108, 2), (48, 3), (12, 4))
+        first = self.injected()
+        self.assertEqual((108, 1, False), (first.rate, first.retries, first.retry))
+        self.air.send(first.echo(False))
+        second = self.injected()
+        self.assertEqual(
+            (48, 2, True, 7), (second.rate, second.retries, second.retry, second.number)
+        )
+        second.retries = 1
+        self.air.send(second.echo(True))
+        status = self.status()
+        self.assertEqual((0, [(108, 2, 0), (48, 2, 0), (12, 0, 0)]), harness.status_chain(status))
+        self.assertEqual(first.frame[:24], status[-24:], "the header as it came")
+        stats = self.control.call("stats")
+        self.assertEqual((1, 1), (stats["down"]["frames"], stats["again"]["frames"]))
+        self.assertEqual(1, stats["tx_status"])
+
+    def test_the_chain_ends(self):
+        self.send(7, (108, 2), (12, 4))
+        for _ in range(2):
+            self.air.send(self.injected().echo(False))
+        self.assertEqual((1, [(108, 2, 0), (12, 4, 0)]), harness.status_chain(self.status()))
+
+    def test_the_tag_overrules(self):
+        self.send(7, (108, 2), (12, 4), rate=22)
+        frame = self.injected()
+        self.assertEqual((22, 5), (frame.rate, frame.retries))
+        self.air.send(frame.echo(False))
+        self.assertEqual((1, [(22, 6, 1), (12, 0, 0)]), harness.status_chain(self.status()))
+
+    def test_followers_of_the_same_station_wait(self):
+        other = STATION[:-1] + "1"
+        self.send(1, (108, 2), (12, 4))
+        self.send(2, (108, 2), (12, 4))
+        self.send(3, (108, 2), (12, 4), station=other)
+        first, third = self.injected(), self.injected()
+        self.assertEqual((1, 3), (first.number, third.number))
+        self.air.send(first.echo(False))
+        again = self.injected()
+        self.assertEqual((1, True), (again.number, again.retry))
+        self.air.send(again.echo(True))
+        self.assertEqual(2, self.injected().number)
+
+    def test_flight_is_bounded(self):
+        for number in range(1, 5):
+            self.send(number, (12, 1))
+        flying = [self.injected(), self.injected()]
+        # What waits can only be seen by what then comes: frame 3, and no other.
+        self.air.send(flying[0].echo(True))
+        self.assertEqual(3, self.injected().number)
+        self.air.send(flying[1].echo(True))
+        self.assertEqual(4, self.injected().number)
+
+    def test_queue_is_bounded(self):
+        # Two fly and eight wait, of one station; those that come in one go wait first.
+        for number in range(1, 12):
+            self.send(number, (12, 1))
+        until("the drop", lambda: 1 <= self.control.call("stats")["drops"]["queue_full"] <= 3)
+
+    def test_lost_status(self):
+        for number in range(1, 4):
+            self.send(number, (12, 1))
+        until("the losses", lambda: self.control.call("stats")["drops"]["status_lost"] == 2)
+        until("the wait", lambda: self.control.call("stats")["drops"]["queue_old"] == 1)
+        self.send(4, (12, 1))
+        self.assertEqual(
+            [1, 2, 4], [self.injected().number for _ in range(3)], "the third one waited too long"
+        )
+
+    def test_airtime(self):
+        self.send(7, (108, 2), (12, 4))
+        for _ in range(2):
+            self.air.send(self.injected().echo(False))
+        self.status()
+        self.air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID)))
+        until(
+            "the frame",
+            lambda: self.control.call("stations.airtime")["stations"][0]["rx"]["frames"],
+        )
+        (station,) = self.control.call("stations.airtime")["stations"]
+        self.assertEqual((STATION, 0), (station["station"], station["radio"]))
+        # 31 octets and FCS: 302 bits, 2 symbols at 54 Mb/s, 13 at 6 Mb/s; 26 us around.
+        self.assertEqual(
+            {
+                "frames": 1,
+                "bytes": 35,
+                "tries": 6,
+                "acked": 0,
+                "us": 2 * (26 + 8) + 4 * (26 + 52),
+            },
+            station["tx"],
+        )
+        self.assertEqual({"frames": 1, "bytes": 35, "tries": 1, "acked": 1, "us": 0}, station["rx"])
+
+
 class Control(ComponentTest):
     def test_all_addresses(self):
         with self.agent(address="announce = 192.0.2.7"), Wire("vap0") as vap:
@@ -373,6 +495,7 @@ class Start(ComponentTest):
             cert=cert,
             wtp_options="",
             address="address = 127.0.0.1",
+            in_flight=0,
         )
         for old, new in changes.get("replace", ()):
             text = text.replace(old, new)

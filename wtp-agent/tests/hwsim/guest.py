@@ -12,6 +12,7 @@ that injects; sta0, an active one that acknowledges).
 import ctypes
 import os
 import pathlib
+import random
 import signal
 import socket
 import struct
@@ -23,6 +24,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "component"))
 import harness  # noqa: E402
+from medium import Medium  # noqa: E402
 
 AGENT = os.environ["AGENT"]
 KERNEL = pathlib.Path(os.environ["KERNEL"])
@@ -230,6 +232,83 @@ def test_tx_status(vap, station, pki):
             header_alone = frame_of(data[14:])
             assert len(header_alone) == 24 and header_alone[22:24] == frame[22:24]
             assert bool(tx_flags(data[14:]) & TX_FAIL) == failed, failed
+
+
+def downlink_chain(station, number, *stages):
+    """A data frame with a chain of legacy rates, (500 kb/s, tries) each."""
+    frame = header(0x0208, station, BSSID, BSSID, number << 4) + b"\xaa\xaa\3\0\0\0\x08\0hello"
+    return station + tag(BSSID, priority=0) + b"\x13\x37" + harness.chain(*stages) + frame
+
+
+def receive_status(vap):
+    return receive(vap, "the TX status", lambda data: data[12:14] == b"\x13\x37" and data[3] & 15)
+
+
+def test_chain_in_vain(vap, station, pki):
+    """A receiver that never acknowledges: exactly the tries of both stages."""
+    sent = []
+
+    def never(frame):
+        sent.append(frame)
+        return frame.tries, False
+
+    with Agent(pki), Medium(never), harness.Controller(harness.Pki.of(pki)) as controller:
+        drain(vap)
+        vap.send(downlink_chain(STATION, 0x123, (108, 3), (12, 4)))
+        status = receive_status(vap)
+        assert harness.status_chain(status) == (TX_FAIL, [(108, 3, 0), (12, 4, 0)]), status.hex()
+        # hwsim's rates at 2.4 GHz: 11 is 54 Mb/s, 4 is 6 Mb/s.
+        seen = [(frame.index, frame.tries, frame.retry, frame.number) for frame in sent]
+        assert seen == [(11, 3, False, 0x123), (4, 4, True, 0x123)], seen
+        assert frame_of(status[14:])[:2] == b"\x08\x02", "the header as it came"
+        (entry,) = controller.call("stations.airtime")["stations"]
+        # 37 octets and FCS: 350 bits, 2 symbols and 15; 26 us around them.
+        assert entry["tx"]["us"] == 3 * (26 + 8) + 4 * (26 + 60), entry
+
+
+def test_chain_with_a_rate_that_the_band_has_not(vap, station, pki):
+    with Agent(pki), Medium(lambda frame: (2, True)):
+        drain(vap)
+        vap.send(downlink_chain(STATION, 1, (3, 5), (12, 4)))
+        flags, stages = harness.status_chain(receive_status(vap))
+        assert flags == 0 and stages[0][1:] == (2, 1) and stages[0][0] != 3, stages
+        assert stages[1] == (12, 0, 0), stages
+
+
+def test_order(vap, station, pki):
+    """Random chains and losses: no station hears a frame behind a later one."""
+    chosen = random.Random(1)
+    stations = [STATION[:5] + bytes([last]) for last in (1, 2, 3)]
+    heard, made = {}, {}
+
+    def lossy(frame):
+        acked = chosen.random() < 0.4
+        tries = chosen.randint(1, frame.tries) if acked else frame.tries
+        key = frame.receiver, frame.number
+        made.setdefault(key, []).append(tries)
+        if acked:
+            assert frame.number > heard.get(frame.receiver, 0), f"{frame.number} came late"
+            heard[frame.receiver] = frame.number
+        return tries, acked
+
+    with Agent(pki), Medium(lossy), harness.Controller(harness.Pki.of(pki)) as controller:
+        drain(vap)
+        for burst in range(40):
+            for number in range(4 * burst + 1, 4 * burst + 5):
+                for receiver in stations:
+                    stages = [(108, 2), (48, 3), (12, 4)][: chosen.randint(1, 3)]
+                    vap.send(downlink_chain(receiver, number, *stages))
+            for _ in range(12):
+                status = receive_status(vap)
+                receiver = status[6:12]
+                number = struct.unpack_from("<H", frame_of(status[14:]), 22)[0] >> 4
+                _, stages = harness.status_chain(status)
+                tries = [stage[1] for stage in stages if stage[1]]
+                assert tries == made[receiver, number], (tries, made[receiver, number])
+        assert len(made) == 480
+        stats = controller.call("stats")
+        assert not sum(stats["drops"].values()), stats["drops"]
+        assert stats["again"]["frames"] == sum(len(tries) - 1 for tries in made.values())
 
 
 def test_large_frames(vap, station, pki):

@@ -42,13 +42,12 @@ static struct frame make(uint8_t control, const char *receiver, int8_t level,
 static struct radiotap injected(struct frame *frame)
 {
 	struct downlink_frame out;
-	struct radiotap rt;
 
 	CHECK_INT(DROP_NONE,
 		  downlink_unwrap(frame->data, frame->len, now, &out));
 	CHECK_MEM(AP, out.bssid, 6);
-	radiotap_parse(out.head, out.head_len, &rt);
-	return rt;
+	CHECK_INT(0, out.rt.chain.n);
+	return out.rt;
 }
 
 static const uint8_t mcs[] = { 0, 0, 12, 0, 0, 0, 0x0a, 0, 3, 7, 0, 5 };
@@ -83,6 +82,63 @@ static void test_the_tag_overrules(void)
 	frame = make(0x08, STA, CLOUDMAC_POWER_AUTO, 0, rate, sizeof(rate));
 	rt = injected(&frame);
 	CHECK_INT(22, rt.rate);
+}
+
+/* A header with a rate, retries, and a chain of two stages. */
+static size_t with_chain(uint8_t *out)
+{
+	const struct radiotap rt = {
+		.present = 1u << RADIOTAP_RATE | 1u << RADIOTAP_RETRIES,
+		.rate = 108,
+		.retries = 1,
+		.chain = { .n = 2,
+			   .stages = { { .rate = { .kind = CLOUDMAC_RATE_LEGACY,
+						   .legacy = 108 },
+					 .tries = 2,
+					 .changed = true },
+				       { .rate = { .kind = CLOUDMAC_RATE_HT,
+						   .mcs = 3 },
+					 .tries = 254 } } },
+	};
+
+	return radiotap_build(&rt, out);
+}
+
+static void test_chain(void)
+{
+	uint8_t header[RADIOTAP_BUILD_MAX];
+	size_t len = with_chain(header);
+	struct frame frame =
+		make(0x08, STA, CLOUDMAC_POWER_AUTO, 0, header, len);
+	struct downlink_frame out;
+
+	CHECK_INT(DROP_NONE,
+		  downlink_unwrap(frame.data, frame.len, now, &out));
+	CHECK(out.ack);
+	CHECK_INT(2, out.chain.n);
+	CHECK_INT(2, out.chain.stages[0].tries);
+	CHECK(!out.chain.stages[0].changed);
+	CHECK_INT(CLOUDMAC_RATE_HT, out.chain.stages[1].rate.kind);
+	CHECK_INT(108, out.rt.rate);
+	CHECK_INT(1, out.rt.retries);
+}
+
+static void test_the_tag_overrules_the_chain(void)
+{
+	uint8_t header[RADIOTAP_BUILD_MAX];
+	size_t len = with_chain(header);
+	struct frame frame =
+		make(0x08, STA, CLOUDMAC_POWER_AUTO, 12, header, len);
+	struct downlink_frame out;
+
+	CHECK_INT(DROP_NONE,
+		  downlink_unwrap(frame.data, frame.len, now, &out));
+	CHECK_INT(12, out.rt.rate);
+	CHECK_INT(2, out.chain.n);
+	CHECK_INT(12, out.chain.stages[0].rate.legacy);
+	CHECK_INT(255, out.chain.stages[0].tries); /* of 256 that were asked */
+	CHECK(out.chain.stages[0].changed);
+	CHECK_INT(0, out.chain.stages[1].tries);
 }
 
 static void test_group_frames_want_no_ack(void)
@@ -124,6 +180,8 @@ static void test_timestamp(void)
 const struct unit_test downlink_tests[] = {
 	UNIT_TEST(test_radiotap_is_kept),
 	UNIT_TEST(test_the_tag_overrules),
+	UNIT_TEST(test_chain),
+	UNIT_TEST(test_the_tag_overrules_the_chain),
 	UNIT_TEST(test_group_frames_want_no_ack),
 	UNIT_TEST(test_timestamp),
 	{ NULL, NULL },

@@ -47,6 +47,35 @@ static void test_vendor_fields_are_skipped(void)
 	CHECK_INT(11, rt.rate);
 }
 
+static void test_chain_is_bounded(void)
+{
+	struct radiotap in = { .present = 1u << RADIOTAP_RATE,
+			       .rate = 12,
+			       .chain = { .n = 4 } };
+	uint8_t data[RADIOTAP_BUILD_MAX], *copy;
+	struct radiotap out;
+	size_t len;
+
+	for (int i = 0; i < 4; i++)
+		in.chain.stages[i] = (struct cloudmac_stage){
+			.rate = { .kind = CLOUDMAC_RATE_VHT,
+				  .mcs = 9,
+				  .nss = 8,
+				  .width = CLOUDMAC_WIDTH_160 },
+			.tries = (uint8_t)(i + 1),
+		};
+	len = radiotap_build(&in, data);
+	for (size_t cut = 0; cut <= len; cut++) {
+		copy = malloc(cut + !cut);
+		memcpy(copy, data, cut);
+		radiotap_parse(copy, cut, &out);
+		CHECK_INT(cut == len ? 4 : 0, out.chain.n);
+		free(copy);
+	}
+	CHECK_INT(12, out.rate);
+	CHECK_INT(4, out.chain.stages[3].tries);
+}
+
 static void test_content_that_ends_early(void)
 {
 	static const uint8_t rate_missing[] = { 0, 0, 9, 0, 6, 0, 0, 0, 0x10 };
@@ -75,21 +104,25 @@ static void test_what_is_built_can_be_parsed(void)
 		.retries = 7,
 		.mcs = { 1, 2, 3 },
 		.vht = { 4, 5, 6, 7, 8, 9 },
+		.chain = { .n = 4 },
 	};
 	uint8_t data[RADIOTAP_BUILD_MAX];
 
-	for (uint32_t without = 0; without < 32; without++) {
+	for (uint32_t without = 0; without < 64; without++) {
 		struct radiotap rt, out;
 		size_t len;
 
 		rt = in;
-		if (without)
-			rt.present &= ~(1u << without);
+		if (without % 32)
+			rt.present &= ~(1u << without % 32);
+		if (without >= 32)
+			rt.chain.n = 0;
 		len = radiotap_build(&rt, data);
 		CHECK(len <= sizeof(data));
 		CHECK_INT(len, data[2]);
 		radiotap_parse(data, len, &out);
 		CHECK_INT(rt.present, out.present);
+		CHECK_INT(rt.chain.n, out.chain.n);
 		if (RADIOTAP_HAS(&rt, RADIOTAP_TX_FLAGS))
 			CHECK_INT(0x18, out.tx_flags);
 		if (RADIOTAP_HAS(&rt, RADIOTAP_RETRIES))
@@ -103,6 +136,7 @@ const struct unit_test radiotap_tests[] = {
 	UNIT_TEST(test_alignment),
 	UNIT_TEST(test_several_present_words),
 	UNIT_TEST(test_vendor_fields_are_skipped),
+	UNIT_TEST(test_chain_is_bounded),
 	UNIT_TEST(test_content_that_ends_early),
 	UNIT_TEST(test_what_is_built_can_be_parsed),
 	{ NULL, NULL },

@@ -157,6 +157,55 @@ static void test_status_of_group_frames_is_not_sent(void)
 	CHECK_MEM("\x12\x80\0\1\0\1" STA, out.head, 12);
 }
 
+static void test_status_with_a_chain(void)
+{
+	/* No ACK, 11 Mb/s, three retries; the frame is the agent's repetition.
+	 */
+	static const uint8_t radiotap[] = { 0, 0,  13, 0, 4, 0x80, 2,
+					    0, 22, 0,  1, 0, 3 };
+	const struct cloudmac_chain done = {
+		.n = 2,
+		.stages = { { .rate = { .kind = CLOUDMAC_RATE_LEGACY,
+					.legacy = 108 },
+			      .tries = 2 },
+			    { .rate = { .kind = CLOUDMAC_RATE_LEGACY,
+					.legacy = 22 },
+			      .tries = 4,
+			      .changed = true } },
+	};
+	uint8_t data[sizeof(radiotap) + 26 + 9] = { 0 };
+	uint8_t *frame = data + sizeof(radiotap);
+	struct cloudmac_frame parsed;
+	struct uplink_frame out;
+	struct radiotap rt;
+
+	memcpy(data, radiotap, sizeof(radiotap));
+	frame[0] = 0x88;
+	frame[1] = 0x02 | 0x08;
+	memcpy(frame + 4, STA AP AP "\x10", 19);
+	CHECK_INT(DROP_NONE,
+		  uplink_wrap(data, sizeof(data), 5, serves_ap, NULL, &out));
+	uplink_add_chain(&out, &done);
+	CHECK_INT(0, out.body_len);
+	if (cloudmac_frame_parse(out.head, (u32)out.head_len, CLOUDMAC_UPLINK,
+				 &parsed)) {
+		CHECK(!"well-formed");
+		return;
+	}
+	CHECK_INT(5, parsed.vlan);
+	CHECK_INT(CLOUDMAC_KIND_TX_STATUS, parsed.tag.kind);
+	CHECK_INT(22, parsed.tag.rate);
+	CHECK_INT(26, parsed.frame_len);
+	CHECK_INT(0x02, parsed.frame[1]);
+	radiotap_parse(parsed.radiotap, parsed.radiotap_len, &rt);
+	CHECK_INT(RADIOTAP_TX_FAIL, rt.tx_flags);
+	CHECK_INT(5, rt.retries);
+	CHECK_INT(22, rt.rate);
+	CHECK_INT(2, rt.chain.n);
+	CHECK_INT(4, rt.chain.stages[1].tries);
+	CHECK(rt.chain.stages[1].changed);
+}
+
 static void test_longest_vlan_header(void)
 {
 	struct frame frame = make(0x00b0, AP, STA, AP, 6);
@@ -174,6 +223,7 @@ const struct unit_test uplink_tests[] = {
 	UNIT_TEST(test_fcs),
 	UNIT_TEST(test_lengths),
 	UNIT_TEST(test_status_of_group_frames_is_not_sent),
+	UNIT_TEST(test_status_with_a_chain),
 	UNIT_TEST(test_longest_vlan_header),
 	{ NULL, NULL },
 };

@@ -15,7 +15,7 @@ struct vector {
 	const char *error;
 	int vlan;
 	unsigned int priority, radiotap_offset, frame_offset, header_length,
-		kind;
+		kind, stages;
 };
 
 #include "vectors.h"
@@ -62,7 +62,7 @@ static void check_downlink(const struct vector *vector)
 		CHECK_MEM(vector->data + vector->frame_offset, out.body,
 			  out.body_len);
 		CHECK_INT(vector->priority, out.priority);
-		CHECK(out.head_len <= RADIOTAP_BUILD_MAX);
+		CHECK_INT(vector->stages, out.chain.n);
 	}
 	free(data);
 }
@@ -86,7 +86,7 @@ static void check_uplink(const struct vector *vector)
 {
 	uint8_t *data = copy_of(vector, vector->radiotap_offset);
 	size_t head_len = vector->radiotap_offset;
-	uint8_t head[UPLINK_HEAD_MAX];
+	uint8_t head[CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN];
 	struct uplink_frame out;
 
 	memcpy(head, vector->data, head_len);
@@ -104,6 +104,7 @@ static void check_uplink(const struct vector *vector)
 	else
 		CHECK_INT(vector->len - head_len, out.body_len);
 	CHECK_MEM(vector->data + head_len, out.body, out.body_len);
+	CHECK_INT(vector->stages, out.rt.chain.n);
 	free(data);
 }
 

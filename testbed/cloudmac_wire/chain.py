@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The chain of rates that a frame is tried with: a vendor namespace of radiotap."""
+
+import dataclasses
+import enum
+
+from .ethernet import check_range
+from .radiotap import vendor_namespaces
+
+STAGES_MAX = 4
+HT_MCS_MAX, VHT_MCS_MAX, VHT_NSS_MAX = 76, 11, 8
+
+_HEADER = bytes.fromhex("121337") + b"\x01"  # OUI and sub-namespace
+_STAGE = 4
+_WIDTHS = (20, 40, 80, 160)
+_FLAGS = {"short_gi": 0x10, "rts": 0x20, "cts": 0x40, "short_preamble": 0x80}
+_CHANGED = 0x01
+
+
+class RateKind(str, enum.Enum):
+    """What a stage's rate is of; NONE: the radio's choice, or not known."""
+
+    NONE = "none"
+    LEGACY = "legacy"
+    HT = "ht"
+    VHT = "vht"
+
+
+_KINDS = tuple(RateKind)
+
+
+@dataclasses.dataclass(frozen=True)
+class Stage:
+    """One rate of a chain.
+
+    rate: legacy, units of 500 kb/s; mcs: HT and VHT; nss: VHT, spatial streams
+    tries: at most (downlink), made (TX status)
+    width: MHz
+    rts, cts: an RTS, a CTS to itself before each try
+    changed: TX status: not the rate that was asked for
+    """
+
+    kind: RateKind
+    rate: int = 0
+    mcs: int = 0
+    nss: int = 0
+    width: int = 20
+    short_gi: bool = False
+    rts: bool = False
+    cts: bool = False
+    short_preamble: bool = False
+    tries: int = 1
+    changed: bool = False
+
+    def __post_init__(self):
+        object.__setattr__(self, "kind", RateKind(self.kind))
+        ht, vht = self.kind is RateKind.HT, self.kind is RateKind.VHT
+        legacy = self.kind is RateKind.LEGACY
+        check_range("rate", self.rate, int(legacy), 255 if legacy else 0)
+        check_range("mcs", self.mcs, 0, HT_MCS_MAX if ht else VHT_MCS_MAX if vht else 0)
+        check_range("nss", self.nss, int(vht), VHT_NSS_MAX if vht else 0)
+        check_range("tries", self.tries, 0, 255)
+        if self.width not in _WIDTHS or (ht and self.width > 40):
+            raise ValueError(f"width: {self.width!r} is none of {self.kind.value}")
+
+    def build(self):
+        """The four octets."""
+        first = _KINDS.index(self.kind) | _WIDTHS.index(self.width) << 2
+        first |= sum(bit for name, bit in _FLAGS.items() if getattr(self, name))
+        number = self.rate or (self.mcs << 4 | self.nss if self.nss else self.mcs)
+        return bytes([first, number, self.tries, _CHANGED if self.changed else 0])
+
+    @classmethod
+    def parse(cls, octets):
+        """From four octets; ValueError for a rate that does not exist."""
+        first, number, tries, last = octets
+        kind = _KINDS[first & 3]
+        fields = {name: bool(first & bit) for name, bit in _FLAGS.items()}
+        if kind is RateKind.LEGACY:
+            fields["rate"] = number
+        elif kind is RateKind.HT:
+            fields["mcs"] = number
+        elif kind is RateKind.VHT:
+            fields |= {"mcs": number >> 4, "nss": number & 15}
+        width = _WIDTHS[first >> 2 & 3]
+        return cls(kind, width=width, tries=tries, changed=bool(last & _CHANGED), **fields)
+
+
+def build_chain(stages):
+    """The namespace, its header included; it stands at an even offset."""
+    check_range("number of stages", len(stages), 1, STAGES_MAX)
+    content = bytes([len(stages)]) + b"".join(stage.build() for stage in stages)
+    return _HEADER + len(content).to_bytes(2, "little") + content
+
+
+def parse_namespace(octets):
+    """The stages in what is left of radiotap from a namespace's header on, or None."""
+    if len(octets) < len(_HEADER) + 3 or not octets.startswith(_HEADER):
+        return None
+    length = int.from_bytes(octets[4:6], "little")
+    content, count = octets[6 : 6 + length], octets[6] & 7
+    if len(content) < length or not 1 <= count <= STAGES_MAX or length < 1 + count * _STAGE:
+        return None
+    try:
+        starts = range(1, 1 + count * _STAGE, _STAGE)
+        return tuple(Stage.parse(content[at : at + _STAGE]) for at in starts)
+    except ValueError:
+        return None
+
+
+def find_chain(radiotap):
+    """The stages of the first chain in a radiotap header, or None."""
+    for at in vendor_namespaces(radiotap):
+        stages = parse_namespace(radiotap[at:])
+        if stages:
+            return stages
+    return None

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The frames of one radio that wait to be injected, and those that are
+ * injected and whose TX status is awaited: what goes next, what is injected
+ * once more, what is done. No I/O here, and no clock: times are milliseconds
+ * of the caller's.
+ *
+ *	flight_put()    a frame arrives and waits
+ *	flight_next()   the frame that is to be injected now, which then flies
+ *	flight_sent()   the kernel has it (or not: flight_forget())
+ *	flight_status() its TX status: inject it again, or it is done
+ *
+ * Injection takes one rate. A frame with a chain of rates is injected with the
+ * first, and where that fails injected again with the next one, until it is
+ * acknowledged or the chain ends.
+ *
+ * A station must get its frames in order: a frame that overtakes another one
+ * makes the receiver take the later one for a replay (CCMP), and drop it. So
+ * while a frame may have to be injected again, those behind it of the same
+ * flow wait, a flow being what has one order: transmitter, receiver and TID.
+ * Those before it are not disturbed, and once its last stage is injected the
+ * next frames follow at once.
+ */
+#ifndef FLIGHT_H
+#define FLIGHT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "addr.h"
+#include "config.h"
+#include "counters.h"
+#include "downlink.h"
+
+/* For how long a frame waits at most, and for how long its TX status is waited
+ * for: the VAP driver's own patience. */
+#define FLIGHT_PATIENCE_MS 500
+#define FLIGHT_NEVER	   UINT64_MAX
+#define FLIGHT_BUCKETS	   64 /* a power of two */
+
+struct flight_flow;
+
+struct flight_frame {
+	struct flight_frame *next, *before;
+	struct flight_flow *flow;
+	uint64_t since_ms;	     /* it waits, or flies */
+	struct radiotap rt;	     /* to inject it with */
+	struct cloudmac_chain chain; /* what the VAP wants, or no stages */
+	struct cloudmac_chain done;  /* what was done of that so far */
+	unsigned int stage;	     /* that flies */
+	bool flying, sent;
+	size_t len;
+	uint8_t body[];
+};
+
+struct flight_list {
+	struct flight_frame *first, *last;
+	unsigned int n;
+};
+
+struct flight {
+	struct flight_list waiting; /* in the order of arrival */
+	struct flight_list flying;  /* in the order of injection */
+	unsigned int limit, waiting_max;
+	enum config_width width; /* of the channel */
+	struct flight_flow *buckets[FLIGHT_BUCKETS];
+};
+
+/* At most 'limit' frames fly, at most 'waiting_max' wait; of one flow, at most
+ * half as many. No frame is sent wider than 'width'. */
+void flight_init(struct flight *flight, unsigned int limit,
+		 unsigned int waiting_max, enum config_width width);
+void flight_destroy(struct flight *flight);
+
+/* Take over a copy of a frame that is to be acknowledged. Returns DROP_NONE,
+ * or DROP_QUEUE_FULL. */
+enum drop_reason flight_put(struct flight *flight,
+			    const struct downlink_frame *frame,
+			    uint64_t now_ms);
+
+/* The next frame to inject, which flies from now on, or NULL. */
+struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms);
+
+/* The kernel has taken a flying frame: from now on it can have a status. */
+void flight_sent(struct flight_frame *frame);
+
+/* Give up a frame, and free it. */
+void flight_forget(struct flight *flight, struct flight_frame *frame);
+
+/* The echo of an injected frame: what became of it. */
+struct flight_echo {
+	const struct radiotap *rt;
+	const uint8_t *frame; /* 802.11, at least 16 octets of header */
+	size_t len;
+};
+
+enum flight_verdict {
+	FLIGHT_UNKNOWN, /* of no frame that flies */
+	FLIGHT_AGAIN,	/* '*frame' is to be injected again; it has changed */
+	FLIGHT_DONE,	/* the caller reads '*frame' and forgets it */
+};
+
+enum flight_verdict flight_status(struct flight *flight,
+				  const struct flight_echo *echo,
+				  uint64_t now_ms,
+				  struct flight_frame **frame);
+
+/* Give up all whose time is over, and count them. */
+void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops);
+
+/* When the next one's time is over, or FLIGHT_NEVER. */
+uint64_t flight_due(const struct flight *flight);
+
+#endif

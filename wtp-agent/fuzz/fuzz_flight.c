@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Frames and their fates in any order: an octet is a step, its upper bits what
+ * happens, its lower ones to what. A station never gets a frame behind a later
+ * one of its flow. */
+#include "flight.h"
+#include "fuzz.h"
+
+#define STATIONS  4
+#define FRAME_LEN 26
+
+static struct flight flight;
+
+static void put(uint8_t choice, uint16_t number, uint64_t now)
+{
+	uint8_t body[FRAME_LEN] = { 0x88, 0x02 };
+	struct downlink_frame frame = { .ack = true,
+					.body = body,
+					.body_len = sizeof(body),
+					.chain.n = choice >> 2 & 3 };
+
+	body[9] = choice % STATIONS;
+	body[22] = (uint8_t)number;
+	body[23] = (uint8_t)(number >> 8);
+	for (uint8_t i = 0; i < frame.chain.n; i++)
+		frame.chain.stages[i].tries = (choice >> 4 & 1) + i;
+	flight_put(&flight, &frame, now);
+}
+
+static void inject(uint64_t now, bool refused)
+{
+	struct flight_frame *frame = flight_next(&flight, now);
+
+	if (frame && refused)
+		flight_forget(&flight, frame);
+	else if (frame)
+		flight_sent(frame);
+}
+
+/* What the radio does next: it keeps the order of injection. */
+static void answer(uint8_t choice, uint64_t now, uint16_t *heard)
+{
+	const struct radiotap rt = {
+		.present = 1u << RADIOTAP_TX_FLAGS,
+		.tx_flags = choice & 1 ? RADIOTAP_TX_FAIL : 0,
+	};
+	struct flight_frame *frame = flight.flying.first;
+	struct flight_echo echo = { .rt = &rt, .len = FRAME_LEN };
+	uint8_t copy[FRAME_LEN];
+	uint16_t number;
+
+	if (!frame)
+		return;
+	memcpy(copy, frame->body, sizeof(copy));
+	echo.frame = copy;
+	number = (uint16_t)(copy[22] | copy[23] << 8);
+	if (!(choice & 1)) {
+		if (number <= heard[copy[9]])
+			abort();
+		heard[copy[9]] = number;
+	}
+	switch (flight_status(&flight, &echo, now, &frame)) {
+	case FLIGHT_AGAIN:
+		flight_sent(frame);
+		break;
+	case FLIGHT_DONE:
+		flight_forget(&flight, frame);
+		break;
+	default:
+		abort();
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint16_t number = 0, heard[STATIONS] = { 0 };
+	uint64_t drops[DROP_MAX] = { 0 }, now = 0;
+
+	flight_init(&flight, 3, 16, WIDTH_20);
+	for (size_t i = 0; i < size && i < UINT16_MAX - 1; i++) {
+		uint8_t choice = data[i] & 31;
+
+		switch (data[i] >> 5) {
+		case 0:
+			now += choice;
+			flight_expire(&flight, now, drops);
+			break;
+		case 1:
+			now += choice * 16u;
+			flight_expire(&flight, now, drops);
+			break;
+		case 2:
+		case 3:
+			put(choice, ++number, now);
+			break;
+		case 4:
+		case 5:
+			inject(now, choice == 31);
+			break;
+		default:
+			answer(choice, now, heard);
+		}
+		if (flight.flying.n > 3 || flight.waiting.n > 16)
+			abort();
+		if (flight_due(&flight) <= now && flight.flying.n)
+			flight_expire(&flight, now, drops);
+	}
+	flight_destroy(&flight);
+	return 0;
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flight.h"
+#include "rate.h"
+#include "unit.h"
+
+#define AP "\x02\xaa\xbb\xcc\x00\x01"
+
+static struct flight flight;
+static uint64_t now;
+
+/* A QoS data frame to station 'station'. */
+static void make(uint8_t *frame, uint8_t station, uint8_t tid, uint16_t seq)
+{
+	memset(frame, 0, 30);
+	frame[0] = 0x88;
+	frame[1] = 0x02;
+	memcpy(frame + 4, "\x02\0\0\0\1", 5);
+	frame[9] = station;
+	memcpy(frame + 10, AP, 6);
+	memcpy(frame + 16, AP, 6);
+	frame[22] = (uint8_t)(seq << 4);
+	frame[23] = (uint8_t)(seq >> 4);
+	frame[24] = tid;
+}
+
+/* A chain of 54, 24 and 6 Mb/s with two tries each, as long as 'n' says. */
+static enum drop_reason put(uint8_t station, uint8_t tid, uint16_t seq,
+			    uint8_t n)
+{
+	static const uint8_t legacy[] = { 108, 48, 12 };
+	struct downlink_frame frame = { .ack = true };
+	uint8_t body[30];
+
+	make(body, station, tid, seq);
+	frame.body = body;
+	frame.body_len = sizeof(body);
+	frame.chain.n = n;
+	for (uint8_t i = 0; i < n; i++)
+		frame.chain.stages[i] = (struct cloudmac_stage){
+			.rate = { .kind = CLOUDMAC_RATE_LEGACY,
+				  .legacy = legacy[i] },
+			.tries = 2,
+		};
+	return flight_put(&flight, &frame, now);
+}
+
+static unsigned int seq_of(const struct flight_frame *frame)
+{
+	return frame->body[22] >> 4 | frame->body[23] << 4;
+}
+
+/* The number of the frame that goes next, or -1. */
+static int next(void)
+{
+	struct flight_frame *frame = flight_next(&flight, now);
+
+	if (!frame)
+		return -1;
+	flight_sent(frame);
+	return (int)seq_of(frame);
+}
+
+/* Echo a frame as the kernel would: what was injected, and what came of it. */
+static enum flight_verdict echo(uint8_t station, uint8_t tid, uint16_t seq,
+				uint8_t tries, bool acked, uint8_t legacy,
+				struct flight_frame **frame)
+{
+	const struct radiotap rt = {
+		.present = 1u << RADIOTAP_TX_FLAGS | 1u << RADIOTAP_RETRIES |
+			   1u << RADIOTAP_RATE,
+		.tx_flags = acked ? 0 : RADIOTAP_TX_FAIL,
+		.retries = (uint8_t)(tries - 1),
+		.rate = legacy,
+	};
+	uint8_t body[30];
+	const struct flight_echo in = { &rt, body, sizeof(body) };
+	enum flight_verdict verdict;
+
+	make(body, station, tid, seq);
+	body[1] |= 0x08; /* Retry, perhaps of the hardware */
+	verdict = flight_status(&flight, &in, now, frame);
+	if (verdict == FLIGHT_AGAIN)
+		flight_sent(*frame);
+	return verdict;
+}
+
+static enum flight_verdict fate(uint8_t station, uint16_t seq, bool acked)
+{
+	struct flight_frame *frame;
+	enum flight_verdict verdict =
+		echo(station, 0, seq, 2, acked, 108, &frame);
+
+	if (verdict == FLIGHT_DONE)
+		flight_forget(&flight, frame);
+	return verdict;
+}
+
+static void begin(unsigned int limit, unsigned int waiting_max)
+{
+	flight_init(&flight, limit, waiting_max, WIDTH_20);
+	now = 1000;
+}
+
+static void end(void)
+{
+	flight_destroy(&flight);
+	CHECK_INT(0, flight.waiting.n + flight.flying.n);
+	for (int i = 0; i < FLIGHT_BUCKETS; i++)
+		CHECK(!flight.buckets[i]);
+}
+
+static void test_the_whole_chain(void)
+{
+	struct flight_frame *frame;
+
+	begin(8, 16);
+	CHECK_INT(DROP_NONE, put(1, 0, 7, 3));
+	frame = flight_next(&flight, now);
+	flight_sent(frame);
+	CHECK_INT(108, frame->rt.rate);
+	CHECK_INT(1, frame->rt.retries);
+	CHECK(!(frame->body[1] & 0x08));
+	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 2, false, 108, &frame));
+	CHECK_INT(48, frame->rt.rate);
+	CHECK(frame->body[1] & 0x08);
+	/* The radio has no 24 Mb/s, it took 11 instead, and gave up early. */
+	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 1, false, 22, &frame));
+	CHECK_INT(12, frame->rt.rate);
+	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 2, false, 12, &frame));
+	CHECK_INT(3, frame->done.n);
+	CHECK_INT(2, frame->done.stages[0].tries);
+	CHECK(!frame->done.stages[0].changed);
+	CHECK_INT(1, frame->done.stages[1].tries);
+	CHECK(frame->done.stages[1].changed);
+	CHECK_INT(22, frame->done.stages[1].rate.legacy);
+	CHECK_INT(2, frame->done.stages[2].tries);
+	flight_forget(&flight, frame);
+	CHECK_INT(FLIGHT_UNKNOWN, fate(1, 7, true));
+	end();
+}
+
+static void test_acknowledged_at_the_second_stage(void)
+{
+	struct flight_frame *frame;
+
+	begin(8, 16);
+	put(1, 0, 7, 3);
+	next();
+	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 2, false, 108, &frame));
+	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 1, true, 48, &frame));
+	CHECK_INT(1, frame->done.stages[1].tries);
+	CHECK_INT(0, frame->done.stages[2].tries);
+	CHECK_INT(12, frame->done.stages[2].rate.legacy);
+	end();
+}
+
+static void test_stages_of_no_tries_are_passed_over(void)
+{
+	static const uint8_t tries[] = { 0, 3, 0, 1 };
+	struct downlink_frame in = { .ack = true, .chain.n = 4 };
+	struct flight_frame *frame;
+	uint8_t body[30];
+
+	begin(8, 16);
+	make(body, 1, 0, 7);
+	in.body = body;
+	in.body_len = sizeof(body);
+	for (int i = 0; i < 4; i++)
+		in.chain.stages[i].tries = tries[i];
+	flight_put(&flight, &in, now);
+	frame = flight_next(&flight, now);
+	flight_sent(frame);
+	CHECK_INT(2, frame->rt.retries);
+	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 3, false, 108, &frame));
+	CHECK_INT(0, frame->rt.retries);
+	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 1, false, 108, &frame));
+	CHECK_INT(3, frame->done.stages[1].tries);
+	CHECK_INT(1, frame->done.stages[3].tries);
+	/* The radio's choice is nothing else than what was asked for. */
+	CHECK(!frame->done.stages[1].changed);
+	CHECK_INT(108, frame->done.stages[1].rate.legacy);
+	end();
+}
+
+static void test_too_wide(void)
+{
+	struct downlink_frame in = { .ack = true, .chain.n = 1 };
+	struct flight_frame *frame;
+	uint8_t body[30];
+
+	begin(8, 16);
+	make(body, 1, 0, 7);
+	in.body = body;
+	in.body_len = sizeof(body);
+	in.chain.stages[0] = (struct cloudmac_stage){
+		.rate = { .kind = CLOUDMAC_RATE_HT,
+			  .mcs = 5,
+			  .width = CLOUDMAC_WIDTH_40 },
+		.tries = 2,
+	};
+	flight_put(&flight, &in, now);
+	frame = flight_next(&flight, now);
+	CHECK_INT(CLOUDMAC_WIDTH_20, rate_of(&frame->rt).width);
+	CHECK_INT(CLOUDMAC_WIDTH_40, frame->chain.stages[0].rate.width);
+	end();
+}
+
+static void test_followers_wait_for_a_chain(void)
+{
+	begin(8, 16);
+	put(1, 0, 1, 2);
+	put(1, 0, 2, 2);
+	put(2, 0, 3, 2); /* another station */
+	put(1, 5, 4, 2); /* another TID */
+	put(1, 0, 5, 2);
+	CHECK_INT(1, next());
+	CHECK_INT(3, next());
+	CHECK_INT(4, next());
+	CHECK_INT(-1, next());
+	/* With its last stage in the air, it can be followed, in order. */
+	CHECK_INT(FLIGHT_AGAIN, fate(1, 1, false));
+	CHECK_INT(2, next());
+	CHECK_INT(-1, next());
+	CHECK_INT(FLIGHT_DONE, fate(1, 1, false));
+	CHECK_INT(-1, next());
+	CHECK_INT(FLIGHT_DONE, fate(1, 2, true));
+	CHECK_INT(5, next());
+	end();
+}
+
+static void test_single_stages_do_not_wait(void)
+{
+	begin(3, 16);
+	for (uint16_t seq = 0; seq < 4; seq++)
+		put(1, 0, seq, seq % 2); /* none, or one stage */
+	for (int seq = 0; seq < 3; seq++)
+		CHECK_INT(seq, next());
+	CHECK_INT(-1, next()); /* the limit */
+	CHECK_INT(FLIGHT_DONE, fate(1, 1, false));
+	CHECK_INT(3, next());
+	end();
+}
+
+static void test_the_queue_is_bounded(void)
+{
+	begin(2, 8);
+	for (uint16_t seq = 0; seq < 6; seq++)
+		CHECK_INT(seq < 4 ? DROP_NONE : DROP_QUEUE_FULL,
+			  put(1, 0, seq, 1));
+	for (uint16_t seq = 0; seq < 5; seq++)
+		CHECK_INT(seq < 4 ? DROP_NONE : DROP_QUEUE_FULL,
+			  put((uint8_t)(seq + 2), 0, seq, 1));
+	next();
+	next();
+	CHECK_INT(DROP_NONE, put(1, 0, 9, 1));
+	end();
+}
+
+static void test_what_takes_too_long_is_given_up(void)
+{
+	uint64_t drops[DROP_MAX] = { 0 };
+
+	begin(1, 16);
+	CHECK(flight_due(&flight) == FLIGHT_NEVER);
+	put(1, 0, 1, 2);
+	put(1, 0, 2, 2);
+	now += 10;
+	CHECK_INT(1, next());
+	CHECK_INT(1500, flight_due(&flight)); /* the one that waits */
+	now = 1499;
+	flight_expire(&flight, now, drops);
+	CHECK_INT(1, flight.waiting.n);
+	now = 1500;
+	flight_expire(&flight, now, drops);
+	CHECK_INT(0, flight.waiting.n);
+	CHECK_INT(1, drops[DROP_QUEUE_OLD]);
+	CHECK_INT(1510, flight_due(&flight));
+	put(1, 0, 3, 2);
+	CHECK_INT(-1, next());
+	now = 1510;
+	flight_expire(&flight, now, drops);
+	CHECK_INT(1, drops[DROP_STATUS_LOST]);
+	/* A status that comes now is nobody's, and those behind are free. */
+	CHECK_INT(FLIGHT_UNKNOWN, fate(1, 1, true));
+	CHECK_INT(3, next());
+	end();
+}
+
+static void test_only_what_was_sent_has_a_status(void)
+{
+	struct flight_frame *frame, *other;
+
+	begin(8, 16);
+	put(1, 0, 1, 2);
+	put(2, 0, 2, 2);
+	frame = flight_next(&flight, now);
+	CHECK_INT(FLIGHT_UNKNOWN, echo(1, 0, 1, 2, true, 108, &other));
+	CHECK(!other);
+	flight_forget(&flight, frame); /* the kernel refused it */
+	CHECK_INT(2, next());
+	CHECK_INT(FLIGHT_UNKNOWN, echo(2, 0, 1, 2, true, 108, &other));
+	CHECK_INT(FLIGHT_UNKNOWN, echo(1, 0, 2, 2, true, 108, &other));
+	CHECK_INT(FLIGHT_DONE, fate(2, 2, true));
+	end();
+}
+
+static void test_equal_frames_are_told_apart_by_age(void)
+{
+	struct flight_frame *frame;
+
+	begin(8, 16);
+	put(1, 0, 0, 1);
+	put(1, 0, 0, 1);
+	next();
+	now += 3;
+	next();
+	CHECK_INT(FLIGHT_DONE, echo(1, 0, 0, 1, true, 108, &frame));
+	CHECK_INT(1000, frame->since_ms);
+	flight_forget(&flight, frame);
+	CHECK_INT(FLIGHT_DONE, echo(1, 0, 0, 1, true, 108, &frame));
+	CHECK_INT(1003, frame->since_ms);
+	end();
+}
+
+/* Random chains, losses and arrivals: a station gets each flow in order. */
+static void test_order(void)
+{
+	uint16_t put_seq[4] = { 0 }, heard[4] = { 0 };
+	struct flight_frame *frame;
+	uint32_t random = 1;
+	unsigned int sent = 0;
+
+	begin(6, 64);
+	for (int step = 0; step < 20000; step++) {
+		random = random * 1664525u + 1013904223u;
+		uint8_t station = random >> 28 & 3;
+
+		now += random >> 16 & 3;
+		if (random & 1 << 20) {
+			if (!put(station, 0, put_seq[station] + 1,
+				 random >> 24 & 3))
+				put_seq[station]++;
+			while (next() >= 0)
+				sent++;
+			continue;
+		}
+		/* The radio sends in the order of injection. */
+		frame = flight.flying.first;
+		if (!frame)
+			continue;
+		station = frame->body[9];
+		const bool acked = random >> 27 & 1;
+		const uint16_t seq = (uint16_t)seq_of(frame);
+
+		if (acked) {
+			CHECK(seq > heard[station]);
+			heard[station] = seq;
+		}
+		fate(station, seq, acked);
+		if (seq >= 4000)
+			break; /* sequence numbers would begin anew */
+	}
+	CHECK(sent > 5000);
+	end();
+}
+
+const struct unit_test flight_tests[] = {
+	UNIT_TEST(test_the_whole_chain),
+	UNIT_TEST(test_acknowledged_at_the_second_stage),
+	UNIT_TEST(test_stages_of_no_tries_are_passed_over),
+	UNIT_TEST(test_too_wide),
+	UNIT_TEST(test_followers_wait_for_a_chain),
+	UNIT_TEST(test_single_stages_do_not_wait),
+	UNIT_TEST(test_the_queue_is_bounded),
+	UNIT_TEST(test_what_takes_too_long_is_given_up),
+	UNIT_TEST(test_only_what_was_sent_has_a_status),
+	UNIT_TEST(test_equal_frames_are_told_apart_by_age),
+	UNIT_TEST(test_order),
+	{ NULL, NULL },
+};

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rate.h"
+#include "unit.h"
+
+static const struct cloudmac_rate legacy = { .kind = CLOUDMAC_RATE_LEGACY,
+					     .legacy = 108 };
+static const struct cloudmac_rate ht = { .kind = CLOUDMAC_RATE_HT,
+					 .mcs = 7,
+					 .width = CLOUDMAC_WIDTH_40,
+					 .short_gi = true };
+
+static struct cloudmac_rate vht(uint8_t width)
+{
+	return (struct cloudmac_rate){
+		.kind = CLOUDMAC_RATE_VHT, .mcs = 9, .nss = 2, .width = width
+	};
+}
+
+static void check_round_trip(const struct cloudmac_rate *rate)
+{
+	/* Others were named before. */
+	struct radiotap rt = { .present = 1u << RADIOTAP_RATE |
+					  1u << RADIOTAP_MCS |
+					  1u << RADIOTAP_VHT };
+	struct cloudmac_rate got;
+
+	rate_set(&rt, rate);
+	got = rate_of(&rt);
+	CHECK_MEM(rate, &got, sizeof(got));
+}
+
+static void test_round_trip(void)
+{
+	const struct cloudmac_rate none = { .kind = CLOUDMAC_RATE_NONE };
+
+	check_round_trip(&none);
+	check_round_trip(&legacy);
+	check_round_trip(&ht);
+	for (uint8_t width = 0; width <= CLOUDMAC_WIDTH_160; width++) {
+		const struct cloudmac_rate rate = vht(width);
+
+		check_round_trip(&rate);
+	}
+}
+
+static void test_octets(void)
+{
+	struct cloudmac_rate rate = vht(CLOUDMAC_WIDTH_80);
+	struct radiotap rt = { 0 };
+
+	rate_set(&rt, &ht);
+	CHECK_INT(1u << RADIOTAP_MCS, rt.present);
+	CHECK_MEM("\x07\x05\x07", rt.mcs, 3);
+	rate_set(&rt, &rate);
+	CHECK_INT(1u << RADIOTAP_VHT, rt.present);
+	CHECK_MEM("\x44\0\0\x04\x92\0\0\0\0\0\0\0", rt.vht, 12);
+}
+
+static void test_rates_that_do_not_exist(void)
+{
+	struct radiotap rt = { .present = 1u << RADIOTAP_MCS,
+			       .mcs = { 7, 0, 77 } };
+
+	CHECK_INT(CLOUDMAC_RATE_NONE, rate_of(&rt).kind);
+	rt = (struct radiotap){ .present = 1u << RADIOTAP_VHT,
+				.vht = { 0x44, 0, 0, 0, 0x90 } };
+	CHECK_INT(CLOUDMAC_RATE_NONE, rate_of(&rt).kind);
+	rt = (struct radiotap){ .present = 1u << RADIOTAP_RATE };
+	CHECK_INT(CLOUDMAC_RATE_NONE, rate_of(&rt).kind);
+}
+
+static void test_equal(void)
+{
+	struct cloudmac_rate other = legacy;
+
+	other.mcs = 3; /* which a legacy rate has not */
+	CHECK(rate_equal(&legacy, &other));
+	other.legacy = 12;
+	CHECK(!rate_equal(&legacy, &other));
+	CHECK(!rate_equal(&legacy, &ht));
+	other = ht;
+	CHECK(rate_equal(&ht, &other));
+	other.short_gi = false;
+	CHECK(!rate_equal(&ht, &other));
+}
+
+static void test_fit(void)
+{
+	struct cloudmac_rate rate = vht(CLOUDMAC_WIDTH_160);
+
+	rate_fit(&rate, WIDTH_80);
+	CHECK_INT(CLOUDMAC_WIDTH_80, rate.width);
+	rate_fit(&rate, WIDTH_40_BELOW);
+	CHECK_INT(CLOUDMAC_WIDTH_40, rate.width);
+	rate_fit(&rate, WIDTH_80);
+	CHECK_INT(CLOUDMAC_WIDTH_40, rate.width);
+	rate_fit(&rate, WIDTH_20_NOHT);
+	CHECK_INT(CLOUDMAC_WIDTH_20, rate.width);
+}
+
+const struct unit_test rate_tests[] = {
+	UNIT_TEST(test_round_trip),
+	UNIT_TEST(test_octets),
+	UNIT_TEST(test_rates_that_do_not_exist),
+	UNIT_TEST(test_equal),
+	UNIT_TEST(test_fit),
+	{ NULL, NULL },
+};

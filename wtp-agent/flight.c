@@ -7,18 +7,21 @@
 #include "ieee80211.h"
 #include "rate.h"
 
+#define URGENT_PRIORITY CLOUDMAC_PRIORITY_EAPOL
+
 #define FLOW_ADDRESSES (2 * ADDR_LEN) /* receiver and transmitter */
 
 struct flight_flow {
 	struct flight_flow *next;
 	uint8_t addresses[FLOW_ADDRESSES];
 	uint8_t tid;
-	unsigned int frames, waiting;
+	unsigned int frames, waiting[FLIGHT_CLASSES];
 	const struct flight_frame *blocker; /* may have to be injected again */
 };
 
 static void list_append(struct flight_list *list, struct flight_frame *frame)
 {
+	frame->list = list;
 	frame->next = NULL;
 	frame->before = list->last;
 	if (list->last)
@@ -29,8 +32,10 @@ static void list_append(struct flight_list *list, struct flight_frame *frame)
 	list->n++;
 }
 
-static void list_remove(struct flight_list *list, struct flight_frame *frame)
+static void list_remove(struct flight_frame *frame)
 {
+	struct flight_list *list = frame->list;
+
 	if (frame->before)
 		frame->before->next = frame->next;
 	else
@@ -96,8 +101,9 @@ void flight_init(struct flight *flight, unsigned int limit,
 
 void flight_destroy(struct flight *flight)
 {
-	while (flight->waiting.first)
-		flight_forget(flight, flight->waiting.first);
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		while (flight->waiting[i].first)
+			flight_forget(flight, flight->waiting[i].first);
 	while (flight->flying.first)
 		flight_forget(flight, flight->flying.first);
 }
@@ -153,19 +159,42 @@ static struct flight_frame *copy(const struct downlink_frame *in)
 	return frame;
 }
 
+unsigned int flight_waiting(const struct flight *flight)
+{
+	return flight->waiting[FLIGHT_URGENT].n +
+	       flight->waiting[FLIGHT_NORMAL].n;
+}
+
+/* Where a frame of the flow is to wait, or FLIGHT_CLASSES if there is no
+ * place: behind those of its flow that wait already. */
+static enum flight_class class_of(const struct flight *flight,
+				  const struct flight_flow *flow,
+				  uint8_t priority)
+{
+	const unsigned int *waiting = flow->waiting;
+
+	if (waiting[FLIGHT_URGENT] + waiting[FLIGHT_NORMAL] >=
+	    (flight->waiting_max + 1) / 2)
+		return FLIGHT_CLASSES;
+	return priority >= URGENT_PRIORITY && !waiting[FLIGHT_NORMAL]
+		       ? FLIGHT_URGENT
+		       : FLIGHT_NORMAL;
+}
+
 enum drop_reason flight_put(struct flight *flight,
 			    const struct downlink_frame *in, uint64_t now_ms)
 {
 	struct flight_flow *flow;
 	struct flight_frame *frame;
+	enum flight_class class;
 
-	if (flight->waiting.n >= flight->waiting_max)
+	if (flight_waiting(flight) >= flight->waiting_max)
 		return DROP_QUEUE_FULL;
 	flow = flow_of(flight, in->body, in->body_len);
 	if (!flow)
 		return DROP_QUEUE_FULL;
-	frame = flow->waiting < (flight->waiting_max + 1) / 2 ? copy(in)
-							      : NULL;
+	class = class_of(flight, flow, in->priority);
+	frame = class < FLIGHT_CLASSES ? copy(in) : NULL;
 	if (!frame) {
 		if (!flow->frames)
 			flow_end(flight, flow);
@@ -175,8 +204,8 @@ enum drop_reason flight_put(struct flight *flight,
 	frame->flow = flow;
 	frame->since_ms = now_ms;
 	flow->frames++;
-	flow->waiting++;
-	list_append(&flight->waiting, frame);
+	flow->waiting[class]++;
+	list_append(&flight->waiting[class], frame);
 	return DROP_NONE;
 }
 
@@ -191,21 +220,30 @@ static void take_off(struct flight *flight, struct flight_frame *frame,
 	list_append(&flight->flying, frame);
 }
 
+/* Take a frame out of the list that it is in. */
+static void leave(struct flight *flight, struct flight_frame *frame)
+{
+	if (frame->list != &flight->flying)
+		frame->flow->waiting[frame->list - flight->waiting]--;
+	list_remove(frame);
+}
+
 struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms)
 {
-	struct flight_frame *frame = flight->waiting.first;
-
 	if (flight->flying.n >= flight->limit)
 		return NULL;
-	while (frame && frame->flow->blocker)
-		frame = frame->next;
-	if (!frame)
-		return NULL;
-	list_remove(&flight->waiting, frame);
-	frame->flow->waiting--;
-	frame->flying = true;
-	take_off(flight, frame, now_ms);
-	return frame;
+	for (int i = 0; i < FLIGHT_CLASSES; i++) {
+		struct flight_frame *frame = flight->waiting[i].first;
+
+		while (frame && frame->flow->blocker)
+			frame = frame->next;
+		if (!frame)
+			continue;
+		leave(flight, frame);
+		take_off(flight, frame, now_ms);
+		return frame;
+	}
+	return NULL;
 }
 
 void flight_sent(struct flight_frame *frame)
@@ -219,12 +257,7 @@ void flight_forget(struct flight *flight, struct flight_frame *frame)
 
 	if (flow->blocker == frame)
 		flow->blocker = NULL;
-	if (frame->flying) {
-		list_remove(&flight->flying, frame);
-	} else {
-		list_remove(&flight->waiting, frame);
-		flow->waiting--;
-	}
+	leave(flight, frame);
 	if (!--flow->frames)
 		flow_end(flight, flow);
 	free(frame);
@@ -286,37 +319,45 @@ enum flight_verdict flight_status(struct flight *flight,
 	frame->stage = find_stage(&frame->chain, frame->stage + 1);
 	apply_stage(flight, frame);
 	frame->body[1] |= IEEE80211_RETRY;
-	list_remove(&flight->flying, frame);
+	list_remove(frame);
 	take_off(flight, frame, now_ms);
 	return FLIGHT_AGAIN;
 }
 
-static bool is_over(const struct flight_frame *frame, uint64_t now_ms)
+/* When the time of the oldest frame in a list is over. */
+static uint64_t list_due(const struct flight_list *list, uint64_t patience_ms)
 {
-	return frame && frame->since_ms + FLIGHT_PATIENCE_MS <= now_ms;
+	return list->first ? list->first->since_ms + patience_ms
+			   : FLIGHT_NEVER;
+}
+
+static void list_expire(struct flight *flight, struct flight_list *list,
+			uint64_t patience_ms, uint64_t now_ms, uint64_t *drops)
+{
+	while (list_due(list, patience_ms) <= now_ms) {
+		flight_forget(flight, list->first);
+		++*drops;
+	}
 }
 
 void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops)
 {
-	while (is_over(flight->flying.first, now_ms)) {
-		flight_forget(flight, flight->flying.first);
-		drops[DROP_STATUS_LOST]++;
-	}
-	while (is_over(flight->waiting.first, now_ms)) {
-		flight_forget(flight, flight->waiting.first);
-		drops[DROP_QUEUE_OLD]++;
-	}
+	list_expire(flight, &flight->flying, FLIGHT_PATIENCE_MS, now_ms,
+		    &drops[DROP_STATUS_LOST]);
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		list_expire(flight, &flight->waiting[i], FLIGHT_WAIT_MS,
+			    now_ms, &drops[DROP_QUEUE_OLD]);
 }
 
 uint64_t flight_due(const struct flight *flight)
 {
-	const struct flight_frame *flying = flight->flying.first;
-	const struct flight_frame *waiting = flight->waiting.first;
-	uint64_t since = FLIGHT_NEVER;
+	uint64_t due = list_due(&flight->flying, FLIGHT_PATIENCE_MS);
 
-	if (flying)
-		since = flying->since_ms;
-	if (waiting && waiting->since_ms < since)
-		since = waiting->since_ms;
-	return since == FLIGHT_NEVER ? since : since + FLIGHT_PATIENCE_MS;
+	for (int i = 0; i < FLIGHT_CLASSES; i++) {
+		uint64_t other = list_due(&flight->waiting[i], FLIGHT_WAIT_MS);
+
+		if (other < due)
+			due = other;
+	}
+	return due;
 }

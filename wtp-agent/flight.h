@@ -34,12 +34,20 @@
 #include "downlink.h"
 
 /* For how long a frame waits at most, and for how long its TX status is waited
- * for: the VAP driver's own patience. */
+ * for. The second is the VAP driver's own patience, of which the first leaves
+ * enough for the air. */
+#define FLIGHT_WAIT_MS	   250
 #define FLIGHT_PATIENCE_MS 500
 #define FLIGHT_NEVER	   UINT64_MAX
 #define FLIGHT_BUCKETS	   64 /* a power of two */
 
 struct flight_flow;
+struct flight_frame;
+
+struct flight_list {
+	struct flight_frame *first, *last;
+	unsigned int n;
+};
 
 struct flight_frame {
 	struct flight_frame *next, *before;
@@ -49,19 +57,24 @@ struct flight_frame {
 	struct cloudmac_chain chain; /* what the VAP wants, or no stages */
 	struct cloudmac_chain done;  /* what was done of that so far */
 	unsigned int stage;	     /* that flies */
-	bool flying, sent;
+	struct flight_list *list;    /* that it is in */
+	bool sent;
 	size_t len;
 	uint8_t body[];
 };
 
-struct flight_list {
-	struct flight_frame *first, *last;
-	unsigned int n;
+/* What waits goes in the order of arrival, but urgent frames (user priority 6
+ * and 7: voice, EAPOL, management) go first: an association must not fail
+ * because of a download. Never does a frame overtake one of its own flow. */
+enum flight_class {
+	FLIGHT_URGENT,
+	FLIGHT_NORMAL,
+	FLIGHT_CLASSES,
 };
 
 struct flight {
-	struct flight_list waiting; /* in the order of arrival */
-	struct flight_list flying;  /* in the order of injection */
+	struct flight_list waiting[FLIGHT_CLASSES]; /* by arrival */
+	struct flight_list flying;		    /* by injection */
 	unsigned int limit, waiting_max;
 	enum config_width width; /* of the channel */
 	struct flight_flow *buckets[FLIGHT_BUCKETS];
@@ -78,6 +91,9 @@ void flight_destroy(struct flight *flight);
 enum drop_reason flight_put(struct flight *flight,
 			    const struct downlink_frame *frame,
 			    uint64_t now_ms);
+
+/* How many wait. */
+unsigned int flight_waiting(const struct flight *flight);
 
 /* The next frame to inject, which flies from now on, or NULL. */
 struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms);

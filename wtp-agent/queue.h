@@ -4,11 +4,11 @@
  *
  * Everything that is to be sent on a radio passes here, and nothing else
  * decides what is sent when. Frames that need no acknowledgement are handed on
- * at once. The others wait, in the order of arrival, until fewer than a limit
- * are on the way through the kernel and the radio, and until no frame before
- * them of the same flow may have to be injected again: what that means, and
- * what a frame's chain of rates does, is in flight.h. Queues by station and an
- * airtime scheduler go there.
+ * at once. The others wait, urgent ones before the rest, until fewer than a
+ * limit are on the way through the kernel and the radio, and until no frame
+ * before them of the same flow may have to be injected again: what that means,
+ * and what a frame's chain of rates does, is in flight.h. Queues by station
+ * and an airtime scheduler go there.
  */
 #ifndef QUEUE_H
 #define QUEUE_H

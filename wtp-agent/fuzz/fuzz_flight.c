@@ -16,6 +16,7 @@ static void put(uint8_t choice, uint16_t number, uint64_t now)
 	struct downlink_frame frame = { .ack = true,
 					.body = body,
 					.body_len = sizeof(body),
+					.priority = choice & 7,
 					.chain.n = choice >> 2 & 3 };
 
 	body[9] = choice % STATIONS;
@@ -99,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		default:
 			answer(choice, now, heard);
 		}
-		if (flight.flying.n > 3 || flight.waiting.n > 16)
+		if (flight.flying.n > 3 || flight_waiting(&flight) > 16)
 			abort();
 		if (flight_due(&flight) <= now && flight.flying.n)
 			flight_expire(&flight, now, drops);

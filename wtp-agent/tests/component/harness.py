@@ -342,8 +342,10 @@ def data_frame(control, addr1, addr2, addr3, body=b"payload", number=1):
 
 
 def chain(*stages):
-    """Radiotap with a chain of legacy rates: (500 kb/s, tries) each."""
-    octets = b"".join(bytes([1, rate, tries, 0]) for rate, tries in stages)
+    """Radiotap with a chain: (500 kb/s, tries) or (MCS, tries, first octet) each."""
+    octets = b"".join(
+        bytes([first[0] if first else 1, rate, tries, 0]) for rate, tries, *first in stages
+    )
     namespace = b"\x12\x13\x37\1" + struct.pack("<HB", len(octets) + 1, len(stages)) + octets
     return struct.pack("<BBHII", 0, 0, 12 + len(namespace), 0xC0000000, 1) + namespace
 
@@ -368,13 +370,16 @@ class Injected:
 
 
 def status_chain(octets):
-    """TX flags of a TX status, and its chain: (500 kb/s, tries, changed) each."""
+    """TX flags of a TX status whose last rate is a legacy one, and its chain:
+    (500 kb/s, tries, changed) or (MCS, tries, changed, first octet) each."""
     present, second, flags = struct.unpack_from("<IIxxH", octets, 14 + 4)
     assert present == 0xC0028004 and second == 1, f"{present:x}"
     stages = octets[14 + 18 :]  # the namespace's header is at 18
     assert stages[:4] == b"\x12\x13\x37\1", stages.hex()
+    starts = range(7, 7 + 4 * stages[6], 4)
     return flags, [
-        (stages[at + 1], stages[at + 2], stages[at + 3]) for at in range(7, 7 + 4 * stages[6], 4)
+        (*stages[at + 1 : at + 4], *(stages[at : at + 1] if stages[at] != 1 else b""))
+        for at in starts
     ]
 
 

@@ -275,6 +275,22 @@ def test_chain_with_a_rate_that_the_band_has_not(vap, station, pki):
         assert stages[1] == (12, 0, 0), stages
 
 
+def test_chain_of_ht(vap, station, pki):
+    """MCS with a short guard interval; one that is too wide for the channel is not lost."""
+    sent = []
+
+    def only_legacy(frame):
+        sent.append((frame.index, frame.tries))
+        return frame.tries, len(sent) == 3
+
+    with Agent(pki), Medium(only_legacy):
+        drain(vap)
+        vap.send(downlink_chain(STATION, 1, (7, 2, 0x12), (3, 2, 0x06), (12, 1)))
+        status = harness.status_chain(receive_status(vap))
+        assert status == (0, [(7, 2, 0, 0x12), (3, 2, 1, 0x02), (12, 1, 0)]), status
+        assert sent == [(7, 2), (3, 2), (4, 1)], sent
+
+
 def test_order(vap, station, pki):
     """Random chains and losses: no station hears a frame behind a later one."""
     chosen = random.Random(1)

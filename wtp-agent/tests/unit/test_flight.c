@@ -24,11 +24,11 @@ static void make(uint8_t *frame, uint8_t station, uint8_t tid, uint16_t seq)
 }
 
 /* A chain of 54, 24 and 6 Mb/s with two tries each, as long as 'n' says. */
-static enum drop_reason put(uint8_t station, uint8_t tid, uint16_t seq,
-			    uint8_t n)
+static enum drop_reason put_with(uint8_t priority, uint8_t station,
+				 uint8_t tid, uint16_t seq, uint8_t n)
 {
 	static const uint8_t legacy[] = { 108, 48, 12 };
-	struct downlink_frame frame = { .ack = true };
+	struct downlink_frame frame = { .ack = true, .priority = priority };
 	uint8_t body[30];
 
 	make(body, station, tid, seq);
@@ -42,6 +42,12 @@ static enum drop_reason put(uint8_t station, uint8_t tid, uint16_t seq,
 			.tries = 2,
 		};
 	return flight_put(&flight, &frame, now);
+}
+
+static enum drop_reason put(uint8_t station, uint8_t tid, uint16_t seq,
+			    uint8_t n)
+{
+	return put_with(0, station, tid, seq, n);
 }
 
 static unsigned int seq_of(const struct flight_frame *frame)
@@ -104,7 +110,7 @@ static void begin(unsigned int limit, unsigned int waiting_max)
 static void end(void)
 {
 	flight_destroy(&flight);
-	CHECK_INT(0, flight.waiting.n + flight.flying.n);
+	CHECK_INT(0, flight_waiting(&flight) + flight.flying.n);
 	for (int i = 0; i < FLIGHT_BUCKETS; i++)
 		CHECK(!flight.buckets[i]);
 }
@@ -241,6 +247,26 @@ static void test_single_stages_do_not_wait(void)
 	end();
 }
 
+static void test_urgent_frames_go_first(void)
+{
+	begin(1, 16);
+	put(1, 0, 1, 1);
+	put(1, 0, 2, 1);
+	put_with(7, 2, 0, 3, 1);
+	put_with(6, 1, 0, 4, 1); /* not before those of its flow */
+	put_with(6, 3, 0, 5, 1);
+	put(3, 0, 6, 1);
+	for (int i = 0; i < 6; i++) {
+		static const uint8_t order[][2] = { { 2, 3 }, { 3, 5 },
+						    { 1, 1 }, { 1, 2 },
+						    { 1, 4 }, { 3, 6 } };
+
+		CHECK_INT(order[i][1], next());
+		CHECK_INT(FLIGHT_DONE, fate(order[i][0], order[i][1], true));
+	}
+	end();
+}
+
 static void test_the_queue_is_bounded(void)
 {
 	begin(2, 8);
@@ -266,15 +292,16 @@ static void test_what_takes_too_long_is_given_up(void)
 	put(1, 0, 2, 2);
 	now += 10;
 	CHECK_INT(1, next());
-	CHECK_INT(1500, flight_due(&flight)); /* the one that waits */
-	now = 1499;
+	CHECK_INT(1250, flight_due(&flight)); /* the one that waits */
+	now = 1249;
 	flight_expire(&flight, now, drops);
-	CHECK_INT(1, flight.waiting.n);
-	now = 1500;
+	CHECK_INT(1, flight_waiting(&flight));
+	now = 1250;
 	flight_expire(&flight, now, drops);
-	CHECK_INT(0, flight.waiting.n);
+	CHECK_INT(0, flight_waiting(&flight));
 	CHECK_INT(1, drops[DROP_QUEUE_OLD]);
 	CHECK_INT(1510, flight_due(&flight));
+	now = 1509;
 	put(1, 0, 3, 2);
 	CHECK_INT(-1, next());
 	now = 1510;
@@ -337,8 +364,8 @@ static void test_order(void)
 
 		now += random >> 16 & 3;
 		if (random & 1 << 20) {
-			if (!put(station, 0, put_seq[station] + 1,
-				 random >> 24 & 3))
+			if (!put_with(random >> 21 & 7, station, 0,
+				      put_seq[station] + 1, random >> 24 & 3))
 				put_seq[station]++;
 			while (next() >= 0)
 				sent++;
@@ -371,6 +398,7 @@ const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_too_wide),
 	UNIT_TEST(test_followers_wait_for_a_chain),
 	UNIT_TEST(test_single_stages_do_not_wait),
+	UNIT_TEST(test_urgent_frames_go_first),
 	UNIT_TEST(test_the_queue_is_bounded),
 	UNIT_TEST(test_what_takes_too_long_is_given_up),
 	UNIT_TEST(test_only_what_was_sent_has_a_status),

@@ -146,7 +146,9 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 		return NULL;
 	}
 	set_rates(&rt, radio->hw, info);
-	tag.rate = rt.rate.kind == CLOUDMAC_RATE_LEGACY ? rt.rate.legacy : 0;
+	/* A rate in the tag overrules the chain: that is for switches to say. */
+	if (!rt.chain.n && rt.rate.kind == CLOUDMAC_RATE_LEGACY)
+		tag.rate = rt.rate.legacy;
 	if (!down) {
 		cloudmac_heard_on(&radio->heard, channel->center_freq);
 		/* as the simulator: the path's gain and the station's power */

@@ -61,6 +61,36 @@ def test_cloudmac_loses_nothing_at_one_rate(radio_parts, scratch, nothing_left):
         assert mbps == pytest.approx(plan.expected(kind, 54), rel=WITHIN), kind
 
 
+def accounts(measured, station):
+    """The air's use to and from a station in microseconds: by the medium, by the
+    agent."""
+    medium = {"tx": 0, "rx": 0}
+    for account in measured["airtime"]:
+        used = account["tx_us"] + account["response_us"]
+        medium["tx"] += used if account["ra"] == station else 0
+        medium["rx"] += used if account["ta"] == station else 0
+    return medium, {way: measured["agent"][f"{station} {way}"] for way in ("tx", "rx")}
+
+
+@pytest.mark.slow
+def test_the_agent_accounts_for_the_air(radio_parts, scratch, nothing_left):
+    """Within 3 % of the medium's own accounts: down with retries at several rates;
+    up near, because tries that nobody received nobody can count."""
+    points = [*at_rates([54]), {"rate": None, "distance": 75, "mbps": 30}]
+    kinds = ("udp_down", "udp_up")
+    result = measure(radio_parts, scratch / "run", "g", "cloudmac", points, kinds=kinds)
+    station = "02:00:00:00:00:00"  # hwsim's first radio
+    near, far = result["points"]
+    for measured, kind, way in (
+        (near["udp_down"], "near, down", "tx"),
+        (far["udp_down"], "far, down", "tx"),
+        (near["udp_up"], "near, up", "rx"),
+    ):
+        medium, agent = accounts(measured, station)
+        assert medium[way] > 1e6
+        assert agent[way] == pytest.approx(medium[way], rel=0.03), kind
+
+
 @pytest.mark.slow
 def test_one_seed_gives_one_result_and_a_trace(radio_parts, scratch, nothing_left):
     points = [{"rate": None, "distance": 75, "mbps": 10}]

@@ -6,7 +6,7 @@ import pathlib
 import time
 
 from .. import analytic
-from . import ap, medium, shell, station, traffic
+from . import agent, ap, medium, shell, station, traffic
 from .basics import gateway, join, replay_leases
 
 PING_INTERVAL_S = 0.05
@@ -92,8 +92,8 @@ def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
     points: mappings of ``rate`` (of all frames, see rate_index(); None: rate control
     chooses), ``distance`` in metres, and ``mbps``, what each station offers by UDP.
     seconds, warm_s: of each measurement, and before it. Returns by point and kind
-    the ``mbps`` of each station, the first one's ``ping`` during it, and the medium's
-    ``airtime`` accounts of the time."""
+    the ``mbps`` of each station, the first one's ``ping`` during it, and of that time
+    the medium's ``airtime`` accounts and the agents' own, ``agent``."""
     replay_leases(lab)
     joined = {name: join(lab, name) for name in names}
     for name in names:
@@ -119,14 +119,30 @@ def _measure(lab, kind, joined, mbps, seconds, warm_s):
     flows = _start(lab, kind, joined, mbps, end + 1)
     time.sleep(warm_s + traffic.SETTLE_S)
     medium.airtime(reset=True)
+    before = agent_airtime(lab)
     count = round(seconds / PING_INTERVAL_S)
     ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
     airtime = medium.airtime()
+    after = agent_airtime(lab)
     return {
+        "agent": {key: used - before.get(key, 0) for key, used in after.items()},
         "mbps": {name: _goodput(flow, warm_s, end) for name, flow in flows.items()},
         "ping": ping,
         "airtime": airtime,
     }
+
+
+def agent_airtime(lab):
+    """The agents' own accounts: "STATION tx" or "STATION rx" -> microseconds so far,
+    sent to and received from a station."""
+    used = {}
+    for host in lab.topology.of_kind("wtp"):
+        with agent.Session(host) as session:
+            for entry in session.call("stations.airtime")["stations"]:
+                for way in ("tx", "rx"):
+                    key = f"{entry['station']} {way}"
+                    used[key] = used.get(key, 0) + entry[way]["us"]
+    return used
 
 
 def _goodput(flow, begin, end):
@@ -146,5 +162,8 @@ def out_of_reach(lab, name):
     lost = {}
     for state in ("clear", "cut", "clear"):
         medium.ask(f"link {name} {access_point} {state}")
+        if state == "clear":
+            # It may have given its access point up.
+            station.wait_associated(name)
         lost.setdefault(state, []).append(traffic.ping(name, gateway(lab, name), 5)["lost"])
     return lost

@@ -119,7 +119,7 @@ struct air_counters {
 struct air_account {
 	uint8_t ta[ADDR_LEN], ra[ADDR_LEN];
 	uint64_t tx_ns; /* PPDUs with preambles, every try, RTS and CTS */
-	uint64_t response_ns; /* ACKs and block ACKs that answered */
+	uint64_t response_ns; /* SIFS and what answered */
 	uint64_t tries, frames, acked,
 		octets; /* octets of acknowledged MPDUs */
 };

@@ -378,8 +378,9 @@ static void end_data(struct air *air, unsigned i, struct exchange *x)
 
 static void end_ack(struct air *air, unsigned i, struct exchange *x)
 {
-	account(air, x->mpdu[0])->response_ns +=
-		x->response->end - x->response->start;
+	account(air, x->mpdu[0])->response_ns += phy_sifs(x->mpdu[0]->mhz) +
+						 x->response->end -
+						 x->response->start;
 	conclude(air, i, end_response(air, i, x, response_octets(x), 0));
 }
 

@@ -64,22 +64,29 @@ static bool same_rate(const struct phy_rate *a, const struct phy_rate *b)
 	       a->short_gi == b->short_gi;
 }
 
-static bool fits(const struct air_frame *first, const struct air_frame *frame,
+static bool belongs(const struct air_frame *frame,
+		    const struct session *session)
+{
+	return ieee80211_can_aggregate(frame->data, frame->len) &&
+	       ieee80211_tid(frame->data, frame->len) == session->tid &&
+	       !memcmp(ieee80211_ra(frame->data), session->recipient,
+		       ADDR_LEN) &&
+	       !memcmp(ieee80211_ta(frame->data, frame->len),
+		       session->originator, ADDR_LEN);
+}
+
+/* Whether 'frame' can follow in the A-MPDU of 'first', which has 'octets' with
+ * it. */
+static bool fits(struct air_frame *first, struct air_frame *frame,
 		 const struct session *session, size_t octets)
 {
-	const struct air_stage *stage = stage_of((struct air_frame *)frame);
-	const struct air_stage *of_first = stage_of((struct air_frame *)first);
+	const struct air_stage *stage = stage_of(frame);
+	const struct air_stage *of_first = stage_of(first);
 	unsigned ahead =
 		(ieee80211_seq(frame->data) - ieee80211_seq(first->data)) &
 		SEQ_MASK;
 
 	return frame->may_aggregate && frame->mhz == first->mhz &&
-	       ieee80211_can_aggregate(frame->data, frame->len) &&
-	       ieee80211_tid(frame->data, frame->len) == session->tid &&
-	       !memcmp(ieee80211_ra(frame->data), session->recipient,
-		       ADDR_LEN) &&
-	       !memcmp(ieee80211_ta(frame->data, frame->len),
-		       session->originator, ADDR_LEN) &&
 	       ahead < session->window && stage &&
 	       same_rate(&stage->rate, &of_first->rate) &&
 	       octets <= PHY_AMPDU_MAX_LEN &&
@@ -119,8 +126,11 @@ void aggregate_choose(struct air *air, const struct contention *contention,
 		size_t octets =
 			exchange->octets + phy_subframe(f->len + PHY_FCS_LEN);
 
-		if (!fits(first, f, session, octets))
+		if (!belongs(f, session))
 			continue;
+		/* What comes after it would overtake it. */
+		if (!fits(first, f, session, octets))
+			break;
 		exchange->mpdu[exchange->mpdus++] = f;
 		exchange->octets = octets;
 	}

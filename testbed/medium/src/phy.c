@@ -202,13 +202,9 @@ struct phy_rate phy_response(const struct phy_rate *rate)
 {
 	static const uint16_t ofdm[] = { 240, 120, 60 };
 	uint16_t reference = rate->value;
-	struct phy_rate response;
 
-	if (rate->mode == PHY_DSSS) {
-		response = phy_legacy(rate->value >= 20 ? 20 : 10);
-		response.short_preamble = rate->short_preamble;
-		return response;
-	}
+	if (rate->mode == PHY_DSSS)
+		return *rate;
 	/* The non-HT reference rate: that of the same modulation and code
 	 * (10.6.11, table 10-10). */
 	if (!is_legacy(rate))

@@ -7,6 +7,7 @@ type of QoS, with unpatched and patched daemons in turn.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -90,6 +91,13 @@ class Switch:
                 sys.exit(f"{self.prefix.name} did not install {name}: {shown}")
 
 
+def settings():
+    """What the kernel has on the port: qdiscs and classes, in tc's words."""
+    text = run("tc", "-d", "qdisc", "show", "dev", "p1")
+    text += run("tc", "-d", "class", "show", "dev", "p1")
+    return "\n".join(sorted(re.sub(r"\b[0-9a-f]{4}:", "8000:", text).splitlines()))
+
+
 def throughput(seconds):
     """Mb/s that one TCP flow gets from a to b, without its slow start."""
     report = run(
@@ -127,18 +135,20 @@ def main(plain, patched, seconds, rounds, target):
     ) as receiver:
         wait_for("iperf3", lambda: ":5201" in run("ip", "netns", "exec", "b", "ss", "-ltn"))
         samples = {name: {"plain": [], "patched": []} for name in TYPES}
+        installed = {name: {} for name in TYPES}
         for number in range(int(rounds)):
             order = ["plain", "patched"] if number % 2 else ["patched", "plain"]
             for build in order:
                 switches[build].start()
                 for name in TYPES if build == "patched" else STOCK:
                     switches[build].set_type(name)
+                    installed[name][build] = settings()
                     samples[name][build].append(throughput(seconds))
                 switches[build].stop()
             print(f"round {number + 1} of {rounds}", flush=True)
         receiver.terminate()
     run(prefix / "bin/ovs-appctl", "-t", "ovsdb-server", "exit")
-    pathlib.Path(target).write_text(json.dumps(samples))
+    pathlib.Path(target).write_text(json.dumps({"samples": samples, "settings": installed}))
 
 
 main(*sys.argv[1:])

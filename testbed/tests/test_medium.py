@@ -125,6 +125,35 @@ def test_a_cut_link_carries_nothing(radio_parts, scratch, nothing_left):
     assert lost == {"clear": [0, 0], "cut": [5]}
 
 
+@pytest.mark.slow
+def test_stations_walk_and_wander_by_the_seed(radio_parts, scratch, nothing_left):
+    document = {
+        "aps": {"ap": {}},
+        "medium": {},
+        "stations": {
+            "mn1": {"walk": [{"to": [10, 0], "speed": 2, "after": 1}, {"to": [10, 5], "speed": 1}]},
+            "mn2": {"wander": {"from": [0, 0], "to": [50, 50], "speed": [1, 5]}},
+        },
+    }
+    plan_ = topology.parse(document)
+    seen = {}
+    for name, run in (("mn1", 1), ("mn2", 1), ("mn2", 2)):
+        seen[name, run] = virtual.measure(
+            scratch / f"{name}-{run}",
+            radio_parts,
+            plan_,
+            "whereabouts",
+            seed=5,
+            name=name,
+            seconds=[3, 20, 40],
+        )
+    early, late, later = seen["mn1", 1]
+    assert early[1] == 0 and 2 <= early[0] <= 6
+    assert late == later == [10, 5]
+    assert seen["mn2", 1] == seen["mn2", 2]
+    assert len({tuple(place) for place in seen["mn2", 1]}) == 3
+
+
 @pytest.mark.parametrize(
     "more, says",
     [

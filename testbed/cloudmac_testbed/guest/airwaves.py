@@ -167,3 +167,13 @@ def out_of_reach(lab, name):
             station.wait_associated(name)
         lost.setdefault(state, []).append(traffic.ping(name, gateway(lab, name), 5)["lost"])
     return lost
+
+
+def whereabouts(lab, name, seconds):
+    """Where a station is at several times, in seconds from now."""
+    seen = []
+    for before, at in zip([0, *seconds], seconds):
+        time.sleep(at - before)
+        radios = {radio["name"]: radio for radio in medium.status()["radios"]}
+        seen.append(radios[name]["position"][:2])
+    return seen

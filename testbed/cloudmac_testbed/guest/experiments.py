@@ -6,11 +6,11 @@ import pathlib
 import time
 
 from . import agent, queueing, shell, station, switch, traffic
-from .airwaves import air, out_of_reach
+from .airwaves import air, out_of_reach, whereabouts
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
 from .mixed import mixed
 
-__all__ = ["air", "checksums", "gateway", "join", "mixed", "out_of_reach"]
+__all__ = ["air", "checksums", "gateway", "join", "mixed", "out_of_reach", "whereabouts"]
 """Called by name like those below, and defined elsewhere."""
 PING_INTERVAL_S = 0.05
 

@@ -59,10 +59,12 @@ def bring_up(lab):
 
 
 def start_stations(lab):
-    """Start the stations' supplicants: they look for their VAPs from then on. Not
+    """Start the stations' supplicants, and their walks: they look for their VAPs from then on. Not
     before the controller is up, as failed attempts make them hesitate."""
     for host in lab.topology.of_kind("station"):
         station.start(host.name, lab.topology.hosts[host.options["vap"]].options)
+    if lab.topology.medium is not None:
+        medium.set_out(lab)
 
 
 def start_agent(lab, name, certificate=None):

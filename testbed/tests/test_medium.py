@@ -6,6 +6,7 @@
 """
 import json
 import os
+import subprocess
 
 import pytest
 from cloudmac_testbed import topology, virtual
@@ -14,7 +15,7 @@ from cloudmac_testbed.airtime import figures, plan
 WITHIN = 0.05
 FULL = bool(os.environ.get("CLOUDMAC_FULL"))
 """All rates instead of some: ``make check-medium``."""
-SOME = {"g": (6, 24, 54), "n": ("mcs0", "mcs4", "mcs7")}
+SOME = {"g": (6, 54), "n": ("mcs0", "mcs7")}
 
 
 def measure(radio_parts, folder, standard, side, points, seed=1, trace=False, **arguments):
@@ -55,8 +56,9 @@ def test_goodput_is_what_the_standard_gives(radio_parts, scratch, nothing_left, 
 @pytest.mark.slow
 def test_cloudmac_loses_nothing_at_one_rate(radio_parts, scratch, nothing_left):
     """Near, and without choosing rates: the split costs no airtime."""
-    result = measure(radio_parts, scratch / "run", "g", "cloudmac", at_rates([54]))
-    for kind in ("udp_down", "udp_up", "tcp_down", "tcp_up"):
+    kinds = ("udp_down", "tcp_up")
+    result = measure(radio_parts, scratch / "run", "g", "cloudmac", at_rates([54]), kinds=kinds)
+    for kind in kinds:
         mbps = figures.of_kind(result["points"][0][kind])["mbps"]
         assert mbps == pytest.approx(plan.expected(kind, 54), rel=WITHIN), kind
 
@@ -78,7 +80,7 @@ def test_the_agent_accounts_for_the_air(radio_parts, scratch, nothing_left):
     up near, because tries that nobody received nobody can count."""
     points = [*at_rates([54]), {"rate": None, "distance": 75, "mbps": 30}]
     kinds = ("udp_down", "udp_up")
-    result = measure(radio_parts, scratch / "run", "g", "cloudmac", points, kinds=kinds)
+    result = measure(radio_parts, scratch / "run", "g", "cloudmac", points, kinds=kinds, seconds=1)
     station = "02:00:00:00:00:00"  # hwsim's first radio
     near, far = result["points"]
     for measured, kind, way in (
@@ -87,8 +89,61 @@ def test_the_agent_accounts_for_the_air(radio_parts, scratch, nothing_left):
         (near["udp_up"], "near, up", "rx"),
     ):
         medium, agent = accounts(measured, station)
-        assert medium[way] > 1e6
+        assert medium[way] > 5e5
         assert agent[way] == pytest.approx(medium[way], rel=0.03), kind
+
+
+@pytest.mark.slow
+def test_rate_control_works_in_the_cloud(radio_parts, scratch, nothing_left):
+    """Where the highest rates fail CloudMAC is as good as a plain access point: its
+    minstrel learns from each rate of each frame's chain."""
+    points = [{"rate": None, "distance": 100, "mbps": 25}]
+    mbps = {
+        side: figures.of_kind(
+            measure(
+                radio_parts,
+                scratch / side,
+                "g",
+                side,
+                points,
+                kinds=("udp_down",),
+                warm_s=2,
+            )[
+                "points"
+            ][0]["udp_down"]
+        )["mbps"]
+        for side in plan.SIDES
+    }
+    assert mbps["plain"] > 12
+    assert mbps["cloudmac"] > 0.9 * mbps["plain"]
+
+
+@pytest.mark.slow
+def test_what_is_injected_is_not_aggregated(radio_parts, scratch, nothing_left):
+    """802.11n's block ack needs a station entry at the radio, which a monitor does
+    not have: downlink frames go one by one. Uplink ones are aggregated."""
+    points = at_rates(["mcs7"])
+    kinds = ("udp_down", "udp_up")
+    measure(
+        radio_parts, scratch / "run", "n", "cloudmac", points, kinds=kinds, seconds=1, trace=True
+    )
+    trace = subprocess.run(
+        [
+            *("tshark", "-r", scratch / "run" / "exchange" / "air.pcapng"),
+            *("-Y", "wlan.fc.type_subtype == 0x28", "-T", "fields"),
+            *("-e", "wlan.fc.fromds", "-e", "radiotap.ampdu.reference"),
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    ).stdout
+    ways = {"down": [], "up": []}
+    for line in trace.splitlines():
+        down, reference = line.split("\t")
+        ways["down" if down == "1" else "up"].append(bool(reference))
+    assert len(ways["down"]) > 1000 and not any(ways["down"])
+    assert sum(ways["up"]) > 0.9 * len(ways["up"]) > 1000
 
 
 @pytest.mark.slow

@@ -39,13 +39,13 @@ def ratio(ours, other):
 
 
 def compare(series, raw):
-    """The content of air.json: ``rates`` and ``distances``. series: plan.Series;
-    raw: by their names, what guest/airwaves.air() returned."""
-    result = {"rates": {}, "distances": {}}
+    """The content of air.json: ``rates``, ``distances`` and ``backhaul``. series:
+    plan.Series; raw: by their names, what guest/airwaves.air() returned."""
+    result = {"rates": {}, "distances": {}, "backhaul": backhaul(series, raw)}
     for entry in series:
-        if entry.name not in raw:
+        what = entry.what
+        if entry.name not in raw or what == "backhaul":
             continue
-        what = "rates" if entry.points[0]["rate"] is not None else "distances"
         for label, measured in zip(entry.labels(), raw[entry.name]["points"]):
             place = result[what].setdefault(entry.standard, {})
             if what == "distances":
@@ -65,6 +65,24 @@ def compare(series, raw):
         for _, sides in _kinds(place):
             if {"cloudmac", "plain"} <= set(sides):
                 sides["ratio"] = ratio(sides["cloudmac"]["mbps"], sides["plain"]["mbps"])
+    return result
+
+
+def backhaul(series, raw):
+    """Rate control in the cloud: by link and kind of traffic, ``plain`` and for each
+    one-way delay in ms the goodput and its ratio to that."""
+    result = {}
+    entries = [entry for entry in series if entry.what == "backhaul" and entry.name in raw]
+    for entry in sorted(entries, key=lambda entry: entry.side, reverse=True):
+        for label, measured in zip(entry.labels(), raw[entry.name]["points"]):
+            for kind in entry.kinds:
+                place = result.setdefault(label, {}).setdefault(kind, {})
+                seen = of_kind(measured[kind])
+                if entry.side == "plain":
+                    place["plain"] = seen
+                    continue
+                seen["ratio"] = ratio(seen["mbps"], place.get("plain", {}).get("mbps"))
+                place[f"{entry.backhaul_ms:g} ms"] = seen
     return result
 
 

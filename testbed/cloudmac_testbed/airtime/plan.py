@@ -16,6 +16,18 @@ NEAR_M = 5
 EXCESS = 1.3
 """How much more than it carries a channel is offered."""
 DISTANCES_M = (5, 25, 50, 75, 100, 130, 160)
+BACKHAUL_MS = 0.25
+"""One way, between the switches."""
+BACKHAULS_MS = (1, 5, 20)
+LINKS = (
+    {"label": "static", "rate": None, "distance": 75, "mbps": 40},
+    {"label": "walking", "rate": None, "distance": 20, "mbps": 40, "to": 120, "speed": 10},
+    {"label": "interfered", "rate": None, "distance": 75, "mbps": 40, "interferer": 8},
+)
+"""What rate control has to cope with: nothing, a station that walks away, and
+others on the channel that the sender does not hear: 8 Mb/s of them."""
+HIDDEN_M = 300
+INTERFERER = "noise"
 MOST_MBPS = {"g": 40, "n": 80}
 
 
@@ -31,9 +43,22 @@ class Series:
     kinds: tuple = ("udp_down", "udp_up", "tcp_down", "tcp_up")
     seconds: float = 2
     warm_s: float = 1
+    backhaul_ms: float = BACKHAUL_MS
 
     def labels(self):
-        return [str(point["rate"] or point["distance"]) for point in self.points]
+        return [
+            str(point.get("label") or point["rate"] or point["distance"]) for point in self.points
+        ]
+
+    @property
+    def what(self):
+        """The section of air.json that it belongs to."""
+        if "label" in self.points[0]:
+            return "backhaul"
+        return "rates" if self.points[0]["rate"] is not None else "distances"
+
+    def network(self):
+        return network(self.standard, self.side, self.backhaul_ms, self.what == "backhaul")
 
 
 def rates(standard):
@@ -56,10 +81,31 @@ def expected(kind, label):
     return None if rate.ht else analytic.tcp_mbps(rate, SEGMENT, encrypted=True)
 
 
+def backhaul_series(quick=False):
+    """Rate control near and far from the radio. The plain access point is the same
+    whatever the backhaul."""
+    sides = [("plain", BACKHAUL_MS)]
+    sides += [("cloudmac", delay) for delay in (BACKHAULS_MS[-1:] if quick else BACKHAULS_MS)]
+    return [
+        Series(
+            f"g-backhaul-{delay:g}ms-{side}",
+            "g",
+            side,
+            1,
+            LINKS,
+            kinds=("udp_down", "tcp_down"),
+            seconds=8,
+            warm_s=2,
+            backhaul_ms=delay,
+        )
+        for side, delay in sides
+    ]
+
+
 def series(quick=False):
     """All boots. quick: the lowest and the highest rate, near and far, one
     station, a second each."""
-    found = []
+    found = backhaul_series(quick)
     for standard in STANDARDS:
         labels = rates(standard)
         by_rate = tuple(
@@ -97,21 +143,26 @@ def series(quick=False):
     return found
 
 
-def network(standard, side):
-    """The topology of one side, five stations each."""
+def network(standard, side, backhaul_ms=BACKHAUL_MS, interfered=False):
+    """The topology of one side, five stations each. interfered: an access point and
+    its station, which the one in the middle hears and its access point does not."""
     place = {"standard": standard, "channel": 6}
     names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]
     stations = {
         name: {"position": [NEAR_M, 0.5 * number], "vap": "ap"} for number, name in enumerate(names)
     }
-    document = {"stations": stations, "medium": {"exponent": 3}}
+    document = {"stations": stations, "medium": {"exponent": 3}, "aps": {}}
     if side == "plain":
-        document["aps"] = {"ap": {**place, "position": [0, 0]}}
+        document["aps"]["ap"] = {**place, "position": [0, 0]}
     else:
+        delay_us = round(backhaul_ms * 1000)
         document |= {
             "switches": ["swa", "swb"],
             "wtps": {"wtp1": {"at": "swa", "position": [0, 0], "channel": 6}},
             "vaps": {"ap": {"at": "swb", **place}},
-            "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": 250}],
+            "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": delay_us}],
         }
+    if interfered:
+        document["aps"]["other"] = {**place, "position": [HIDDEN_M, 0]}
+        stations[INTERFERER] = {"position": [HIDDEN_M - NEAR_M, 0], "vap": "other"}
     return topology.parse(document)

@@ -47,6 +47,24 @@ def rows(result):
             ]
 
 
+BACKHAUL_TITLES = ("link", "traffic", "access point", "Mb/s", "ratio", "tries - 1", "ms")
+
+
+def backhaul_rows(result):
+    for label, kinds in result["backhaul"].items():
+        for kind, sides in kinds.items():
+            for side, seen in sides.items():
+                yield [
+                    label,
+                    kind,
+                    side if side == "plain" else f"CloudMAC, {side}",
+                    _text(seen["mbps"]),
+                    _text(seen.get("ratio"), "{:.3f}"),
+                    _text(seen["retries"], "{:.3f}"),
+                    _text(seen["delay_ms"], "{:.1f}"),
+                ]
+
+
 TITLES = (
     "802.11",
     "stations",
@@ -69,11 +87,20 @@ def print_table(result):
     for row in rows(result):
         table.add_row(*row)
     Console(width=120).print(table)
+    table = Table(title="Rate control behind a backhaul", box=rich.box.SIMPLE_HEAD)
+    for number, title in enumerate(BACKHAUL_TITLES):
+        table.add_column(title, justify="left" if number < 3 else "right")
+    for row in backhaul_rows(result):
+        table.add_row(*row)
+    Console(width=120).print(table)
 
 
 def markdown(result):
-    lines = [TITLES, ["---"] * len(TITLES), *rows(result)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    tables = ((TITLES, rows(result)), (BACKHAUL_TITLES, backhaul_rows(result)))
+    return "\n".join(
+        "".join(f"| {' | '.join(line)} |\n" for line in [titles, ["---"] * len(titles), *lines])
+        for titles, lines in tables
+    )
 
 
 def plot_rates(result, path):
@@ -136,7 +163,9 @@ def plot_distances(result, path):
                         color=colour,
                         label=f"{side}, {kind.replace('_', ' ')}",
                     )
-            axes.set_title(f"802.11{standard}, {stations}")
+            axes.set_title(
+                f"802.11{standard}, {stations.removesuffix('s') if stations[0] == '1' else stations}"
+            )
             axes.set_xlabel("distance, m")
             axes.grid(alpha=0.3)
             axes.set_ylim(bottom=0)

@@ -42,6 +42,7 @@ class Experiment:
         missing = [entry for entry in self.series if self.kept(entry, content) is None]
         self.say(f"{len(missing)} of {len(self.series)} series are to be measured")
         with virtual.scratch() as scratch:
+            # The rules do not depend on the backhaul, nor on who else is on the air.
             snapshots = {
                 standard: live_snapshot(
                     plan.network(standard, "cloudmac"), built, scratch / f"snapshot-{standard}"
@@ -66,7 +67,7 @@ class Experiment:
 
     def key(self, entry, content):
         """What a series depends on; the same key, the same result."""
-        how = [repr(entry), self.seed, content, plan.network(entry.standard, entry.side).to_json()]
+        how = [repr(entry), self.seed, content, entry.network().to_json()]
         return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
 
     def kept(self, entry, content):
@@ -82,7 +83,7 @@ class Experiment:
         raw = virtual.measure(
             scratch / entry.name,
             built,
-            plan.network(entry.standard, entry.side),
+            entry.network(),
             "air",
             seed=self.seed,
             snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,

@@ -14,6 +14,8 @@ KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
 _ports = itertools.count(5400)
 """One for each flow: a server that is about to end still has its own."""
 DEBUG = pathlib.Path("/sys/kernel/debug/ieee80211")
+INTERFERER = "noise"
+NOISE_S = 60
 OFDM_GROUP = 17
 """minstrel_ht's number of the group of OFDM rates."""
 
@@ -90,7 +92,9 @@ def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
     after the other, one kind of traffic after the other.
 
     points: mappings of ``rate`` (of all frames, see rate_index(); None: rate control
-    chooses), ``distance`` in metres, and ``mbps``, what each station offers by UDP.
+    chooses), ``distance`` in metres, and ``mbps``, what each station offers by UDP;
+    ``to`` and ``speed``: where the first one walks meanwhile; ``interferer``: Mb/s that
+    the access point next door sends to its station from then on.
     seconds, warm_s: of each measurement, and before it. Returns by point and kind
     the ``mbps`` of each station, the first one's ``ping`` during it, and of that time
     the medium's ``airtime`` accounts and the agents' own, ``agent``."""
@@ -99,18 +103,32 @@ def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
     for name in names:
         traffic.ping(name, gateway(lab, name), 3)
     result = {"joined": joined, "points": []}
+    noise = None
     for point in points:
         if point.get("distance") is not None:
             place(names, point["distance"])
         for name in names if point.get("rate") is not None else ():
             _fix_rates(lab, name, point["rate"])
         first = names[0]
+        if point.get("interferer"):
+            noise = noise or _noise(lab, point["interferer"])
         measured = {"idle": traffic.ping(first, gateway(lab, first), 20, PING_INTERVAL_S)}
         for kind in kinds:
+            if point.get("to") is not None:
+                place(names, point["distance"])
+                medium.ask(f"move {first} {point['to']} 0 speed {point['speed']}")
             measured[kind] = _measure(lab, kind, joined, point["mbps"], seconds, warm_s)
         measured["medium"] = medium.status()
         result["points"].append(measured)
     return result
+
+
+def _noise(lab, mbps):
+    """Traffic of somebody else's that lasts to the end."""
+    status = join(lab, INTERFERER)
+    server = lab.topology.hosts[INTERFERER].options["vap"]
+    ends = [(INTERFERER, status["address"]), (server, gateway(lab, INTERFERER))]
+    return traffic.OneWay(ends, mbps, NOISE_S, "down", next(_ports))
 
 
 def _measure(lab, kind, joined, mbps, seconds, warm_s):

@@ -7,10 +7,12 @@
 import json
 import os
 import subprocess
+import sys
 
 import pytest
-from cloudmac_testbed import topology, virtual
+from cloudmac_testbed import client, topology, virtual
 from cloudmac_testbed.airtime import figures, plan
+from cloudmac_testbed.settings import TESTBED
 
 WITHIN = 0.05
 FULL = bool(os.environ.get("CLOUDMAC_FULL"))
@@ -178,6 +180,38 @@ def test_a_cut_link_carries_nothing(radio_parts, scratch, nothing_left):
         name="mn1",
     )
     assert lost == {"clear": [0, 0], "cut": [5]}
+
+
+def cloudmac(*words):
+    """The command line's verb ``lab``."""
+    return subprocess.run(
+        [sys.executable, "-m", "cloudmac_testbed", "lab", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(TESTBED)},
+    )
+
+
+@pytest.mark.slow
+def test_the_air_changes_while_the_lab_runs(radio_parts, nothing_left):
+    """In real time, by the commands that users have."""
+    plan_ = plan.network("g", "plain")
+    with client.Lab(plan_, radio_parts, controller=False) as lab:
+        client.call("experiments.join", name="mn1")
+        assert cloudmac("move", "mn1", "--", "-30", "40").returncode == 0
+        assert cloudmac("link", "mn1", "ap", "10").returncode == 0
+        status = json.loads(cloudmac("air").stdout)
+        radios = {radio["name"]: radio for radio in status["radios"]}
+        assert radios["mn1"]["position"] == [-30, 40, 0]
+        # 20 dBm, 40.2 dB on the first metre at 2437 MHz, 30 dB a decade, and 10 dB.
+        assert radios["ap"]["signal_dbm"]["mn1"] == pytest.approx(20 - 40.2 - 51 - 10, abs=0.2)
+        used = json.loads(cloudmac("air", "--airtime").stdout)
+        assert any(account["acked"] for account in used)
+        refused = cloudmac("link", "mn1", "nobody", "cut")
+        assert refused.returncode == 1 and "there is no radio 'nobody'" in refused.stderr
+        lab.check()
 
 
 @pytest.mark.slow

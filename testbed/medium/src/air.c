@@ -170,11 +170,6 @@ void air_set_link(struct air *air, unsigned a, unsigned b, double extra_db)
 	air->extra_db[pair(b, a)] = extra_db;
 }
 
-double air_link(const struct air *air, unsigned a, unsigned b)
-{
-	return air->extra_db[pair(a, b)];
-}
-
 double air_signal(struct air *air, unsigned from, unsigned to, unsigned mhz)
 {
 	struct position a = air_position(air, from);

@@ -149,7 +149,6 @@ struct air_edca *air_edca(struct air *air, unsigned radio, enum ac ac);
 /* More loss in dB between two radios, in both directions; INFINITY cuts them.
  */
 void air_set_link(struct air *air, unsigned a, unsigned b, double extra_db);
-double air_link(const struct air *air, unsigned a, unsigned b);
 /* Signal in dBm of 'from' at 'to'. */
 double air_signal(struct air *air, unsigned from, unsigned to, unsigned mhz);
 

@@ -3,127 +3,16 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "status.h"
+#include "words.h"
 
-#define WORDS_MAX 24
 #define FAR	  1e6 /* m */
 #define SPEED_MAX 1000.
 #define DB_MAX	  300.
-
-/* A command's words and what became of it. */
-struct call {
-	struct medium *medium;
-	struct holders *holders;
-	char *words[WORDS_MAX];
-	unsigned n, at;
-	char *reply;
-};
-
-static bool fail(struct call *call, const char *format, ...)
-{
-	va_list args;
-	char text[200];
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	free(call->reply);
-	if (asprintf(&call->reply, "error: %s", text) < 0)
-		abort();
-	return false;
-}
-
-static const char *next(struct call *call)
-{
-	return call->at < call->n ? call->words[call->at++] : NULL;
-}
-
-/* Take the next word if it is 'word'. */
-static bool have(struct call *call, const char *word)
-{
-	if (call->at == call->n || strcmp(call->words[call->at], word) != 0)
-		return false;
-	call->at++;
-	return true;
-}
-
-static bool number(struct call *call, const char *what, double low,
-		   double high, double *value)
-{
-	const char *word = next(call);
-	char *end;
-
-	if (!word)
-		return fail(call, "%s is missing", what);
-	errno = 0;
-	*value = strtod(word, &end);
-	if (*end || end == word || errno || !isfinite(*value) ||
-	    *value < low || *value > high)
-		return fail(call, "%s is '%s', not a number from %g to %g",
-			    what, word, low, high);
-	return true;
-}
-
-static bool is_number(const struct call *call)
-{
-	char *end;
-
-	if (call->at == call->n)
-		return false;
-	strtod(call->words[call->at], &end);
-	return !*end;
-}
-
-static bool position(struct call *call, struct position *to)
-{
-	to->z = 0;
-	return number(call, "x", -FAR, FAR, &to->x) &&
-	       number(call, "y", -FAR, FAR, &to->y) &&
-	       (!is_number(call) || number(call, "z", -FAR, FAR, &to->z));
-}
-
-static bool radio(struct call *call, unsigned *which)
-{
-	const char *name = next(call);
-	int found;
-
-	if (!name)
-		return fail(call, "a radio's name is missing");
-	found = air_find(call->medium->air, name);
-	if (found < 0)
-		return fail(call, "there is no radio '%s'", name);
-	*which = (unsigned)found;
-	return true;
-}
-
-static bool address(struct call *call, uint8_t *addr)
-{
-	const char *word = next(call);
-	unsigned octet[ADDR_LEN];
-	int used = 0;
-
-	if (!word ||
-	    sscanf(word, "%2x:%2x:%2x:%2x:%2x:%2x%n", &octet[0], &octet[1],
-		   &octet[2], &octet[3], &octet[4], &octet[5], &used) != 6 ||
-	    word[used])
-		return fail(call, "'%s' is not an address", word ? word : "");
-	for (int i = 0; i < ADDR_LEN; i++)
-		addr[i] = (uint8_t)octet[i];
-	return true;
-}
-
-static bool finished(struct call *call)
-{
-	if (call->at < call->n)
-		return fail(call, "'%s' is not understood",
-			    call->words[call->at]);
-	return true;
-}
 
 /* What a 'radio' command says. */
 struct new_radio {
@@ -135,56 +24,59 @@ struct new_radio {
 	bool monitor;
 };
 
-static bool radio_options(struct call *call, struct new_radio *new)
+static bool radio_options(struct words *call, struct new_radio *new)
 {
 	while (call->at < call->n) {
-		if (have(call, "at")) {
-			if (!position(call, &new->at))
+		if (words_have(call, "at")) {
+			if (!words_position(call, &new->at))
 				return false;
-		} else if (have(call, "power")) {
-			if (!number(call, "the power", -100, 100,
-				    &new->power_dbm))
+		} else if (words_have(call, "power")) {
+			if (!words_number(call, "the power", -100, 100,
+					  &new->power_dbm))
 				return false;
-		} else if (have(call, "phy")) {
-			if (!number(call, "the phy", 0, 1e6, &new->phy))
+		} else if (words_have(call, "phy")) {
+			if (!words_number(call, "the phy", 0, 1e6, &new->phy))
 				return false;
-		} else if (have(call, "netns")) {
-			new->netns = next(call);
+		} else if (words_have(call, "netns")) {
+			new->netns = words_next(call);
 			if (!new->netns ||
 			    strlen(new->netns) >= NETNS_NAME_MAX ||
 			    strchr(new->netns, '/'))
-				return fail(call, "no name of a namespace");
-		} else if (have(call, "monitor")) {
+				return words_fail(call,
+						  "no name of a namespace");
+		} else if (words_have(call, "monitor")) {
 			new->monitor = true;
 		} else {
-			return finished(call);
+			return words_end(call);
 		}
 	}
 	return true;
 }
 
-static bool do_radio(struct call *call)
+static bool do_radio(struct words *call)
 {
 	struct medium *medium = call->medium;
 	struct new_radio new = { .power_dbm = 20, .phy = NO_PHY, .netns = "" };
 	int which;
 
-	new.name = next(call);
+	new.name = words_next(call);
 	if (!new.name || strlen(new.name) >= AIR_NAME_MAX)
-		return fail(call, "a radio's name has 1 to %d characters",
-			    AIR_NAME_MAX - 1);
+		return words_fail(call,
+				  "a radio's name has 1 to %d characters",
+				  AIR_NAME_MAX - 1);
 	if (air_find(medium->air, new.name) >= 0)
-		return fail(call, "there is a radio '%s' already", new.name);
-	if (!address(call, new.hardware) || !radio_options(call, &new))
+		return words_fail(call, "there is a radio '%s' already",
+				  new.name);
+	if (!words_address(call, new.hardware) || !radio_options(call, &new))
 		return false;
 	which = medium_radio(medium, new.hardware);
 	if (which >= 0)
-		return fail(call, "radio '%s' has that address",
-			    air_name(medium->air, (unsigned)which));
+		return words_fail(call, "radio '%s' has that address",
+				  air_name(medium->air, (unsigned)which));
 	which = medium_add(medium, new.name, new.hardware);
 	if (which < 0)
-		return fail(call, "there are %d radios already",
-			    AIR_MAX_RADIOS);
+		return words_fail(call, "there are %d radios already",
+				  AIR_MAX_RADIOS);
 	medium->stations[which].phy = (int)new.phy;
 	strcpy(medium->stations[which].netns, new.netns);
 	air_set_power(medium->air, (unsigned)which, new.power_dbm);
@@ -193,12 +85,13 @@ static bool do_radio(struct call *call)
 		  &new.at);
 	if (call->holders && new.phy >= 0 &&
 	    !holders_watch(call->holders, new.netns))
-		return fail(call, "'%s': its interfaces cannot be watched",
-			    new.name);
+		return words_fail(call,
+				  "'%s': its interfaces cannot be watched",
+				  new.name);
 	return true;
 }
 
-static bool do_move(struct call *call)
+static bool do_move(struct words *call)
 {
 	uint64_t now = medium_now(call->medium);
 	struct leg leg = { 0 };
@@ -207,143 +100,145 @@ static bool do_move(struct call *call)
 	unsigned which;
 	bool then;
 
-	if (!radio(call, &which))
+	if (!words_radio(call, &which))
 		return false;
-	then = have(call, "then");
-	if (!position(call, &leg.to) ||
-	    (have(call, "speed") &&
-	     !number(call, "the speed", 0.001, SPEED_MAX, &leg.speed)) ||
-	    (have(call, "after") &&
-	     !number(call, "the rest before", 0, 1e6, &pause)) ||
-	    !finished(call))
+	then = words_have(call, "then");
+	if (!words_position(call, &leg.to) ||
+	    (words_have(call, "speed") &&
+	     !words_number(call, "the speed", 0.001, SPEED_MAX, &leg.speed)) ||
+	    (words_have(call, "after") &&
+	     !words_number(call, "the rest before", 0, 1e6, &pause)) ||
+	    !words_end(call))
 		return false;
 	leg.pause = (uint64_t)(pause * 1e9);
 	walk = air_walk(call->medium->air, which);
 	if (!then)
 		walk_stop(walk, now);
 	if (!walk_add(walk, now, &leg))
-		return fail(call, "out of memory");
+		return words_fail(call, "out of memory");
 	return true;
 }
 
-static bool do_wander(struct call *call)
+static bool do_wander(struct words *call)
 {
 	struct medium *medium = call->medium;
 	struct wander wander = { 0 };
 	unsigned which;
 
-	if (!radio(call, &which) ||
-	    !number(call, "the least x", -FAR, FAR, &wander.low.x) ||
-	    !number(call, "the least y", -FAR, FAR, &wander.low.y) ||
-	    !number(call, "the largest x", wander.low.x, FAR,
-		    &wander.high.x) ||
-	    !number(call, "the largest y", wander.low.y, FAR,
-		    &wander.high.y) ||
-	    !number(call, "the lowest speed", 0.001, SPEED_MAX,
-		    &wander.slowest) ||
-	    !number(call, "the highest speed", wander.slowest, SPEED_MAX,
-		    &wander.fastest) ||
-	    !finished(call))
+	if (!words_radio(call, &which) ||
+	    !words_number(call, "the least x", -FAR, FAR, &wander.low.x) ||
+	    !words_number(call, "the least y", -FAR, FAR, &wander.low.y) ||
+	    !words_number(call, "the largest x", wander.low.x, FAR,
+			  &wander.high.x) ||
+	    !words_number(call, "the largest y", wander.low.y, FAR,
+			  &wander.high.y) ||
+	    !words_number(call, "the lowest speed", 0.001, SPEED_MAX,
+			  &wander.slowest) ||
+	    !words_number(call, "the highest speed", wander.slowest, SPEED_MAX,
+			  &wander.fastest) ||
+	    !words_end(call))
 		return false;
 	if (wander.low.x >= wander.high.x && wander.low.y >= wander.high.y)
-		return fail(call, "there is no room to wander in");
+		return words_fail(call, "there is no room to wander in");
 	random_seed(&wander.random, medium->seed * AIR_MAX_RADIOS + which);
 	walk_wander(air_walk(medium->air, which), medium_now(medium), &wander);
 	return true;
 }
 
-static bool do_link(struct call *call)
+static bool do_link(struct words *call)
 {
 	double loss = 0;
 	unsigned a, b;
 
-	if (!radio(call, &a) || !radio(call, &b))
+	if (!words_radio(call, &a) || !words_radio(call, &b))
 		return false;
 	if (a == b)
-		return fail(call, "a link has two ends");
-	if (have(call, "cut"))
+		return words_fail(call, "a link has two ends");
+	if (words_have(call, "cut"))
 		loss = INFINITY;
-	else if (!have(call, "clear") &&
-		 !number(call, "the loss in dB", -DB_MAX, DB_MAX, &loss))
+	else if (!words_have(call, "clear") &&
+		 !words_number(call, "the loss in dB", -DB_MAX, DB_MAX, &loss))
 		return false;
-	if (!finished(call))
+	if (!words_end(call))
 		return false;
 	air_set_link(call->medium->air, a, b, loss);
 	return true;
 }
 
-static bool do_power(struct call *call)
+static bool do_power(struct words *call)
 {
 	unsigned which;
 	double dbm;
 
-	if (!radio(call, &which) ||
-	    !number(call, "the power", -100, 100, &dbm) || !finished(call))
+	if (!words_radio(call, &which) ||
+	    !words_number(call, "the power", -100, 100, &dbm) ||
+	    !words_end(call))
 		return false;
 	air_set_power(call->medium->air, which, dbm);
 	return true;
 }
 
-static bool do_hold(struct call *call)
+static bool do_hold(struct words *call)
 {
 	uint8_t addr[ADDR_LEN];
 	unsigned which;
 	bool release;
 
-	if (!radio(call, &which) || !address(call, addr))
+	if (!words_radio(call, &which) || !words_address(call, addr))
 		return false;
-	release = have(call, "off");
-	if (!finished(call))
+	release = words_have(call, "off");
+	if (!words_end(call))
 		return false;
 	if (release)
 		air_release(call->medium->air, which, addr, AIR_HOLD_TOLD);
 	else if (!air_hold(call->medium->air, which, addr, AIR_HOLD_TOLD))
-		return fail(call, "out of memory");
+		return words_fail(call, "out of memory");
 	return true;
 }
 
-static bool do_model(struct call *call)
+static bool do_model(struct words *call)
 {
 	struct air_model *now = air_model(call->medium->air), model = *now;
 	double slot;
 
 	while (call->at < call->n) {
-		if (have(call, "exponent")) {
-			if (!number(call, "the exponent", 1, 10,
-				    &model.path.exponent))
+		if (words_have(call, "exponent")) {
+			if (!words_number(call, "the exponent", 1, 10,
+					  &model.path.exponent))
 				return false;
-		} else if (have(call, "noise")) {
-			if (!number(call, "the noise", -200, 0,
-				    &model.noise_dbm))
+		} else if (words_have(call, "noise")) {
+			if (!words_number(call, "the noise", -200, 0,
+					  &model.noise_dbm))
 				return false;
-		} else if (have(call, "sense")) {
-			if (!number(call, "the sensitivity", -200, 0,
-				    &model.carrier_sense_dbm))
+		} else if (words_have(call, "sense")) {
+			if (!words_number(call, "the sensitivity", -200, 0,
+					  &model.carrier_sense_dbm))
 				return false;
-		} else if (have(call, "capture")) {
-			if (!number(call, "the capture threshold", 0, 100,
-				    &model.capture_db))
+		} else if (words_have(call, "capture")) {
+			if (!words_number(call, "the capture threshold", 0,
+					  100, &model.capture_db))
 				return false;
-		} else if (have(call, "shadowing")) {
-			if (!number(call, "the shadowing", 0, 30,
-				    &model.shadowing_db))
+		} else if (words_have(call, "shadowing")) {
+			if (!words_number(call, "the shadowing", 0, 30,
+					  &model.shadowing_db))
 				return false;
-		} else if (have(call, "slot")) {
-			if (!number(call, "the slot", 1, 100, &slot))
+		} else if (words_have(call, "slot")) {
+			if (!words_number(call, "the slot", 1, 100, &slot))
 				return false;
 			model.slot = (uint64_t)(slot * PHY_US);
 		} else {
-			return finished(call);
+			return words_end(call);
 		}
 	}
 	if (model.shadowing_db != now->shadowing_db &&
 	    air_radios(call->medium->air))
-		return fail(call, "shadowing comes before the first radio");
+		return words_fail(call,
+				  "shadowing comes before the first radio");
 	*now = model;
 	return true;
 }
 
-static bool do_edca(struct call *call)
+static bool do_edca(struct words *call)
 {
 	static const char *const names[AC_N] = { "bk", "be", "vi", "vo" };
 	double aifsn, cw_min, cw_max, txop;
@@ -351,17 +246,20 @@ static bool do_edca(struct call *call)
 	unsigned which;
 	int ac = 0;
 
-	if (!radio(call, &which))
+	if (!words_radio(call, &which))
 		return false;
-	while (ac < AC_N && !have(call, names[ac]))
+	while (ac < AC_N && !words_have(call, names[ac]))
 		ac++;
 	if (ac == AC_N)
-		return fail(call, "no access category: bk, be, vi or vo");
-	if (!number(call, "AIFSN", 1, 15, &aifsn) ||
-	    !number(call, "the least window", 0, 32767, &cw_min) ||
-	    !number(call, "the largest window", cw_min, 32767, &cw_max) ||
-	    !number(call, "the opportunity in us", 0, 65535 * 32., &txop) ||
-	    !finished(call))
+		return words_fail(call,
+				  "no access category: bk, be, vi or vo");
+	if (!words_number(call, "AIFSN", 1, 15, &aifsn) ||
+	    !words_number(call, "the least window", 0, 32767, &cw_min) ||
+	    !words_number(call, "the largest window", cw_min, 32767,
+			  &cw_max) ||
+	    !words_number(call, "the opportunity in us", 0, 65535 * 32.,
+			  &txop) ||
+	    !words_end(call))
 		return false;
 	edca = air_edca(call->medium->air, which, (enum ac)ac);
 	edca->aifsn = (uint8_t)aifsn;
@@ -371,39 +269,42 @@ static bool do_edca(struct call *call)
 	return true;
 }
 
-static bool do_trace(struct call *call)
+static bool do_trace(struct words *call)
 {
-	const char *path = next(call);
+	const char *path = words_next(call);
 	struct trace *new = NULL;
 
-	if (!path || !finished(call))
-		return path ? false : fail(call, "a file's name is missing");
+	if (!path || !words_end(call))
+		return path ? false
+			    : words_fail(call, "a file's name is missing");
 	if (strcmp(path, "off") != 0) {
 		new = trace_open(path);
 		if (!new)
-			return fail(call, "%s: %s", path, strerror(errno));
+			return words_fail(call, "%s: %s", path,
+					  strerror(errno));
 	}
 	if (!trace_close(call->medium->trace)) {
 		call->medium->trace = new;
-		return fail(call, "the last trace could not be written whole");
+		return words_fail(call,
+				  "the last trace could not be written whole");
 	}
 	call->medium->trace = new;
 	return true;
 }
 
-static bool do_status(struct call *call)
+static bool do_status(struct words *call)
 {
-	if (!finished(call))
+	if (!words_end(call))
 		return false;
 	call->reply = status_json(call->medium);
 	return true;
 }
 
-static bool do_airtime(struct call *call)
+static bool do_airtime(struct words *call)
 {
-	bool reset = have(call, "reset");
+	bool reset = words_have(call, "reset");
 
-	if (!finished(call))
+	if (!words_end(call))
 		return false;
 	call->reply = status_airtime_json(call->medium);
 	if (reset)
@@ -413,7 +314,7 @@ static bool do_airtime(struct call *call)
 
 static const struct {
 	const char *word;
-	bool (*run)(struct call *call);
+	bool (*run)(struct words *call);
 } commands[] = {
 	{ "radio", do_radio },	   { "move", do_move },
 	{ "wander", do_wander },   { "link", do_link },
@@ -423,32 +324,18 @@ static const struct {
 	{ "airtime", do_airtime },
 };
 
-static bool split(struct call *call, char *line)
-{
-	char *rest = NULL;
-
-	for (char *word = strtok_r(line, " \t\r\n", &rest); word;
-	     word = strtok_r(NULL, " \t\r\n", &rest)) {
-		if (word[0] == '#')
-			break;
-		if (call->n == WORDS_MAX)
-			return fail(call, "too many words");
-		call->words[call->n++] = word;
-	}
-	return true;
-}
-
 bool commands_run(struct medium *medium, struct holders *holders, char *line,
 		  char **reply)
 {
-	struct call call = { .medium = medium, .holders = holders };
+	struct words call = { .medium = medium, .holders = holders };
 	const char *word;
-	bool good = split(&call, line);
+	bool good = words_split(&call, line);
 
-	word = good ? next(&call) : NULL;
+	word = good ? words_next(&call) : NULL;
 	for (size_t i = 0; word; i++) {
 		if (i == sizeof(commands) / sizeof(commands[0])) {
-			good = fail(&call, "there is no command '%s'", word);
+			good = words_fail(&call, "there is no command '%s'",
+					  word);
 			break;
 		}
 		if (!strcmp(commands[i].word, word)) {

@@ -7,6 +7,7 @@ it puts into /run/out is in the folder that is shared.
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -17,8 +18,9 @@ MEMORY = "1024M"
 INIT = HERE / "guest/init"
 
 
-def command(kernel: Path, out: Path) -> list[str]:
-    """The kernel's command line; what starts with ovs. is for its init."""
+def command(kernel: Path, out: Path, more: Sequence[str]) -> list[str]:
+    """The kernel's command line, with ``more`` arguments; what starts with ovs.
+    is for its init."""
     return [
         *CAGE,
         str(kernel / "linux"),
@@ -34,6 +36,7 @@ def command(kernel: Path, out: Path) -> list[str]:
         f"ovs.init={INIT}",
         f"ovs.out={out}",
         f"ovs.builtin={next((kernel / 'modules').rglob('modules.builtin'))}",
+        *more,
     ]
 
 
@@ -51,15 +54,21 @@ def wait(kernel: subprocess.Popen, console: Path, timeout: float) -> bool:
     return False
 
 
-def boot(kernel: Path, out: Path, program: str, timeout: float) -> int | None:
+def boot(
+    kernel: Path, out: Path, program: str, timeout: float, more: Sequence[str] = ()
+) -> int | None:
     """Run a shell script in the kernel whose folder is ``kernel``, for so many
-    seconds at most. Its output is in ``out``/output. Returns its status, None
-    if it did not end or if the kernel complained: that is printed."""
+    seconds at most, with ``more`` of the kernel's arguments. Its output is in
+    ``out``/output. Returns its status, None if it did not end or if the kernel
+    complained: that is printed."""
     (out / "program").write_text(program)
     console = out / "console"
     with console.open("wb") as sink:
         process = subprocess.Popen(
-            command(kernel, out), stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT
+            command(kernel, out, more),
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
         )
     if not wait(process, console, timeout):
         process.kill()

@@ -151,7 +151,7 @@ static void downlink_frame(void *arg, uint8_t *data, size_t len)
 	enum drop_reason reason;
 	struct radio *radio;
 
-	reason = downlink_unwrap(data, len, clock_us, &frame);
+	reason = downlink_unwrap(data, len, &frame);
 	if (reason) {
 		drop(agent, reason);
 		return;

@@ -62,10 +62,19 @@ uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len);
 bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 			  const uint8_t *other, size_t other_len);
 
+/* Is it to be received before the other one, of the same flow? That is so for
+ * sequence numbers, modulo their range; frames that have none of their own
+ * (null frames, control frames) are before no other. */
+bool ieee80211_is_before(const uint8_t *one, size_t one_len,
+			 const uint8_t *other, size_t other_len);
+
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);
 
-/* Set that timestamp, in microseconds. */
+/* That timestamp, in microseconds. */
+uint64_t ieee80211_timestamp(const uint8_t *frame);
+
+/* Set it. */
 void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
 
 #endif

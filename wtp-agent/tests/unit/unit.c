@@ -71,7 +71,8 @@ int main(void)
 	const struct unit_test *const files[] = {
 		airtime_tests, config_tests,   downlink_tests, flight_tests,
 		lease_tests,   misc_tests,     radiotap_tests, rate_tests,
-		signals_tests, stations_tests, uplink_tests,   vector_tests,
+		signals_tests, stations_tests, tsf_tests,      uplink_tests,
+		vector_tests,
 #ifdef WITH_JSON
 		rpc_tests,
 #endif

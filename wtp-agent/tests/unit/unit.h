@@ -48,6 +48,6 @@ void unit_check_mem(const char *file, int line, const char *what,
 extern const struct unit_test airtime_tests[], config_tests[],
 	downlink_tests[], flight_tests[], lease_tests[], misc_tests[],
 	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
-	stations_tests[], uplink_tests[], vector_tests[];
+	stations_tests[], tsf_tests[], uplink_tests[], vector_tests[];
 
 #endif

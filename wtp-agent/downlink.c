@@ -96,3 +96,18 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	out->priority = frame.tag.priority;
 	return DROP_NONE;
 }
+
+void downlink_try_once(struct downlink_frame *frame)
+{
+	struct cloudmac_chain *chain = &frame->chain;
+	bool taken = false;
+
+	for (unsigned int i = 0; i < chain->n; i++) {
+		uint8_t *tries = &chain->stages[i].tries;
+
+		*tries = *tries && !taken;
+		taken |= *tries;
+	}
+	frame->rt.retries = 0;
+	set_field(&frame->rt, RADIOTAP_RETRIES);
+}

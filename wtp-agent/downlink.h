@@ -33,4 +33,7 @@ struct downlink_frame {
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 				 struct downlink_frame *out);
 
+/* Let there be but one try, at the first rate. */
+void downlink_try_once(struct downlink_frame *frame);
+
 #endif

@@ -112,12 +112,17 @@ bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 	       !memcmp(one + SEQ_CTRL, other + SEQ_CTRL, 2);
 }
 
+bool ieee80211_carries_data(const uint8_t *frame)
+{
+	return is_data(frame) && !(frame[0] & NULL_SUBTYPE);
+}
+
 static bool is_numbered(const uint8_t *frame, size_t len)
 {
 	if (len < SEQ_CTRL + 2 ||
 	    (frame[0] & IEEE80211_TYPE_MASK) == IEEE80211_TYPE_CONTROL)
 		return false;
-	return !is_data(frame) || !(frame[0] & NULL_SUBTYPE);
+	return !is_data(frame) || ieee80211_carries_data(frame);
 }
 
 bool ieee80211_is_before(const uint8_t *one, size_t one_len,

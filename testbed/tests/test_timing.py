@@ -118,10 +118,13 @@ def test_probes_are_answered_in_time(radio_parts, scratch, nothing_left, side, d
         f"{side}, {delay_us} us: {min(waits):.0f} {statistics.median(waits):.0f} {max(waits):.0f}"
     )
     assert max(waits) < PROBE_LIMIT_US
-    # The first response, to which nothing was known of the radio's clock, is over.
+    # The first response, before which nothing was known of the radio's clock, is over.
     probes = of_kind(frames, airtrace.PROBE_RESPONSE)[-30:]
     told = [frame for frame in of_kind(frames, airtrace.BEACON) if frame.at > probes[0].at]
-    assert spread(clock(probes + told)) < 50
+    assert spread(clock(told)) < 50
+    # hwsim writes a response's time when it queues it: some wait for a beacon.
+    behind = [abs(ahead - statistics.median(clock(told))) for ahead in clock(probes)]
+    assert sum(us < 50 for us in behind) >= 25 and max(behind) < 3000
 
 
 @dataclasses.dataclass
@@ -208,6 +211,20 @@ def test_a_sleeping_station_gets_everything(radio_parts, scratch, nothing_left, 
     assert len(sleep.calls) >= 3 and set(sleep.calls) == {1}
     assert check_groups(sleeping) >= FLOWS["group"]["count"]
     check_beacons(of_kind(frames, airtrace.BEACON))
+
+
+@pytest.mark.slow
+def test_frames_under_way_to_a_station_that_falls_asleep(radio_parts, scratch, nothing_left):
+    """The VAP learns of it 20 ms late: what it has sent by then is kept after all, and
+    does not waste the air. A gap after which the station is just about to sleep."""
+    flows = {"down": {"count": 100, "gap": 0.127}}
+    plan = network("cloudmac", delay_us=20_000)
+    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    assert_whole(result["flows"])
+    frames = [frame for frame in frames if frame.kind != airtrace.ACK]
+    sleep = Sleep.seen(asleep_from(frames), result["aid"])
+    assert 10 < sleep.missed <= sleep.naps, "one try for each"
+    assert set(sleep.calls) == {1}
 
 
 @pytest.mark.slow

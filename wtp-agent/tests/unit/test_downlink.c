@@ -130,6 +130,23 @@ static void test_the_tag_overrules_the_chain(void)
 	CHECK_INT(0, out.chain.stages[1].tries);
 }
 
+static void test_one_try(void)
+{
+	struct downlink_frame frame = { .chain.n = 3 };
+
+	frame.chain.stages[1].tries = 4;
+	frame.chain.stages[2].tries = 2;
+	downlink_try_once(&frame);
+	CHECK_INT(0, frame.chain.stages[0].tries);
+	CHECK_INT(1, frame.chain.stages[1].tries);
+	CHECK_INT(0, frame.chain.stages[2].tries);
+	CHECK_INT(3, frame.chain.n);
+	frame = (struct downlink_frame){ .rt.retries = 7 };
+	downlink_try_once(&frame);
+	CHECK_INT(0, frame.rt.retries);
+	CHECK(RADIOTAP_HAS(&frame.rt, RADIOTAP_RETRIES));
+}
+
 static void test_group_frames_want_no_ack(void)
 {
 	struct frame frame =
@@ -144,6 +161,7 @@ const struct unit_test downlink_tests[] = {
 	UNIT_TEST(test_the_tag_overrules),
 	UNIT_TEST(test_chain),
 	UNIT_TEST(test_the_tag_overrules_the_chain),
+	UNIT_TEST(test_one_try),
 	UNIT_TEST(test_group_frames_want_no_ack),
 	{ NULL, NULL },
 };

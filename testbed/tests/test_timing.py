@@ -277,3 +277,15 @@ def test_a_trace_that_is_cut_off_is_refused():
         airtrace.read(b"\x0a\x0d\x0d\x0a")
     with pytest.raises(airtrace.BadTrace, match="a block of 8 octets"):
         airtrace.read(bytes.fromhex("0a0d0d0a 08000000 00000000"))
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ({"dtim_period": 0}, "dtim_period is 0, not a number from 1 to 255"),
+        ({"group_rekey_s": "often"}, "group_rekey_s is 'often', not a number"),
+    ],
+)
+def test_wrong_timing_is_refused(options, says):
+    with pytest.raises(topology.TopologyError, match=says):
+        network("cloudmac", **options)

@@ -10,6 +10,7 @@
 #include "counters.h"
 #include "lease.h"
 #include "loop.h"
+#include "naps.h"
 #include "nl80211.h"
 #include "packet.h"
 #include "radio.h"
@@ -39,6 +40,7 @@ struct agent {
 	struct loop_timer announce_timer;
 	struct signals signals;
 	struct stations stations;
+	struct naps naps;
 	struct nl80211 nl;
 	struct wired wired;
 	struct radio radios[CONFIG_RADIOS_MAX];

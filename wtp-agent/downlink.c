@@ -70,7 +70,6 @@ static void injection_fields(const struct cloudmac_frame *frame,
 }
 
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
-				 downlink_clock *now,
 				 struct downlink_frame *out)
 {
 	struct cloudmac_frame frame;
@@ -88,14 +87,27 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	radiotap_parse(frame.radiotap, frame.radiotap_len, &out->rt);
 	injection_fields(&frame, &out->rt);
 	take_chain(&frame, out);
-	if (ieee80211_has_timestamp(frame.frame, frame.frame_len))
-		ieee80211_set_timestamp(data + (frame.frame - data), now());
 
 	out->ack = !(out->rt.tx_flags & RADIOTAP_TX_NOACK);
-	out->body = frame.frame;
+	out->body = data + (frame.frame - data);
 	out->body_len = frame.frame_len;
 	out->bssid = ieee80211_downlink_bssid(frame.frame);
 	out->station = ieee80211_addr1(frame.frame);
 	out->priority = frame.tag.priority;
 	return DROP_NONE;
+}
+
+void downlink_try_once(struct downlink_frame *frame)
+{
+	struct cloudmac_chain *chain = &frame->chain;
+	bool taken = false;
+
+	for (unsigned int i = 0; i < chain->n; i++) {
+		uint8_t *tries = &chain->stages[i].tries;
+
+		*tries = *tries && !taken;
+		taken |= *tries;
+	}
+	frame->rt.retries = 0;
+	set_field(&frame->rt, RADIOTAP_RETRIES);
 }

@@ -16,26 +16,24 @@ struct downlink_frame {
 	struct radiotap rt;	     /* of the first stage, without a chain */
 	struct cloudmac_chain chain; /* as the VAP wants it, or no stages */
 	bool ack;		     /* the receiver acknowledges it */
-	const uint8_t *body;	     /* 802.11, the caller's */
+	uint8_t *body;		     /* 802.11, the caller's */
 	size_t body_len;
 	const uint8_t *bssid;	/* inside the body */
 	const uint8_t *station; /* receiver, inside the body */
 	uint8_t priority;	/* the tag's */
 };
 
-/* Reads the WTP's clock, in microseconds. */
-typedef uint64_t downlink_clock(void);
-
 /*
  * Unwrap the Ethernet frame of 'len' octets at 'data'. A rate or power in the
  * radio tag overrules radiotap: then all tries of a chain are its first
- * stage's, which is marked as changed. The timestamp of beacons and probe
- * responses is set in place from 'now', which is called for these alone.
+ * stage's, which is marked as changed.
  *
  * Returns DROP_NONE with '*out' filled, else why the frame is dropped.
  */
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
-				 downlink_clock *now,
 				 struct downlink_frame *out);
+
+/* Let there be but one try, at the first rate. */
+void downlink_try_once(struct downlink_frame *frame);
 
 #endif

@@ -19,17 +19,27 @@ struct flight_flow {
 	const struct flight_frame *blocker; /* may have to be injected again */
 };
 
-static void list_append(struct flight_list *list, struct flight_frame *frame)
+/* Before 'next', or at the end if that is NULL. */
+static void list_insert(struct flight_list *list, struct flight_frame *frame,
+			struct flight_frame *next)
 {
 	frame->list = list;
-	frame->next = NULL;
-	frame->before = list->last;
-	if (list->last)
-		list->last->next = frame;
+	frame->next = next;
+	frame->before = next ? next->before : list->last;
+	if (frame->before)
+		frame->before->next = frame;
 	else
 		list->first = frame;
-	list->last = frame;
+	if (next)
+		next->before = frame;
+	else
+		list->last = frame;
 	list->n++;
+}
+
+static void list_append(struct flight_list *list, struct flight_frame *frame)
+{
+	list_insert(list, frame, NULL);
 }
 
 static void list_remove(struct flight_frame *frame)
@@ -181,6 +191,24 @@ static enum flight_class class_of(const struct flight *flight,
 		       : FLIGHT_NORMAL;
 }
 
+/* The first of those that wait and are to be received after 'frame'; NULL if
+ * there is none, as it should be. */
+static struct flight_frame *successor(const struct flight_list *list,
+				      const struct flight_frame *frame)
+{
+	struct flight_frame *found = NULL;
+
+	for (struct flight_frame *f = list->last; f; f = f->before) {
+		if (f->flow != frame->flow)
+			continue;
+		if (!ieee80211_is_before(frame->body, frame->len, f->body,
+					 f->len))
+			break;
+		found = f;
+	}
+	return found;
+}
+
 enum drop_reason flight_put(struct flight *flight,
 			    const struct downlink_frame *in, uint64_t now_ms)
 {
@@ -203,9 +231,12 @@ enum drop_reason flight_put(struct flight *flight,
 	apply_stage(flight, frame);
 	frame->flow = flow;
 	frame->since_ms = now_ms;
+	list_insert(&flight->waiting[class], frame,
+		    flow->waiting[class]
+			    ? successor(&flight->waiting[class], frame)
+			    : NULL);
 	flow->frames++;
 	flow->waiting[class]++;
-	list_append(&flight->waiting[class], frame);
 	return DROP_NONE;
 }
 

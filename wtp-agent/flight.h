@@ -20,6 +20,11 @@
  * flow wait, a flow being what has one order: transmitter, receiver and TID.
  * Those before it are not disturbed, and once its last stage is injected the
  * next frames follow at once.
+ *
+ * Switches can disturb the order as well: Open vSwitch does with the first
+ * frames of a flow that it has to look up, and after ten quiet seconds all are
+ * first ones, as those that were kept for a station in power save are. What
+ * waits of a flow goes in the order of sequence numbers.
  */
 #ifndef FLIGHT_H
 #define FLIGHT_H
@@ -63,9 +68,10 @@ struct flight_frame {
 	uint8_t body[];
 };
 
-/* What waits goes in the order of arrival, but urgent frames (user priority 6
- * and 7: voice, EAPOL, management) go first: an association must not fail
- * because of a download. Never does a frame overtake one of its own flow. */
+/* What waits goes in the order of arrival between flows, but urgent frames
+ * (user priority 6 and 7: voice, EAPOL, management) go first: an association
+ * must not fail because of a download. Never does a frame overtake one of its
+ * own flow. */
 enum flight_class {
 	FLIGHT_URGENT,
 	FLIGHT_NORMAL,
@@ -73,8 +79,8 @@ enum flight_class {
 };
 
 struct flight {
-	struct flight_list waiting[FLIGHT_CLASSES]; /* by arrival */
-	struct flight_list flying;		    /* by injection */
+	struct flight_list waiting[FLIGHT_CLASSES];
+	struct flight_list flying; /* by injection */
 	unsigned int limit, waiting_max;
 	enum config_width width; /* of the channel */
 	struct flight_flow *buckets[FLIGHT_BUCKETS];

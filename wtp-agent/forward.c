@@ -89,6 +89,7 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 			return;
 	} else {
 		account_received(radio, &frame);
+		naps_heard(&agent->naps, frame.frame);
 		if (frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
 			signals_add(&agent->signals, frame.station,
 				    (uint8_t)radio->index, frame.signal);
@@ -144,6 +145,14 @@ static struct radio *radio_for(struct agent *agent, const uint8_t *bssid)
 	return lease ? &agent->radios[lease->radio] : NULL;
 }
 
+/* A station that sleeps will not hear it, and the VAP does not know yet. */
+static bool in_vain(const struct agent *agent,
+		    const struct downlink_frame *frame)
+{
+	return frame->ack && ieee80211_carries_data(frame->body) &&
+	       naps_asleep(&agent->naps, frame->station);
+}
+
 static void downlink_frame(void *arg, uint8_t *data, size_t len)
 {
 	struct agent *agent = arg;
@@ -151,7 +160,7 @@ static void downlink_frame(void *arg, uint8_t *data, size_t len)
 	enum drop_reason reason;
 	struct radio *radio;
 
-	reason = downlink_unwrap(data, len, clock_us, &frame);
+	reason = downlink_unwrap(data, len, &frame);
 	if (reason) {
 		drop(agent, reason);
 		return;
@@ -161,6 +170,8 @@ static void downlink_frame(void *arg, uint8_t *data, size_t len)
 		drop(agent, DROP_NO_LEASE);
 		return;
 	}
+	if (in_vain(agent, &frame))
+		downlink_try_once(&frame);
 	queue_put(&radio->queue, &frame);
 }
 

@@ -112,12 +112,48 @@ bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 	       !memcmp(one + SEQ_CTRL, other + SEQ_CTRL, 2);
 }
 
+bool ieee80211_carries_data(const uint8_t *frame)
+{
+	return is_data(frame) && !(frame[0] & NULL_SUBTYPE);
+}
+
+static bool is_numbered(const uint8_t *frame, size_t len)
+{
+	if (len < SEQ_CTRL + 2 ||
+	    (frame[0] & IEEE80211_TYPE_MASK) == IEEE80211_TYPE_CONTROL)
+		return false;
+	return !is_data(frame) || ieee80211_carries_data(frame);
+}
+
+bool ieee80211_is_before(const uint8_t *one, size_t one_len,
+			 const uint8_t *other, size_t other_len)
+{
+	unsigned int ahead;
+
+	if (!is_numbered(one, one_len) || !is_numbered(other, other_len))
+		return false;
+	/* Number and fragment are one number: the fragment is below. */
+	ahead = (cloudmac_get_le16(other + SEQ_CTRL) -
+		 cloudmac_get_le16(one + SEQ_CTRL)) &
+		0xffff;
+	return ahead && ahead < 0x8000;
+}
+
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len)
 {
 	uint8_t kind = frame[0] & IEEE80211_SUBTYPE_MASK;
 
 	return (kind == IEEE80211_BEACON || kind == IEEE80211_PROBE_RESP) &&
 	       len >= MGMT_HLEN + TIMESTAMP_LEN;
+}
+
+uint64_t ieee80211_timestamp(const uint8_t *frame)
+{
+	uint64_t us = 0;
+
+	for (int i = TIMESTAMP_LEN - 1; i >= 0; i--)
+		us = us << 8 | frame[MGMT_HLEN + i];
+	return us;
 }
 
 void ieee80211_set_timestamp(uint8_t *frame, uint64_t us)

@@ -29,10 +29,11 @@
 #define IEEE80211_BAR	       0x84
 #define IEEE80211_PS_POLL      0xa4
 
-#define IEEE80211_TO_DS	    0x01
-#define IEEE80211_FROM_DS   0x02
-#define IEEE80211_RETRY	    0x08
-#define IEEE80211_PROTECTED 0x40
+#define IEEE80211_TO_DS	     0x01
+#define IEEE80211_FROM_DS    0x02
+#define IEEE80211_RETRY	     0x08
+#define IEEE80211_POWER_SAVE 0x10
+#define IEEE80211_PROTECTED  0x40
 
 #define IEEE80211_FCS_LEN 4
 
@@ -62,10 +63,22 @@ uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len);
 bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 			  const uint8_t *other, size_t other_len);
 
+/* Is it to be received before the other one, of the same flow? That is so for
+ * sequence numbers, modulo their range; frames that have none of their own
+ * (null frames, control frames) are before no other. */
+bool ieee80211_is_before(const uint8_t *one, size_t one_len,
+			 const uint8_t *other, size_t other_len);
+
+/* Is it data, and more than a null frame? */
+bool ieee80211_carries_data(const uint8_t *frame);
+
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);
 
-/* Set that timestamp, in microseconds. */
+/* That timestamp, in microseconds. */
+uint64_t ieee80211_timestamp(const uint8_t *frame);
+
+/* Set it. */
 void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
 
 #endif

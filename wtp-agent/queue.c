@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "ieee80211.h"
 #include "log.h"
 
 /* What the kernel did with an injected frame that is kept. */
@@ -48,7 +49,7 @@ static void flush(struct queue *queue)
 }
 
 static void inject(struct queue *queue, const struct radiotap *rt,
-		   const uint8_t *body, size_t body_len, struct tally *tally)
+		   uint8_t *body, size_t body_len, struct tally *tally)
 {
 	uint8_t head[PACKET_HEAD_MAX];
 	size_t len = queue->link_header_len;
@@ -56,6 +57,9 @@ static void inject(struct queue *queue, const struct radiotap *rt,
 	if (len)
 		memcpy(head, queue->link_header, len);
 	len += radiotap_build(rt, head + len);
+	/* Only these are worth a look at the clock. */
+	if (ieee80211_has_timestamp(body, body_len))
+		tsf_stamp(&queue->tsf, clock_us(), body, body_len);
 	if (queue->batch.n == PACKET_BATCH)
 		flush(queue);
 	packet_batch_add(&queue->batch, head, len, body, body_len, tally);
@@ -91,8 +95,13 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 		.len = frame->frame_len,
 	};
 	struct flight_frame *flown;
+	enum flight_verdict verdict =
+		flight_status(&queue->flight, &echo, clock_ms(), &flown);
 
-	switch (flight_status(&queue->flight, &echo, clock_ms(), &flown)) {
+	if (flown)
+		tsf_learn(&queue->tsf, flown->body, flown->len, frame->frame,
+			  frame->frame_len);
+	switch (verdict) {
 	case FLIGHT_AGAIN:
 		inject_kept(queue, flown, &queue->counters->again);
 		return false;

@@ -20,12 +20,14 @@
 #include "downlink.h"
 #include "flight.h"
 #include "packet.h"
+#include "tsf.h"
 #include "uplink.h"
 
 struct queue {
 	struct packet_batch batch;
 	struct flight flight;
-	bool tracks;		    /* frames until their TX status */
+	bool tracks; /* frames until their TX status */
+	struct tsf tsf;
 	int fd;			    /* of the radio */
 	const uint8_t *link_header; /* written before radiotap, or NULL */
 	size_t link_header_len;
@@ -38,7 +40,8 @@ void queue_init(struct queue *queue, const struct config_radio *config,
 		struct counters *counters);
 void queue_destroy(struct queue *queue);
 
-/* Take over a frame, to be sent or counted as dropped. Bodies of frames that
+/* Take over a frame, to be sent or counted as dropped. Timestamps are set when
+ * a frame is injected, in the body where it is not kept. Bodies of frames that
  * need no acknowledgement must stay until queue_run(). */
 void queue_put(struct queue *queue, const struct downlink_frame *frame);
 

@@ -131,7 +131,15 @@ def _wire(where, mapping):
     }
 
 
-NETWORK = ("ssid", "security", "passphrase", "channel", "standard")
+NETWORK = (
+    "ssid",
+    "security",
+    "passphrase",
+    "channel",
+    "standard",
+    "dtim_period",
+    "group_rekey_s",
+)
 PLACE = ("position", "power_dbm")
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
@@ -231,6 +239,8 @@ def _complete_network(where, host):
     options["channel"] = _integer(
         where, options, "channel", 36 if options["standard"] == "a" else 6, 1, 196
     )
+    options["dtim_period"] = _integer(where, options, "dtim_period", 2, 1, 255)
+    options["group_rekey_s"] = _integer(where, options, "group_rekey_s", 86400, 0, 1_000_000)
     _need(
         isinstance(options["passphrase"], str) and 8 <= len(options["passphrase"]) <= 63,
         f"{where}: a passphrase has 8 to 63 characters",

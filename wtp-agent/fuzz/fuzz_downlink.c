@@ -3,18 +3,13 @@
 #include "downlink.h"
 #include "fuzz.h"
 
-static uint64_t now(void)
-{
-	return 1;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = fuzz_copy(data, size);
 	uint8_t head[RADIOTAP_BUILD_MAX];
 	struct downlink_frame out;
 
-	if (!downlink_unwrap(copy, size, now, &out) &&
+	if (!downlink_unwrap(copy, size, &out) &&
 	    (radiotap_build(&out.rt, head) > sizeof(head) ||
 	     out.chain.n > CLOUDMAC_CHAIN_MAX ||
 	     out.body + out.body_len > copy + size))

@@ -9,8 +9,21 @@ from . import agent, queueing, shell, station, switch, traffic
 from .airwaves import air, out_of_reach, whereabouts
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
 from .mixed import mixed
+from .timing import polls, power_save, quiet, scans
 
-__all__ = ["air", "checksums", "gateway", "join", "mixed", "out_of_reach", "whereabouts"]
+__all__ = [
+    "air",
+    "checksums",
+    "gateway",
+    "join",
+    "mixed",
+    "out_of_reach",
+    "polls",
+    "power_save",
+    "quiet",
+    "scans",
+    "whereabouts",
+]
 """Called by name like those below, and defined elsewhere."""
 PING_INTERVAL_S = 0.05
 

@@ -29,13 +29,14 @@ def configuration(options, interface, place):
         f"channel={options['channel']}",
         f"ieee80211n={int(standard == 'n')}",
         "wmm_enabled=1",
+        f"dtim_period={options['dtim_period']}",
         "country_code=US",
     ]
     if standard == "g":
         # OFDM alone: no long slots, no acknowledgements at 1 Mb/s.
         lines += ["supported_rates=60 90 120 180 240 360 480 540", "basic_rates=60 120 240"]
     if options["security"] != "open":
-        lines += ["wpa=2", "rsn_pairwise=CCMP"]
+        lines += ["wpa=2", "rsn_pairwise=CCMP", f"wpa_group_rekey={options['group_rekey_s']}"]
     if options["security"] == "wpa2":
         lines += ["wpa_key_mgmt=WPA-PSK", f"wpa_passphrase={options['passphrase']}"]
     elif options["security"] == "wpa3":

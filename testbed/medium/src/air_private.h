@@ -4,6 +4,7 @@
 #define AIR_PRIVATE_H
 
 #include "air.h"
+#include "doze.h"
 #include "random.h"
 
 #define MPDUS_MAX 64
@@ -77,6 +78,7 @@ struct radio {
 	unsigned mhz; /* of the frames that it sends; 0 before the first */
 	struct held *held;
 	unsigned held_n;
+	struct doze doze;
 
 	/* Carrier sense: the medium is idle from the latest of these on. */
 	uint64_t busy_until, nav_until, extra_until;

@@ -111,6 +111,8 @@ static void send_data(struct air *air, unsigned i, struct exchange *x)
 	for (unsigned k = 0; k < x->mpdus; k++) {
 		stage_of(x->mpdu[k])->used++;
 		x->received[k] = false;
+		doze_sends(&air->radio[i]->doze, x->mpdu[k]->data,
+			   x->mpdu[k]->len);
 		air->radio[i]->counters.tries++;
 		account(air, x->mpdu[k])->tries++;
 	}
@@ -162,6 +164,7 @@ static void finish(struct air *air, unsigned i, struct air_frame *frame,
 	radio->queued--;
 	a->frames++;
 	if (acked) {
+		doze_acked(&radio->doze, frame->data, frame->len);
 		radio->counters.acked++;
 		a->acked++;
 		a->octets += frame->len + PHY_FCS_LEN;
@@ -236,6 +239,8 @@ static void end_rts(struct air *air, unsigned i, struct exchange *x)
 	x->responder = -1;
 	for (unsigned j = 0; j < air->radios && x->responder < 0; j++)
 		if (j != i && air_holds(air, j, ieee80211_ra(frame->data)) &&
+		    !doze_misses(&air->radio[j]->doze, frame->data,
+				 frame->len) &&
 		    signal_locked(air, signal, j, &sinr) &&
 		    air->radio[j]->nav_until <= air->now &&
 		    signal_survives(air, &signal->rate, PHY_RTS_LEN, sinr))
@@ -326,11 +331,14 @@ static bool deliver(struct air *air, struct exchange *x)
 		reception.signal_dbm = loss_to_db(signal->power[j]);
 		for (unsigned k = 0; k < x->mpdus; k++) {
 			const struct air_frame *frame = x->mpdu[k];
+			struct doze *doze = &air->radio[j]->doze;
 
-			if (!signal_survives(air, &signal->rate,
+			if (doze_misses(doze, frame->data, frame->len) ||
+			    !signal_survives(air, &signal->rate,
 					     frame->len + PHY_FCS_LEN, sinr) ||
 			    !air->ops->deliver(air->arg, frame, &reception))
 				continue;
+			doze_heard(doze, frame->data, frame->len);
 			any = true;
 			if (holds)
 				x->received[k] = true;

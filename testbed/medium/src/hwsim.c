@@ -15,8 +15,9 @@
 #include "rates.h"
 
 /* Radios queue up to 200 frames each, in bursts. */
-#define RECEIVE_BUFFER (16 << 20)
-#define MESSAGE_ROOM   (IEEE80211_MAX_LEN + 256)
+#define HWSIM_FRAME_MIN 24
+#define RECEIVE_BUFFER	(16 << 20)
+#define MESSAGE_ROOM	(IEEE80211_MAX_LEN + 256)
 
 struct hwsim {
 	struct nl_sock *sock;
@@ -157,6 +158,20 @@ struct hwsim_message *hwsim_take(struct hwsim *hwsim)
 	return message;
 }
 
+/* The kernel refuses frames that are shorter than a data frame's header:
+ * PS-Poll and block ack requests. With zeros behind they mean the same. */
+static void put_frame(struct nl_msg *msg, const struct air_frame *frame)
+{
+	uint8_t longer[HWSIM_FRAME_MIN] = { 0 };
+
+	if (frame->len >= sizeof(longer)) {
+		nla_put(msg, HWSIM_ATTR_FRAME, (int)frame->len, frame->data);
+		return;
+	}
+	memcpy(longer, frame->data, frame->len);
+	nla_put(msg, HWSIM_ATTR_FRAME, sizeof(longer), longer);
+}
+
 bool hwsim_deliver(struct hwsim *hwsim, const uint8_t *radio,
 		   const struct air_frame *frame,
 		   const struct air_reception *reception)
@@ -165,7 +180,7 @@ bool hwsim_deliver(struct hwsim *hwsim, const uint8_t *radio,
 	uint32_t seq;
 
 	nla_put(msg, HWSIM_ATTR_ADDR_RECEIVER, ADDR_LEN, radio);
-	nla_put(msg, HWSIM_ATTR_FRAME, (int)frame->len, frame->data);
+	put_frame(msg, frame);
 	nla_put_u32(msg, HWSIM_ATTR_RX_RATE,
 		    rates_received(&reception->rate, reception->mhz));
 	nla_put_u32(msg, HWSIM_ATTR_SIGNAL,

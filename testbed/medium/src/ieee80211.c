@@ -3,28 +3,22 @@
 
 #include <string.h>
 
-#define TYPE_MGMT	      0
-#define TYPE_CTL	      1
-#define TYPE_DATA	      2
 #define SUBTYPE_QOS	      8
 #define SUBTYPE_NULL	      4
+#define SUBTYPE_BEACON	      8
+#define SUBTYPE_DISASSOC      10
+#define SUBTYPE_DEAUTH	      12
 #define SUBTYPE_ACTION	      13
 #define SUBTYPE_BAR	      8
 #define SUBTYPE_PS_POLL	      10
-#define FC1_TO_DS	      0x01
-#define FC1_FROM_DS	      0x02
 #define FC1_RETRY	      0x08
 #define FC1_PROTECTED	      0x40
-#define MGMT_HLEN	      24
+#define BEACON_FIXED	      12 /* timestamp, interval, capabilities */
+#define ELEMENT_TIM	      5
 #define CATEGORY_BACK	      3
 #define ACTION_ADDBA_RESPONSE 1
 #define ACTION_DELBA	      2
 #define MAX_WINDOW	      64
-
-static unsigned type_of(const uint8_t *frame)
-{
-	return frame[0] >> 2 & 3;
-}
 
 static unsigned subtype_of(const uint8_t *frame)
 {
@@ -45,14 +39,15 @@ const uint8_t *ieee80211_ta(const uint8_t *frame, size_t len)
 
 static size_t qos_offset(const uint8_t *frame)
 {
-	unsigned both = FC1_TO_DS | FC1_FROM_DS;
+	unsigned both = IEEE80211_TO_DS | IEEE80211_FROM_DS;
 
-	return MGMT_HLEN + ((frame[1] & both) == both ? ADDR_LEN : 0);
+	return IEEE80211_MGMT_HLEN +
+	       ((frame[1] & both) == both ? ADDR_LEN : 0);
 }
 
 unsigned ieee80211_tid(const uint8_t *frame, size_t len)
 {
-	if (type_of(frame) != TYPE_DATA ||
+	if (ieee80211_type(frame) != IEEE80211_DATA ||
 	    !(subtype_of(frame) & SUBTYPE_QOS) || len < qos_offset(frame) + 2)
 		return NO_TID;
 	return frame[qos_offset(frame)] & 15;
@@ -71,11 +66,11 @@ enum ac ieee80211_ac(const uint8_t *frame, size_t len)
 {
 	unsigned tid;
 
-	switch (type_of(frame)) {
-	case TYPE_DATA:
+	switch (ieee80211_type(frame)) {
+	case IEEE80211_DATA:
 		tid = ieee80211_tid(frame, len);
 		return tid == NO_TID ? AC_BE : category(tid);
-	case TYPE_CTL:
+	case IEEE80211_CTL:
 		if (subtype_of(frame) == SUBTYPE_BAR && len >= 18)
 			return category(le16(frame + 16) >> 12);
 		return subtype_of(frame) == SUBTYPE_PS_POLL ? AC_BE : AC_VO;
@@ -98,22 +93,59 @@ unsigned ieee80211_seq(const uint8_t *frame)
 
 void ieee80211_set_retry(uint8_t *frame)
 {
-	if (type_of(frame) != TYPE_CTL)
+	if (ieee80211_type(frame) != IEEE80211_CTL)
 		frame[1] |= FC1_RETRY;
+}
+
+bool ieee80211_is_ps_poll(const uint8_t *frame, size_t len)
+{
+	return len >= 16 && ieee80211_type(frame) == IEEE80211_CTL &&
+	       subtype_of(frame) == SUBTYPE_PS_POLL;
+}
+
+bool ieee80211_is_bufferable(const uint8_t *frame)
+{
+	unsigned subtype = subtype_of(frame);
+
+	if (ieee80211_type(frame) == IEEE80211_MGMT)
+		return subtype == SUBTYPE_ACTION ||
+		       subtype == SUBTYPE_DEAUTH ||
+		       subtype == SUBTYPE_DISASSOC;
+	return ieee80211_type(frame) == IEEE80211_DATA;
+}
+
+bool ieee80211_tim(const uint8_t *frame, size_t len, struct tim *tim)
+{
+	size_t at = IEEE80211_MGMT_HLEN + BEACON_FIXED;
+
+	if (ieee80211_type(frame) != IEEE80211_MGMT ||
+	    subtype_of(frame) != SUBTYPE_BEACON)
+		return false;
+	for (; at + 2 <= len && at + 2 + frame[at + 1] <= len;
+	     at += 2 + frame[at + 1]) {
+		if (frame[at] != ELEMENT_TIM || frame[at + 1] < 4)
+			continue;
+		/* count, period, bitmap control */
+		tim->count = frame[at + 2];
+		tim->group = frame[at + 4] & 1;
+		return true;
+	}
+	return false;
 }
 
 bool ieee80211_ba_change(const uint8_t *frame, size_t len,
 			 struct ba_change *change)
 {
-	const uint8_t *body = frame + MGMT_HLEN;
+	const uint8_t *body = frame + IEEE80211_MGMT_HLEN;
 	unsigned parameters;
 	bool initiator;
 
-	if (type_of(frame) != TYPE_MGMT ||
+	if (ieee80211_type(frame) != IEEE80211_MGMT ||
 	    subtype_of(frame) != SUBTYPE_ACTION || frame[1] & FC1_PROTECTED ||
-	    len < MGMT_HLEN + 6 || body[0] != CATEGORY_BACK)
+	    len < IEEE80211_MGMT_HLEN + 6 || body[0] != CATEGORY_BACK)
 		return false;
-	if (body[1] == ACTION_ADDBA_RESPONSE && len >= MGMT_HLEN + 9) {
+	if (body[1] == ACTION_ADDBA_RESPONSE &&
+	    len >= IEEE80211_MGMT_HLEN + 9) {
 		/* token, status, parameters: policy, TID, buffer size */
 		if (le16(body + 3) != 0)
 			return false;

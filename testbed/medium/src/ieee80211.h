@@ -13,6 +13,15 @@
 #define IEEE80211_MIN_LEN 10 /* ACK and CTS: frame control, duration, RA */
 #define IEEE80211_MAX_LEN 2352
 
+#define IEEE80211_MGMT_HLEN 24
+
+#define IEEE80211_TO_DS	    0x01 /* flags, the second octet */
+#define IEEE80211_FROM_DS   0x02
+#define IEEE80211_PM	    0x10
+#define IEEE80211_MORE_DATA 0x20
+
+enum ieee80211_type { IEEE80211_MGMT, IEEE80211_CTL, IEEE80211_DATA };
+
 /* Access categories, the best last. */
 enum ac { AC_BK, AC_BE, AC_VI, AC_VO, AC_N };
 
@@ -26,6 +35,11 @@ static inline bool addr_is_group(const uint8_t *addr)
 static inline const uint8_t *ieee80211_ra(const uint8_t *frame)
 {
 	return frame + 4;
+}
+
+static inline unsigned ieee80211_type(const uint8_t *frame)
+{
+	return frame[0] >> 2 & 3;
 }
 
 /* The transmitter's address, or NULL for frames that have none. */
@@ -45,6 +59,22 @@ bool ieee80211_can_aggregate(const uint8_t *frame, size_t len);
 unsigned ieee80211_seq(const uint8_t *frame);
 
 void ieee80211_set_retry(uint8_t *frame);
+
+/* Whether it asks an access point for one kept frame. */
+bool ieee80211_is_ps_poll(const uint8_t *frame, size_t len);
+
+/* Whether an access point keeps such a frame for a station that sleeps. */
+bool ieee80211_is_bufferable(const uint8_t *frame);
+
+/* A beacon's traffic indication: beacons until the next DTIM, and whether
+ * group frames follow that one. */
+struct tim {
+	unsigned count;
+	bool group;
+};
+
+/* Whether the frame is a beacon with a TIM, and what that says. */
+bool ieee80211_tim(const uint8_t *frame, size_t len, struct tim *tim);
 
 /* A block ack session that a frame begins or ends when it is received. */
 struct ba_change {

@@ -7,14 +7,6 @@
 #define STA "\x02\x00\x00\x00\x01\x00"
 #define ALL "\xff\xff\xff\xff\xff\xff"
 
-static unsigned int clock_reads;
-
-static uint64_t now(void)
-{
-	clock_reads++;
-	return UINT64_C(0x0123456789abcdef);
-}
-
 struct frame {
 	uint8_t data[128];
 	size_t len;
@@ -43,8 +35,7 @@ static struct radiotap injected(struct frame *frame)
 {
 	struct downlink_frame out;
 
-	CHECK_INT(DROP_NONE,
-		  downlink_unwrap(frame->data, frame->len, now, &out));
+	CHECK_INT(DROP_NONE, downlink_unwrap(frame->data, frame->len, &out));
 	CHECK_MEM(AP, out.bssid, 6);
 	CHECK_INT(0, out.rt.chain.n);
 	return out.rt;
@@ -112,8 +103,7 @@ static void test_chain(void)
 		make(0x08, STA, CLOUDMAC_POWER_AUTO, 0, header, len);
 	struct downlink_frame out;
 
-	CHECK_INT(DROP_NONE,
-		  downlink_unwrap(frame.data, frame.len, now, &out));
+	CHECK_INT(DROP_NONE, downlink_unwrap(frame.data, frame.len, &out));
 	CHECK(out.ack);
 	CHECK_INT(2, out.chain.n);
 	CHECK_INT(2, out.chain.stages[0].tries);
@@ -131,14 +121,30 @@ static void test_the_tag_overrules_the_chain(void)
 		make(0x08, STA, CLOUDMAC_POWER_AUTO, 12, header, len);
 	struct downlink_frame out;
 
-	CHECK_INT(DROP_NONE,
-		  downlink_unwrap(frame.data, frame.len, now, &out));
+	CHECK_INT(DROP_NONE, downlink_unwrap(frame.data, frame.len, &out));
 	CHECK_INT(12, out.rt.rate);
 	CHECK_INT(2, out.chain.n);
 	CHECK_INT(12, out.chain.stages[0].rate.legacy);
 	CHECK_INT(255, out.chain.stages[0].tries); /* of 256 that were asked */
 	CHECK(out.chain.stages[0].changed);
 	CHECK_INT(0, out.chain.stages[1].tries);
+}
+
+static void test_one_try(void)
+{
+	struct downlink_frame frame = { .chain.n = 3 };
+
+	frame.chain.stages[1].tries = 4;
+	frame.chain.stages[2].tries = 2;
+	downlink_try_once(&frame);
+	CHECK_INT(0, frame.chain.stages[0].tries);
+	CHECK_INT(1, frame.chain.stages[1].tries);
+	CHECK_INT(0, frame.chain.stages[2].tries);
+	CHECK_INT(3, frame.chain.n);
+	frame = (struct downlink_frame){ .rt.retries = 7 };
+	downlink_try_once(&frame);
+	CHECK_INT(0, frame.rt.retries);
+	CHECK(RADIOTAP_HAS(&frame.rt, RADIOTAP_RETRIES));
 }
 
 static void test_group_frames_want_no_ack(void)
@@ -150,39 +156,12 @@ static void test_group_frames_want_no_ack(void)
 	CHECK(rt.tx_flags & RADIOTAP_TX_NOACK);
 }
 
-static void test_timestamp(void)
-{
-	static const uint8_t expected[] = { 0xef, 0xcd, 0xab, 0x89,
-					    0x67, 0x45, 0x23, 0x01 };
-	struct frame frame =
-		make(0x80, ALL, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
-	const uint8_t *timestamp =
-		frame.data + CLOUDMAC_ETH_HLEN + sizeof(none) + 24;
-
-	clock_reads = 0;
-	injected(&frame);
-	CHECK_MEM(expected, timestamp, 8);
-	CHECK_INT(0, timestamp[8]);
-	frame = make(0x50, STA, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
-	injected(&frame);
-	CHECK_MEM(expected, timestamp, 8);
-	CHECK_INT(2, clock_reads);
-	/* One that is too short for a timestamp, and one of another kind. */
-	frame = make(0x80, ALL, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
-	frame.len -= 9;
-	injected(&frame);
-	CHECK_INT(0, timestamp[0]);
-	frame = make(0x08, STA, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
-	injected(&frame);
-	CHECK_INT(2, clock_reads);
-}
-
 const struct unit_test downlink_tests[] = {
 	UNIT_TEST(test_radiotap_is_kept),
 	UNIT_TEST(test_the_tag_overrules),
 	UNIT_TEST(test_chain),
 	UNIT_TEST(test_the_tag_overrules_the_chain),
+	UNIT_TEST(test_one_try),
 	UNIT_TEST(test_group_frames_want_no_ack),
-	UNIT_TEST(test_timestamp),
 	{ NULL, NULL },
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flight.h"
+#include "ieee80211.h"
 #include "rate.h"
 #include "unit.h"
 
@@ -211,6 +212,37 @@ static void test_too_wide(void)
 	end();
 }
 
+static void test_what_waits_is_sorted(void)
+{
+	static const uint16_t arrive[] = { 4094, 1, 2, 4095, 0, 3 };
+	static const int expected[] = { 4094, 100, 4095, 0,   1, 101,
+					2,    102, 103,	 104, 3, 105 };
+
+	begin(16, 32);
+	for (size_t i = 0; i < sizeof(arrive) / sizeof(arrive[0]); i++) {
+		put(1, 0, arrive[i], 1);
+		put(2, 0, (uint16_t)(100 + i), 1);
+	}
+	for (int i = 0; i < 12; i++)
+		CHECK_INT(expected[i], next());
+	end();
+}
+
+static void test_null_frames_have_no_number(void)
+{
+	uint8_t null[30], data[30];
+
+	make(null, 1, 0, 0);
+	null[0] = 0xc8;
+	make(data, 1, 0, 7);
+	CHECK(!ieee80211_is_before(null, 30, data, 30));
+	CHECK(!ieee80211_is_before(data, 30, null, 30));
+	make(null, 1, 0, 0);
+	CHECK(ieee80211_is_before(null, 30, data, 30));
+	CHECK(!ieee80211_is_before(null, 23, data, 30));
+	CHECK(!ieee80211_is_before(data, 30, data, 30));
+}
+
 static void test_followers_wait_for_a_chain(void)
 {
 	begin(8, 16);
@@ -396,6 +428,8 @@ const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_acknowledged_at_the_second_stage),
 	UNIT_TEST(test_stages_of_no_tries_are_passed_over),
 	UNIT_TEST(test_too_wide),
+	UNIT_TEST(test_what_waits_is_sorted),
+	UNIT_TEST(test_null_frames_have_no_number),
 	UNIT_TEST(test_followers_wait_for_a_chain),
 	UNIT_TEST(test_single_stages_do_not_wait),
 	UNIT_TEST(test_urgent_frames_go_first),

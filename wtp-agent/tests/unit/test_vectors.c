@@ -29,11 +29,6 @@ static bool serves_all(void *arg, const uint8_t *bssid)
 	return true;
 }
 
-static uint64_t no_time(void)
-{
-	return 0;
-}
-
 /* A copy of exactly the vector's length, for the sanitizer to watch. */
 static uint8_t *copy_of(const struct vector *vector, size_t offset)
 {
@@ -50,7 +45,7 @@ static void check_downlink(const struct vector *vector)
 	struct downlink_frame out;
 	enum drop_reason reason;
 
-	reason = downlink_unwrap(data, vector->len, no_time, &out);
+	reason = downlink_unwrap(data, vector->len, &out);
 	if (!good) {
 		CHECK_STR(vector->error,
 			  reason ? drop_reason_name(reason) : "ok");

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbered datagrams, a few at a time, and which of them arrive how often. A
+program of its own in the host it runs in:
+
+    python3 numbers.py send ADDRESS PORT START COUNT BURST GAP
+    python3 numbers.py receive PORT END
+
+COUNT datagrams, BURST at a time, GAP seconds between bursts. START and END are times
+of CLOCK_MONOTONIC, which all hosts share. An address may be a broadcast address."""
+import json
+import socket
+import struct
+import sys
+import time
+
+NUMBER = struct.Struct("!I")
+
+
+def send(address, port, start, count, burst, gap):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        for number in range(count):
+            left = start + number // burst * gap - time.monotonic()
+            if left > 0:
+                time.sleep(left)
+            sock.sendto(NUMBER.pack(number), (address, port))
+
+
+def receive(port, end):
+    """Returns the numbers in the order of their arrival."""
+    seen = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.bind(("", port))
+        while (left := end - time.monotonic()) > 0:
+            sock.settimeout(left)
+            try:
+                seen.append(NUMBER.unpack(sock.recv(NUMBER.size))[0])
+            except TimeoutError:
+                break
+    return seen
+
+
+def main(verb, *rest):
+    if verb == "send":
+        address, port, start, count, burst, gap = rest
+        send(address, int(port), float(start), int(count), int(burst), float(gap))
+    else:
+        port, end = rest
+        print(json.dumps(receive(int(port), float(end))))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

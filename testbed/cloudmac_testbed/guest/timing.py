@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Experiments on the timing of frames. What they show is in the medium's trace, whose
+clock is CLOCK_MONOTONIC less the medium's start; the results hold what the hosts saw."""
+import json
+import pathlib
+import subprocess
+import time
+
+from . import numbers, shell, station, vap
+from .basics import gateway, join
+
+SETTLE_S = 1
+"""Until all senders and receivers are there, and the last datagram has arrived."""
+PATIENCE_S = 3
+PORTS = {"down": 5501, "up": 5502, "group": 5503}
+PHYS = pathlib.Path("/sys/kernel/debug/ieee80211")
+AWAKE, ASLEEP, POLL = "0", "1", "3"
+"""What mac80211_hwsim's ``ps`` takes."""
+POLL_GAP_S = 0.2
+
+
+def quiet(lab, name, seconds):
+    """A station joins, and then there are beacons alone."""
+    joined = join(lab, name)
+    time.sleep(seconds)
+    return {"joined": joined}
+
+
+def scans(lab, name, count):
+    """A station that has joined scans its access point's channel again and again."""
+    joined = join(lab, name)
+    options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
+    found = 0
+    for _ in range(count):
+        argv = ["iw", "dev", station.INTERFACE, "scan", "freq", "2437", "ssid", options["ssid"]]
+        found += joined["bssid"] in shell.run(name, *argv)
+    return {"joined": joined, "found": found}
+
+
+def _start(host, *words):
+    program = pathlib.Path(numbers.__file__)
+    return subprocess.Popen(
+        shell.command(host, ["python3", program, *words]), stdout=subprocess.PIPE, text=True
+    )
+
+
+def _flow(way, sender, receiver, address, schedule, begin):
+    """Start one; returns a function that waits for its end."""
+    count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
+    end = begin + -(-count // burst) * gap + PATIENCE_S
+    receiving = _start(receiver, "receive", PORTS[way], end)
+    sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap)
+
+    def finish():
+        output, _ = receiving.communicate()
+        sending.wait()
+        if sending.returncode or receiving.returncode:
+            raise shell.CommandFailed(f"numbers.py, {way}: it failed")
+        return account(count, json.loads(output))
+
+    return finish
+
+
+def account(count, seen):
+    """What became of ``count`` numbered datagrams, of which ``seen`` arrived."""
+    return {
+        "sent": count,
+        "lost": sorted(set(range(count)) - set(seen)),
+        "twice": len(seen) - len(set(seen)),
+        "late": sum(after < before for before, after in zip(seen, seen[1:])),
+    }
+
+
+def set_power_save(name, on):
+    shell.run(name, "iw", "dev", station.INTERFACE, "set", "power_save", "on" if on else "off")
+
+
+def power_save(lab, name, flows):
+    """A station that sleeps when it has nothing to do, and wakes when a beacon says
+    that there is something for it; datagrams to it, from it and to all.
+
+    flows: "down", "up", "group" -> schedule: ``count``, ``burst`` at a time (1), every
+    ``gap`` seconds. Returns what became of them by account(), and what hostapd and
+    wpa_supplicant say at the end."""
+    joined = join(lab, name)
+    set_power_save(name, True)
+    accounts = _exchange(lab, name, joined, flows)
+    return {
+        "joined": joined,
+        "flows": accounts,
+        "state": station.status(name)["wpa_state"],
+        "associations": _count(name, "CTRL-EVENT-CONNECTED"),
+        "rekeys": _count(name, "Group rekeying completed"),
+        "aid": _association_id(lab, name),
+    }
+
+
+def polls(lab, name, count):
+    """A station that sleeps all the time and fetches ``count`` datagrams one by one, by
+    PS-Poll: what mac80211_hwsim itself does where its ``ps`` says so."""
+    joined = join(lab, name)
+    server = lab.topology.hosts[name].options["vap"]
+    phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
+    switch = PHYS / phy / "hwsim" / "ps"
+    shell.run(server, "ping", "-c", "1", joined["address"])  # ARP
+    switch.write_text(ASLEEP)
+    begin = time.monotonic() + SETTLE_S
+    schedule = {"count": count, "burst": count, "gap": count * POLL_GAP_S}
+    finish = _flow("down", server, name, joined["address"], schedule, begin)
+    time.sleep(begin + SETTLE_S - time.monotonic())
+    for _ in range(count):
+        switch.write_text(POLL)
+        time.sleep(POLL_GAP_S)
+    result = finish()
+    switch.write_text(AWAKE)
+    return {"joined": joined, "flows": {"down": result}, "aid": _association_id(lab, name)}
+
+
+def _exchange(lab, name, joined, flows):
+    server = lab.topology.hosts[name].options["vap"]
+    there = gateway(lab, name)
+    begin = time.monotonic() + SETTLE_S
+    ends = {
+        "down": (server, name, joined["address"]),
+        "up": (name, server, there),
+        "group": (server, name, there.rsplit(".", 1)[0] + ".255"),
+    }
+    finishing = {way: _flow(way, *ends[way], flow, begin) for way, flow in flows.items()}
+    return {way: finish() for way, finish in finishing.items()}
+
+
+def _count(name, text):
+    """How often a station's supplicant said something."""
+    log = shell.LOGS / f"wpa_supplicant-{name}.log"
+    return log.read_text(encoding="utf-8").count(text)
+
+
+def _association_id(lab, name):
+    """By hostapd."""
+    server = lab.topology.hosts[name].options["vap"]
+    interface = lab.vap_interfaces.get(server, station.INTERFACE)
+    output = shell.run(
+        server,
+        *("hostapd_cli", "-p", vap.folder(server) / "control", "-i", interface),
+        *("sta", station.address(name)),
+    )
+    return int(next(line for line in output.splitlines() if line.startswith("aid="))[4:])

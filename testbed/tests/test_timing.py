@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The timing of frames on the air, in virtual time, by the medium's trace.
+
+    mn1 ))) 5 m ((( ap                              a plain access point
+    mn1 ))) 5 m ((( wtp1 --- swa === swb --- ap     CloudMAC; the switches learn
+"""
+import dataclasses
+import itertools
+import statistics
+
+import pytest
+from cloudmac_testbed import airtrace, topology, virtual
+
+INTERVAL_US = 102_400
+DTIM_PERIOD = 3
+HOUR_S = 3600
+PROBE_LIMIT_US = 10_000
+"""MinChannelTime: how long the most impatient stations wait for a first response."""
+SIDES = ("cloudmac", "plain")
+MHZ = 2437  # channel 6
+STATION = "02:00:00:00:00:00"  # hwsim's first radio
+
+
+def network(side, delay_us=250, **options):
+    """delay_us: of the wire between the switches."""
+    place = {"standard": "g", "channel": 6, "dtim_period": DTIM_PERIOD, **options}
+    document = {
+        "stations": {"mn1": {"position": [5, 0], "vap": "ap"}},
+        "medium": {"exponent": 3},
+    }
+    if side == "plain":
+        document["aps"] = {"ap": {**place, "position": [0, 0]}}
+    else:
+        document |= {
+            "switches": ["swa", "swb"],
+            "wtps": {"wtp1": {"at": "swa", "position": [0, 0], "channel": 6}},
+            "vaps": {"ap": {"at": "swb", **place}},
+            "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": delay_us}],
+        }
+    return topology.parse(document)
+
+
+def measure(parts, folder, plan, experiment, **arguments):
+    """The experiment's result, and what was on the air."""
+    result = virtual.measure(
+        folder, parts, plan, experiment, seed=1, trace=True, name="mn1", **arguments
+    )
+    return result, airtrace.read((folder / "exchange" / "air.pcapng").read_bytes())
+
+
+def of_kind(frames, *kinds):
+    return [frame for frame in frames if frame.kind in kinds]
+
+
+def spread(values):
+    return max(values) - min(values)
+
+
+def check_beacons(beacons):
+    """No beacon is left out, none is far from where it should be."""
+    first = beacons[0].at
+    late = [beacon.at - first - n * INTERVAL_US for n, beacon in enumerate(beacons)]
+    assert spread(late) < 3000, "jitter in us, behind the longest frame and a backoff"
+    # The slope of these is the drift.
+    drift, _ = statistics.linear_regression(range(len(late)), late)
+    assert abs(drift) / INTERVAL_US < 1e-5
+    counts = [beacon.tim.count for beacon in beacons]
+    assert {beacon.tim.period for beacon in beacons} == {DTIM_PERIOD}
+    assert all(after == (before - 1) % DTIM_PERIOD for before, after in itertools.pairwise(counts))
+    return late
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", SIDES)
+def test_beacons_keep_time(radio_parts, scratch, nothing_left, side):
+    _, frames = measure(radio_parts, scratch / "run", network(side), "quiet", seconds=60)
+    beacons = of_kind(frames, airtrace.BEACON)
+    assert len(beacons) > 580
+    late = check_beacons(beacons)
+    mean = (beacons[-1].at - beacons[0].at) / (len(beacons) - 1)
+    assert mean == pytest.approx(INTERVAL_US, rel=1e-5)
+    print(
+        f"{side}: mean {mean:.3f} us, jitter {spread(late):.0f} us, {statistics.pstdev(late):.1f}"
+    )
+
+
+def clock(frames):
+    """By how much the timestamps are ahead of the medium's clock."""
+    return [frame.timestamp - frame.at for frame in frames]
+
+
+def responses(frames):
+    """Of each probe request on the access point's channel, for how many microseconds
+    after its end the first response begins; None if the station asks again before that:
+    the request met with a beacon."""
+    waits, request = [], None
+    for frame in frames:
+        if frame.kind == airtrace.PROBE_REQUEST and frame.mhz == MHZ:
+            waits.append(None)
+            request = frame
+        elif frame.kind == airtrace.PROBE_RESPONSE and request:
+            waits[-1] = frame.at - request.end
+            request = None
+    return waits
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side, delay_us", [("plain", 0), ("cloudmac", 250), ("cloudmac", 3000)])
+def test_probes_are_answered_in_time(radio_parts, scratch, nothing_left, side, delay_us):
+    """With a wire of 3 ms too, of which there and back the response takes 6. Both
+    kinds of frame tell the time of one clock, that of the radio."""
+    plan = network(side, delay_us)
+    result, frames = measure(radio_parts, scratch / "run", plan, "scans", count=30)
+    assert result["found"] == 30
+    heard = [wait for wait in responses(frames)[-30:] if wait is not None]
+    assert len(heard) >= 28
+    print(
+        f"{side}, {delay_us} us: {min(heard):.0f} {statistics.median(heard):.0f} {max(heard):.0f}"
+    )
+    assert max(heard) < PROBE_LIMIT_US
+    # The first response, before which nothing was known of the radio's clock, is over.
+    probes = of_kind(frames, airtrace.PROBE_RESPONSE)[-30:]
+    told = [frame for frame in of_kind(frames, airtrace.BEACON) if frame.at > probes[0].at]
+    assert spread(clock(told)) < 50
+    # hwsim writes a response's time when it queues it: some wait for a beacon.
+    behind = [abs(ahead - statistics.median(clock(told))) for ahead in clock(probes)]
+    assert sum(us < 50 for us in behind) >= 25 and max(behind) < 3000
+
+
+@dataclasses.dataclass
+class Sleep:
+    """What an access point did about a station that sleeps most of the time."""
+
+    naps: int = 0
+    missed: int = 0
+    """Data frames that were sent to it while it slept."""
+    calls: list = dataclasses.field(default_factory=list)
+    """How many beacons in a row told it of kept frames, until one did not."""
+
+    @classmethod
+    def seen(cls, frames, aid):
+        sleep, asleep, told = cls(), False, 0
+        for frame in frames:
+            if frame.kind == airtrace.BEACON and aid in frame.tim.aids:
+                told += 1
+            elif frame.kind == airtrace.BEACON:
+                sleep.calls += [told] if told else []
+                told = 0
+            elif frame.transmitter == STATION and frame.is_data and frame.received:
+                sleep.naps += not asleep and frame.has(airtrace.POWER_SAVE)
+                asleep = frame.has(airtrace.POWER_SAVE)
+            elif frame.receiver == STATION and frame.carries_data:
+                sleep.missed += asleep
+        assert not told, "the last beacon still says that there is something for it"
+        return sleep
+
+
+def check_groups(frames):
+    """Group frames for sleeping stations follow a DTIM beacon that says so; all of them
+    but the last say that there are more. Returns their number."""
+    found, announced, more = 0, False, False
+    for frame in frames:
+        if frame.kind == airtrace.BEACON:
+            assert not more, "a group frame that was promised did not come"
+            announced = frame.tim.count == 0 and frame.tim.group
+            more = announced
+        elif frame.carries_data and frame.is_group and frame.has(airtrace.FROM_DS):
+            assert announced, f"a group frame at {frame.at} us that no beacon announced"
+            assert more, f"a group frame at {frame.at} us after the last one"
+            more = frame.has(airtrace.MORE_DATA)
+            found += 1
+    return found
+
+
+def asleep_from(frames):
+    """The frames since the station's first nap."""
+    first = next(
+        position
+        for position, frame in enumerate(frames)
+        if frame.transmitter == STATION and frame.is_data and frame.has(airtrace.POWER_SAVE)
+    )
+    return frames[first:]
+
+
+def assert_whole(flows):
+    assert {
+        way: flow for way, flow in flows.items() if flow["lost"] or flow["twice"] or flow["late"]
+    } == {}
+
+
+FLOWS = {
+    "down": {"count": 30, "burst": 6, "gap": 12},
+    "up": {"count": 15, "burst": 3, "gap": 11},
+    "group": {"count": 12, "gap": 5.3},
+}
+"""The gaps are longer than Open vSwitch remembers flows."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", SIDES)
+def test_a_sleeping_station_gets_everything(radio_parts, scratch, nothing_left, side):
+    """Told by the TIM, woken by a null frame, and group frames after the DTIM."""
+    plan = network(side)
+    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=FLOWS)
+    assert_whole(result["flows"])
+    frames = [frame for frame in frames if frame.kind != airtrace.ACK]
+    sleeping = asleep_from(frames)
+    sleep = Sleep.seen(sleeping, result["aid"])
+    assert sleep.naps >= 8 and sleep.missed == 0
+    # It wakes at the first beacon that calls it, and has everything before the next.
+    assert len(sleep.calls) >= 3 and set(sleep.calls) == {1}
+    assert check_groups(sleeping) >= FLOWS["group"]["count"]
+    check_beacons(of_kind(frames, airtrace.BEACON))
+
+
+@pytest.mark.slow
+def test_frames_under_way_to_a_station_that_falls_asleep(radio_parts, scratch, nothing_left):
+    """The VAP learns of it 20 ms late: what it has sent by then is kept after all, and
+    does not waste the air. A gap after which the station is just about to sleep."""
+    flows = {"down": {"count": 100, "gap": 0.127}}
+    plan = network("cloudmac", delay_us=20_000)
+    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    assert_whole(result["flows"])
+    frames = [frame for frame in frames if frame.kind != airtrace.ACK]
+    sleep = Sleep.seen(asleep_from(frames), result["aid"])
+    assert 10 < sleep.missed <= sleep.naps, "one try for each"
+    assert set(sleep.calls) == {1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", SIDES)
+def test_a_station_polls_for_its_frames(radio_parts, scratch, nothing_left, side):
+    """One by one; each but the last says that there are more."""
+    result, frames = measure(radio_parts, scratch / "run", network(side), "polls", count=6)
+    assert_whole(result["flows"])
+    polled = [
+        frame
+        for frame in asleep_from(frames)
+        if frame.kind == airtrace.PS_POLL
+        or (frame.receiver == STATION and frame.carries_data)
+        or frame.kind == airtrace.BEACON
+    ]
+    first = next(n for n, frame in enumerate(polled) if frame.kind == airtrace.PS_POLL)
+    last = max(n for n, frame in enumerate(polled) if frame.kind == airtrace.PS_POLL)
+    assert result["aid"] in polled[first - 1].tim.aids
+    assert result["aid"] not in of_kind(polled[last:], airtrace.BEACON)[-1].tim.aids
+    exchange = [frame for frame in polled[first:] if frame.kind != airtrace.BEACON]
+    assert [frame.kind == airtrace.PS_POLL for frame in exchange] == [True, False] * 6
+    more = [frame.has(airtrace.MORE_DATA) for frame in exchange if frame.kind != airtrace.PS_POLL]
+    assert more == [True] * 5 + [False]
+    assert all(frame.received for frame in exchange)
+
+
+@pytest.mark.slow
+def test_an_hour_of_power_save(radio_parts, scratch, nothing_left):
+    """Sparse traffic all ways, a new group key every five minutes: nothing is lost."""
+    flows = {
+        "down": {"count": 3 * HOUR_S // 15, "burst": 3, "gap": 15},
+        "up": {"count": 2 * HOUR_S // 20, "burst": 2, "gap": 20},
+        "group": {"count": HOUR_S // 30, "gap": 30},
+    }
+    plan = network("cloudmac", group_rekey_s=300)
+    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    assert_whole(result["flows"])
+    assert result["state"] == "COMPLETED" and result["associations"] == 1
+    assert 11 <= result["rekeys"] <= 12
+    frames = [frame for frame in frames if frame.kind != airtrace.ACK]
+    sleep = Sleep.seen(asleep_from(frames), result["aid"])
+    assert sleep.naps > HOUR_S / 15 and sleep.missed == 0
+    assert len(sleep.calls) > HOUR_S / 30 and set(sleep.calls) == {1}
+    assert len(of_kind(frames, airtrace.BEACON)) >= HOUR_S * 1_000_000 / INTERVAL_US
+    check_beacons(of_kind(frames, airtrace.BEACON))
+
+
+def test_a_trace_that_is_cut_off_is_refused():
+    with pytest.raises(airtrace.BadTrace, match="cut off"):
+        airtrace.read(b"\x0a\x0d\x0d\x0a")
+    with pytest.raises(airtrace.BadTrace, match="a block of 8 octets"):
+        airtrace.read(bytes.fromhex("0a0d0d0a 08000000 00000000"))
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ({"dtim_period": 0}, "dtim_period is 0, not a number from 1 to 255"),
+        ({"group_rekey_s": "often"}, "group_rekey_s is 'often', not a number"),
+    ],
+)
+def test_wrong_timing_is_refused(options, says):
+    with pytest.raises(topology.TopologyError, match=says):
+        network("cloudmac", **options)

@@ -177,6 +177,9 @@ def _measuring_verbs(verbs, actions):
     experiment.add_argument(
         "--policies", nargs="+", metavar="NAME", help="hybrid: only these candidates"
     )
+    experiment.add_argument(
+        "--series", nargs="+", metavar="NAME", help="air: only these, as g-rates-plain"
+    )
     experiment.set_defaults(run=run.main, keep=False)
     again = verbs.add_parser("reproduce", help="a figure of the paper")
     again.add_argument(

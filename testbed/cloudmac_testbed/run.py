@@ -67,6 +67,7 @@ EXPERIMENTS = {
 
 def main(arguments):
     """``lab run`` on the command line."""
-    if arguments.policies and arguments.experiment != "hybrid":
-        raise LabError(f"--policies is for hybrid, not for {arguments.experiment}")
+    for option, experiment in (("policies", "hybrid"), ("series", "air")):
+        if getattr(arguments, option) and arguments.experiment != experiment:
+            raise LabError(f"--{option} is for {experiment}, not for {arguments.experiment}")
     EXPERIMENTS[arguments.experiment](arguments)

@@ -106,6 +106,8 @@ def markdown(result):
 def plot_rates(result, path):
     """Goodput by rate beside theory."""
     standards = list(result["rates"])
+    if not standards:
+        return
     figure, panes = pyplot.subplots(
         len(standards), len(KINDS), figsize=(16, 4 * len(standards)), squeeze=False
     )
@@ -140,6 +142,8 @@ def plot_distances(result, path):
         for standard, counts in result["distances"].items()
         for stations, places in counts.items()
     ]
+    if not curves:
+        return
     kinds = [kind for kind in KINDS if any(kind in next(iter(c[2].values())) for c in curves)]
     figure, panes = pyplot.subplots(
         2, max(1, len(curves)), figsize=(5 * max(1, len(curves)), 8), squeeze=False

@@ -12,22 +12,19 @@ import time
 
 from .. import parts, results, virtual
 from ..live import live_snapshot
-from ..settings import RESULTS, TESTBED
+from ..settings import RESULTS, TESTBED, LabError
 from . import figures, plan, report
 
 PARALLEL = min(2, os.cpu_count() or 1)
-BOOT_S = 20
-"""Virtual seconds before the first measurement, about."""
-BETWEEN_S = 3
-"""Virtual seconds around each, about."""
 
 
 class Experiment:
-    """quick: few points, short measurements; folder: for raw samples and plots."""
+    """quick: few points, short measurements; names: of series, None for all. Raises
+    ValueError where there is no such series."""
 
-    def __init__(self, seed=1, quick=False):
+    def __init__(self, seed=1, quick=False, names=None):
         self.seed = seed
-        self.series = plan.series(quick)
+        self.series = plan.by_name(plan.series(quick), names)
         self.folder = RESULTS / "air"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.started = time.monotonic()
@@ -128,4 +125,8 @@ def _content(built):
 
 def main(arguments):
     """``lab run air`` on the command line."""
-    Experiment(arguments.seed, arguments.quick).run()
+    try:
+        experiment = Experiment(arguments.seed, arguments.quick, arguments.series)
+    except ValueError as error:
+        raise LabError(str(error)) from None
+    experiment.run()

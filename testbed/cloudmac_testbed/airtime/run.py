@@ -96,7 +96,8 @@ class Experiment:
 
     def report(self, built, content):
         """Write the result file and the plots, print the table."""
-        raw = {entry.name: self.kept(entry, content) for entry in self.series}
+        kept = {entry.name: self.kept(entry, content) for entry in self.series}
+        raw = {name: found for name, found in kept.items() if found is not None}
         data = {
             **figures.compare(self.series, raw),
             "clock": virtual.CLOCK,

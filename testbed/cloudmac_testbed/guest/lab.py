@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lab seen as a whole, inside the guest: bring-up and experiments."""
+import contextlib
 import pathlib
 import threading
 import time
@@ -79,7 +80,13 @@ def carry_out(plan):
         if plan["mode"] == "serve":
             from . import server
 
-            return server.serve(lab)
-        return getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))
-    finally:
-        medium.finish()
+            outcome = server.serve(lab)
+        else:
+            outcome = getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))
+    except BaseException:
+        # What went wrong first is what is told, whatever became of the medium.
+        with contextlib.suppress(OSError, medium.Refused):
+            medium.finish()
+        raise
+    medium.finish()
+    return outcome

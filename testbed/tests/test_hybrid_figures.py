@@ -5,10 +5,10 @@ import copy
 import json
 import threading
 import time
-import types
 
 import pytest
 from cloudmac_testbed import run
+from cloudmac_testbed.__main__ import parser
 from cloudmac_testbed.guest import datagrams, mixed, traffic
 from cloudmac_testbed.hybrid import figures, policies, report, search
 from cloudmac_testbed.settings import LabError
@@ -207,7 +207,7 @@ def test_the_table_and_the_plot_of_results(tmp_path):
     ],
 )
 def test_wrong_policies_are_refused_before_anything_is_built(experiment, names, says):
-    arguments = types.SimpleNamespace(experiment=experiment, policies=names, quick=False)
+    arguments = parser().parse_args(["lab", "run", experiment, "--policies", *names])
     with pytest.raises(LabError, match=says):
         run.main(arguments)
 

@@ -344,6 +344,36 @@ uint64_t air_next(struct air *air)
 	return best;
 }
 
+/* Not before this can anything come of what a radio does now that is seen
+ * outside: a frame that arrives, a frame's fate. Where it is uncertain what
+ * comes next, the earliest that it can be. */
+static uint64_t seen_at(const struct air *air, const struct radio *radio)
+{
+	const struct exchange *x = &radio->exchange;
+	enum ac ac = AC_BE;
+	uint64_t at;
+
+	if (x->phase != PHASE_IDLE)
+		return x->at + exchange_hidden(x);
+	at = contend_next(air, radio, &ac);
+	return at == AIR_NEVER
+		       ? AIR_NEVER
+		       : at + exchange_shortest(radio->contention[ac].head);
+}
+
+uint64_t air_wake(struct air *air)
+{
+	uint64_t best = AIR_NEVER;
+
+	for (unsigned i = 0; i < air->radios; i++) {
+		uint64_t at = seen_at(air, air->radio[i]);
+
+		if (at < best)
+			best = at;
+	}
+	return best;
+}
+
 /* Of the functions of a radio that would send now the best does; the others
  * behave as if they had collided (10.23.2.4). */
 static void start(struct air *air, unsigned i, enum ac winner)

@@ -178,6 +178,11 @@ void air_submit(struct air *air, unsigned radio, uint64_t now,
 /* When the next thing happens, AIR_NEVER if nothing will. */
 uint64_t air_next(struct air *air);
 
+/* When to run the air again at the latest: nothing that is seen outside
+ * happens before. Contention and gaps between frames are caught up with then.
+ */
+uint64_t air_wake(struct air *air);
+
 /* Let everything happen that happens until 'now'. */
 void air_run(struct air *air, uint64_t now);
 

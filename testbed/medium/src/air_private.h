@@ -145,6 +145,11 @@ void signals_free(struct air *air);
 /* exchange.c */
 void exchange_start(struct air *air, unsigned radio, enum ac ac);
 void exchange_step(struct air *air, unsigned radio);
+/* For how long after its present phase an exchange does nothing that is seen
+ * outside, at least. */
+uint64_t exchange_hidden(const struct exchange *exchange);
+/* How long an exchange lasts at least that has only begun with this frame. */
+uint64_t exchange_shortest(struct air_frame *frame);
 
 /* aggregate.c */
 void aggregate_observe(struct air *air, const struct air_frame *frame);

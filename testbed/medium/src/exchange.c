@@ -392,6 +392,41 @@ static void end_ack(struct air *air, unsigned i, struct exchange *x)
 	conclude(air, i, end_response(air, i, x, response_octets(x), 0));
 }
 
+uint64_t exchange_hidden(const struct exchange *x)
+{
+	switch (x->phase) {
+	case PHASE_RTS: /* the CTS, or that it does not come, is awaited */
+		return phy_sifs(x->mpdu[0]->mhz);
+	case PHASE_CTS_GAP:
+		return control_time(x, PHY_CTS_LEN);
+	case PHASE_DATA_GAP:
+		return data_time(x);
+	case PHASE_RESPONSE_GAP:
+		return control_time(x, response_octets(x));
+	case PHASE_IDLE:
+	case PHASE_CTS: /* its loss may be the last try's */
+	case PHASE_DATA:
+	case PHASE_RESPONSE:
+	case PHASE_TIMEOUT:
+		break;
+	}
+	return 0;
+}
+
+uint64_t exchange_shortest(struct air_frame *frame)
+{
+	const struct air_stage *stage = stage_of(frame);
+	size_t octets = frame->len + PHY_FCS_LEN;
+	struct phy_rate rate;
+
+	if (!stage)
+		return 0;
+	if (!stage->rts) /* more frames, CTS to self: it only takes longer */
+		return phy_airtime(&stage->rate, octets, frame->mhz);
+	rate = phy_response(&stage->rate);
+	return phy_airtime(&rate, PHY_RTS_LEN, frame->mhz);
+}
+
 void exchange_step(struct air *air, unsigned i)
 {
 	struct exchange *x = &air->radio[i]->exchange;

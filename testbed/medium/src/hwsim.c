@@ -18,12 +18,14 @@
 #define HWSIM_FRAME_MIN 24
 #define RECEIVE_BUFFER	(16 << 20)
 #define MESSAGE_ROOM	(IEEE80211_MAX_LEN + 256)
+#define RECEIVE_ROOM	65536
 
 struct hwsim {
 	struct nl_sock *sock;
 	int family;
 	struct hwsim_message *kept, **tail;
 	uint32_t refused; /* sequence number of the last request refused */
+	_Alignas(NLMSG_ALIGNTO) unsigned char buffer[RECEIVE_ROOM];
 };
 
 static struct nl_msg *request(struct hwsim *hwsim, uint8_t cmd)
@@ -124,12 +126,12 @@ static void handle(struct hwsim *hwsim, struct nlmsghdr *header)
 
 void hwsim_read(struct hwsim *hwsim)
 {
-	struct sockaddr_nl from;
-	unsigned char *buffer;
 	int len;
 
-	while ((len = nl_recv(hwsim->sock, &from, &buffer, NULL)) > 0) {
-		struct nlmsghdr *header = (struct nlmsghdr *)buffer;
+	/* Not by nl_recv(): it asks for each message's length first. */
+	while ((len = (int)recv(hwsim_fd(hwsim), hwsim->buffer,
+				sizeof(hwsim->buffer), 0)) > 0) {
+		struct nlmsghdr *header = (struct nlmsghdr *)hwsim->buffer;
 
 		for (; nlmsg_ok(header, len);
 		     header = nlmsg_next(header, &len)) {
@@ -142,7 +144,6 @@ void hwsim_read(struct hwsim *hwsim)
 				 error->error)
 				hwsim->refused = header->nlmsg_seq;
 		}
-		free(buffer);
 	}
 }
 

@@ -22,6 +22,7 @@ struct loop {
 	struct holders *holders;
 	struct control *control;
 	int epoll, timer, signals;
+	uint64_t armed; /* when the timer goes off, AIR_NEVER if it does not */
 };
 
 static void usage(FILE *to, const char *program)
@@ -37,9 +38,9 @@ static void usage(FILE *to, const char *program)
 		program);
 }
 
-static bool watch_fd(const struct loop *loop, int fd)
+static bool watch_fd(const struct loop *loop, int fd, uint32_t how)
 {
-	struct epoll_event event = { .events = EPOLLIN, .data.fd = fd };
+	struct epoll_event event = { .events = EPOLLIN | how, .data.fd = fd };
 
 	return fd >= 0 && !epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event);
 }
@@ -56,25 +57,51 @@ static bool open_loop(struct loop *loop)
 	loop->timer =
 		timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	loop->signals = signalfd(-1, &signals, SFD_CLOEXEC);
-	return watch_fd(loop, loop->timer) && watch_fd(loop, loop->signals) &&
-	       watch_fd(loop, hwsim_fd(loop->medium.hwsim)) &&
-	       watch_fd(loop, holders_epoll(loop->holders)) &&
+	loop->armed = AIR_NEVER;
+	/* Each time that the timer is set it has an edge of its own: nobody
+	 * needs to read it. */
+	return watch_fd(loop, loop->timer, EPOLLET) &&
+	       watch_fd(loop, loop->signals, 0) &&
+	       watch_fd(loop, hwsim_fd(loop->medium.hwsim), 0) &&
+	       watch_fd(loop, holders_epoll(loop->holders), 0) &&
 	       (!loop->control ||
-		watch_fd(loop, control_epoll(loop->control)));
+		watch_fd(loop, control_epoll(loop->control), 0));
 }
 
-/* Wake up when the next thing happens on the air. */
-static void set_timer(const struct loop *loop)
+/* Wake up when the next thing happens on the air that is seen outside. */
+static void set_timer(struct loop *loop)
 {
-	uint64_t next = air_next(loop->medium.air);
+	uint64_t next = air_wake(loop->medium.air);
 	struct itimerspec when = { 0 };
 
+	if (next == loop->armed)
+		return;
+	loop->armed = next;
 	if (next != AIR_NEVER) {
 		next += loop->medium.start;
 		when.it_value.tv_sec = (time_t)(next / NS_PER_S);
 		when.it_value.tv_nsec = (long)(next % NS_PER_S);
 	}
 	timerfd_settime(loop->timer, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+/* Something that a descriptor says. Return false if it is the end. */
+static bool hear(struct loop *loop, int fd)
+{
+	if (fd == loop->signals)
+		return false;
+	if (fd == loop->timer) {
+		loop->armed = AIR_NEVER;
+	} else if (fd == holders_epoll(loop->holders)) {
+		air_run(loop->medium.air, medium_now(&loop->medium));
+		holders_read(loop->holders);
+	} else if (loop->control && fd == control_epoll(loop->control)) {
+		/* What is commanded holds from now on, not for what has
+		 * happened and was not looked at yet. */
+		air_run(loop->medium.air, medium_now(&loop->medium));
+		control_read(loop->control, &loop->medium, loop->holders);
+	}
+	return true;
 }
 
 static void run(struct loop *loop)
@@ -86,23 +113,9 @@ static void run(struct loop *loop)
 
 		set_timer(loop);
 		n = epoll_wait(loop->epoll, events, 8, -1);
-		for (int i = 0; i < n; i++) {
-			int fd = events[i].data.fd;
-			uint64_t expired;
-
-			if (fd == loop->signals)
+		for (int i = 0; i < n; i++)
+			if (!hear(loop, events[i].data.fd))
 				return;
-			if (fd == loop->timer &&
-			    read(fd, &expired, sizeof(expired)) < 0 &&
-			    errno != EAGAIN)
-				return;
-			if (fd == holders_epoll(loop->holders))
-				holders_read(loop->holders);
-			if (loop->control &&
-			    fd == control_epoll(loop->control))
-				control_read(loop->control, &loop->medium,
-					     loop->holders);
-		}
 		medium_run(&loop->medium);
 	}
 }

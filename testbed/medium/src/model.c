@@ -32,6 +32,7 @@ struct options {
 	bool aggregate, rts;
 	double noise_dbm, extra_db;
 	bool hidden, nobody;
+	bool every; /* look at each event, not only at those seen outside */
 };
 
 static bool deliver(void *arg, const struct air_frame *frame,
@@ -201,7 +202,7 @@ static void run(struct air *air, struct sender *senders, unsigned n,
 		for (unsigned i = 0; i < n; i++)
 			while (air_queued(air, senders[i].radio) < QUEUED)
 				submit(air, &senders[i], o, now);
-		now = air_next(air);
+		now = o->every ? air_next(air) : air_wake(air);
 		air_run(air, now);
 	}
 }
@@ -249,7 +250,7 @@ static int usage(const char *program)
 {
 	fprintf(stderr,
 		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--aggregate] [--rts]\n"
-		"       [--hidden] [--nobody] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y[,MHZ]...\n",
+		"       [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y[,MHZ]...\n",
 		program);
 	return 2;
 }
@@ -267,6 +268,7 @@ int main(int argc, char **argv)
 		{ "rts", no_argument, NULL, 't' },
 		{ "hidden", no_argument, NULL, 'h' },
 		{ "nobody", no_argument, NULL, 'b' },
+		{ "every", no_argument, NULL, 'e' },
 		{ NULL, 0, NULL, 0 },
 	};
 	struct options o = {
@@ -309,6 +311,9 @@ int main(int argc, char **argv)
 			break;
 		case 'b':
 			o.nobody = true;
+			break;
+		case 'e':
+			o.every = true;
 			break;
 		default:
 			return usage(argv[0]);

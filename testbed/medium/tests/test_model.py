@@ -101,6 +101,25 @@ def test_one_seed_gives_one_result():
     assert run(*senders, seed=7) != run(*senders, seed=8)
 
 
+@pytest.mark.parametrize(
+    "senders, options",
+    [
+        (around([54, 24, 6, 54]), ()),
+        (around([6, 54, 12]), ("--hidden", "--rts")),
+        (around(["ht7", "ht0", "ht3"]), ("--aggregate",)),
+        (around([54, 6]), ("--loss", "82", "--rts")),
+        (around([54]), ("--nobody",)),
+    ],
+    ids=["contention", "hidden", "aggregation", "loss", "nobody"],
+)
+def test_what_is_not_seen_outside_need_not_be_waited_for(senders, options):
+    """The daemon sleeps over contention and gaps. Senders here have a new frame as soon
+    as one has left: had one slept too long, the rest would be another one."""
+    assert run(*senders, options=options, seconds=5) == run(
+        *senders, options=(*options, "--every"), seconds=5
+    )
+
+
 def test_hidden_stations_collide_and_rts_helps():
     senders = around([6, 6])
     heard = frames(run(*senders))

@@ -52,7 +52,7 @@ public final class Binder {
             add(stations, vaps, key, Service.by(wtp, Origin.OPERATOR));
         });
         handovers.forEach((key, service) -> add(stations, vaps, key, service));
-        return new Assignment(wtps, vaps, stations);
+        return new Assignment(wtps, vaps, stations, wishes.drainingWtps());
     }
 
     private static Set<Mac> radiators(final Mac bssid, final Wishes wishes, final Set<Mac> wtps) {

@@ -7,16 +7,15 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.contact.Decision.Input;
-import io.cloudmac.impl.contact.Decision.Outcome;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Result;
+import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -63,12 +62,11 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     @Override
-    public CompletionStage<Mac> handOver(final StationKey station, final Mac to, final Reason reason,
-            final List<Input> inputs) {
+    public CompletionStage<Mac> handOver(final StationKey station, final Mac to, final Grounds grounds) {
         final CompletableFuture<Mac> result = new CompletableFuture<>();
         loop.execute(() -> {
             try {
-                start(station, to, reason, inputs, result);
+                start(station, to, grounds, result);
             } catch (final HandoverException e) {
                 result.completeExceptionally(e);
             }
@@ -76,7 +74,7 @@ public final class MakeBeforeBreak implements Handover {
         return result;
     }
 
-    private void start(final StationKey station, final Mac to, final Reason reason, final List<Input> inputs,
+    private void start(final StationKey station, final Mac to, final Grounds grounds,
             final CompletableFuture<Mac> result) throws HandoverException {
         final Assignment assignment = assignments.assignment();
         final Service service = assignment.stations().get(station);
@@ -92,9 +90,11 @@ public final class MakeBeforeBreak implements Handover {
             result.complete(from);
             return;
         }
-        if (!moving.add(station)) {
+        if (moving.contains(station)) {
+            log.add(station, from, to, grounds, Result.not(WhyNot.BUSY));
             throw new HandoverException("station " + station.station() + " is just being moved");
         }
+        moving.add(station);
         final Lease lease = new Lease(to, station.bssid(), vap.frequency());
         final Set<Mac> both = Set.of(from, to);
         step("lease at the new WTP", () -> leases.hold(lease))
@@ -112,11 +112,11 @@ public final class MakeBeforeBreak implements Handover {
                 if (failure == null) {
                     LOG.info("Station {} of VAP {}: handed over from {} to {}", station.station(), station.bssid(),
                         from, to);
-                    log.add(station, from, to, reason, Outcome.DONE, null, inputs);
+                    log.add(station, from, to, grounds, Result.DONE);
                     result.complete(from);
                 } else {
                     undo(station, lease, service, failure.getCause());
-                    log.add(station, from, to, reason, Outcome.UNDONE, failure.getCause().getMessage(), inputs);
+                    log.add(station, from, to, grounds, Result.undone(failure.getCause().getMessage()));
                     result.completeExceptionally(failure.getCause());
                 }
             }, loop);

@@ -14,7 +14,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Decision.Input;
+import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.FrameListener;
@@ -121,7 +121,8 @@ class FirstContactsTest {
         assertTrue(stored.isEmpty(), "not before the window is over");
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
-        assertEquals(List.of(new Input(WTP1, -60, 2), new Input(WTP2, -50, 1)), log.decisions().get(0).inputs());
+        assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
+            log.decisions().get(0).grounds().inputs());
     }
 
     @Test

@@ -11,8 +11,9 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.contact.Decision.Outcome;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Result.Outcome;
 import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.flow.FlowProgram;
@@ -116,7 +117,7 @@ class MakeBeforeBreakTest {
 
     private CompletableFuture<Mac> handOver() {
         final CompletableFuture<Mac> result =
-            subject().handOver(KEY, NEW, Reason.OPERATOR, List.of()).toCompletableFuture();
+            subject().handOver(KEY, NEW, Grounds.of(Reason.OPERATOR)).toCompletableFuture();
         loop.run();
         assertTrue(result.isDone(), steps.toString());
         return result;
@@ -130,7 +131,7 @@ class MakeBeforeBreakTest {
             "down new, up [new, old]", "confirmed down new, up [new, old]",
             "store new",
             "down new, up [new]", "confirmed down new, up [new]", "clear"), steps);
-        assertEquals(Outcome.DONE, log.decisions().get(0).outcome());
+        assertEquals(Outcome.DONE, log.decisions().get(0).result().outcome());
     }
 
     @Test
@@ -155,13 +156,13 @@ class MakeBeforeBreakTest {
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("downlink by the new WTP: no luck", failure.getCause().getMessage());
         assertEquals(List.of("clear", "store old", "release new"), steps.subList(steps.size() - 3, steps.size()));
-        assertEquals(Outcome.UNDONE, log.decisions().get(0).outcome());
-        assertEquals("downlink by the new WTP: no luck", log.decisions().get(0).error());
+        assertEquals(Outcome.UNDONE, log.decisions().get(0).result().outcome());
+        assertEquals("downlink by the new WTP: no luck", log.decisions().get(0).result().error());
     }
 
     @Test
     void aStationThatIsNotBoundIsRefused() {
-        final var result = subject().handOver(new StationKey(BSSID, NEW), NEW, Reason.OPERATOR, List.of())
+        final var result = subject().handOver(new StationKey(BSSID, NEW), NEW, Grounds.of(Reason.OPERATOR))
             .toCompletableFuture();
         loop.run();
         assertThrows(ExecutionException.class, result::get);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Grounds.Thresholds;
+import io.cloudmac.impl.wire.Mac;
+import java.util.List;
+
+/**
+ * All that is to be known for judging a station.
+ *
+ * @param serving the WTP that serves it
+ * @param bound whether the operator has said so
+ * @param moving whether it is just being moved
+ * @param resting whether it was moved too short a time ago
+ * @param candidates the WTPs, the serving one among them
+ */
+record Situation(Mac serving, boolean bound, boolean moving, boolean resting, List<Candidate> candidates) {
+    Situation {
+        candidates = List.copyOf(candidates);
+    }
+
+    /** As the log has it. */
+    Grounds grounds(final Reason reason, final Thresholds thresholds) {
+        return new Grounds(reason,
+            candidates.stream().filter(candidate -> candidate.heard() != null).map(Candidate::input).toList(),
+            thresholds);
+    }
+}

@@ -65,7 +65,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::configured), assignments.listen(this::assigned),
             decisions.listen(decision -> loop.execute(
-                () -> rest.moved(decision.station(), decision.result().outcome(), loop.nanoTime()))));
+                () -> rest.moved(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate

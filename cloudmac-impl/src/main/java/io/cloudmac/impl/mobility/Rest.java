@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.contact.Result;
 import io.cloudmac.impl.contact.Result.Outcome;
+import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.learned.StationKey;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,9 +21,10 @@ final class Rest {
     private final Map<StationKey, Move> moves = new HashMap<>();
 
     /** A station was moved, or was to be. */
-    void moved(final StationKey station, final Outcome outcome, final long now) {
-        if (outcome == Outcome.DONE || outcome == Outcome.UNDONE) {
-            moves.put(station, new Move(now, outcome == Outcome.UNDONE));
+    void moved(final StationKey station, final Result result, final long now) {
+        final boolean failed = result.whyNot() == WhyNot.FAILED;
+        if (failed || result.outcome() == Outcome.DONE) {
+            moves.put(station, new Move(now, failed));
         }
     }
 

@@ -122,6 +122,8 @@ public final class FirstContacts {
             }
         } else if (!wishes.settings().automaticStations() || wishes.stations().containsKey(key)) {
             counters.refused("not-to-be-bound");
+        } else if (assignment.draining().contains(wtp)) {
+            counters.refused("wtp-is-draining");
         } else if (decided.containsKey(key)) {
             counters.refused("being-bound");
         } else if (open.containsKey(key)) {

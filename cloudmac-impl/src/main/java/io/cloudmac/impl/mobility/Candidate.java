@@ -2,10 +2,14 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.contact.Grounds.Input;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,8 +42,21 @@ record Candidate(Mac wtp, boolean mayServe, Heard heard, int load) {
         return candidates;
     }
 
-    /** As the log has it. */
-    Input input() {
+    /** How many stations the WTPs serve. */
+    static Map<Mac, Integer> loads(final Assignment assignment) {
+        final Map<Mac, Integer> loads = new HashMap<>();
+        assignment.stations().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
+        return loads;
+    }
+
+    /** What the log is to know of them. */
+    static Grounds grounds(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
+        return new Grounds(reason,
+            candidates.stream().filter(candidate -> candidate.heard != null).map(Candidate::input).toList(),
+            thresholds);
+    }
+
+    private Input input() {
         return new Input(wtp, (int) Math.round(heard.average()), heard.last(), heard.samples(), heard.age(), load);
     }
 }

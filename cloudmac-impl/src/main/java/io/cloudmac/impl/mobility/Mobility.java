@@ -17,7 +17,6 @@ import io.cloudmac.impl.wtp.SignalListener;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -114,8 +113,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private void judge() {
         final Assignment assignment = assignments.assignment();
         final Set<Mac> sessions = control.sessions();
-        final Map<Mac, Integer> loads = new HashMap<>();
-        assignment.stations().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
+        final Map<Mac, Integer> loads = Candidate.loads(assignment);
         new TreeMap<>(assignment.stations()).forEach((station, service) -> {
             // A WTP that drains is emptied by others.
             if (settings.policy(station.bssid()).enabled() && !assignment.draining().contains(service.downlink())) {
@@ -133,7 +131,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
             Candidate.of(station, assignment, sessions, signals.heard(station, now), loads));
         final Verdict verdict = Judge.judge(situation, policy);
         costs.decisions.increment();
-        final Grounds grounds = situation.grounds(Reason.SIGNAL, policy.thresholds());
+        final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
         if (verdict.whyNot() != null) {
             log.stays(station, service.downlink(), verdict, grounds);
             return;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 
@@ -19,12 +16,5 @@ import java.util.List;
 record Situation(Mac serving, boolean bound, boolean moving, boolean resting, List<Candidate> candidates) {
     Situation {
         candidates = List.copyOf(candidates);
-    }
-
-    /** As the log has it. */
-    Grounds grounds(final Reason reason, final Thresholds thresholds) {
-        return new Grounds(reason,
-            candidates.stream().filter(candidate -> candidate.heard() != null).map(Candidate::input).toList(),
-            thresholds);
     }
 }

@@ -11,6 +11,7 @@ import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.state.SteeringCodec;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -22,6 +23,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandoverBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDownBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDownBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDrainedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpUpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecidedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
@@ -51,13 +53,15 @@ public final class Notifier implements WtpDirectory.Listener {
     public Notifier(@Reference final NotificationPublishService notifications, @Reference final EventLoop loop,
             @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
             @Reference final LearnedStore learned, @Reference final Activity activity,
-            @Reference final FlowProgram flows, @Reference final SteeringLog log) {
+            @Reference final FlowProgram flows, @Reference final SteeringLog log,
+            @Reference final DrainStatus drains) {
         this.notifications = notifications;
         this.assignments = assignments;
         this.learned = learned;
         this.activity = activity;
         registrations = List.of(directory.listen(this), assignments.listen(this::vaps),
-            flows.listenToStatus(this::vaps), log.listen(decision -> loop.execute(() -> decided(decision))));
+            flows.listenToStatus(this::vaps), log.listen(decision -> loop.execute(() -> decided(decision))),
+            drains.listenToEmpty(wtp -> tell(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())));
     }
 
     @Deactivate

@@ -11,6 +11,7 @@ import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Drains;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
@@ -55,6 +57,7 @@ public final class StatePublisher {
     private final Counters counters;
     private final SteeringLog log;
     private final MobilityStatus mobility;
+    private final DrainStatus drains;
     private final Registration ticking;
     private boolean writing;
 
@@ -65,7 +68,7 @@ public final class StatePublisher {
             @Reference final LearnedStore learned, @Reference final WtpDiscovery wtps,
             @Reference final FlowProgram flows, @Reference final Activity activity,
             @Reference final Counters counters, @Reference final SteeringLog log,
-            @Reference final MobilityStatus mobility) {
+            @Reference final MobilityStatus mobility, @Reference final DrainStatus drains) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -76,6 +79,7 @@ public final class StatePublisher {
         this.counters = counters;
         this.log = log;
         this.mobility = mobility;
+        this.drains = drains;
         ticking = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -99,6 +103,7 @@ public final class StatePublisher {
             NetworkState.counters(counters, flows.meters(), flows.status()));
         now.put(ROOT.child(Steering.class), SteeringCodec.steering(log.decisions()));
         now.put(ROOT.child(Mobility.class), NetworkState.mobility(mobility.overhead()));
+        now.put(ROOT.child(Drains.class), DrainState.of(drains.draining()));
         now.entrySet().removeIf(entry -> entry.getValue().equals(shown.get(entry.getKey())));
         if (now.isEmpty()) {
             return;

@@ -151,6 +151,20 @@ class FirstContactsTest {
     }
 
     @Test
+    void aWtpThatDrainsGetsNoNewStations() {
+        final Assignment before = assigned(Map.of());
+        assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));
+        hear(PORT2, -30, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        hear(PORT2, -30, 0x1234, STATION);
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
+    }
+
+    @Test
     void aWildcardIsForAllVapsOfTheWtp() {
         hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);

@@ -69,7 +69,7 @@ def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     shutil.copytree(fresh, new, symlinks=True)
     assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
     mine = fresh / "etc" / "io.cloudmac.cfg"
-    mine.write_text(mine.read_text() + "signal-interval-ms = 200\n")
+    mine.write_text(mine.read_text() + "request-timeout-ms = 4000\n")
     for folder in (new / "etc", new / "lib" / "setup" / "etc"):
         for name in ("io.cloudmac.cfg", "io.cloudmac.ovsdb.cfg"):
             with open(folder / name, "a", encoding="utf-8") as file:

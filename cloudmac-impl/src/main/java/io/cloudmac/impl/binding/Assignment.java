@@ -13,8 +13,10 @@ import java.util.Set;
  * @param wtps where the WTPs hang that may serve
  * @param vaps the VAPs, served or not
  * @param stations the stations that are bound
+ * @param draining WTPs that are to serve nobody soon
  */
-public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations) {
+public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
+        Set<Mac> draining) {
     public static final Assignment NOTHING = new Assignment(Map.of(), Map.of(), Map.of());
 
     /**
@@ -53,5 +55,12 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         wtps = Map.copyOf(wtps);
         vaps = Map.copyOf(vaps);
         stations = Map.copyOf(stations);
+        draining = Set.copyOf(draining);
+    }
+
+    /** No WTP is draining. */
+    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
+            final Map<StationKey, Service> stations) {
+        this(wtps, vaps, stations, Set.of());
     }
 }

@@ -23,7 +23,8 @@ public final class Binder {
      * Joins what the operator wants with what was found.
      *
      * @param handovers stations that are just being moved, and how they are
-     *     served in the meantime; they go before everything else
+     *     served in the meantime; that goes before everything else, but for
+     *     stations that are no longer bound at all
      */
     public static Assignment assign(final Wishes wishes, final Learned learned, final Network network,
             final Map<StationKey, Service> handovers) {
@@ -51,8 +52,12 @@ public final class Binder {
             stations.remove(key);
             add(stations, vaps, key, Service.by(wtp, Origin.OPERATOR));
         });
-        handovers.forEach((key, service) -> add(stations, vaps, key, service));
-        return new Assignment(wtps, vaps, stations);
+        handovers.forEach((key, service) -> {
+            if (stations.containsKey(key)) {
+                add(stations, vaps, key, service);
+            }
+        });
+        return new Assignment(wtps, vaps, stations, wishes.drainingWtps());
     }
 
     private static Set<Mac> radiators(final Mac bssid, final Wishes wishes, final Set<Mac> wtps) {

@@ -17,12 +17,14 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
  * @param settings general ones
  * @param vaps those configured, and whether they are enabled
  * @param disabledWtps those that are to serve nobody
+ * @param drainingWtps those that are to serve nobody soon
  * @param radiators the WTPs of the VAPs for which the operator chose them
  * @param stations the WTP of the stations for which the operator chose it
  */
 public record Wishes(Settings settings, Map<Mac, Boolean> vaps, Set<Mac> disabledWtps,
-        Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
-    public static final Wishes NONE = new Wishes(Settings.DEFAULT, Map.of(), Set.of(), Map.of(), Map.of());
+        Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
+    public static final Wishes NONE = new Wishes(Settings.DEFAULT, Map.of(), Set.of(), Set.of(),
+        Map.of(), Map.of());
 
     /** Reads the configuration. */
     public static Wishes of(final Cloudmac configuration) {
@@ -33,6 +35,10 @@ public record Wishes(Settings settings, Map<Mac, Boolean> vaps, Set<Mac> disable
         configuration.nonnullWtps().nonnullWtp().values().stream()
             .filter(wtp -> Boolean.FALSE.equals(wtp.getEnabled()))
             .forEach(wtp -> disabled.add(Mac.parse(wtp.getId().getValue())));
+        final Set<Mac> draining = new HashSet<>();
+        configuration.nonnullWtps().nonnullWtp().values().stream()
+            .filter(wtp -> Boolean.TRUE.equals(wtp.getDraining()))
+            .forEach(wtp -> draining.add(Mac.parse(wtp.getId().getValue())));
         final Map<Mac, Set<Mac>> radiators = new HashMap<>();
         final Map<StationKey, Mac> stations = new HashMap<>();
         final var bindings = configuration.nonnullBindings();
@@ -43,6 +49,7 @@ public record Wishes(Settings settings, Map<Mac, Boolean> vaps, Set<Mac> disable
         bindings.nonnullStation().values().forEach(
             station -> stations.put(new StationKey(Mac.parse(station.getBssid().getValue()),
                 Mac.parse(station.getStation().getValue())), Mac.parse(station.requireWtp().getValue())));
-        return new Wishes(Settings.of(configuration.nonnullSettings()), vaps, disabled, radiators, stations);
+        return new Wishes(Settings.of(configuration.nonnullSettings()), vaps, disabled, draining, radiators,
+            stations);
     }
 }

@@ -9,6 +9,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input;
 
 /** Shows the steering decisions. */
 @Service
@@ -21,7 +22,7 @@ public final class LogCommand extends TableCommand {
     /** Creates the command. */
     public LogCommand() {
         super("No decision has been taken", "No", "Time", "Station", "BSSID", "From", "To", "Reason", "Outcome",
-            "Inputs", "Problem");
+            "Inputs", "Thresholds", "Problem");
     }
 
     @Override
@@ -34,14 +35,29 @@ public final class LogCommand extends TableCommand {
                 Text.of(decision.getStation(), station -> station.getValue()),
                 Text.of(decision.getBssid(), bssid -> bssid.getValue()),
                 Text.of(decision.getFrom(), wtp -> wtp.getValue()), Text.of(decision.getTo(), wtp -> wtp.getValue()),
-                Text.of(decision.getReason()), Text.of(decision.getOutcome()), inputs(decision),
+                Text.of(decision.getReason()), outcome(decision), inputs(decision), thresholds(decision),
                 Text.of(decision.getError()));
         }
     }
 
     private static String inputs(final Decision decision) {
-        return Text.list(decision.nonnullInput().values(), input -> input.getWtp().getValue() + " "
-            + Text.of(input.getSignal(), signal -> signal.getValue() + " dBm") + " of " + Text.of(input.getSamples()))
-            + (decision.getHysteresis() == null ? "" : "; hysteresis " + decision.getHysteresis() + " dB");
+        return Text.list(decision.nonnullInput().values(), LogCommand::input);
+    }
+
+    private static String input(final Input input) {
+        return input.getWtp().getValue() + " " + Text.of(input.getSignal(), signal -> signal.getValue() + " dBm")
+            + " of " + Text.of(input.getSamples()) + (input.getAge() == null ? "" : ", " + input.getAge() + " ms ago")
+            + (input.getLoad() == null ? "" : ", serves " + input.getLoad());
+    }
+
+    private static String thresholds(final Decision decision) {
+        return decision.getHysteresis() == null ? "" : decision.getHysteresis() + " dB, dwell " + decision.getDwell()
+            + " ms, margin " + decision.getLoadTieBreak() + " dB, " + decision.getMinimumSamples() + " samples, stale "
+            + decision.getStaleAfter() + " ms";
+    }
+
+    private static String outcome(final Decision decision) {
+        return Text.of(decision.getOutcome())
+            + (decision.getWhyNot() == null ? "" : ": " + Text.of(decision.getWhyNot()));
     }
 }

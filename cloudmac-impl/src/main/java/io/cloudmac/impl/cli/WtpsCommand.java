@@ -5,6 +5,7 @@ import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.drains.WtpKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 
 /** Shows the WTPs. */
@@ -13,7 +14,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 public final class WtpsCommand extends TableCommand {
     /** Creates the command. */
     public WtpsCommand() {
-        super("No WTP has announced itself", "WTP", "Name", "Up", "Port", "Radios", "Session", "ACK leases", "Problem");
+        super("No WTP has announced itself", "WTP", "Name", "Up", "Port", "Radios", "Session", "ACK leases", "Draining",
+            "Problem");
     }
 
     @Override
@@ -25,8 +27,14 @@ public final class WtpsCommand extends TableCommand {
                 Text.list(wtp.nonnullRadio().values(), radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "
                     + radio.getPower() + " dBm"),
                 Text.of(wtp.getSession(), session -> session.getState()),
-                Text.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()), problem(wtp));
+                Text.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()), draining(wtp, state),
+                problem(wtp));
         }
+    }
+
+    private static String draining(final Wtp wtp, final CloudmacState state) {
+        return Text.of(state.nonnullDrains().nonnullWtp().get(new WtpKey(wtp.getId())),
+            drain -> drain.getStationsLeft() + " left");
     }
 
     private static String problem(final Wtp wtp) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.contact;
 
-import io.cloudmac.impl.contact.Decision.Input;
+import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.List;
@@ -25,8 +25,8 @@ final class ContactWindow {
 
     /** A WTP heard the station. */
     void add(final Mac wtp, final int signal) {
-        inputs.merge(wtp, new Input(wtp, signal, 1), (before, now) ->
-            new Input(wtp, Math.max(before.signal(), now.signal()), before.samples() + 1));
+        inputs.merge(wtp, Input.of(wtp, signal, 1), (before, now) ->
+            Input.of(wtp, Math.max(before.signal(), now.signal()), before.samples() + 1));
     }
 
     /** The WTP with the strongest signal, of several the one with the lowest id. */

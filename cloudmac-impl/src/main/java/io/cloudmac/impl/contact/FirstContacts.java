@@ -6,8 +6,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Settings;
 import io.cloudmac.impl.binding.Wishes;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Decision.Outcome;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.FrameSource;
@@ -123,6 +122,8 @@ public final class FirstContacts {
             }
         } else if (!wishes.settings().automaticStations() || wishes.stations().containsKey(key)) {
             counters.refused("not-to-be-bound");
+        } else if (assignment.draining().contains(wtp)) {
+            counters.refused("wtp-is-draining");
         } else if (decided.containsKey(key)) {
             counters.refused("being-bound");
         } else if (open.containsKey(key)) {
@@ -154,7 +155,7 @@ public final class FirstContacts {
             return;
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
-        log.add(key, null, wtp, Reason.FIRST_CONTACT, Outcome.DONE, null, window.inputs());
+        log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), Result.DONE);
         decided.put(key, window);
         since.put(key, Instant.now());
         learned.putStation(key, wtp);

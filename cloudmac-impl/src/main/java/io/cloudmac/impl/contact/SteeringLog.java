@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.contact;
 
-import io.cloudmac.impl.contact.Decision.Input;
-import io.cloudmac.impl.contact.Decision.Outcome;
-import io.cloudmac.impl.contact.Decision.Reason;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
@@ -25,10 +22,9 @@ public final class SteeringLog {
     private long number;
 
     /** Enters a decision. */
-    public synchronized void add(final StationKey station, final Mac from, final Mac to, final Reason reason,
-            final Outcome outcome, final String error, final List<Input> inputs) {
-        final Decision decision = new Decision(++number, Instant.now(), station, from, to, reason, outcome, error,
-            inputs);
+    public synchronized void add(final StationKey station, final Mac from, final Mac to, final Grounds grounds,
+            final Result result) {
+        final Decision decision = new Decision(++number, Instant.now(), station, from, to, grounds, result);
         decisions.addLast(decision);
         if (decisions.size() > KEPT) {
             decisions.removeFirst();

@@ -4,15 +4,13 @@ package io.cloudmac.impl.contact;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Origin;
-import io.cloudmac.impl.contact.Decision.Outcome;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -62,7 +60,7 @@ public final class WtpLoss implements WtpDirectory.Listener {
     @Override
     public void wtpLost(final Mac wtp) {
         final Set<StationKey> free = free(assignments.assignment(), wtp, directory.wtps().keySet());
-        free.forEach(key -> log.add(key, wtp, null, Reason.WTP_LOST, Outcome.DONE, null, List.of()));
+        free.forEach(key -> log.add(key, wtp, null, Grounds.of(Reason.WTP_LOST), Result.DONE));
         if (!free.isEmpty()) {
             LOG.info("WTP {} is lost: {} stations are free", wtp, free.size());
             learned.removeStations(free);

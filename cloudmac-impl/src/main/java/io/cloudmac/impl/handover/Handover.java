@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
-import io.cloudmac.impl.contact.Decision.Input;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Moves stations from one WTP to another without a gap. */
@@ -15,11 +13,10 @@ public interface Handover {
      *
      * @param station of which VAP
      * @param to the WTP that is to serve it, one of those that radiate the VAP
-     * @param reason for the log
-     * @param inputs for the log: what the decision was made of
+     * @param grounds for the log
      * @return completes with the WTP that served it before, when the last step
      *     is confirmed; fails with a {@link HandoverException} that names the
      *     step, all steps before it undone
      */
-    CompletionStage<Mac> handOver(StationKey station, Mac to, Reason reason, List<Input> inputs);
+    CompletionStage<Mac> handOver(StationKey station, Mac to, Grounds grounds);
 }

@@ -3,12 +3,12 @@ package io.cloudmac.impl.northbound;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.SettableFuture;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -129,7 +129,7 @@ public final class BindingRpcs {
         } catch (final NoSuchElementException e) {
             return ConfigurationWriter.refused(ErrorTag.MISSING_ELEMENT, e);
         }
-        handover.handOver(station, to, Reason.OPERATOR, List.of()).whenComplete((from, failure) -> {
+        handover.handOver(station, to, Grounds.of(Reason.OPERATOR)).whenComplete((from, failure) -> {
             if (failure == null) {
                 result.set(RpcResultBuilder.success(new HandOverOutputBuilder()
                     .setFrom(new WtpId(from.toString()))

@@ -4,12 +4,15 @@ package io.cloudmac.impl.northbound;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.contact.Decision;
+import io.cloudmac.impl.contact.Result.Outcome;
 import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.state.SteeringCodec;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -20,7 +23,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandoverBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDownBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDownBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDrainedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpUpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecidedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
@@ -48,13 +53,15 @@ public final class Notifier implements WtpDirectory.Listener {
     public Notifier(@Reference final NotificationPublishService notifications, @Reference final EventLoop loop,
             @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
             @Reference final LearnedStore learned, @Reference final Activity activity,
-            @Reference final FlowProgram flows, @Reference final SteeringLog log) {
+            @Reference final FlowProgram flows, @Reference final SteeringLog log,
+            @Reference final DrainStatus drains) {
         this.notifications = notifications;
         this.assignments = assignments;
         this.learned = learned;
         this.activity = activity;
         registrations = List.of(directory.listen(this), assignments.listen(this::vaps),
-            flows.listenToStatus(this::vaps), log.listen(decision -> loop.execute(() -> decided(decision))));
+            flows.listenToStatus(this::vaps), log.listen(decision -> loop.execute(() -> decided(decision))),
+            drains.listenToEmpty(wtp -> tell(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())));
     }
 
     @Deactivate
@@ -99,12 +106,17 @@ public final class Notifier implements WtpDirectory.Listener {
     }
 
     private void decided(final Decision decision) {
+        tell(new SteeringDecidedBuilder(SteeringCodec.decision(decision)).build());
+        final Outcome outcome = decision.result().outcome();
+        if (outcome != Outcome.DONE && outcome != Outcome.UNDONE) {
+            return;
+        }
         tell(new HandoverBuilder()
             .setBssid(new Bssid(decision.station().bssid().toString()))
             .setStation(new UnicastMac(decision.station().station().toString()))
             .setFrom(wtp(decision.from()))
             .setTo(wtp(decision.to()))
-            .setError(decision.error())
+            .setError(decision.result().error())
             .build());
     }
 

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.contact.Decision;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.MeterCount;
+import io.cloudmac.impl.mobility.MobilityStatus;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.FlowsBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.SteeringBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.MobilityBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.MalformedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.MeterBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.RefusedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.UnmatchedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow.State;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.FlowBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.DecisionBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.decision.InputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -85,36 +81,18 @@ final class NetworkState {
             .build();
     }
 
-    static Steering steering(final List<Decision> decisions) {
-        return new SteeringBuilder().setDecision(decisions.stream().map(decision -> new DecisionBuilder()
-            .setNumber(Uint64.valueOf(decision.number()))
-            .setTime(StateCodec.time(decision.time()))
-            .setBssid(StateCodec.bssid(decision.station().bssid()))
-            .setStation(StateCodec.station(decision.station().station()))
-            .setFrom(StateCodec.wtp(decision.from()))
-            .setTo(StateCodec.wtp(decision.to()))
-            .setReason(REASONS.get(decision.reason()))
-            .setOutcome(OUTCOMES.get(decision.outcome()))
-            .setError(decision.error())
-            .setInput(decision.inputs().stream().map(input -> new InputBuilder()
-                .setWtp(StateCodec.wtp(input.wtp()))
-                .setSignal(StateCodec.signal(input.signal()))
-                .setSamples(Uint32.valueOf(input.samples()))
-                .build()).collect(BindingMap.toMap()))
-            .build()).collect(BindingMap.toMap())).build();
-    }
-
-    private static final Map<Decision.Reason, org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
-            .steering.Decision.Reason> REASONS = named(Decision.Reason.values(),
-        org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision.Reason::forName);
-    private static final Map<Decision.Outcome, org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
-            .steering.Decision.Outcome> OUTCOMES = named(Decision.Outcome.values(),
-        org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision.Outcome::forName);
-
-    /** Pairs two enumerations whose names differ in their spelling only. */
-    private static <A extends Enum<A>, B> Map<A, B> named(final A[] values,
-            final java.util.function.Function<String, B> byName) {
-        return java.util.Arrays.stream(values).collect(Collectors.toMap(value -> value,
-            value -> byName.apply(value.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))));
+    static Mobility mobility(final MobilityStatus.Overhead overhead) {
+        return new MobilityBuilder()
+            .setStations(Uint32.valueOf(overhead.stations()))
+            .setSignals(Uint32.valueOf(overhead.signals()))
+            .setReports(Uint64.valueOf(overhead.reports()))
+            .setReportEntries(Uint64.valueOf(overhead.reportEntries()))
+            .setSamples(Uint64.valueOf(overhead.samples()))
+            .setSampleBytes(Uint64.valueOf(overhead.sampleBytes()))
+            .setDecisions(Uint64.valueOf(overhead.decisions()))
+            .setHandovers(Uint64.valueOf(overhead.handovers()))
+            .setReportTime(Uint64.valueOf(overhead.intakeTime().toNanos() / 1000))
+            .setDecisionTime(Uint64.valueOf(overhead.decisionTime().toNanos() / 1000))
+            .build();
     }
 }

@@ -11,6 +11,8 @@ import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.mobility.MobilityStatus;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +21,9 @@ import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Drains;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
@@ -52,6 +56,8 @@ public final class StatePublisher {
     private final Activity activity;
     private final Counters counters;
     private final SteeringLog log;
+    private final MobilityStatus mobility;
+    private final DrainStatus drains;
     private final Registration ticking;
     private boolean writing;
 
@@ -61,7 +67,8 @@ public final class StatePublisher {
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final WtpDiscovery wtps,
             @Reference final FlowProgram flows, @Reference final Activity activity,
-            @Reference final Counters counters, @Reference final SteeringLog log) {
+            @Reference final Counters counters, @Reference final SteeringLog log,
+            @Reference final MobilityStatus mobility, @Reference final DrainStatus drains) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -71,6 +78,8 @@ public final class StatePublisher {
         this.activity = activity;
         this.counters = counters;
         this.log = log;
+        this.mobility = mobility;
+        this.drains = drains;
         ticking = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -92,7 +101,9 @@ public final class StatePublisher {
         now.put(ROOT.child(Flows.class), NetworkState.flows(flows.status()));
         now.put(ROOT.child(org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
             NetworkState.counters(counters, flows.meters(), flows.status()));
-        now.put(ROOT.child(Steering.class), NetworkState.steering(log.decisions()));
+        now.put(ROOT.child(Steering.class), SteeringCodec.steering(log.decisions()));
+        now.put(ROOT.child(Mobility.class), NetworkState.mobility(mobility.overhead()));
+        now.put(ROOT.child(Drains.class), DrainState.of(drains.draining()));
         now.entrySet().removeIf(entry -> entry.getValue().equals(shown.get(entry.getKey())));
         if (now.isEmpty()) {
             return;

@@ -36,6 +36,9 @@ final class AgentSession implements JsonRpcHandler.Listener {
     private ScheduledFuture<?> timer;
     private final LogOnce log = new LogOnce();
     private int attempt;
+    private int signalInterval;
+    private int subscribed;
+    private boolean subscribing;
     private boolean closed;
 
     AgentSession(final Mac wtp, final List<InetSocketAddress> addresses, final SessionContext context,
@@ -138,12 +141,40 @@ final class AgentSession implements JsonRpcHandler.Listener {
         LOG.info("WTP {} ({}, agent {}): session up", wtp, answer.name(), answer.version());
         enter(SessionStatus.State.UP, "");
         leases.renew(client, answer);
-        client.subscribeSignals(context.settings().signalIntervalMs()).whenComplete((interval, thrown) -> {
-            if (thrown != null && connection == client) {
-                LOG.warn("WTP {} sends no signal reports: {}", wtp, Failures.text(thrown));
+        subscribed = 0;
+        subscribing = false;
+        subscribe(client);
+        schedule(() -> renew(client), context.renewIntervalMs());
+    }
+
+    /** Has the agent report signals at that interval, ms; 0: not at all. */
+    void reportSignals(final int intervalMillis) {
+        signalInterval = intervalMillis;
+        final AgentClient client = client();
+        if (client != null) {
+            subscribe(client);
+        }
+    }
+
+    /** An agent that refuses, or does not answer in time, is asked again when its leases are renewed. */
+    private void subscribe(final AgentClient client) {
+        final int wanted = signalInterval;
+        if (subscribed == wanted || subscribing) {
+            return;
+        }
+        subscribing = true;
+        client.subscribeSignals(wanted).whenComplete((interval, thrown) -> {
+            if (connection != client) {
+                return;
+            }
+            subscribing = false;
+            if (thrown == null) {
+                subscribed = wanted;
+                subscribe(client); // something else may be wanted by now
+            } else {
+                LOG.warn("WTP {} does not report signals every {} ms: {}", wtp, wanted, Failures.text(thrown));
             }
         });
-        schedule(() -> renew(client), context.renewIntervalMs());
     }
 
     private void renew(final AgentClient client) {
@@ -153,6 +184,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
             } else if (connection == client) {
                 info = answer;
                 leases.renew(client, answer);
+                subscribe(client);
                 publish();
             }
         });

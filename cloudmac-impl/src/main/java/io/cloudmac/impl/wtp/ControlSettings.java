@@ -11,17 +11,14 @@ import java.util.Optional;
  * @param requestTimeoutMs longest time for an answer, ms
  * @param reconnectMinMs longest wait before the first new attempt, ms
  * @param reconnectMaxMs longest wait between attempts, ms
- * @param signalIntervalMs interval of signal reports, ms; 0: none
  */
 record ControlSettings(Optional<ControlTls> tls, int connectTimeoutMs, int requestTimeoutMs,
-        int reconnectMinMs, int reconnectMaxMs, int signalIntervalMs) {
+        int reconnectMinMs, int reconnectMaxMs) {
     ControlSettings {
         require(connectTimeoutMs >= 1, "connect-timeout-ms must be at least 1");
         require(requestTimeoutMs >= 1, "request-timeout-ms must be at least 1");
         require(reconnectMinMs >= 1 && reconnectMaxMs >= reconnectMinMs,
             "reconnect-min-ms must be at least 1 and reconnect-max-ms not less than it");
-        require(signalIntervalMs == 0 || signalIntervalMs >= 20 && signalIntervalMs <= 60_000,
-            "signal-interval-ms must be 0 or 20 to 60000");
     }
 
     private static void require(final boolean condition, final String text) {

@@ -22,7 +22,7 @@ public record SignalReport(Mac wtp, long uptimeMs, int radio, List<Station> stat
      * @param station its MAC address
      * @param lastDbm signal of its last frame, dBm
      * @param ewmaDbm exponentially weighted moving average, dBm
-     * @param frames number of frames since the last report
+     * @param frames number of frames since the agent knows it
      */
     public record Station(String station, int lastDbm, double ewmaDbm, long frames) {
         static Station read(final JsonObject object) throws ProtocolException {

@@ -34,8 +34,4 @@ public @interface WtpConfiguration {
     /** Longest wait between attempts, ms. */
     @AttributeDefinition(description = "Longest wait between attempts to connect, ms")
     int reconnect$_$max$_$ms() default 15_000;
-
-    /** Interval of the agents' signal reports, ms, 20 to 60000; 0: none. */
-    @AttributeDefinition(description = "Interval of signal reports, ms, 20 to 60000; 0: none")
-    int signal$_$interval$_$ms() default 1_000;
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.wire.Mac;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -30,6 +31,16 @@ public interface WtpControl {
      * @param wtp the WTP id
      */
     CompletionStage<AgentStats> stats(Mac wtp);
+
+    /** The WTPs whose agents can be talked to. */
+    Set<Mac> sessions();
+
+    /**
+     * Has all agents report signals, those included that come later.
+     *
+     * @param intervalMillis 20 to 60000; 0: not at all, as in the beginning
+     */
+    void reportSignals(int intervalMillis);
 
     /** Adds a listener for signal reports of all WTPs. */
     void addSignalListener(SignalListener listener);

@@ -10,6 +10,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         new ThreadFactoryBuilder().setNameFormat("cloudmac-wtp-%d").setDaemon(true).build());
     private final SignalDispatcher signals = new SignalDispatcher(SIGNAL_QUEUE);
     private final LeaseTime leaseTime;
+    private final OpenSessions open;
     private final WtpSessions sessions;
     private final Registration registration;
 
@@ -53,8 +55,9 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         }
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
+        open = new OpenSessions(new StatePublisher(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, new StatePublisher(broker, loop)));
+            ThreadLocalRandom::current, leaseTime, signals::dispatch, open));
         registration = directory.listen(this);
     }
 
@@ -100,6 +103,16 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     }
 
     @Override
+    public Set<Mac> sessions() {
+        return open.wtps();
+    }
+
+    @Override
+    public void reportSignals(final int intervalMillis) {
+        sessions.reportSignals(intervalMillis);
+    }
+
+    @Override
     public void addSignalListener(final SignalListener listener) {
         signals.add(listener);
     }
@@ -116,6 +129,6 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
             Path.of(configuration.cert()), Path.of(configuration.key()))) : Optional.empty();
         return new ControlSettings(tls, configuration.connect$_$timeout$_$ms(),
             configuration.request$_$timeout$_$ms(), configuration.reconnect$_$min$_$ms(),
-            configuration.reconnect$_$max$_$ms(), configuration.signal$_$interval$_$ms());
+            configuration.reconnect$_$max$_$ms());
     }
 }

@@ -30,6 +30,7 @@ final class WtpSessions implements AutoCloseable {
     private final Map<Mac, AgentSession> sessions = new HashMap<>();
     private final Set<Mac> withoutSession = new HashSet<>();
     private final Map<Mac, LeaseTable> leases = new HashMap<>();
+    private int signalInterval;
 
     WtpSessions(final SessionContext context) {
         this.context = context;
@@ -50,6 +51,7 @@ final class WtpSessions implements AutoCloseable {
                     present.close();
                 }
                 final AgentSession session = new AgentSession(wtp, addresses, context, table(wtp));
+                session.reportSignals(signalInterval);
                 sessions.put(wtp, session);
                 session.start();
             }
@@ -77,6 +79,14 @@ final class WtpSessions implements AutoCloseable {
     CompletionStage<Void> release(final Lease lease) {
         return inLoop(() -> table(lease.wtp()).release(lease)
             .whenComplete((released, thrown) -> forgetEmptyTable(lease.wtp())));
+    }
+
+    /** Has all agents report signals at that interval, ms; 0: not at all. */
+    void reportSignals(final int intervalMillis) {
+        context.loop().execute(() -> {
+            signalInterval = intervalMillis;
+            sessions.values().forEach(session -> session.reportSignals(intervalMillis));
+        });
     }
 
     /** Calls a method of a WTP's agent. */

@@ -33,7 +33,7 @@ class BinderTest {
 
     private static Wishes wishes(final Map<Mac, Boolean> vaps, final Set<Mac> disabled,
             final Map<Mac, Set<Mac>> radiators, final Map<StationKey, Mac> stations) {
-        return new Wishes(Settings.DEFAULT, vaps, disabled, radiators, stations);
+        return new Wishes(Settings.DEFAULT, vaps, disabled, Set.of(), radiators, stations);
     }
 
     @Test

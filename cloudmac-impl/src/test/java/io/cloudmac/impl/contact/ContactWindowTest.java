@@ -3,7 +3,7 @@ package io.cloudmac.impl.contact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.contact.Decision.Input;
+import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.List;
@@ -26,7 +26,7 @@ class ContactWindowTest {
     @Test
     void aFirstSampleCountsInFull() {
         window.add(ONE, -40);
-        assertEquals(List.of(new Input(ONE, -40, 1)), window.inputs());
+        assertEquals(List.of(Input.of(ONE, -40, 1)), window.inputs());
     }
 
     @Test
@@ -35,7 +35,7 @@ class ContactWindowTest {
         window.add(ONE, -80);
         window.add(TWO, -50);
         assertEquals(Optional.of(ONE), window.strongest());
-        assertEquals(new Input(ONE, -40, 2), window.inputs().get(0));
+        assertEquals(Input.of(ONE, -40, 2), window.inputs().get(0));
     }
 
     @Test

@@ -14,7 +14,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Decision.Input;
+import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.FrameListener;
@@ -121,7 +121,8 @@ class FirstContactsTest {
         assertTrue(stored.isEmpty(), "not before the window is over");
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
-        assertEquals(List.of(new Input(WTP1, -60, 2), new Input(WTP2, -50, 1)), log.decisions().get(0).inputs());
+        assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
+            log.decisions().get(0).grounds().inputs());
     }
 
     @Test
@@ -147,6 +148,20 @@ class FirstContactsTest {
         assertEquals(1, sent.size());
         assertArrayEquals(copy, sent.get(0));
         assertTrue(stored.isEmpty());
+    }
+
+    @Test
+    void aWtpThatDrainsGetsNoNewStations() {
+        final Assignment before = assigned(Map.of());
+        assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));
+        hear(PORT2, -30, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        hear(PORT2, -30, 0x1234, STATION);
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
     }
 
     @Test

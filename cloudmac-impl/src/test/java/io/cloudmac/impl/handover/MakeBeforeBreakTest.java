@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,18 +13,24 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.contact.Decision.Outcome;
-import io.cloudmac.impl.contact.Decision.Reason;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Result.Outcome;
+import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.MeterCount;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,15 +46,28 @@ class MakeBeforeBreakTest {
     private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final StationKey OTHER = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
     private static final PortId PORT = new PortId("openflow:1", 1);
+    private static final PortId NEW_PORT = new PortId("openflow:2", 1);
 
     private final List<String> steps = new ArrayList<>();
+    private final Map<String, CompletableFuture<Void>> hanging = new HashMap<>();
+    private final Map<String, Runnable> meanwhile = new HashMap<>();
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
+    private final Set<Mac> radiators = new HashSet<>(Set.of(OLD, NEW));
+    private final Set<Mac> draining = new HashSet<>();
+    private final Map<StationKey, Mac> bound = new HashMap<>(Map.of(KEY, OLD, OTHER, OLD));
+    private final Map<StationKey, Service> overlaid = new HashMap<>();
+    private Set<String> connected = Set.of("openflow:1", "openflow:2");
     private String failing = "";
 
     private CompletionStage<Void> step(final String name) {
         steps.add(name);
+        meanwhile.getOrDefault(name, () -> { }).run();
+        if (hanging.containsKey(name)) {
+            return hanging.get(name);
+        }
         return failing.equals(name) ? CompletableFuture.failedFuture(new IllegalStateException("no luck"))
             : CompletableFuture.completedFuture(null);
     }
@@ -55,71 +76,98 @@ class MakeBeforeBreakTest {
         return wtp.equals(OLD) ? "old" : "new";
     }
 
-    private MakeBeforeBreak subject() {
-        final Assignment assignment = new Assignment(Map.of(OLD, PORT, NEW, PORT),
-            Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(OLD, NEW))),
-            Map.of(KEY, Service.by(OLD, Origin.AUTOMATIC)));
-        return new MakeBeforeBreak(loop, new AssignmentSource() {
-            @Override
-            public Assignment assignment() {
-                return assignment;
-            }
+    /** As the binder has it: an overlay holds for stations that are bound, at WTPs that radiate. */
+    private Assignment assignment() {
+        final Map<StationKey, Service> stations = new HashMap<>();
+        bound.forEach((key, wtp) -> stations.put(key, overlaid.getOrDefault(key, Service.by(wtp, Origin.AUTOMATIC))));
+        stations.values().removeIf(service -> !radiators.contains(service.downlink()));
+        return new Assignment(Map.of(OLD, PORT, NEW, NEW_PORT),
+            Map.of(BSSID, new Assignment.Vap(PORT, 2412, radiators)), stations, draining);
+    }
 
-            @Override
-            public Registration listen(final Runnable changed) {
-                return () -> { };
-            }
-        }, new Overlays() {
-            @Override
-            public void overlay(final StationKey station, final Service service) {
-                final Set<String> uplinks = new TreeSet<>();
-                service.uplinks().forEach(wtp -> uplinks.add(name(wtp)));
-                steps.add("down " + name(service.downlink()) + ", up " + uplinks);
-            }
+    private final MakeBeforeBreak subject = new MakeBeforeBreak(loop, new AssignmentSource() {
+        @Override
+        public Assignment assignment() {
+            return MakeBeforeBreakTest.this.assignment();
+        }
 
-            @Override
-            public void clear(final StationKey station) {
-                steps.add("clear");
-            }
-        }, new FlowProgram() {
-            @Override
-            public CompletionStage<Void> confirmed() {
-                return step("confirmed " + steps.get(steps.size() - 1));
-            }
+        @Override
+        public Registration listen(final Runnable changed) {
+            return () -> { };
+        }
+    }, new TopologyService() {
+        @Override
+        public Network network() {
+            return new Network(connected, Map.of(), Set.of());
+        }
 
-            @Override
-            public List<FlowStatus> status() {
-                return List.of();
-            }
+        @Override
+        public Registration listenToNetwork(final Runnable changed) {
+            return () -> { };
+        }
+    }, new Overlays() {
+        @Override
+        public void overlay(final StationKey station, final Service service) {
+            final Set<String> uplinks = new TreeSet<>();
+            service.uplinks().forEach(wtp -> uplinks.add(name(wtp)));
+            steps.add("down " + name(service.downlink()) + ", up " + uplinks);
+            overlaid.put(station, service);
+        }
 
-            @Override
-            public Collection<MeterCount> meters() {
-                return List.of();
-            }
+        @Override
+        public void clear(final StationKey station) {
+            steps.add("clear");
+            overlaid.remove(station);
+        }
+    }, new FlowProgram() {
+        @Override
+        public CompletionStage<Void> confirmed() {
+            return step("confirmed " + steps.get(steps.size() - 1));
+        }
 
-            @Override
-            public Registration listenToStatus(final Runnable readBack) {
-                return () -> { };
-            }
-        }, new LeaseService() {
-            @Override
-            public CompletionStage<Void> hold(final Lease lease) {
-                return step("hold " + name(lease.wtp()));
-            }
+        @Override
+        public List<FlowStatus> status() {
+            return List.of();
+        }
 
-            @Override
-            public CompletionStage<Void> release(final Lease lease) {
-                return step("release " + name(lease.wtp()));
-            }
-        }, (station, wtp, origin) -> step("store " + name(wtp)), log);
+        @Override
+        public Collection<MeterCount> meters() {
+            return List.of();
+        }
+
+        @Override
+        public Registration listenToStatus(final Runnable readBack) {
+            return () -> { };
+        }
+    }, new LeaseService() {
+        @Override
+        public CompletionStage<Void> hold(final Lease lease) {
+            return step("hold " + name(lease.wtp()));
+        }
+
+        @Override
+        public CompletionStage<Void> release(final Lease lease) {
+            return step("release " + name(lease.wtp()));
+        }
+    }, (station, wtp, origin) -> step("store " + name(wtp)).thenRun(() -> bound.put(station, wtp)), log);
+
+    private CompletableFuture<Mac> begin(final StationKey station) {
+        final CompletableFuture<Mac> result =
+            subject.handOver(station, NEW, Grounds.of(Reason.OPERATOR)).toCompletableFuture();
+        loop.run();
+        return result;
     }
 
     private CompletableFuture<Mac> handOver() {
-        final CompletableFuture<Mac> result =
-            subject().handOver(KEY, NEW, Reason.OPERATOR, List.of()).toCompletableFuture();
-        loop.run();
+        final CompletableFuture<Mac> result = begin(KEY);
         assertTrue(result.isDone(), steps.toString());
         return result;
+    }
+
+    private String fails(final CompletableFuture<Mac> result) {
+        assertTrue(result.isDone(), steps.toString());
+        assertTrue(overlaid.isEmpty(), "an overlay stayed behind");
+        return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
     }
 
     @Test
@@ -130,7 +178,7 @@ class MakeBeforeBreakTest {
             "down new, up [new, old]", "confirmed down new, up [new, old]",
             "store new",
             "down new, up [new]", "confirmed down new, up [new]", "clear"), steps);
-        assertEquals(Outcome.DONE, log.decisions().get(0).outcome());
+        assertEquals(Outcome.DONE, log.decisions().get(0).result().outcome());
     }
 
     @Test
@@ -146,7 +194,7 @@ class MakeBeforeBreakTest {
         failing = "hold new";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("lease at the new WTP: no luck", failure.getCause().getMessage());
-        assertEquals(List.of("hold new", "clear", "store old", "release new"), steps);
+        assertEquals(List.of("hold new", "clear", "release new"), steps, "nothing was stored, nothing is put back");
     }
 
     @Test
@@ -154,17 +202,104 @@ class MakeBeforeBreakTest {
         failing = "confirmed down new, up [new, old]";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("downlink by the new WTP: no luck", failure.getCause().getMessage());
-        assertEquals(List.of("clear", "store old", "release new"), steps.subList(steps.size() - 3, steps.size()));
-        assertEquals(Outcome.UNDONE, log.decisions().get(0).outcome());
-        assertEquals("downlink by the new WTP: no luck", log.decisions().get(0).error());
+        assertEquals(List.of("clear", "release new"), steps.subList(steps.size() - 2, steps.size()));
+        assertEquals(Outcome.UNDONE, log.decisions().get(0).result().outcome());
+        assertEquals("downlink by the new WTP: no luck", log.decisions().get(0).result().error());
+    }
+
+    @Test
+    void whatWasStoredIsPutBack() {
+        failing = "confirmed down new, up [new]";
+        assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
+        assertEquals("store old", steps.get(steps.indexOf("clear") + 1));
+        assertEquals(OLD, bound.get(KEY));
+    }
+
+    @Test
+    void aStepThatNeverEndsIsGivenUp() {
+        for (final String name : List.of("hold new", "confirmed down old, up [new, old]",
+                "confirmed down new, up [new, old]", "store new", "confirmed down new, up [new]")) {
+            hanging.clear();
+            hanging.put(name, new CompletableFuture<>());
+            bound.put(KEY, OLD);
+            final CompletableFuture<Mac> result = begin(KEY);
+            assertFalse(result.isDone(), name);
+            loop.advance(MakeBeforeBreak.LIMIT);
+            assertTrue(fails(result).endsWith("not done within 10 s"), name);
+            assertEquals(OLD, bound.get(KEY));
+        }
+        hanging.clear();
+        assertDoesNotThrow(() -> handOver().get(), "nothing is in its way afterwards");
+    }
+
+    @Test
+    void aStepThatThrowsIsAFailureLikeAnyOther() {
+        meanwhile.put("hold new", () -> {
+            throw new IllegalStateException("a bug");
+        });
+        assertEquals("lease at the new WTP: a bug", fails(handOver()));
+    }
+
+    @Test
+    void oneThatIsUnboundInTheMiddleStaysSo() {
+        meanwhile.put("confirmed down new, up [new, old]", () -> bound.remove(KEY));
+        assertTrue(fails(handOver()).contains("is not bound any more"));
+        assertFalse(steps.contains("store new") || steps.contains("store old"), steps.toString());
+        assertTrue(steps.contains("release new"));
+    }
+
+    @Test
+    void aWtpThatCeasesToRadiateInTheMiddleDoesNotGetTheStation() {
+        meanwhile.put("confirmed down old, up [new, old]", () -> radiators.remove(NEW));
+        assertTrue(fails(handOver()).contains("does not radiate"));
+        assertEquals(OLD, assignment().stations().get(KEY).downlink());
+    }
+
+    @Test
+    void aSwitchThatIsAwayConfirmsNothing() {
+        connected = Set.of("openflow:1");
+        assertEquals("switch openflow:2 is not connected", fails(begin(KEY)));
+        assertEquals(List.of(), steps);
+        connected = Set.of("openflow:1", "openflow:2");
+        meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
+        assertEquals("downlink by the new WTP: switch openflow:2 is not connected", fails(handOver()));
+        assertEquals(OLD, assignment().stations().get(KEY).downlink());
+    }
+
+    @Test
+    void theLeaseOfAnotherHandoverIsLeftToIt() {
+        final CompletableFuture<Void> lease = new CompletableFuture<>();
+        hanging.put("hold new", lease);
+        final CompletableFuture<Mac> first = begin(KEY);
+        final CompletableFuture<Mac> second = begin(OTHER);
+        bound.remove(KEY);
+        hanging.clear();
+        lease.complete(null);
+        loop.run();
+        fails(first);
+        assertTrue(second.isDone() && !second.isCompletedExceptionally());
+        assertFalse(steps.contains("release new"), steps.toString());
+    }
+
+    @Test
+    void oneHandoverAtATime() {
+        hanging.put("hold new", new CompletableFuture<>());
+        begin(KEY);
+        final CompletableFuture<Mac> second = begin(KEY);
+        assertTrue(assertThrows(ExecutionException.class, second::get).getMessage().contains("just being moved"));
+        assertEquals(WhyNot.BUSY, log.decisions().get(0).result().whyNot());
+    }
+
+    @Test
+    void nobodyIsMovedToAWtpThatDrains() {
+        draining.add(NEW);
+        assertEquals("WTP " + NEW + " is draining", fails(handOver()));
+        assertEquals(List.of(), steps);
     }
 
     @Test
     void aStationThatIsNotBoundIsRefused() {
-        final var result = subject().handOver(new StationKey(BSSID, NEW), NEW, Reason.OPERATOR, List.of())
-            .toCompletableFuture();
-        loop.run();
-        assertThrows(ExecutionException.class, result::get);
+        assertThrows(ExecutionException.class, begin(new StationKey(BSSID, NEW))::get);
         assertEquals(List.of(), steps);
     }
 }

@@ -74,7 +74,24 @@ class WtpSessionsTest {
         final SessionStatus status = shown.await(SessionStatus.State.UP);
         assertEquals("fake", status.info().orElseThrow().name());
         assertEquals("", status.text());
-        assertEquals(50, agent.await("signal.subscribe").params().get("interval_ms").getAsInt());
+    }
+
+    private void subscribed(final int interval) throws Exception {
+        assertEquals(interval, agent.await("signal.subscribe").params().get("interval_ms").getAsInt());
+    }
+
+    @Test
+    void subscribesWhenSignalsAreWantedAndAgainAtEachChangeAndEachSession() throws Exception {
+        sessions.reportSignals(100);
+        announce(agent);
+        subscribed(100);
+        sessions.reportSignals(200);
+        subscribed(200);
+        agent.stop();
+        agent.restart();
+        subscribed(200);
+        sessions.reportSignals(0);
+        subscribed(0);
     }
 
     @Test
@@ -161,7 +178,7 @@ class WtpSessionsTest {
     @Test
     void handsOnSignalReports() throws Exception {
         announce(agent);
-        agent.await("signal.subscribe");
+        shown.await(SessionStatus.State.UP);
         agent.send("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"uptime_ms\":5,\"radio\":1,"
             + "\"stations\":[{\"station\":\"02:00:00:00:00:99\",\"last_dbm\":-40,\"ewma_dbm\":-41.5,\"frames\":3}]}}");
         final SignalReport report = signals.poll(20, TimeUnit.SECONDS);
@@ -310,7 +327,7 @@ class WtpSessionsTest {
 
     private WtpSessions sessions(final Optional<ControlTls> tls) {
         final EventLoop loop = group.next();
-        final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100, 50);
+        final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
             () -> new Random(1), () -> TTL, signals::add, shown));
     }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.cli;
+
+import java.util.List;
+import org.apache.karaf.shell.api.action.Action;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOver;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+
+/** Moves a station. */
+@Service
+@Command(scope = "cloudmac", name = "handover",
+    description = "Moves a station to another WTP, make before break; mobility leaves it there for the minimum dwell")
+public final class HandoverCommand implements Action {
+    @Reference
+    private RpcConsumerRegistry rpcs;
+
+    @Reference
+    private DataBroker broker;
+
+    @Option(name = "-b", aliases = "--bssid", description = "The VAP; needed only if it is bound to several")
+    @Completion(VapCompleter.class)
+    private String bssid;
+
+    @Argument(index = 0, name = "station", description = "The station", required = true)
+    @Completion(StationCompleter.class)
+    private String station;
+
+    @Argument(index = 1, name = "wtp", description = "The WTP", required = true)
+    @Completion(WtpCompleter.class)
+    private String wtp;
+
+    @Override
+    @SuppressWarnings("checkstyle:RegexpSinglelineJava")
+    public Object execute() {
+        final UnicastMac address = new UnicastMac(Text.address(station));
+        final Bssid vap = bssid == null ? vap(StateReader.read(broker), address)
+            : new Bssid(new UnicastMac(Text.address(bssid)));
+        final HandOverOutput done = RpcCall.await(rpcs.getRpc(HandOver.class).invoke(new HandOverInputBuilder()
+            .setBssid(vap).setStation(address).setWtp(new WtpId(Text.address(wtp))).build()));
+        System.out.println("moved from " + done.getFrom().getValue() + " in " + done.getDuration() + " ms");
+        return null;
+    }
+
+    /** The one VAP that a station is bound to. */
+    static Bssid vap(final CloudmacState state, final UnicastMac station) {
+        final List<Bssid> vaps = state.nonnullStations().nonnullStation().values().stream()
+            .filter(each -> each.requireStation().equals(station)).map(each -> each.requireBssid()).toList();
+        if (vaps.size() != 1) {
+            throw new IllegalArgumentException("station " + station.getValue() + (vaps.isEmpty() ? " is not bound"
+                : " is bound to several VAPs, name one with -b: " + Text.list(vaps, Bssid::getValue)));
+        }
+        return vaps.get(0);
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Input;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Grounds.Thresholds;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A WTP as seen from one station.
+ *
+ * @param mayServe whether it radiates the VAP, has a session and is not draining
+ * @param heard how it hears the station; null: not at all
+ * @param load stations that it serves
+ */
+record Candidate(Mac wtp, boolean mayServe, Heard heard, int load) {
+    /**
+     * All WTPs that hear a station or radiate its VAP, by id.
+     *
+     * @param sessions the WTPs with a session
+     */
+    static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
+            final Map<Mac, Heard> heard, final Map<Mac, Integer> loads) {
+        final Set<Mac> radiators = assignment.vaps().get(station.bssid()).wtps();
+        final Set<Mac> wtps = new TreeSet<>(radiators);
+        wtps.addAll(heard.keySet());
+        final List<Candidate> candidates = new ArrayList<>();
+        for (final Mac wtp : wtps) {
+            candidates.add(new Candidate(wtp,
+                radiators.contains(wtp) && sessions.contains(wtp) && !assignment.draining().contains(wtp),
+                heard.get(wtp), loads.getOrDefault(wtp, 0)));
+        }
+        return candidates;
+    }
+
+    /** How many stations the WTPs serve. */
+    static Map<Mac, Integer> loads(final Assignment assignment) {
+        final Map<Mac, Integer> loads = new HashMap<>();
+        assignment.stations().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
+        return loads;
+    }
+
+    /** What the log is to know of them. */
+    static Grounds grounds(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
+        return new Grounds(reason,
+            candidates.stream().filter(candidate -> candidate.heard != null).map(Candidate::input).toList(),
+            thresholds);
+    }
+
+    private Input input() {
+        return new Input(wtp, (int) Math.round(heard.average()), heard.last(), heard.samples(), heard.age(), load);
+    }
+}

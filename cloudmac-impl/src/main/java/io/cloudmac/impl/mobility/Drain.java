@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.handover.Handover;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.WtpControl;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves the stations of draining WTPs elsewhere, a few at a time, and tries
+ * again what failed, at growing intervals. What is to drain is configuration:
+ * it goes on after a restart.
+ */
+@Component(service = DrainStatus.class)
+public final class Drain implements DrainStatus {
+    static final Duration PERIOD = Duration.ofSeconds(1);
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    static final int AT_ONCE = 8;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
+
+    /** A move that failed: why, how often in a row, and when it is tried again. */
+    private record Failure(String why, int times, long again) {
+    }
+
+    private final List<Consumer<Mac>> listeners = new CopyOnWriteArrayList<>();
+    private final Map<StationKey, Failure> failures = new HashMap<>();
+    private final Set<StationKey> moving = new HashSet<>();
+    private final Set<Mac> told = new HashSet<>();
+    private final AssignmentSource assignments;
+    private final ConfigurationSource configuration;
+    private final MobilityStatus signals;
+    private final WtpControl control;
+    private final Handover handover;
+    private final EventLoop loop;
+    private final List<Registration> registrations;
+    private volatile Map<Mac, Map<StationKey, String>> draining = Map.of();
+
+    /** Goes on with what is configured. */
+    @Activate
+    public Drain(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
+            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus signals,
+            @Reference final WtpControl control, @Reference final Handover handover) {
+        this.loop = loop;
+        this.assignments = assignments;
+        this.configuration = configuration;
+        this.signals = signals;
+        this.control = control;
+        this.handover = handover;
+        registrations = List.of(loop.every(PERIOD, this::round));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    private void round() {
+        final Assignment assignment = assignments.assignment();
+        final Map<Mac, Integer> loads = Candidate.loads(assignment);
+        final Map<Mac, Map<StationKey, String>> now = new TreeMap<>();
+        for (final Mac wtp : new TreeSet<>(assignment.draining())) {
+            final Map<StationKey, String> left = new TreeMap<>();
+            new TreeMap<>(assignment.stations()).forEach((station, service) -> {
+                if (service.downlink().equals(wtp)) {
+                    left.put(station, move(station, wtp, assignment, loads));
+                } else if (service.uplinks().contains(wtp)) {
+                    left.put(station, "it is just being moved");
+                }
+            });
+            now.put(wtp, left);
+            if (!left.isEmpty()) {
+                told.remove(wtp);
+            } else if (told.add(wtp)) {
+                LOG.info("WTP {} is drained", wtp);
+                listeners.forEach(listener -> listener.accept(wtp));
+            }
+        }
+        failures.keySet().removeIf(station -> now.values().stream().noneMatch(left -> left.containsKey(station)));
+        told.retainAll(now.keySet());
+        draining = now;
+    }
+
+    /** Returns why it is still there. */
+    private String move(final StationKey station, final Mac from, final Assignment assignment,
+            final Map<Mac, Integer> loads) {
+        if (moving.contains(station)) {
+            return "it is just being moved";
+        }
+        final Failure before = failures.get(station);
+        if (before != null && loop.nanoTime() < before.again) {
+            return before.why;
+        }
+        final List<Candidate> candidates =
+            Candidate.of(station, assignment, control.sessions(), signals.heard(station), loads);
+        final Duration staleAfter = MobilitySettings.of(configuration.configuration().nonnullMobility())
+            .policy(station.bssid()).thresholds().staleAfter();
+        final Optional<Mac> target = Evacuation.target(from, candidates, staleAfter);
+        if (target.isEmpty()) {
+            return "no other WTP with a session radiates its VAP";
+        }
+        if (moving.size() >= AT_ONCE) {
+            return "others are moved first";
+        }
+        loads.merge(target.orElseThrow(), 1, Integer::sum);
+        moving.add(station);
+        handover.handOver(station, target.orElseThrow(), Candidate.grounds(candidates, Reason.DRAIN, null))
+            .whenCompleteAsync((done, failure) -> moved(station, before, failure), loop);
+        return "it is just being moved";
+    }
+
+    private void moved(final StationKey station, final Failure before, final Throwable failure) {
+        moving.remove(station);
+        if (failure == null) {
+            failures.remove(station);
+            return;
+        }
+        final int times = before == null ? 1 : before.times + 1;
+        final Duration pause = PERIOD.multipliedBy(1L << Math.min(times, 5));
+        failures.put(station, new Failure(failure.getMessage(), times, loop.nanoTime()
+            + (pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE).toNanos()));
+    }
+
+    @Override
+    public Map<Mac, Map<StationKey, String>> draining() {
+        return draining;
+    }
+
+    @Override
+    public Registration listenToEmpty(final Consumer<Mac> drained) {
+        listeners.add(drained);
+        return () -> listeners.remove(drained);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.contact.Grounds.Thresholds;
+import io.cloudmac.impl.contact.Result.WhyNot;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides whether a station is handed over. Nothing but its arguments matters. */
+final class Judge {
+    private static final Comparator<Candidate> BY_SIGNAL =
+        Comparator.<Candidate>comparingDouble(candidate -> candidate.heard().average())
+            .thenComparing(Candidate::wtp, Comparator.reverseOrder());
+
+    private Judge() {
+    }
+
+    static Verdict judge(final Situation situation, final Policy policy) {
+        if (situation.bound()) {
+            return new Verdict(null, WhyNot.BOUND_BY_OPERATOR);
+        }
+        final Thresholds thresholds = policy.thresholds();
+        final List<Candidate> others = situation.candidates().stream()
+            .filter(candidate -> !candidate.wtp().equals(situation.serving()) && candidate.mayServe())
+            .filter(candidate -> isFresh(candidate, thresholds)
+                && candidate.heard().samples() >= thresholds.samples())
+            .toList();
+        if (others.isEmpty()) {
+            return new Verdict(null, WhyNot.NO_CANDIDATE);
+        }
+        final Optional<Candidate> serving = situation.candidates().stream()
+            .filter(candidate -> candidate.wtp().equals(situation.serving()) && isFresh(candidate, thresholds))
+            .findAny();
+        final List<Candidate> better = serving.isEmpty() ? others : others.stream()
+            .filter(candidate -> isBetter(candidate, serving.orElseThrow(), thresholds.hysteresis())).toList();
+        if (better.isEmpty()) {
+            return new Verdict(others.stream().max(BY_SIGNAL).orElseThrow().wtp(), WhyNot.HYSTERESIS);
+        }
+        return new Verdict(lightest(better, thresholds.margin()).wtp(),
+            situation.moving() ? WhyNot.BUSY
+                : situation.resting() ? WhyNot.DWELL
+                : policy.observeOnly() ? WhyNot.OBSERVE_ONLY : null);
+    }
+
+    private static boolean isFresh(final Candidate candidate, final Thresholds thresholds) {
+        return candidate.heard() != null && candidate.heard().age().compareTo(thresholds.staleAfter()) <= 0;
+    }
+
+    /** Also without a hysteresis, as good is not better. */
+    private static boolean isBetter(final Candidate one, final Candidate serving, final int hysteresis) {
+        final double gain = one.heard().average() - serving.heard().average();
+        return gain > 0 && gain >= hysteresis;
+    }
+
+    /** The one with the fewest stations of those that are less than the margin behind the strongest. */
+    private static Candidate lightest(final List<Candidate> better, final int margin) {
+        final Candidate strongest = better.stream().max(BY_SIGNAL).orElseThrow();
+        return better.stream()
+            .filter(candidate -> candidate.equals(strongest)
+                || strongest.heard().average() - candidate.heard().average() < margin)
+            .min(Comparator.comparingInt(Candidate::load).thenComparing(BY_SIGNAL.reversed()))
+            .orElseThrow();
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.SteeringLog;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.handover.Handover;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.SignalListener;
+import io.cloudmac.impl.wtp.SignalReport;
+import io.cloudmac.impl.wtp.WtpControl;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gathers signals, judges each station once a period, and has those handed over that are to go. */
+@Component(service = MobilityStatus.class)
+public final class Mobility implements MobilityStatus, SignalListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Mobility.class);
+
+    private final Costs costs = new Costs();
+    private final Rest rest = new Rest();
+    private final Set<StationKey> moving = new HashSet<>();
+    private final SignalStore signals;
+    private final Log log;
+    private final AssignmentSource assignments;
+    private final ConfigurationSource configuration;
+    private final WtpControl control;
+    private final Handover handover;
+    private final EventLoop loop;
+    private final List<Registration> registrations;
+    private volatile MobilitySettings settings = MobilitySettings.DEFAULT;
+    private Registration ticking = () -> { };
+
+    /** Begins as is configured. */
+    @Activate
+    public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
+            @Reference final AssignmentSource assignments, @Reference final WtpControl control,
+            @Reference final Handover handover, @Reference final SteeringLog decisions) {
+        this.loop = loop;
+        this.configuration = configuration;
+        this.assignments = assignments;
+        this.control = control;
+        this.handover = handover;
+        signals = new SignalStore(bssid -> settings.policy(bssid).thresholds().staleAfter());
+        log = new Log(decisions);
+        control.addSignalListener(this);
+        registrations = List.of(configuration.listen(this::configured), assignments.listen(this::assigned),
+            decisions.listen(decision -> loop.execute(
+                () -> rest.moved(decision.station(), decision.result(), loop.nanoTime()))));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+        ticking.close();
+        control.removeSignalListener(this);
+        control.reportSignals(0);
+    }
+
+    private void configured() {
+        final MobilitySettings now = MobilitySettings.of(configuration.configuration().nonnullMobility());
+        if (now.equals(settings)) {
+            return;
+        }
+        settings = now;
+        ticking.close();
+        control.reportSignals(now.isReporting() ? (int) now.reportInterval().toMillis() : 0);
+        if (now.isEnabled()) {
+            ticking = loop.every(now.period(), () -> Costs.measured(costs.decisionNanos, this::judge));
+        } else {
+            ticking = () -> { };
+            signals.clear();
+        }
+        LOG.info("Mobility: {}", now);
+    }
+
+    private void assigned() {
+        final Assignment assignment = assignments.assignment();
+        signals.follow(assignment);
+        rest.retain(assignment.stations().keySet());
+        log.retain(assignment.stations().keySet());
+    }
+
+    @Override
+    public void onSignalReport(final SignalReport report) {
+        if (!settings.isReporting()) {
+            return; // on its way when that ended
+        }
+        costs.reports.increment();
+        costs.reportEntries.add(report.stations().size());
+        Costs.measured(costs.intakeNanos, () -> report.stations().forEach(station -> signals.report(report.wtp(),
+            Mac.parse(station.station()), station.lastDbm(), station.ewmaDbm(), station.frames(), loop.nanoTime())));
+    }
+
+    private void judge() {
+        final Assignment assignment = assignments.assignment();
+        final Set<Mac> sessions = control.sessions();
+        final Map<Mac, Integer> loads = Candidate.loads(assignment);
+        new TreeMap<>(assignment.stations()).forEach((station, service) -> {
+            // A WTP that drains is emptied by others.
+            if (settings.policy(station.bssid()).enabled() && !assignment.draining().contains(service.downlink())) {
+                judge(station, service, assignment, sessions, loads);
+            }
+        });
+    }
+
+    private void judge(final StationKey station, final Service service, final Assignment assignment,
+            final Set<Mac> sessions, final Map<Mac, Integer> loads) {
+        final long now = loop.nanoTime();
+        final Policy policy = settings.policy(station.bssid());
+        final Situation situation = new Situation(service.downlink(), service.origin() == Origin.OPERATOR,
+            moving.contains(station), rest.isResting(station, policy.thresholds().dwell(), now),
+            Candidate.of(station, assignment, sessions, signals.heard(station, now), loads));
+        final Verdict verdict = Judge.judge(situation, policy);
+        costs.decisions.increment();
+        final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
+        if (verdict.whyNot() != null) {
+            log.stays(station, service.downlink(), verdict, grounds);
+            return;
+        }
+        // Those judged after it see where it goes.
+        loads.merge(service.downlink(), -1, Integer::sum);
+        loads.merge(verdict.best(), 1, Integer::sum);
+        log.moves(station);
+        costs.handovers.increment();
+        moving.add(station);
+        handover.handOver(station, verdict.best(), grounds)
+            .whenCompleteAsync((from, failure) -> moving.remove(station), loop);
+    }
+
+    @Override
+    public Overhead overhead() {
+        return new Overhead(signals.stations(), signals.signals(), costs.reports.sum(), costs.reportEntries.sum(),
+            costs.samples.sum(), costs.sampleBytes.sum(), costs.decisions.sum(), costs.handovers.sum(),
+            Duration.ofNanos(costs.intakeNanos.sum()), Duration.ofNanos(costs.decisionNanos.sum()));
+    }
+
+    @Override
+    public Map<Mac, Heard> heard(final StationKey station) {
+        return signals.heard(station, loop.nanoTime());
+    }
+}

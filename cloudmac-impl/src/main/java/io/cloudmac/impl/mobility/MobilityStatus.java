@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.Map;
+
+/** What mobility knows and costs. From any thread. */
+public interface MobilityStatus {
+    /**
+     * What it costs, since the start.
+     *
+     * @param stations of which a signal is known now
+     * @param signals known now, one for each station and WTP
+     * @param reports of WTPs
+     * @param reportEntries stations in them
+     * @param samples frames from switches
+     * @param sampleBytes octets of them
+     * @param decisions stations judged
+     * @param handovers begun
+     * @param intakeTime CPU time for reports and samples
+     * @param decisionTime CPU time for decisions
+     */
+    record Overhead(int stations, int signals, long reports, long reportEntries, long samples, long sampleBytes,
+            long decisions, long handovers, Duration intakeTime, Duration decisionTime) {
+    }
+
+    /** What it costs. */
+    Overhead overhead();
+
+    /** How the WTPs hear a station. */
+    Map<Mac, Heard> heard(StationKey station);
+}

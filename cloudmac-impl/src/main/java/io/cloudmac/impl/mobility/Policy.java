@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.contact.Grounds.Thresholds;
+import java.time.Duration;
+import java.util.Optional;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.MobilityPolicy;
+import org.opendaylight.yangtools.yang.common.Uint32;
+
+/**
+ * What decides on the handovers of a VAP's stations.
+ *
+ * @param enabled whether they are judged
+ * @param observeOnly whether that is all
+ * @param thresholds by which
+ */
+record Policy(boolean enabled, boolean observeOnly, Thresholds thresholds) {
+    /** The model's. */
+    static final Policy DEFAULT = new Policy(false, true,
+        new Thresholds(6, Duration.ofSeconds(5), 3, 3, Duration.ofSeconds(3)));
+
+    /** Reads the configuration; what is absent is as {@code inherited} has it. */
+    static Policy of(final MobilityPolicy configured, final Policy inherited) {
+        final Thresholds above = inherited.thresholds;
+        return new Policy(
+            Optional.ofNullable(configured.getEnabled()).orElse(inherited.enabled),
+            Optional.ofNullable(configured.getObserveOnly()).orElse(inherited.observeOnly),
+            new Thresholds(
+                configured.getHysteresis() == null ? above.hysteresis() : configured.getHysteresis().intValue(),
+                millis(configured.getMinimumDwell(), above.dwell()),
+                configured.getLoadTieBreak() == null ? above.margin() : configured.getLoadTieBreak().intValue(),
+                configured.getMinimumSamples() == null ? above.samples() : configured.getMinimumSamples().intValue(),
+                millis(configured.getStaleAfter(), above.staleAfter())));
+    }
+
+    private static Duration millis(final Uint32 configured, final Duration inherited) {
+        return configured == null ? inherited : Duration.ofMillis(configured.longValue());
+    }
+}

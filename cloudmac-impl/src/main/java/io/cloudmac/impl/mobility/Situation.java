@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.List;
+
+/**
+ * All that is to be known for judging a station.
+ *
+ * @param serving the WTP that serves it
+ * @param bound whether the operator has said so
+ * @param moving whether it is just being moved
+ * @param resting whether it was moved too short a time ago
+ * @param candidates the WTPs, the serving one among them
+ */
+record Situation(Mac serving, boolean bound, boolean moving, boolean resting, List<Candidate> candidates) {
+    Situation {
+        candidates = List.copyOf(candidates);
+    }
+}

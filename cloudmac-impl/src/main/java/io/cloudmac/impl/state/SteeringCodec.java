@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import io.cloudmac.impl.contact.Decision;
+import io.cloudmac.impl.contact.Grounds.Input;
+import io.cloudmac.impl.contact.Grounds.Thresholds;
+import io.cloudmac.impl.contact.Result;
+import java.util.List;
+import java.util.Locale;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecision;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.SteeringBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.DecisionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.InputBuilder;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** Decisions as the model shows them. */
+public final class SteeringCodec {
+    private SteeringCodec() {
+    }
+
+    static Steering steering(final List<Decision> decisions) {
+        return new SteeringBuilder().setDecision(decisions.stream().map(SteeringCodec::decision)
+            .collect(BindingMap.toMap())).build();
+    }
+
+    /** A decision as an entry of the log. */
+    public static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision decision(
+            final Decision decision) {
+        final Result result = decision.result();
+        final DecisionBuilder builder = new DecisionBuilder()
+            .setNumber(Uint64.valueOf(decision.number()))
+            .setTime(StateCodec.time(decision.time()))
+            .setBssid(StateCodec.bssid(decision.station().bssid()))
+            .setStation(StateCodec.station(decision.station().station()))
+            .setFrom(StateCodec.wtp(decision.from()))
+            .setTo(StateCodec.wtp(decision.to()))
+            .setReason(SteeringDecision.Reason.ofName(name(decision.grounds().reason())))
+            .setOutcome(SteeringDecision.Outcome.ofName(name(result.outcome())))
+            .setWhyNot(result.whyNot() == null ? null : SteeringDecision.WhyNot.ofName(name(result.whyNot())))
+            .setError(result.error())
+            .setInput(decision.grounds().inputs().stream().map(SteeringCodec::input).collect(BindingMap.toMap()));
+        final Thresholds thresholds = decision.grounds().thresholds();
+        if (thresholds != null) {
+            builder.setHysteresis(Uint8.valueOf(thresholds.hysteresis()))
+                .setDwell(Uint32.valueOf(thresholds.dwell().toMillis()))
+                .setLoadTieBreak(Uint8.valueOf(thresholds.margin()))
+                .setMinimumSamples(Uint16.valueOf(thresholds.samples()))
+                .setStaleAfter(Uint32.valueOf(thresholds.staleAfter().toMillis()));
+        }
+        return builder.build();
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input input(
+            final Input input) {
+        return new InputBuilder()
+            .setWtp(StateCodec.wtp(input.wtp()))
+            .setSignal(StateCodec.signal(input.signal()))
+            .setLast(StateCodec.signal(input.last()))
+            .setSamples(Uint32.valueOf(input.samples()))
+            .setAge(input.age() == null ? null : Uint32.valueOf(input.age().toMillis()))
+            .setLoad(input.load() < 0 ? null : Uint32.valueOf(input.load()))
+            .build();
+    }
+
+    /** The models' spelling of a name. */
+    private static String name(final Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.WtpControl;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+
+/** Twenty stations at a WTP that is to be emptied, in virtual time. */
+class DrainTest {
+    private static final int STATIONS = 20;
+    private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac THREE = Mac.parse("02:c1:0d:aa:00:03");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final PortId PORT = new PortId("openflow:1", 1);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final WtpControl control = mock(WtpControl.class);
+    private final MobilityStatus signals = mock(MobilityStatus.class);
+    private final Map<StationKey, Mac> serving = new HashMap<>();
+    private final Map<StationKey, CompletableFuture<Mac>> moves = new HashMap<>();
+    private final Set<Mac> radiators = new HashSet<>(Set.of(ONE, TWO, THREE));
+    private final List<Mac> drained = new ArrayList<>();
+    private Set<Mac> draining = Set.of();
+    private boolean failing;
+    private Drain subject;
+
+    private static StationKey station(final int number) {
+        return new StationKey(BSSID, new Mac(0x02_5a_00_00_00_00L + number));
+    }
+
+    private Assignment assignment() {
+        final Map<StationKey, Service> stations = new HashMap<>();
+        serving.forEach((key, wtp) -> stations.put(key, Service.by(wtp, Origin.AUTOMATIC)));
+        return new Assignment(Map.of(ONE, PORT, TWO, PORT, THREE, PORT),
+            Map.of(BSSID, new Assignment.Vap(PORT, 2412, radiators)), stations, draining);
+    }
+
+    @BeforeEach
+    void start() {
+        for (int i = 0; i < STATIONS; i++) {
+            serving.put(station(i), ONE);
+        }
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenAnswer(call -> assignment());
+        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
+        when(signals.heard(any())).thenReturn(Map.of());
+        subject = new Drain(loop, assignments, configuration, signals, control, (station, to, grounds) -> {
+            assertEquals(Reason.DRAIN, grounds.reason());
+            final CompletableFuture<Mac> move = new CompletableFuture<>();
+            moves.put(station, move);
+            move.thenRun(() -> serving.put(station, to));
+            return move;
+        });
+        subject.listenToEmpty(drained::add);
+    }
+
+    /** A second, in which the handovers begun before end. */
+    private void second() {
+        final var ending = new HashMap<>(moves);
+        moves.clear();
+        ending.values().forEach(move -> {
+            if (failing) {
+                move.completeExceptionally(new IllegalStateException("no luck"));
+            } else {
+                move.complete(ONE);
+            }
+        });
+        loop.advance(Drain.PERIOD);
+    }
+
+    private int left() {
+        return subject.draining().get(ONE).size();
+    }
+
+    @Test
+    void allAreMovedAFewAtATimeSpreadOverTheOthers() {
+        second();
+        assertEquals(Map.of(), subject.draining());
+        draining = Set.of(ONE);
+        second();
+        assertEquals(Drain.AT_ONCE, moves.size());
+        assertEquals(STATIONS, left());
+        for (int i = 0; i < 4; i++) {
+            second();
+        }
+        assertEquals(0, left());
+        assertEquals(List.of(ONE), drained, "told once");
+        assertEquals(10, serving.values().stream().filter(TWO::equals).count());
+        assertEquals(10, serving.values().stream().filter(THREE::equals).count());
+        draining = Set.of();
+        second();
+        assertEquals(Map.of(), subject.draining());
+    }
+
+    @Test
+    void theOneThatHearsItBestGetsIt() {
+        when(signals.heard(any())).thenReturn(Map.of(THREE, new Heard(-60, -60, 1, java.time.Duration.ZERO)));
+        draining = Set.of(ONE);
+        for (int i = 0; i < 5; i++) {
+            second();
+        }
+        assertEquals(Set.of(THREE), Set.copyOf(serving.values()));
+    }
+
+    @Test
+    void whoHasNowhereToGoStaysAndIsNamed() {
+        radiators.remove(TWO);
+        when(control.sessions()).thenReturn(Set.of(ONE, TWO));
+        draining = Set.of(ONE);
+        second();
+        second();
+        assertEquals(STATIONS, left());
+        assertEquals("no other WTP with a session radiates its VAP", subject.draining().get(ONE).get(station(3)));
+        assertEquals(Map.of(), moves);
+        when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
+        second();
+        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as it has");
+    }
+
+    @Test
+    void neitherToAWtpThatDrainsAsWell() {
+        draining = Set.of(ONE, TWO);
+        for (int i = 0; i < 5; i++) {
+            second();
+        }
+        assertEquals(Set.of(THREE), Set.copyOf(serving.values()));
+        assertEquals(Set.of(ONE, TWO), Set.copyOf(drained));
+    }
+
+    @Test
+    void whatFailedIsTriedAgainLessAndLessOften() {
+        serving.keySet().removeIf(key -> !key.equals(station(0)));
+        failing = true;
+        draining = Set.of(ONE);
+        int tries = 0;
+        for (int i = 0; i < 120; i++) {
+            second();
+            tries += moves.size();
+        }
+        assertTrue(tries >= 6 && tries <= 10, tries + " tries in two minutes");
+        failing = false;
+        for (int i = 0; i < 35; i++) {
+            second();
+        }
+        assertEquals(0, left());
+    }
+
+    @Test
+    void theReasonOfAFailureIsShown() {
+        failing = true;
+        draining = Set.of(ONE);
+        second();
+        second();
+        assertTrue(subject.draining().get(ONE).containsValue("no luck"));
+        assertTrue(subject.draining().get(ONE).containsValue("it is just being moved"));
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Result;
+import io.cloudmac.impl.contact.Result.WhyNot;
+import io.cloudmac.impl.contact.SteeringLog;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.handover.Handover;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.SignalReport;
+import io.cloudmac.impl.wtp.WtpControl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.MobilityBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.Uint16;
+
+/** Reports in, handovers out, in virtual time. */
+class MobilityTest {
+    private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final PortId PORT = new PortId("openflow:1", 1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final SteeringLog log = new SteeringLog();
+    private final WtpControl control = mock(WtpControl.class);
+    private final List<Mac> moves = new ArrayList<>();
+    private Cloudmac configuration = new CloudmacBuilder().build();
+    private Assignment assignment = served(ONE, Origin.AUTOMATIC);
+    private Runnable configured;
+    private Runnable assigned;
+    private Mobility subject;
+    private CompletableFuture<Mac> move = CompletableFuture.completedFuture(ONE);
+    private long frames;
+
+    private static Assignment served(final Mac wtp, final Origin origin) {
+        return new Assignment(Map.of(ONE, PORT, TWO, PORT),
+            Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(ONE, TWO))),
+            Map.of(KEY, Service.by(wtp, origin)));
+    }
+
+    @BeforeEach
+    void start() {
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenAnswer(call -> assignment);
+        when(assignments.listen(any())).thenAnswer(call -> {
+            assigned = call.getArgument(0);
+            return (Registration) () -> { };
+        });
+        final ConfigurationSource source = mock(ConfigurationSource.class);
+        when(source.configuration()).thenAnswer(call -> configuration);
+        when(source.listen(any())).thenAnswer(call -> {
+            configured = call.getArgument(0);
+            return (Registration) () -> { };
+        });
+        when(control.sessions()).thenReturn(Set.of(ONE, TWO));
+        final Handover handover = (station, to, grounds) -> {
+            moves.add(to);
+            return move;
+        };
+        subject = new Mobility(loop, source, assignments, control, handover, log);
+        configured.run();
+        assigned.run();
+    }
+
+    private void configure(final MobilityBuilder mobility) {
+        configuration = new CloudmacBuilder().setMobility(mobility.build()).build();
+        configured.run();
+    }
+
+    private static MobilityBuilder active() {
+        return new MobilityBuilder().setEnabled(true).setObserveOnly(false);
+    }
+
+    private void report(final Mac wtp, final int dbm) {
+        frames += 100;
+        subject.onSignalReport(new SignalReport(wtp, 0, 0,
+            List.of(new SignalReport.Station(KEY.station().toString(), dbm, dbm, frames))));
+    }
+
+    /** A second of reports. */
+    private void second(final int one, final int two) {
+        for (int i = 0; i < 10; i++) {
+            report(ONE, one);
+            report(TWO, two);
+            loop.advance(Duration.ofMillis(100));
+        }
+    }
+
+    private List<String> said() {
+        return log.decisions().stream().map(decision -> decision.result().whyNot() + " " + decision.to()).toList();
+    }
+
+    @Test
+    void whileItIsOffNothingIsAskedForNorKept() {
+        second(-80, -40);
+        verify(control, never()).reportSignals(100);
+        assertEquals(Map.of(), subject.heard(KEY));
+        assertEquals(List.of(), moves);
+        assertEquals(List.of(), said());
+    }
+
+    @Test
+    void reportsAreAskedForWhileItIsOn() {
+        configure(active());
+        verify(control).reportSignals(100);
+        configure(active().setReportInterval(Uint16.valueOf(50)));
+        verify(control).reportSignals(50);
+        configure(active().setEnabled(false));
+        verify(control).reportSignals(0);
+    }
+
+    @Test
+    void theStationGoesToTheWtpThatHearsItBetterNotToTheOneItIsAt() {
+        configure(active());
+        second(-70, -50);
+        assertEquals(List.of(TWO), moves, "the first controller moved stations to the WTP where they were");
+    }
+
+    @Test
+    void onlyObservedWhileTheOperatorWantsThat() {
+        configure(active().setObserveOnly(true));
+        second(-70, -50);
+        second(-70, -50);
+        assertEquals(List.of(), moves);
+        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "said once");
+        final var decision = log.decisions().get(0);
+        assertEquals(6, decision.grounds().thresholds().hysteresis());
+        assertEquals(2, decision.grounds().inputs().size());
+        assertEquals(Result.Outcome.OBSERVED, decision.result().outcome());
+    }
+
+    @Test
+    void whyNotIsSaidAgainWhenItChanges() {
+        configure(active());
+        second(-60, -58);
+        second(-60, -59);
+        second(-60, -57);
+        assertEquals(List.of("HYSTERESIS " + TWO), said());
+        when(control.sessions()).thenReturn(Set.of(ONE));
+        second(-60, -57);
+        assertEquals(List.of("HYSTERESIS " + TWO, "NO_CANDIDATE null"), said());
+    }
+
+    @Test
+    void aMoveByHandHoldsOffForTheDwell() {
+        configure(active());
+        log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), Result.DONE);
+        for (int i = 0; i < 4; i++) {
+            second(-70, -50);
+        }
+        assertEquals(List.of(), moves);
+        assertEquals("DWELL " + TWO, said().get(1));
+        second(-70, -50);
+        second(-70, -50);
+        assertEquals(TWO, moves.get(0));
+    }
+
+    @Test
+    void whatFailedIsTriedAgainAfterTheDwell() {
+        configure(active());
+        second(-70, -50);
+        log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), Result.undone("no luck"));
+        second(-70, -50);
+        assertEquals(1, moves.size());
+        for (int i = 0; i < 5; i++) {
+            second(-70, -50);
+        }
+        assertTrue(moves.size() > 1, "tried again");
+    }
+
+    @Test
+    void oneHandoverAtATime() {
+        configure(active());
+        move = new CompletableFuture<>();
+        second(-70, -50);
+        second(-70, -50);
+        assertEquals(1, moves.size());
+        assertEquals(List.of("BUSY " + TWO), said());
+        move.complete(ONE);
+    }
+
+    @Test
+    void whomTheOperatorBoundStays() {
+        assignment = served(ONE, Origin.OPERATOR);
+        configure(active());
+        second(-80, -40);
+        assertEquals(List.of(), moves);
+        assertEquals(List.of(WhyNot.BOUND_BY_OPERATOR + " null"), said());
+    }
+
+    @Test
+    void aServingWtpThatHasGoneDeafLoses() {
+        configure(active());
+        second(-50, -80);
+        assertEquals(List.of(), moves);
+        for (int i = 0; i < 50; i++) {
+            report(TWO, -80);
+            loop.advance(Duration.ofMillis(100));
+        }
+        assertEquals(TWO, moves.get(0));
+    }
+
+    @Test
+    void silenceAloneIsNoReason() {
+        configure(active());
+        second(-50, -80);
+        loop.advance(SECOND.multipliedBy(30));
+        assertEquals(List.of(), moves);
+    }
+
+    @Test
+    void itIsCountedWhatItCosts() {
+        configure(active());
+        second(-70, -50);
+        final MobilityStatus.Overhead overhead = subject.overhead();
+        assertEquals(20, overhead.reports());
+        assertEquals(20, overhead.reportEntries());
+        assertEquals(1, overhead.decisions());
+        assertEquals(1, overhead.handovers());
+        assertEquals(2, overhead.signals());
+    }
+}

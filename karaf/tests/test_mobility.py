@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mobility's settings and RPCs in a controller that runs. There is no WTP here
+to hear a station: that is for the lab."""
+import json
+
+from switch import until
+
+MOBILITY = "/rests/data/cloudmac:cloudmac/mobility"
+WTPS = "/rests/data/cloudmac:cloudmac/wtps"
+STATE = "/rests/data/cloudmac-state:cloudmac-state"
+WTP = "02:c1:0d:aa:00:01"
+BSSID = "02:c1:0d:00:a0:01"
+
+
+def put(running, **settings):
+    return running.send("PUT", MOBILITY, {"cloudmac:mobility": settings})
+
+
+def read(running, path):
+    status, text = running.get(path)
+    assert status == 200, text
+    return json.loads(text)
+
+
+def rpc(running, name, **data):
+    return running.send("POST", f"/rests/operations/cloudmac:{name}", {"cloudmac:input": data})
+
+
+def test_settings_with_a_policy_of_a_vap(running):
+    status, text = put(
+        running, enabled=True, source="both", period=100, vap=[{"bssid": BSSID, "hysteresis": 9}]
+    )
+    assert status in (201, 204), text
+    mine = read(running, MOBILITY + "?content=config")["cloudmac:mobility"]
+    assert mine["vap"] == [{"bssid": BSSID, "hysteresis": 9}]
+    until("mobility runs", lambda: "Mobility: MobilitySettings[source=Both" in running.log())
+    state = read(running, STATE + "/mobility")["cloudmac-state:mobility"]
+    assert state["signals"] == 0
+
+
+def test_what_is_no_good_changes_nothing(running):
+    assert put(running, hysteresis=7)[0] in (201, 204)
+    for settings in (
+        {"hysteresis": 61},
+        {"source": "guesses"},
+        {"minimum-samples": 0},
+        {"stale-after": 100, "report-interval": 100},
+        {"vap": [{"bssid": BSSID, "stale-after": 100}]},
+    ):
+        status, text = put(running, **settings)
+        assert status == 400, (settings, text)
+        mine = read(running, MOBILITY + "?content=config")["cloudmac:mobility"]
+        assert mine == {"hysteresis": 7}, settings
+
+
+def test_log_and_commands_are_there(running):
+    done = running.console("cloudmac:log")
+    assert done.returncode == 0, done.stderr
+    assert "No decision has been taken" in done.stdout
+    done = running.console("cloudmac:handover 02:5a:00:00:00:01 " + WTP)
+    assert "station 02:5a:00:00:00:01 is not bound" in done.stdout + done.stderr
+
+
+def test_draining_a_wtp(running):
+    status, text = rpc(running, "drain-wtp", wtp=WTP)
+    assert status == 400 and "unknown WTP" in text, text
+    body = {"cloudmac:wtps": {"wtp": [{"id": WTP, "name": "north"}]}}
+    assert running.send("PUT", WTPS, body)[0] in (201, 204)
+    assert rpc(running, "drain-wtp", wtp=WTP)[0] in (200, 204)
+    mine = read(running, WTPS + "?content=config")["cloudmac:wtps"]["wtp"]
+    assert mine == [{"id": WTP, "name": "north", "draining": True}]
+    drained = {"wtp": [{"id": WTP, "stations-left": 0}]}
+    until(
+        "the WTP is drained",
+        lambda: read(running, STATE + "/drains")["cloudmac-state:drains"] == drained,
+    )
+    done = running.console(f"cloudmac:drain --undo {WTP}")
+    assert done.returncode == 0, done.stderr
+    until("that is over", lambda: running.get(STATE + "/drains")[0] == 404 or drained_none(running))
+    assert running.send("DELETE", WTPS, None)[0] == 204
+
+
+def drained_none(running):
+    return not read(running, STATE + "/drains")["cloudmac-state:drains"].get("wtp")

@@ -205,12 +205,16 @@ class Lab:
     """A lab as a context manager: up on entry, down on exit unless kept.
 
     topology: topology.Topology; parts: parts.Parts; controller: whether the
-    controller runs beside it. ``progress(text)`` is told what is going on."""
+    controller runs beside it; paced: whether the guest's clock stands still while it
+    computes (pacer.py). ``progress(text)`` is told what is going on."""
 
-    def __init__(self, topology, parts, *, controller=True, progress=lambda text: None):
+    def __init__(
+        self, topology, parts, *, controller=True, paced=False, progress=lambda text: None
+    ):
         self.topology = topology
         self.parts = parts
         self.with_controller = controller
+        self.paced = paced
         self.progress = progress
         self.owner = None
         self.kept = False
@@ -251,7 +255,7 @@ class Lab:
 
     def _start(self, lock):
         """Start the supervisor with a share of the lock, held as long as it lives."""
-        for stale in ("control", "keeper", "log", "exchange", "console.log", "controller"):
+        for stale in ("control", "keeper", "log", "exchange", "console.log", "controller", "pacer"):
             path = RUNTIME / stale
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
         uml.need_room(RUNTIME, 50)
@@ -311,6 +315,7 @@ class Lab:
         return {
             "run": str(RUNTIME),
             "controller": self.with_controller,
+            "paced": self.paced,
             "parts": paths,
             "wtps": [host.wired for host in self.topology.of_kind("wtp")],
             "switches": [host.name for host in self.topology.of_kind("switch")],

@@ -5,6 +5,7 @@ import statistics
 
 from . import demo, parts, results, topology, virtual
 from .airtime import run as airtime
+from .handover import run as handover
 from .hybrid import search
 from .live import live_snapshot
 from .settings import RESULTS, LabError
@@ -61,6 +62,7 @@ EXPERIMENTS = {
     "air": airtime.main,
     "association": association,
     "demo": demo.main,
+    "handover": handover.main,
     "hybrid": search.main,
 }
 

@@ -36,7 +36,7 @@ BOOT_SECONDS = 120
 
 
 class Supervisor:
-    """plan: what client.Lab wants: topology, run, controller (bool), parts."""
+    """plan: what client.Lab wants: topology, run, controller, paced (bool), parts."""
 
     def __init__(self, plan):
         self.run = pathlib.Path(plan["run"])
@@ -90,6 +90,7 @@ class Supervisor:
                     self.plan["guest"],
                     self.parts,
                     virtual=False,
+                    pacer=self._pacer(stack) if self.plan["paced"] else None,
                     tap=TAP,
                     memory_mb=2048,
                     caged=False,
@@ -131,6 +132,19 @@ class Supervisor:
             done = subprocess.run(["ip", *argv], capture_output=True, text=True, check=False)
             if done.returncode:
                 raise LabError(f"ip {' '.join(argv)}: {done.stderr.strip()}")
+
+    def _pacer(self, stack):
+        """Start the pacer; return its socket's path."""
+        path = self.run / "pacer"
+        process = stack.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-m", "cloudmac_testbed.pacer", path], stdout=subprocess.PIPE
+            )
+        )
+        stack.callback(process.kill)
+        if process.stdout.readline() != b"ready\n":
+            raise LabError(f"the pacer did not start, see {self.run / 'log'}")
+        return path
 
     def _await_guest(self):
         deadline = time.monotonic() + BOOT_SECONDS

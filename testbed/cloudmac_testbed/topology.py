@@ -27,6 +27,8 @@ STANDARDS = ("a", "g", "n")
 CHANNELS = ("tls", "tcp")
 NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
 BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
+MOBILITY_DOMAIN = re.compile(r"[0-9a-f]{4}\Z")
+BGSCAN = re.compile(r"[a-z]+:[0-9]+:-[0-9]+:[0-9]+\Z")
 MAX_HOSTS = 200
 
 
@@ -143,11 +145,11 @@ NETWORK = (
 PLACE = ("position", "power_dbm")
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
-    "wtps": ("wtp", 2, ("at", "channel", "radios", *PLACE)),
+    "wtps": ("wtp", 2, ("at", "channel", "radios", "announce_ms", *PLACE)),
     "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
-    "stations": ("station", 4, ("vap", "walk", "wander", *PLACE)),
-    "hosts": ("host", 5, ("at",)),
-    "aps": ("ap", 6, (*NETWORK, *PLACE)),
+    "stations": ("station", 4, ("vap", "walk", "wander", "bgscan", *PLACE)),
+    "hosts": ("host", 5, ("at", "dhcp")),
+    "aps": ("ap", 6, ("at", "mobility_domain", *NETWORK, *PLACE)),
 }
 
 
@@ -198,7 +200,7 @@ def _complete(host, hosts):
     """Defaults and addresses of one host."""
     where = f"{host.kind} {host.name}"
     options = host.options
-    if host.kind in ("wtp", "vap", "host"):
+    if host.kind in ("wtp", "vap", "host") or host.at:
         _need(
             host.at in hosts and hosts[host.at].kind == "switch",
             f"{where}: at is {host.at!r}, not a switch",
@@ -206,6 +208,7 @@ def _complete(host, hosts):
     if host.kind == "wtp":
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
+        options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
     elif host.kind == "vap":
         _complete_network(where, host)
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
@@ -219,13 +222,32 @@ def _complete(host, hosts):
         host.address = f"10.10.{host.index}.1/24"
     elif host.kind == "ap":
         _complete_network(where, host)
-        host.address = f"10.11.{host.index}.1/24"
+        # One at a switch bridges: its stations are in the hosts' network.
+        host.address = "" if host.at else f"10.11.{host.index}.1/24"
+        domain = options.get("mobility_domain")
+        _need(
+            domain is None or isinstance(domain, str) and MOBILITY_DOMAIN.match(domain),
+            f"{where}: mobility_domain is {domain!r}, not four hexadecimal digits in quotes",
+        )
+        _need(
+            domain is None or options["security"] == "wpa2",
+            f"{where}: mobility_domain needs security wpa2",
+        )
     elif host.kind == "station":
         vaps = [name for name, other in hosts.items() if other.kind in ("vap", "ap")]
         _need(vaps, f"{where}: there is no VAP")
         options.setdefault("vap", vaps[0])
         _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
+        scan = options.get("bgscan")
+        _need(
+            scan is None or isinstance(scan, str) and BGSCAN.match(scan),
+            f"{where}: bgscan is {scan!r}, not wpa_supplicant's MODULE:SHORT:DBM:LONG",
+        )
     elif host.kind == "host":
+        _need(
+            isinstance(options.setdefault("dhcp", False), bool),
+            f"{where}: dhcp is {options['dhcp']!r}, not true or false",
+        )
         host.address = f"10.20.0.{host.index}/24"
 
 

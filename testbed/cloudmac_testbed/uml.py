@@ -60,11 +60,22 @@ class Uml:
     run: folder for the console log; its ``exchange`` is the guest's as well.
     plan: what the guest shall do (guest/lab.py); parts: parts.Parts.
     seed: for repeatable runs, with ``virtual``: the clock is virtual.
-    tap: the machine's tap interface, for real time. caged: whether to make
+    pacer: socket of a pacer.py that keeps a virtual clock from running ahead.
+    tap: the machine's tap interface, for real or paced time. caged: whether to make
     namespaces for it; the supervisor is in its own already."""
 
     def __init__(
-        self, run, plan, parts, *, virtual, seed=None, tap=None, memory_mb=1024, caged=True
+        self,
+        run,
+        plan,
+        parts,
+        *,
+        virtual,
+        seed=None,
+        pacer=None,
+        tap=None,
+        memory_mb=1024,
+        caged=True,
     ):
         self.run = run
         self.plan = plan
@@ -97,6 +108,8 @@ class Uml:
         ]
         if virtual:
             self.argv += ["time-travel=inf-cpu", f"time-travel-start={WALL_CLOCK_NS}"]
+        if pacer:
+            self.argv.append(f"time-travel=ext:{pacer}")
         if seed is not None:
             self.argv.append(f"rng-seed={seed}")
         if tap:

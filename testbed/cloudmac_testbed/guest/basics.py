@@ -36,6 +36,9 @@ def join(lab, name):
 
 
 def gateway(lab, name):
-    """The address of the VAP that a station uses: what it pings."""
-    vap = lab.topology.hosts[name].options["vap"]
-    return lab.topology.hosts[vap].address.split("/")[0]
+    """The address that a station pings: its VAP's, or where the access point only
+    bridges that of the host that has given it its own."""
+    vap = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
+    if not vap.address:
+        vap = next(host for host in lab.topology.of_kind("host") if host.options["dhcp"])
+    return vap.address.split("/")[0]

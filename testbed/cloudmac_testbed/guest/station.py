@@ -4,6 +4,7 @@ import pathlib
 import re
 
 from . import shell
+from .wtp import frequency
 
 INTERFACE = "wlan0"
 
@@ -20,13 +21,26 @@ def band(vap):
     return [5000 + 5 * channel for channel in (36, 40, 44, 48, 149, 153, 157, 161, 165)]
 
 
-def profile(vap):
-    """wpa_supplicant's network block for a VAP."""
-    lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1", f"scan_freq={' '.join(map(str, band(vap)))}"]
+def profile(vap, bgscan=None):
+    """wpa_supplicant's network block for a VAP. bgscan: how it looks for a better
+    access point of the same network, all of which are on one channel then: it is as
+    fast as it can be."""
+    lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1"]
+    if bgscan:
+        channel = frequency(vap["channel"])
+        lines += [f"scan_freq={channel}", f"freq_list={channel}", f'bgscan="{bgscan}"']
+    else:
+        lines.append(f"scan_freq={' '.join(map(str, band(vap)))}")
     if vap["security"] == "open":
         lines.append("key_mgmt=NONE")
     elif vap["security"] == "wpa2":
-        lines += ["key_mgmt=WPA-PSK", "proto=RSN", "pairwise=CCMP", f'psk="{vap["passphrase"]}"']
+        fast = vap.get("mobility_domain")
+        lines += [
+            f"key_mgmt={'FT-PSK' if fast else 'WPA-PSK'}",
+            "proto=RSN",
+            "pairwise=CCMP",
+            f'psk="{vap["passphrase"]}"',
+        ]
     else:
         lines += [
             "key_mgmt=SAE",
@@ -37,17 +51,19 @@ def profile(vap):
     return "network={\n" + "".join(f"\t{line}\n" for line in lines) + "}\n"
 
 
-def start(name, vap):
-    """Start a station's supplicant; it looks for its VAP from then on."""
+def start(name, vap, bgscan=None):
+    """Start a station's supplicant; it looks for its VAP from then on, and for a
+    better one as ``bgscan`` says."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     (place / "wpa.conf").write_text(
-        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n" + profile(vap)
+        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n" + profile(vap, bgscan)
     )
     shell.start(
         name,
         f"wpa_supplicant-{name}",
         "wpa_supplicant",
+        "-t",
         "-i",
         INTERFACE,
         "-D",

@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from . import shell
+from . import dhcp, shell
 
 BRIDGE = "lan"
 LOWER = "eth0"
@@ -37,8 +37,21 @@ def configuration(options, interface, place):
         lines += ["supported_rates=60 90 120 180 240 360 480 540", "basic_rates=60 120 240"]
     if options["security"] != "open":
         lines += ["wpa=2", "rsn_pairwise=CCMP", f"wpa_group_rekey={options['group_rekey_s']}"]
+    domain = options.get("mobility_domain")
     if options["security"] == "wpa2":
-        lines += ["wpa_key_mgmt=WPA-PSK", f"wpa_passphrase={options['passphrase']}"]
+        lines += [
+            f"wpa_key_mgmt=WPA-PSK{' FT-PSK' if domain else ''}",
+            f"wpa_passphrase={options['passphrase']}",
+        ]
+    if domain:
+        # Each derives the keys from the passphrase, as a campus of one does.
+        lines += [
+            f"mobility_domain={domain}",
+            "ft_psk_generate_local=1",
+            "ft_over_ds=0",
+            f"nas_identifier={place.name}",
+            "reassociation_deadline=1000",
+        ]
     elif options["security"] == "wpa3":
         lines += [
             "wpa_key_mgmt=SAE",
@@ -81,23 +94,7 @@ def serve(host, interface):
     ):
         shell.run(name, "ip", *line.split())
     start_hostapd(host, interface)
-    network = host.address.rsplit(".", 1)[0]
-    shell.start(
-        name,
-        f"dnsmasq-{name}",
-        "dnsmasq",
-        "--keep-in-foreground",
-        "--conf-file=/dev/null",
-        f"--interface={BRIDGE}",
-        "--bind-interfaces",
-        "--port=0",
-        "--dhcp-authoritative",
-        f"--dhcp-range={network}.10,{network}.250,255.255.255.0,1h",
-        f"--dhcp-leasefile={place}/leases",
-        "--no-ping",
-        "--user=root",
-        f"--pid-file={place}/dnsmasq.pid",
-    )
+    dhcp.start(host, BRIDGE, first=10)
     shell.start(name, f"iperf3-{name}", "iperf3", "-s", "-p", IPERF_PORT)
 
 

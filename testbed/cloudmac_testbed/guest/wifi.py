@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from . import ap, medium, shell, station, vap, wtp
+from . import ap, dhcp, medium, shell, station, vap, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
@@ -56,13 +56,17 @@ def bring_up(lab):
         lab.vap_interfaces[host.name] = vap.start(host, lab.plan["parts"]["vap_tool"])
     for host in lab.topology.of_kind("ap"):
         ap.start(host)
+    for host in lab.topology.of_kind("host"):
+        if host.options["dhcp"]:
+            dhcp.start(host, "eth0", first=100)
 
 
 def start_stations(lab):
     """Start the stations' supplicants, and their walks: they look for their VAPs from then on. Not
     before the controller is up, as failed attempts make them hesitate."""
     for host in lab.topology.of_kind("station"):
-        station.start(host.name, lab.topology.hosts[host.options["vap"]].options)
+        network = lab.topology.hosts[host.options["vap"]].options
+        station.start(host.name, network, host.options.get("bgscan"))
     if lab.topology.medium is not None:
         medium.set_out(lab)
 

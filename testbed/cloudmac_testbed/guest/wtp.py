@@ -26,7 +26,13 @@ def configuration(host, phys, certificate, leases):
     where it is not the one made for this WTP, with its authority's beside it;
     ``leases``: BSSIDs that it acknowledges for ever."""
     certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
-    lines = ["[wtp]", f"name = {host.name}", f"id = {host.wired}", f"wired = {LOWER}"]
+    lines = [
+        "[wtp]",
+        f"name = {host.name}",
+        f"id = {host.wired}",
+        f"wired = {LOWER}",
+        f"announce-interval = {host.options['announce_ms']}",
+    ]
     for phy in phys:
         lines += [
             "",

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Who walks where, with which traffic. Pure."""
+import dataclasses
+import random
+
+from .. import topology
+
+SYSTEMS = ("cloudmac", "plain", "802.11r")
+APART_M = 30
+"""From one place with radios to the next."""
+BESIDE_M = 1
+"""How near the walk passes them."""
+POWER_DBM = 10
+CHANNELS = {"cloudmac": 1, "plain": 6, "802.11r": 11}
+"""None hears another."""
+SPEEDS = (1, 10)
+REST_S = 1
+"""At the end of each leg."""
+BGSCAN = "simple:1:-62:300"
+"""How a station of the peers looks for a better access point: each second once the
+signal is below what it is half-way."""
+TRUNK_MBPS = 10
+CROSS_MBPS = 15
+"""What the congested backhaul is offered."""
+TCP_MBPS = 3
+"""At most: the lab runs in real time, and its air takes more CPU than that at full rate."""
+ANNOUNCE_MS = 5000
+"""Of WTPs: the controller, for which the lab is slow, takes one for lost that is silent for
+three such intervals of its own time."""
+PROBES = ("ping", "call")
+SCENES = {"two": 2, "five": 5}
+CROSSINGS = {"two": 100, "five": 104}
+"""So many that a walk ends where it began."""
+QUICK_CROSSINGS = 6
+QUICK = {("idle", PROBES), ("congested", PROBES), ("idle", ("tcp_down",))}
+POLICY = "cloudmac"
+"""Of the queues between the switches."""
+LOADS = ("idle", "congested")
+MOBILITY = {
+    "enabled": True,
+    "observe-only": False,
+    "period": 100,
+    "hysteresis": 4,
+    "minimum-dwell": 1000,
+}
+"""The controller's settings where they are not the default: judged ten times a second,
+for somebody who passes a radio each three seconds."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """One walk of one system's station."""
+
+    scene: str
+    load: str
+    kinds: tuple
+    system: str
+    crossings: int
+
+    @property
+    def name(self):
+        """As in the names of the raw files."""
+        return f"{self.scene}-{self.load}-{'+'.join(self.kinds)}-{self.system}"
+
+
+def series(quick=False):
+    """All walks: one at a time, as they share the machine."""
+    found = []
+    for scene in ("two",) if quick else SCENES:
+        crossings = QUICK_CROSSINGS if quick else CROSSINGS[scene]
+        for load in LOADS:
+            for kinds in (PROBES, ("tcp_down",), ("tcp_up",)):
+                if quick and (load, kinds) not in QUICK:
+                    continue
+                found += [Series(scene, load, kinds, name, crossings) for name in SYSTEMS]
+    return found
+
+
+def legs(places, crossings, seed):
+    """A walk along ``places`` radios in a row and back, until ``crossings`` borders between
+    two of them are crossed: mappings as guest/roaming.py wants them. Each border is
+    crossed at a speed of its own, drawn log-uniformly by the seed."""
+    drawn = random.Random(seed)
+    at, step, found = 0, 1, []
+    for _ in range(crossings):
+        if not 0 <= at + step < places:
+            step = -step
+        at += step
+        speed = round(SPEEDS[0] * (SPEEDS[1] / SPEEDS[0]) ** drawn.random(), 2)
+        found.append(
+            {
+                "to": [at * APART_M, BESIDE_M],
+                "speed": speed,
+                "seconds": round(APART_M / speed + REST_S, 3),
+            }
+        )
+    return found
+
+
+STATION = {"cloudmac": "mn", "plain": "mn2", "802.11r": "mn3"}
+
+
+def network(places):
+    """The topology: ``places`` radios of each system in a row."""
+
+    def place(number):
+        return {"position": [number * APART_M, 0], "power_dbm": POWER_DBM}
+
+    document = {
+        "switches": ["swa", "swb"],
+        "wtps": {},
+        "vaps": {"vap": {"at": "swb", **_offer("cloudmac")}},
+        "aps": {},
+        "stations": {},
+        "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swb"}, "gw": {"at": "swb", "dhcp": True}},
+        "links": [
+            {
+                "between": ["swa", "swb"],
+                "rate_mbps": TRUNK_MBPS,
+                "delay_us": 500,
+                "queue_frames": 100,
+            }
+        ],
+        "medium": {"exponent": 3},
+    }
+    for number in range(places):
+        document["wtps"][f"wtp{number + 1}"] = {
+            "at": "swa",
+            "channel": CHANNELS["cloudmac"],
+            "announce_ms": ANNOUNCE_MS,
+            **place(number),
+        }
+        document["aps"][f"ap{number + 1}"] = {"at": "swa", **_offer("plain"), **place(number)}
+        document["aps"][f"ft{number + 1}"] = {
+            "at": "swa",
+            "mobility_domain": "a1b2",
+            **_offer("802.11r"),
+            **place(number),
+        }
+    start = {"position": [0, BESIDE_M], "power_dbm": POWER_DBM}
+    document["stations"] = {
+        STATION["cloudmac"]: {"vap": "vap", **start},
+        STATION["plain"]: {"vap": "ap1", "bgscan": BGSCAN, **start},
+        STATION["802.11r"]: {"vap": "ft1", "bgscan": BGSCAN, **start},
+    }
+    return topology.parse(document)
+
+
+def _offer(system):
+    return {
+        "ssid": system.replace(".", ""),
+        "security": "wpa2",
+        "standard": "g",
+        "channel": CHANNELS[system],
+    }

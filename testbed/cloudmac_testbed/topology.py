@@ -34,7 +34,7 @@ MAX_HOSTS = 200
 
 @dataclasses.dataclass
 class Host:
-    """One network namespace. ``kind``: switch, wtp, vap, ap, station or host."""
+    """One network namespace. ``kind``: switch, bridge, wtp, vap, ap, station or host."""
 
     name: str
     kind: str
@@ -143,8 +143,12 @@ NETWORK = (
     "group_rekey_s",
 )
 PLACE = ("position", "power_dbm")
+WIRED = ("switch", "bridge")
+"""What others can hang at: Open vSwitch, or a bridge of the kernel's own, which learns
+a station's new port at once and is nobody's to program."""
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
+    "bridges": ("bridge", 7, ()),
     "wtps": ("wtp", 2, ("at", "channel", "radios", "announce_ms", *PLACE)),
     "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
     "stations": ("station", 4, ("vap", "walk", "wander", "bgscan", *PLACE)),
@@ -202,7 +206,7 @@ def _complete(host, hosts):
     options = host.options
     if host.kind in ("wtp", "vap", "host") or host.at:
         _need(
-            host.at in hosts and hosts[host.at].kind == "switch",
+            host.at in hosts and hosts[host.at].kind in WIRED,
             f"{where}: at is {host.at!r}, not a switch",
         )
     if host.kind == "wtp":
@@ -286,7 +290,7 @@ def _links(document, hosts):
             isinstance(between, list)
             and len(between) == 2
             and between[0] != between[1]
-            and all(name in hosts and hosts[name].kind == "switch" for name in between),
+            and all(name in hosts and hosts[name].kind in WIRED for name in between),
             f"{where}: between is {between!r}, not two switches",
         )
         _need(

@@ -124,6 +124,15 @@ void cloudmac_heard_note(struct cloudmac_heard *heard, const u8 *addr);
 void cloudmac_heard_on(struct cloudmac_heard *heard, u16 freq);
 bool cloudmac_heard_lately(struct cloudmac_heard *heard, const u8 *addr);
 
+/* cloudmac_duplicate.c: frames that came before */
+
+struct cloudmac_duplicates;
+
+struct cloudmac_duplicates *cloudmac_duplicates_alloc(void);
+void cloudmac_duplicates_free(struct cloudmac_duplicates *duplicates);
+bool cloudmac_duplicate(struct cloudmac_duplicates *duplicates,
+			const struct ieee80211_hdr *hdr, unsigned int len);
+
 /* cloudmac_radio.c: a radio, and what it hands to mac80211 */
 
 /**
@@ -138,6 +147,7 @@ bool cloudmac_heard_lately(struct cloudmac_heard *heard, const u8 *addr);
  * @beacon_seq: sequence number of the next beacon
  * @pending: frames whose TX status is awaited
  * @heard: transmitters heard lately (station mode)
+ * @duplicates: the uplink frames that came last
  * @events: frames received and frames with a TX status, on the way to mac80211
  * @deliver: takes them there, one after the other as mac80211 demands
  * @stats: counters
@@ -152,6 +162,7 @@ struct cloudmac_radio {
 	atomic_t beacon_seq;
 	struct cloudmac_pending pending;
 	struct cloudmac_heard heard;
+	struct cloudmac_duplicates *duplicates;
 	struct sk_buff_head events;
 	struct tasklet_struct deliver;
 	struct cloudmac_radio_stats stats;

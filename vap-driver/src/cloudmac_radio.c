@@ -55,6 +55,11 @@ struct cloudmac_radio *cloudmac_radio_alloc(void)
 
 	if (!radio)
 		return NULL;
+	radio->duplicates = cloudmac_duplicates_alloc();
+	if (!radio->duplicates) {
+		kfree(radio);
+		return NULL;
+	}
 	INIT_LIST_HEAD(&radio->attached_entry);
 	INIT_LIST_HEAD(&radio->port_entry);
 	skb_queue_head_init(&radio->events);
@@ -73,6 +78,7 @@ void cloudmac_radio_free(struct cloudmac_radio *radio)
 	tasklet_kill(&radio->deliver);
 	WARN_ON(!list_empty(&radio->pending.age));
 	WARN_ON(!skb_queue_empty(&radio->events));
+	cloudmac_duplicates_free(radio->duplicates);
 	kfree(radio);
 }
 

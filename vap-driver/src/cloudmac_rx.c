@@ -192,6 +192,11 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 		cloudmac_count(radio, rx_drop_backlog);
 		return;
 	}
+	if (frame->direction == CLOUDMAC_UPLINK &&
+	    cloudmac_duplicate(radio->duplicates, in->hdr, frame->frame_len)) {
+		cloudmac_count(radio, rx_drop_duplicate);
+		return;
+	}
 	if (frame->direction == CLOUDMAC_DOWNLINK) {
 		if (frame->frame_len >= sizeof(struct ieee80211_rts))
 			cloudmac_heard_note(&radio->heard, in->hdr->addr2);

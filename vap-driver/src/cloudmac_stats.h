@@ -28,6 +28,7 @@ struct cloudmac_radio;
 	X(rx_drop_channel)	/* heard on a channel it does not use */ \
 	X(rx_drop_bad_fcs)	/* radiotap says that the FCS was wrong */ \
 	X(rx_drop_backlog)	/* mac80211 did not keep up */ \
+	X(rx_drop_duplicate)	/* another WTP, or another try, was faster */ \
 	X(rx_drop_memory)	/* no memory for the copy */ \
 	X(status_acked)		/* TX status: acknowledged */ \
 	X(status_failed)	/* TX status: not acknowledged */ \

@@ -44,6 +44,8 @@ class Lab:
                 switch.connect(host.name, tls=self.topology.channels == "tls")
             # Last: Open vSwitch empties the table when it gets its first controller.
             switch.learn(host.name)
+        for host in self.topology.of_kind("bridge"):
+            network.bridge(host.name, self.ports(host.name))
         if "agent" in parts:
             if not wtp.PKI.exists():
                 # A virtual clock has a date of its own: certificates for it are made in it.

@@ -69,6 +69,18 @@ def build(topology):
         shell.run(host.name, "sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1")
 
 
+def bridge(host, ports):
+    """Join the ports of a host by a bridge of the kernel's own."""
+    _batch(
+        [
+            f"link add lan mtu {WIRED_MTU} type bridge",
+            *(f"link set {port} master lan" for port in ports),
+            "link set lan up",
+        ],
+        host,
+    )
+
+
 def _batch(lines, host=None):
     where = ["-n", host] if host else []
     shell.run(None, "ip", *where, "-batch", "-", text="\n".join(lines) + "\n")

@@ -89,7 +89,8 @@ class Download:
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
         argv = ["iperf3", "-c", address, "-p", port, "-t", round(seconds), "-J", "-i", "0.1"]
-        argv += ["-b", f"{mbps}M", *(["-R"] if down else [])]
+        # Small writes: iperf3 paces by them.
+        argv += ["-b", f"{mbps}M", "-l", "4K", *(["-R"] if down else [])]
         self.began = time.time()
         self.process = traffic.start(name, argv)
 

@@ -108,6 +108,9 @@ def network(places):
 
     document = {
         "switches": ["swa", "swb"],
+        # Open vSwitch needs up to half a second to believe that a station has moved
+        # to another port: the peers shall not suffer from that.
+        "bridges": ["dist"],
         "wtps": {},
         "vaps": {"vap": {"at": "swb", **_offer("cloudmac")}},
         "aps": {},
@@ -119,7 +122,8 @@ def network(places):
                 "rate_mbps": TRUNK_MBPS,
                 "delay_us": 500,
                 "queue_frames": 100,
-            }
+            },
+            {"between": ["swa", "dist"]},
         ],
         "medium": {"exponent": 3},
     }
@@ -130,9 +134,9 @@ def network(places):
             "announce_ms": ANNOUNCE_MS,
             **place(number),
         }
-        document["aps"][f"ap{number + 1}"] = {"at": "swa", **_offer("plain"), **place(number)}
+        document["aps"][f"ap{number + 1}"] = {"at": "dist", **_offer("plain"), **place(number)}
         document["aps"][f"ft{number + 1}"] = {
-            "at": "swa",
+            "at": "dist",
             "mobility_domain": "a1b2",
             **_offer("802.11r"),
             **place(number),

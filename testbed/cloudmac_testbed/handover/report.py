@@ -71,8 +71,11 @@ def plot(series, walks, path):
                 if (entry.system, entry.load) == (system, load) and "ping" in raw:
                     values += figures.gaps(raw["ping"], "ping", times, begin, end)[0]
             if values:
-                axes.ecdf(
-                    [max(value, 0.1) for value in values],
+                marks = sorted(max(value, 0.1) for value in values)
+                axes.step(
+                    [marks[0], *marks],
+                    [number / len(marks) for number in range(len(marks) + 1)],
+                    where="post",
                     label=f"{system}, backhaul {load}",
                     color=colours[system],
                     linestyle=style,

@@ -254,6 +254,42 @@ def test_unknown_vap_is_counted(module):
         wait_for(lambda: radio.stats()["rx_drop_unknown_vap"] == 1, "it is counted")
 
 
+def test_what_came_before_is_dropped(module):
+    """Two WTPs forward one frame, or a station tries again: hostapd sees it once. The
+    next number, and another station's same number, are something new."""
+    with access_point() as (radio, wire):
+        first = authentication(STATION, BSSID, sequence=7)
+        again = bytearray(first)
+        again[14 + 8 + 1] |= 0x08  # Retry
+        other = authentication("02:bb:00:00:00:02", BSSID, sequence=7)
+        new = authentication(STATION, BSSID, sequence=8)
+        before = radio.stats()
+        for frame in (first, first, bytes(again), other, new, first):
+            wire.send(frame)
+        wait_for(
+            lambda: radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"] + 3,
+            "three are dropped",
+        )
+        assert radio.stats()["rx_frames"] == before["rx_frames"] + 3
+
+
+def test_fragments_and_groups_are_no_duplicates(module):
+    """The same sequence number with another fragment number; probe requests, which
+    scanning stations may number as they like."""
+    with access_point() as (radio, wire):
+        before = radio.stats()
+        frame = bytearray(authentication(STATION, BSSID, sequence=9))
+        for fragment in range(3):
+            frame[14 + 8 + 22] = 9 << 4 & 0xF0 | fragment
+            wire.send(bytes(frame))
+        for _ in range(2):
+            wire.send(probe_request(STATION))
+        wait_for(
+            lambda: radio.stats()["rx_frames"] == before["rx_frames"] + 5, "five are received"
+        )
+        assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"]
+
+
 def test_station_address_like_a_tag(module):
     """A station's address may begin like a tag."""
     station = "12:00:00:00:00:07"

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A station walks between two WTPs 30 m apart on a real air, in a lab in paced time: the
+controller hands it over by what the WTPs hear, and its user does not notice."""
+import pytest
+from cloudmac_testbed.handover import figures, plan, run
+
+pytestmark = [pytest.mark.slow, pytest.mark.controller]
+
+
+def test_a_walk_is_not_noticed(all_parts, nothing_left, monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    monkeypatch.setattr(plan, "SPEEDS", (6, 10))
+    experiment = run.Experiment(seed=1, quick=True)
+    entry = plan.Series("two", "idle", plan.PROBES, "cloudmac", 2)
+    experiment.walk(all_parts, "content", plan.network(2), [entry])
+    raw = experiment.kept(entry, "content")
+    assert len(figures.crossings("cloudmac", raw)) == 2
+    # Neither associated nor given keys anew.
+    assert len(raw["connected"]) == 1
+    streams = dict(figures.streams(raw))
+    assert set(streams) == {"ping", "call"}
+    for stream in (raw["ping"], raw["call"]["up"], raw["call"]["down"]):
+        assert figures.losses(stream)["lost"] == figures.losses(stream)["duplicated"] == 0
+    signal = [entry for entry in raw["decisions"] if entry["reason"] == "signal"]
+    assert all(entry["input"] for entry in signal if entry["outcome"] == "done")

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pure parts of the walks between radios: who walks where, what was lost, for how
+long nothing came; and the pacer's calendar. No topology."""
+import json
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+from cloudmac_testbed import pacer, topology
+from cloudmac_testbed.guest import stream
+from cloudmac_testbed.handover import figures, plan, report, run
+
+MS = 1_000_000
+
+
+def arrivals(*times):
+    return [[number, at, 1.0] for number, at in enumerate(times)]
+
+
+def test_lost_and_duplicated():
+    seen = {"sent": 5, "arrivals": [[0, 0.0, 1], [1, 0.1, 1], [1, 0.2, 1], [4, 0.3, 1], [1, 9, 1]]}
+    assert figures.losses(seen) == {"sent": 5, "lost": 2, "duplicated": 2}
+
+
+@pytest.mark.parametrize(
+    "times, longest",
+    [
+        ([0.0, 1.0, 2.0, 3.0], 1000),  # as it is sent: longer than the window's middle
+        ([0.9, 1.1, 1.3, 2.9], 1600),  # it begins in the window and ends behind it
+        ([1.0, 1.005, 1.010, 1.015], 985),  # nothing more comes: to the end of the window
+    ],
+)
+def test_a_gap_is_the_longest_pause_that_touches_the_window(times, longest):
+    assert figures.gap_ms(times, 0.0, 1.0, 2.0) == pytest.approx(longest)
+
+
+def test_nothing_happens_at_a_crossing():
+    times = [number * 0.005 for number in range(1000)]
+    assert figures.gap_ms(times, 0.005, 1.0, 3.0) == pytest.approx(0, abs=1e-6)
+
+
+def test_still_times_keep_away_from_crossings():
+    still = figures.still_times([10.0, 11.0], 0.0, 20.0)
+    assert still[0] == 1.0 and all(abs(at - 10) >= 2 and abs(at - 11) >= 2 for at in still)
+    assert max(still) <= 19.0
+    assert figures.still_times([], 0.0, 4.0) == [1.0, 3.0]
+
+
+def test_clocks_are_translated_between_samples():
+    clocks = [[100, 0], [102, 1], [104, 3]]
+    assert figures.translate(101, clocks) == 0.5
+    assert figures.translate(103, clocks) == 2.0
+    assert figures.translate(106, clocks) == pytest.approx(4.5)
+
+
+def decision(at, outcome="done", station="aa", **more):
+    return {"guest": at, "outcome": outcome, "station": station, "from": "w1", **more}
+
+
+def test_crossings_are_what_was_carried_out():
+    raw = {"steps": [10.0], "ended": 20.0, "station": "aa", "connected": [[5.0, "x"], [15.0, "y"]]}
+    raw["decisions"] = [decision(12.0), decision(13.0, "kept"), decision(14.0, station="bb")]
+    raw["decisions"] += [decision(25.0), {**decision(16.0), "from": None}]
+    assert figures.crossings("cloudmac", raw) == [12.0]
+    assert figures.crossings("plain", raw) == [15.0]
+
+
+def test_dip_of_tcp():
+    bins = [[at / 10, (at + 1) / 10, 1.0 if 50 <= at < 60 else 4.0] for at in range(100)]
+    flow = {"began": 1000.0, "bins": bins}
+    assert figures.dip(flow, [1005.0]) == pytest.approx([0.75])
+    assert figures.dip({"began": 0, "bins": []}, [1.0]) == []
+
+
+def test_a_walk_summed_up():
+    times = [number * 0.005 for number in range(2000)]
+    gone = [[n, at, 1.0] for n, at in enumerate(times) if not 5.0 < at < 5.2]
+    seen = {"ping": {"sent": 2000, "arrivals": gone}}
+    summed = figures.summary([(seen, [5.0], 0.0, 10.0)])
+    assert summed["crossings"] == 1 and summed["lost"] == 2000 - len(gone)
+    assert summed["gap_ms"]["max"] == pytest.approx(195, abs=1)
+    assert summed["still_ms"]["max"] == 0 and summed["tcp_dip"] is None
+    assert figures.summary([])["gap_ms"] == {"p50": None, "p99": None, "max": None, "n": 0}
+
+
+def test_legs_cross_each_border_and_come_back():
+    legs = plan.legs(5, 16, seed=1)
+    assert legs == plan.legs(5, 16, seed=1) != plan.legs(5, 16, seed=2)
+    places = [0] + [leg["to"][0] // plan.APART_M for leg in legs]
+    assert all(abs(a - b) == 1 for a, b in zip(places, places[1:]))
+    assert places[-1] == 0 and set(places) == {0, 1, 2, 3, 4}
+    assert all(plan.SPEEDS[0] <= leg["speed"] <= plan.SPEEDS[1] for leg in legs)
+
+
+@pytest.mark.parametrize("scene", plan.SCENES)
+def test_walks_end_where_they_began(scene):
+    assert plan.legs(plan.SCENES[scene], plan.CROSSINGS[scene], 1)[-1]["to"][0] == 0
+
+
+def test_networks_do_not_hear_each_other():
+    network = plan.network(2)
+    channels = {host.options["channel"] for host in network.of_kind("ap")}
+    channels |= {host.options["channel"] for host in network.of_kind("wtp")}
+    assert channels == set(plan.CHANNELS.values())
+    assert topology.Topology.from_json(network.to_json()) == network
+
+
+def test_all_systems_make_the_same_walks():
+    for quick in (True, False):
+        found = plan.series(quick)
+        assert len({entry.name for entry in found}) == len(found)
+        walks = {
+            system: {(e.scene, e.load, e.kinds) for e in found if e.system == system}
+            for system in plan.SYSTEMS
+        }
+        assert len(set(map(frozenset, walks.values()))) == 1
+
+
+def test_report(tmp_path):
+    """Table and plot of two systems' walks, one of them with TCP."""
+    times = [number * 0.005 for number in range(2000)]
+    probes = {"ping": {"sent": 2000, "arrivals": arrivals(*times)}}
+    series = [plan.Series("two", "idle", plan.PROBES, system, 1) for system in plan.SYSTEMS]
+    walks = {entry.name: (probes, [5.0], 0.0, 10.0) for entry in series}
+    data = {
+        s: figures.summary([walks[e.name] for e in series if e.system == s]) for s in plan.SYSTEMS
+    }
+    data["series"] = {entry.name: figures.summary([walks[entry.name]]) for entry in series}
+    text = report.markdown(data)
+    assert "| cloudmac | 1 | 0 of 2000 | 0 | 0.0 |" in text
+    report.print_table(data)
+    report.plot(series, walks, tmp_path / "handover.png")
+    assert (tmp_path / "handover.png").stat().st_size > 1000
+
+
+def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    experiment = run.Experiment(seed=1, quick=True)
+    entry = experiment.series[0]
+    assert experiment.kept(entry, "content") is None
+    found = {"key": experiment.key(entry, "content"), "raw": {"what": 1}}
+    experiment.file(entry).write_text(json.dumps(found))
+    assert experiment.kept(entry, "content") == {"what": 1}
+    assert experiment.kept(entry, "other content") is None
+    experiment.file(entry).write_text("{")
+    assert experiment.kept(entry, "content") is None
+
+
+def test_streams_arrive_with_their_numbers():
+    """The call's two ends, over loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    receiver = subprocess.Popen(
+        ["/usr/bin/python3", stream.__file__, "receive", "127.0.0.1", str(port)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert receiver.stdout.readline() == "ready\n"
+    stream.send("127.0.0.1", port, 0.2)
+    receiver.terminate()
+    output, _ = receiver.communicate(timeout=10)
+    assert [number for number, _, _ in json.loads(output)] == list(range(10))
+
+
+def test_the_calendar_does_not_run_ahead():
+    calendar = pacer.Calendar(real=0)
+    calendar.request(100 * MS)
+    assert calendar.due() == 100 * MS
+    assert calendar.grant(100 * MS) == (100 * MS, 100 * MS + pacer.HORIZON_NS)
+
+
+def test_a_late_guest_catches_up_with_little_only():
+    calendar = pacer.Calendar(real=0)
+    calendar.request(10 * MS)
+    calendar.grant(10 * MS + pacer.LATE_NS)
+    calendar.request(20 * MS)
+    assert calendar.due() == 20 * MS, "it may hurry"
+    calendar.grant(20 * MS + pacer.LATE_NS + 1)
+    calendar.request(30 * MS)
+    assert calendar.due() == 30 * MS + pacer.LATE_NS + 1, "what is lost is lost"
+
+
+def test_the_pacer_speaks_the_kernels_protocol():
+    """A guest that wants to sleep for 30 ms: it is told to run then, not before."""
+    ours, theirs = socket.socketpair()
+    thread = threading.Thread(target=pacer.serve, args=(theirs,))
+    thread.start()
+
+    def ask(operation, virtual=0, sequence=7):
+        ours.sendall(pacer.MESSAGE.pack(operation, sequence, virtual))
+        operation, answered, value = pacer.MESSAGE.unpack(ours.recv(pacer.MESSAGE.size))
+        assert (operation, answered) == (pacer.ACK, sequence)
+        return value
+
+    def told():
+        operation, sequence, virtual = pacer.MESSAGE.unpack(ours.recv(pacer.MESSAGE.size))
+        ours.sendall(pacer.MESSAGE.pack(pacer.ACK, sequence, 0))
+        return operation, virtual
+
+    began = time.monotonic_ns()
+    ours.sendall(pacer.MESSAGE.pack(pacer.START, 1, 0))
+    data, descriptors, _, _ = socket.recv_fds(ours, pacer.MESSAGE.size, 4)
+    assert pacer.MESSAGE.unpack(data)[:2] == (pacer.ACK, 1) and len(descriptors) == 2
+    assert abs(ask(pacer.GET_TOD) - time.time_ns()) < 10**9
+    ask(pacer.REQUEST, 30 * MS)
+    ask(pacer.WAIT)
+    assert told() == (pacer.FREE_UNTIL, 30 * MS + pacer.HORIZON_NS)
+    assert told() == (pacer.RUN, 30 * MS)
+    assert time.monotonic_ns() - began >= 30 * MS
+    ask(pacer.UPDATE, 31 * MS)
+    assert ask(pacer.GET) == 31 * MS
+    ours.close()
+    thread.join(5)
+    assert not thread.is_alive()

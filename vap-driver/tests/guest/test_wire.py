@@ -284,9 +284,7 @@ def test_fragments_and_groups_are_no_duplicates(module):
             wire.send(bytes(frame))
         for _ in range(2):
             wire.send(probe_request(STATION))
-        wait_for(
-            lambda: radio.stats()["rx_frames"] == before["rx_frames"] + 5, "five are received"
-        )
+        wait_for(lambda: radio.stats()["rx_frames"] == before["rx_frames"] + 5, "five are received")
         assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"]
 
 

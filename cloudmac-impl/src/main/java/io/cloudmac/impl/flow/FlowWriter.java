@@ -40,7 +40,6 @@ final class FlowWriter {
     private static final Logger LOG = LoggerFactory.getLogger(FlowWriter.class);
     private static final long READ_TIMEOUT_S = 60;
 
-    private final DataBroker broker;
     /**
      * A rule as it was written.
      *
@@ -49,6 +48,7 @@ final class FlowWriter {
     private record Written(int table, String text) {
     }
 
+    private final DataBroker broker;
     /** By switch, by id. */
     private final Map<String, Map<String, Written>> written = new HashMap<>();
     private final Set<String> metered = new HashSet<>();
@@ -147,7 +147,8 @@ final class FlowWriter {
     }
 
     private static void put(final WriteTransaction tx, final String node, final Rule rule) {
-        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, rule.table(), rule.id()),
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
+            InventoryPaths.flow(node, rule.table(), rule.id()),
             new FlowBuilder()
                 .withKey(new FlowKey(new FlowId(rule.id())))
                 .setTableId(Uint8.valueOf(rule.table()))

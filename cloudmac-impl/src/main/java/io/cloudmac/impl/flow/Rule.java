@@ -40,7 +40,8 @@ public record Rule(int table, int priority, Match match, int meter, List<Action>
      */
     public long cookie() {
         return COOKIE | ~COOKIE_MASK & Hashing.sha256()
-            .hashString((table == 0 ? "" : "table " + table + " ") + priority + " " + match, StandardCharsets.US_ASCII).asLong();
+            .hashString((table == 0 ? "" : "table " + table + " ") + priority + " " + match,
+                StandardCharsets.US_ASCII).asLong();
     }
 
     /** Its name in the inventory. */

@@ -59,7 +59,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
     @Activate
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
-            @Reference final SampleSource samples, @Reference final Handover handover, @Reference final SteeringLog decisions) {
+            @Reference final SampleSource samples, @Reference final Handover handover,
+            @Reference final SteeringLog decisions) {
         this.loop = loop;
         this.configuration = configuration;
         this.assignments = assignments;

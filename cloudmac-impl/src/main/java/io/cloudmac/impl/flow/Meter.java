@@ -9,7 +9,7 @@ public enum Meter {
     BEACONS(4920, 200),
     /** First frames of stations; what is above waits for the station's next try. */
     FIRST_CONTACT(4921, 100),
-    /** Copies for their signal, 64 kB/s at most; who sends much is sampled more often. */
+    /** Copies for their signal, of all WTPs together; who sends much is sampled more often. */
     SAMPLES(4922, 500);
 
     private final int number;

@@ -154,7 +154,9 @@ public final class Mobility implements MobilityStatus, SignalListener {
         costs.decisions.increment();
         final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
         if (verdict.whyNot() != null) {
-            log.stays(station, service.downlink(), verdict, grounds);
+            if (situation.isSettled(policy.thresholds())) {
+                log.stays(station, service.downlink(), verdict, grounds);
+            }
             return;
         }
         // Those judged after it see where it goes.

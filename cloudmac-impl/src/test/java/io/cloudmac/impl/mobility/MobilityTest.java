@@ -244,6 +244,10 @@ class MobilityTest {
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
         assertEquals(List.of(), moves);
+        assertEquals(1, said().size(), "nor worth an entry");
+        second(-50, -80);
+        report(ONE, -50);
+        assertEquals(List.of("HYSTERESIS " + TWO), said(), "nor is its end, where all is as before");
     }
 
     private void sample(final PortId port, final int level, final int kind) {

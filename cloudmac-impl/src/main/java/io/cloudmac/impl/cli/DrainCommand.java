@@ -18,7 +18,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 /** Empties a WTP. */
 @Service
 @Command(scope = "cloudmac", name = "drain",
-    description = "Moves all stations of a WTP to others, and binds no new ones to it; cloudmac:wtps shows how far it is")
+    description = "Moves all stations of a WTP to others and binds no new ones to it; cloudmac:wtps shows the rest")
 public final class DrainCommand implements Action {
     @Reference
     private RpcConsumerRegistry rpcs;

@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.flow.Rule;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.AnnouncementParser;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.PacketReceived;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.table.types.rev131026.TableId;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -28,14 +30,15 @@ import org.osgi.service.component.annotations.Reference;
  * malformed on the thread that brings it, and hands the rest on to the event
  * loop, no more of it than {@link #BACKLOG} at a time.
  */
-@Component(service = FrameSource.class)
-public final class PacketIntake implements FrameSource {
+@Component(service = { FrameSource.class, SampleSource.class })
+public final class PacketIntake implements FrameSource, SampleSource {
     private static final int BACKLOG = 1024;
     private static final int ETHERTYPE_AT = 12;
     private static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
 
     private final List<FrameListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<SampleSource.Listener> samplers = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
@@ -66,6 +69,12 @@ public final class PacketIntake implements FrameSource {
         return () -> listeners.remove(listener);
     }
 
+    @Override
+    public Registration listenToSamples(final SampleSource.Listener listener) {
+        samplers.add(listener);
+        return () -> samplers.remove(listener);
+    }
+
     private void received(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
         if (data == null || packet.getIngress() == null) {
@@ -75,6 +84,11 @@ public final class PacketIntake implements FrameSource {
         final Optional<PortId> port = connector == null ? Optional.empty()
             : PortId.parse(connector.getId().getValue());
         if (port.isEmpty()) {
+            return;
+        }
+        final TableId table = packet.getTableId();
+        if (table != null && table.getValue().intValue() == Rule.SAMPLES) {
+            sample(port.orElseThrow(), data);
             return;
         }
         switch (ethertype(data)) {
@@ -119,6 +133,16 @@ public final class PacketIntake implements FrameSource {
                 final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
                 hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
             }
+        } catch (final FrameException e) {
+            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+        }
+    }
+
+    /** The rest of it has been forwarded: a sample goes nowhere, whatever it is. */
+    private void sample(final PortId port, final byte[] data) {
+        try {
+            final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
+            hand(() -> samplers.forEach(listener -> listener.sampled(port, frame, data.length)));
         } catch (final FrameException e) {
             counters.malformed(Counters.Kind.FRAME, e.error().reason());
         }

@@ -6,11 +6,31 @@ import io.cloudmac.impl.wire.Mac;
 
 /** What a rule does with a frame; a rule without any drops it. */
 public sealed interface Action {
-    /** Sends it to the controller as a whole. */
-    record ToController() implements Action {
+    /**
+     * Sends it to the controller.
+     *
+     * @param octets how much of it at most
+     */
+    record ToController(int octets) implements Action {
+        /** All of it. */
+        public static final int WHOLE = 0xffff;
+
+        /** Sends it as a whole. */
+        public ToController() {
+            this(WHOLE);
+        }
+
         @Override
         public String toString() {
-            return "controller";
+            return octets == WHOLE ? "controller" : "controller:" + octets;
+        }
+    }
+
+    /** Has a later table decide what else becomes of it; the last action of its rule. */
+    record GoToTable(int table) implements Action {
+        @Override
+        public String toString() {
+            return "goto_table:" + table;
         }
     }
 

@@ -26,9 +26,12 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.I
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.flow.MatchBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.ApplyActionsCase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.ApplyActionsCaseBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.GoToTableCase;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.GoToTableCaseBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.MeterCase;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.MeterCaseBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.apply.actions._case.ApplyActionsBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.go.to.table._case.GoToTableBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.instruction.meter._case.MeterBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.list.Instruction;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.instruction.list.InstructionBuilder;
@@ -44,11 +47,10 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Between {@link Rule} and the models of the OpenFlow plugin. */
 final class FlowCodec {
-    private static final Uint16 WHOLE_FRAME = Uint16.MAX_VALUE;
-
     private FlowCodec() {
     }
 
@@ -94,10 +96,12 @@ final class FlowCodec {
                     .build())
                 .build());
         }
-        if (!rule.actions().isEmpty()) {
+        final List<Action> applied =
+            rule.actions().stream().filter(action -> !(action instanceof Action.GoToTable)).toList();
+        if (!applied.isEmpty()) {
             final List<org.opendaylight.yang.gen.v1.urn.opendaylight.action.types.rev131112.action.list.Action> actions
                 = new ArrayList<>();
-            for (final Action action : rule.actions()) {
+            for (final Action action : applied) {
                 actions.add(new ActionBuilder().withKey(new ActionKey(actions.size()))
                     .setAction(action(action)).build());
             }
@@ -108,6 +112,12 @@ final class FlowCodec {
                     .build())
                 .build());
         }
+        rule.actions().stream().filter(Action.GoToTable.class::isInstance).map(Action.GoToTable.class::cast)
+            .forEach(next -> list.add(new InstructionBuilder()
+                .withKey(new InstructionKey(list.size()))
+                .setInstruction(new GoToTableCaseBuilder()
+                    .setGoToTable(new GoToTableBuilder().setTableId(Uint8.valueOf(next.table())).build()).build())
+                .build()));
         return new InstructionsBuilder().setInstruction(BindingMap.ordered(list)).build();
     }
 
@@ -125,15 +135,15 @@ final class FlowCodec {
                 .build()).build();
         }
         if (action instanceof Action.Output output) {
-            return output(Long.toString(output.port().number()));
+            return output(Long.toString(output.port().number()), Action.ToController.WHOLE);
         }
-        return output(action instanceof Action.OutputBack ? OutputPortValues.INPORT.toString()
-            : OutputPortValues.CONTROLLER.toString());
+        return action instanceof Action.ToController up ? output(OutputPortValues.CONTROLLER.toString(), up.octets())
+            : output(OutputPortValues.INPORT.toString(), Action.ToController.WHOLE);
     }
 
-    private static OutputActionCase output(final String port) {
-        return new OutputActionCaseBuilder().setOutputAction(
-            new OutputActionBuilder().setOutputNodeConnector(new Uri(port)).setMaxLength(WHOLE_FRAME).build()).build();
+    private static OutputActionCase output(final String port, final int octets) {
+        return new OutputActionCaseBuilder().setOutputAction(new OutputActionBuilder()
+            .setOutputNodeConnector(new Uri(port)).setMaxLength(Uint16.valueOf(octets)).build()).build();
     }
 
     private static MacAddress mac(final Mac address) {
@@ -143,6 +153,7 @@ final class FlowCodec {
     /** What a rule that was read back does, in the words of {@link Rule#actionsText}. */
     static String actionsText(final String node, final Instructions instructions) {
         int meter = 0;
+        Action next = null;
         final List<Action> actions = new ArrayList<>();
         if (instructions != null) {
             for (final Instruction instruction : instructions.nonnullInstruction().values()) {
@@ -153,8 +164,13 @@ final class FlowCodec {
                         .sorted(Comparator.comparingInt(action -> action.getOrder()))
                         .map(action -> read(node, action.getAction()))
                         .forEach(actions::add);
+                } else if (instruction.getInstruction() instanceof GoToTableCase go) {
+                    next = new Action.GoToTable(go.getGoToTable().getTableId().intValue());
                 }
             }
+        }
+        if (next != null) {
+            actions.add(next);
         }
         return new Rule(0, null, meter, actions).actionsText();
     }
@@ -176,7 +192,8 @@ final class FlowCodec {
                 return new Action.OutputBack();
             }
             return PortId.parse(node + ":" + number).<Action>map(Action.Output::new)
-                .orElseGet(Action.ToController::new);
+                .orElseGet(() -> new Action.ToController(output.getOutputAction().getMaxLength() == null
+                    ? Action.ToController.WHOLE : output.getOutputAction().getMaxLength().intValue()));
         }
         throw new IllegalArgumentException("not an action of ours: " + action);
     }

@@ -24,20 +24,24 @@ import java.util.stream.Collectors;
 /** Computes the rules of all switches. Nothing but its arguments matters. */
 public final class FlowPlanner {
     private static final int ETHERTYPE_LLDP = 0x88cc;
+    /** Ethernet, radiotap and 802.11 headers. */
+    private static final int SAMPLE_OCTETS = 128;
 
     private final Assignment assignment;
     private final Map<String, PathTree> trees = new HashMap<>();
     private final Network network;
     private final RadioRules radio;
     private final Set<Mac> silent;
+    private final boolean sampling;
     private final RuleSet set = new RuleSet();
 
     private FlowPlanner(final Assignment assignment, final Network network, final RadioRules radio,
-            final Set<Mac> silent) {
+            final Set<Mac> silent, final boolean sampling) {
         this.assignment = assignment;
         this.network = network;
         this.radio = radio;
         this.silent = silent;
+        this.sampling = sampling;
     }
 
     /**
@@ -45,14 +49,20 @@ public final class FlowPlanner {
      *
      * @param silent VAPs whose group frames are not forwarded: they have ceased
      *     to come, and when they come again the controller hears the beacons
+     * @param sampling whether frames of stations that are bound are sent to
+     *     the controller as well, from where WTPs hang
      * @return by switch (node id) and by the rule's id
      */
     public static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
-            final RadioRules radio, final QueueChoice queues, final Set<Mac> silent) {
-        final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent);
+            final RadioRules radio, final QueueChoice queues, final Set<Mac> silent,
+            final boolean sampling) {
+        final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent, sampling);
         planner.switches().forEach(planner::base);
         assignment.vaps().forEach(planner::vap);
         assignment.stations().forEach(planner::station);
+        if (sampling) {
+            assignment.wtps().values().forEach(planner::samples);
+        }
         return planner.set.rules(CloudmacFrame.ETHERTYPE, queues);
     }
 
@@ -137,15 +147,29 @@ public final class FlowPlanner {
         }
     }
 
+    /**
+     * Copies pass the meter all the time, rather than all of them for a part of
+     * it: opening and closing would write rules to every switch twice a period,
+     * and a handover waits until no rule is on its way.
+     */
+    private void samples(final PortId wtp) {
+        set.add(wtp.node(), new Rule(Rule.SAMPLES, Priorities.SAMPLE,
+            new Match(wtp, null, MaskedMac.anyTag().frames(), CloudmacFrame.ETHERTYPE),
+            Meter.SAMPLES.number(), List.of(new Action.ToController(SAMPLE_OCTETS))));
+    }
+
     private void uplink(final Mac station, final int id, final List<Hop> hops) {
         for (final Hop hop : hops) {
             set.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
+            if (sampling && assignment.wtps().containsValue(hop.out())) {
+                set.sample(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id));
+            }
         }
     }
 
     private void copy(final String node, final Mac station, final int id) {
         set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
-            CloudmacFrame.ETHERTYPE), 0, List.of()));
+            CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(Rule.SAMPLES)) : List.of()));
     }
 
     private Optional<List<Hop>> path(final PortId vap, final PortId wtp) {

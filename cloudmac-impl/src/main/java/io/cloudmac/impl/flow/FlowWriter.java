@@ -17,6 +17,7 @@ import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.Table;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.TableKey;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.FlowBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.FlowKey;
@@ -24,6 +25,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint8;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,9 +40,17 @@ final class FlowWriter {
     private static final Logger LOG = LoggerFactory.getLogger(FlowWriter.class);
     private static final long READ_TIMEOUT_S = 60;
 
+    /**
+     * A rule as it was written.
+     *
+     * @param text what it does; empty: not known
+     */
+    private record Written(int table, String text) {
+    }
+
     private final DataBroker broker;
-    /** By switch, by id: what the rule does. */
-    private final Map<String, Map<String, String>> written = new HashMap<>();
+    /** By switch, by id. */
+    private final Map<String, Map<String, Written>> written = new HashMap<>();
     private final Set<String> metered = new HashSet<>();
 
     /**
@@ -65,13 +75,19 @@ final class FlowWriter {
     private void restore(final Node node) {
         final String id = node.getId().getValue();
         final FlowCapableNode capable = node.augmentation(FlowCapableNode.class);
-        if (capable == null || capable.nonnullTable().get(new TableKey(InventoryPaths.TABLE)) == null) {
+        if (capable == null) {
             return;
         }
-        capable.nonnullTable().get(new TableKey(InventoryPaths.TABLE)).nonnullFlow().values().stream()
-            .filter(flow -> Rule.isOurs(flow.getId().getValue()))
-            .forEach(flow -> written.computeIfAbsent(id, key -> new HashMap<>())
-                .put(flow.getId().getValue(), FlowCodec.actionsText(id, flow.getInstructions())));
+        for (final int number : InventoryPaths.TABLES) {
+            final Table table = capable.nonnullTable().get(new TableKey(Uint8.valueOf(number)));
+            if (table != null) {
+                table.nonnullFlow().values().stream()
+                    .filter(flow -> Rule.isOurs(flow.getId().getValue()))
+                    .forEach(flow -> written.computeIfAbsent(id, key -> new HashMap<>())
+                        .put(flow.getId().getValue(),
+                            new Written(number, FlowCodec.actionsText(id, flow.getInstructions()))));
+            }
+        }
         LOG.info("{} has {} rules of ours configured", id, written.getOrDefault(id, Map.of()).size());
     }
 
@@ -87,17 +103,18 @@ final class FlowWriter {
             if (metered.add(node)) {
                 putMeters(meters, node);
             }
-            final Map<String, String> before = written.computeIfAbsent(node, key -> new HashMap<>());
+            final Map<String, Written> before = written.computeIfAbsent(node, key -> new HashMap<>());
             for (final Rule rule : entry.getValue().values()) {
-                if (!rule.actionsText().equals(before.put(rule.id(), rule.actionsText()))) {
+                final Written now = new Written(rule.table(), rule.actionsText());
+                if (!now.equals(before.put(rule.id(), now))) {
                     put(puts, node, rule);
                     added++;
                 }
             }
             for (final String id : Set.copyOf(before.keySet())) {
                 if (!entry.getValue().containsKey(id)) {
-                    deletes.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, id));
-                    before.remove(id);
+                    deletes.delete(LogicalDatastoreType.CONFIGURATION,
+                        InventoryPaths.flow(node, before.remove(id).table(), id));
                     removed++;
                 }
             }
@@ -118,7 +135,7 @@ final class FlowWriter {
 
     /** Forgets what was written, so that everything is written again: after a failure nobody knows. */
     void forget() {
-        written.values().forEach(rules -> rules.replaceAll((id, text) -> ""));
+        written.values().forEach(rules -> rules.replaceAll((id, rule) -> new Written(rule.table(), "")));
         metered.clear();
     }
 
@@ -130,10 +147,11 @@ final class FlowWriter {
     }
 
     private static void put(final WriteTransaction tx, final String node, final Rule rule) {
-        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, rule.id()),
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
+            InventoryPaths.flow(node, rule.table(), rule.id()),
             new FlowBuilder()
                 .withKey(new FlowKey(new FlowId(rule.id())))
-                .setTableId(InventoryPaths.TABLE)
+                .setTableId(Uint8.valueOf(rule.table()))
                 .setPriority(Uint16.valueOf(rule.priority()))
                 .setCookie(FlowCodec.cookie(rule))
                 .setMatch(FlowCodec.match(rule.match()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import java.util.List;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterKey;
@@ -20,7 +21,8 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Where things are in {@code opendaylight-inventory}. */
 final class InventoryPaths {
-    static final Uint8 TABLE = Uint8.ZERO;
+    /** Those that may have rules of ours. */
+    static final List<Integer> TABLES = List.of(0, Rule.SAMPLES);
 
     private InventoryPaths() {
     }
@@ -33,12 +35,12 @@ final class InventoryPaths {
         return new NodeRef(node(node));
     }
 
-    static InstanceIdentifier<Table> table(final String node) {
-        return node(node).augmentation(FlowCapableNode.class).child(Table.class, new TableKey(TABLE));
+    static InstanceIdentifier<Table> table(final String node, final int table) {
+        return node(node).augmentation(FlowCapableNode.class).child(Table.class, new TableKey(Uint8.valueOf(table)));
     }
 
-    static InstanceIdentifier<Flow> flow(final String node, final String id) {
-        return table(node).child(Flow.class, new FlowKey(new FlowId(id)));
+    static InstanceIdentifier<Flow> flow(final String node, final int table, final String id) {
+        return table(node, table).child(Flow.class, new FlowKey(new FlowId(id)));
     }
 
     static InstanceIdentifier<org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter>

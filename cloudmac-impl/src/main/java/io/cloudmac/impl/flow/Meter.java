@@ -8,7 +8,9 @@ public enum Meter {
     /** One suffices per VAP. */
     BEACONS(4920, 200),
     /** First frames of stations; what is above waits for the station's next try. */
-    FIRST_CONTACT(4921, 100);
+    FIRST_CONTACT(4921, 100),
+    /** Copies for their signal, of all WTPs together; who sends much is sampled more often. */
+    SAMPLES(4922, 500);
 
     private final int number;
     private final int rate;

@@ -11,6 +11,8 @@ final class Priorities {
     static final int BEACON = 1500;
     /** Copies of a bound station's frames that another WTP heard. */
     static final int COPY = 1000;
+    /** In their own table: what WTPs send up. */
+    static final int SAMPLE = 1000;
     /** Frames of stations that are not bound. */
     static final int FIRST_CONTACT = 500;
     /** All other CloudMAC frames. */

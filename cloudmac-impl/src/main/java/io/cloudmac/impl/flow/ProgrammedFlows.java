@@ -9,6 +9,7 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.SwitchFlows.Found;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilitySettings;
 import io.cloudmac.impl.qos.QueueSelector;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.TopologyService;
@@ -104,7 +105,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent());
+            }, activity.silent(), MobilitySettings.of(configuration.configuration().nonnullMobility()).isSampling());
         if (!now.equals(plan)) {
             plan = now;
             reconciler.want(plan);

@@ -6,14 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A rule in table 0 of a switch.
+ * A rule of a switch.
  *
+ * @param table 0, where frames come in, or {@link #SAMPLES}
  * @param priority the highest one that matches decides
  * @param match which frames
  * @param meter number of the meter they must pass; 0: none
  * @param actions what is done with them, in order; none: dropped
  */
-public record Rule(int priority, Match match, int meter, List<Action> actions) {
+public record Rule(int table, int priority, Match match, int meter, List<Action> actions) {
+    /** The table of what is sent to the controller for its signal, beside its way. */
+    public static final int SAMPLES = 1;
     /** The upper 16 bits of the cookies of all our rules. */
     public static final long COOKIE = 0x1337_0000_0000_0000L;
     /** Which bits tell that a rule is ours. */
@@ -25,14 +28,20 @@ public record Rule(int priority, Match match, int meter, List<Action> actions) {
         actions = List.copyOf(actions);
     }
 
+    /** A rule in table 0. */
+    public Rule(final int priority, final Match match, final int meter, final List<Action> actions) {
+        this(0, priority, match, meter, actions);
+    }
+
     /**
-     * Tells a rule from others of its switch. It follows from match and
+     * Tells a rule from others of its switch. It follows from table, match and
      * priority alone: what has both in common is one rule for a switch, and
      * other actions are a change of it.
      */
     public long cookie() {
         return COOKIE | ~COOKIE_MASK & Hashing.sha256()
-            .hashString(priority + " " + match, StandardCharsets.US_ASCII).asLong();
+            .hashString((table == 0 ? "" : "table " + table + " ") + priority + " " + match,
+                StandardCharsets.US_ASCII).asLong();
     }
 
     /** Its name in the inventory. */

@@ -32,6 +32,7 @@ final class RuleSet {
         private final SortedSet<PortId> outputs = new TreeSet<>();
         private final BiFunction<Match, Integer, Match> divide;
         private final IntFunction<Action> rewrite;
+        private boolean sampled;
 
         Way(final BiFunction<Match, Integer, Match> divide, final IntFunction<Action> rewrite) {
             this.divide = divide;
@@ -63,6 +64,11 @@ final class RuleSet {
         if (out != null) {
             way.outputs.add(out);
         }
+    }
+
+    /** Has frames that are forwarded go on to the samples' table. */
+    void sample(final PortId in, final MaskedMac source, final MaskedMac destination) {
+        ways.get(new Flow(in.node(), in, source, destination)).sampled = true;
     }
 
     /** All rules, by switch and by id, with queues chosen. */
@@ -103,6 +109,9 @@ final class RuleSet {
         }
         new TreeMap<>(queued).forEach((out, queue) ->
             actions.addAll(Arrays.asList(new Action.SetQueue(queue), output(in, out))));
+        if (way.sampled) {
+            actions.add(new Action.GoToTable(Rule.SAMPLES));
+        }
         return actions;
     }
 

@@ -19,11 +19,14 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCo
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The table of a connected switch itself, past the datastore. */
 final class SwitchFlows {
     private static final FlowCookie COOKIE = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE));
     private static final FlowCookie MASK = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE_MASK));
+
+    private static final Uint8 ALL_TABLES = Uint8.MAX_VALUE;
 
     private final RpcConsumerRegistry rpcs;
 
@@ -47,7 +50,7 @@ final class SwitchFlows {
         final var asked = rpcs.getRpc(GetFlowStatistics.class).invoke(new GetFlowStatisticsInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setStoreStats(false)
-            .setTableId(InventoryPaths.TABLE)
+            .setTableId(ALL_TABLES)
             .setCookie(COOKIE)
             .setCookieMask(MASK)
             .build());
@@ -82,7 +85,7 @@ final class SwitchFlows {
     ListenableFuture<String> add(final String node, final Rule rule) {
         return told(rpcs.getRpc(AddFlow.class).invoke(new AddFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
-            .setTableId(InventoryPaths.TABLE)
+            .setTableId(Uint8.valueOf(rule.table()))
             .setPriority(Uint16.valueOf(rule.priority()))
             .setCookie(FlowCodec.cookie(rule))
             .setMatch(FlowCodec.match(rule.match()))
@@ -96,7 +99,7 @@ final class SwitchFlows {
     ListenableFuture<String> remove(final String node, final FlowAndStatisticsMapList flow) {
         return told(rpcs.getRpc(RemoveFlow.class).invoke(new RemoveFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
-            .setTableId(InventoryPaths.TABLE)
+            .setTableId(flow.getTableId())
             .setPriority(flow.getPriority())
             .setCookie(flow.getCookie())
             .setMatch(flow.getMatch())

@@ -8,6 +8,7 @@ import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,11 @@ record Candidate(Mac wtp, boolean mayServe, Heard heard, int load) {
                 heard.get(wtp), loads.getOrDefault(wtp, 0)));
         }
         return candidates;
+    }
+
+    /** Whether it has heard the station of late. */
+    boolean isFresh(final Duration staleAfter) {
+        return heard != null && heard.age().compareTo(staleAfter) <= 0;
     }
 
     /** How many stations the WTPs serve. */

@@ -17,7 +17,7 @@ final class Evacuation {
         final List<Candidate> others = candidates.stream()
             .filter(candidate -> candidate.mayServe() && !candidate.wtp().equals(serving)).toList();
         return others.stream()
-            .filter(candidate -> candidate.heard() != null && candidate.heard().age().compareTo(staleAfter) <= 0)
+            .filter(candidate -> candidate.isFresh(staleAfter))
             .max(Comparator.<Candidate>comparingDouble(candidate -> candidate.heard().average())
                 .thenComparing(Candidate::wtp, Comparator.reverseOrder()))
             .or(() -> others.stream()

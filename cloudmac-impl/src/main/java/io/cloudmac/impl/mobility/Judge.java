@@ -23,14 +23,15 @@ final class Judge {
         final Thresholds thresholds = policy.thresholds();
         final List<Candidate> others = situation.candidates().stream()
             .filter(candidate -> !candidate.wtp().equals(situation.serving()) && candidate.mayServe())
-            .filter(candidate -> isFresh(candidate, thresholds)
+            .filter(candidate -> candidate.isFresh(thresholds.staleAfter())
                 && candidate.heard().samples() >= thresholds.samples())
             .toList();
         if (others.isEmpty()) {
             return new Verdict(null, WhyNot.NO_CANDIDATE);
         }
         final Optional<Candidate> serving = situation.candidates().stream()
-            .filter(candidate -> candidate.wtp().equals(situation.serving()) && isFresh(candidate, thresholds))
+            .filter(candidate -> candidate.wtp().equals(situation.serving())
+                && candidate.isFresh(thresholds.staleAfter()))
             .findAny();
         final List<Candidate> better = serving.isEmpty() ? others : others.stream()
             .filter(candidate -> isBetter(candidate, serving.orElseThrow(), thresholds.hysteresis())).toList();
@@ -41,10 +42,6 @@ final class Judge {
             situation.moving() ? WhyNot.BUSY
                 : situation.resting() ? WhyNot.DWELL
                 : policy.observeOnly() ? WhyNot.OBSERVE_ONLY : null);
-    }
-
-    private static boolean isFresh(final Candidate candidate, final Thresholds thresholds) {
-        return candidate.heard() != null && candidate.heard().age().compareTo(thresholds.staleAfter()) <= 0;
     }
 
     /** Also without a hysteresis, as good is not better. */

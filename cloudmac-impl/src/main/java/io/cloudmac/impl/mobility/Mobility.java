@@ -10,13 +10,18 @@ import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.SampleSource;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
 import io.cloudmac.impl.wtp.SignalListener;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +43,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final Costs costs = new Costs();
     private final Rest rest = new Rest();
     private final Set<StationKey> moving = new HashSet<>();
+    private final Map<PortId, Mac> wtps = new HashMap<>();
     private final SignalStore signals;
     private final Log log;
     private final AssignmentSource assignments;
@@ -53,7 +59,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
     @Activate
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
-            @Reference final Handover handover, @Reference final SteeringLog decisions) {
+            @Reference final SampleSource samples, @Reference final Handover handover,
+            @Reference final SteeringLog decisions) {
         this.loop = loop;
         this.configuration = configuration;
         this.assignments = assignments;
@@ -63,7 +70,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         log = new Log(decisions);
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::configured), assignments.listen(this::assigned),
-            decisions.listen(decision -> loop.execute(
+            samples.listenToSamples(this::sampled), decisions.listen(decision -> loop.execute(
                 () -> rest.moved(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
@@ -95,6 +102,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private void assigned() {
         final Assignment assignment = assignments.assignment();
         signals.follow(assignment);
+        wtps.clear();
+        assignment.wtps().forEach((wtp, port) -> wtps.put(port, wtp));
         rest.retain(assignment.stations().keySet());
         log.retain(assignment.stations().keySet());
     }
@@ -108,6 +117,18 @@ public final class Mobility implements MobilityStatus, SignalListener {
         costs.reportEntries.add(report.stations().size());
         Costs.measured(costs.intakeNanos, () -> report.stations().forEach(station -> signals.report(report.wtp(),
             Mac.parse(station.station()), station.lastDbm(), station.ewmaDbm(), station.frames(), loop.nanoTime())));
+    }
+
+    /** A probe request that names no VAP tells of the station's signal at each that it is bound to. */
+    private void sampled(final PortId port, final CloudmacFrame frame, final int octets) {
+        costs.samples.increment();
+        costs.sampleBytes.add(octets);
+        final Mac wtp = wtps.get(port);
+        if (settings.isSampling() && wtp != null && frame.tag().kind() == RadioTag.KIND_FRAME
+                && frame.tag().level() != RadioTag.LEVEL_UNKNOWN) {
+            Costs.measured(costs.intakeNanos, () -> signals.sample(wtp, frame.station(), frame.tag().vap(),
+                frame.tag().level(), loop.nanoTime()));
+        }
     }
 
     private void judge() {
@@ -133,7 +154,9 @@ public final class Mobility implements MobilityStatus, SignalListener {
         costs.decisions.increment();
         final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
         if (verdict.whyNot() != null) {
-            log.stays(station, service.downlink(), verdict, grounds);
+            if (situation.isSettled(policy.thresholds())) {
+                log.stays(station, service.downlink(), verdict, grounds);
+            }
             return;
         }
         // Those judged after it see where it goes.

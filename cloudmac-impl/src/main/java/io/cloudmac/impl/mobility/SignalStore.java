@@ -4,6 +4,7 @@ package io.cloudmac.impl.mobility;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,10 +56,13 @@ final class SignalStore {
         }
     }
 
-    /** A WTP sent up a frame of a station. */
-    synchronized void sample(final Mac wtp, final StationKey key, final int dbm, final long now) {
-        if (assignment.stations().containsKey(key) && assignment.wtps().containsKey(wtp)) {
-            track(key, wtp).sample(dbm, now, staleAfter.apply(key.bssid()));
+    /** A WTP sent up a frame of a station to a VAP, or to all of its VAPs. */
+    synchronized void sample(final Mac wtp, final Mac station, final int vap, final int dbm, final long now) {
+        for (final StationKey key : keys.getOrDefault(station, List.of())) {
+            if ((vap == RadioTag.VAP_ANY || vap == key.bssid().lastTwoOctets())
+                    && assignment.wtps().containsKey(wtp)) {
+                track(key, wtp).sample(dbm, now, staleAfter.apply(key.bssid()));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 
@@ -16,5 +17,15 @@ import java.util.List;
 record Situation(Mac serving, boolean bound, boolean moving, boolean resting, List<Candidate> candidates) {
     Situation {
         candidates = List.copyOf(candidates);
+    }
+
+    /**
+     * Whether the station has been heard of late, and often enough by each WTP
+     * that hears it: before that, what keeps it where it is is not worth telling.
+     */
+    boolean isSettled(final Thresholds thresholds) {
+        final List<Heard> fresh = candidates.stream().filter(candidate -> candidate.isFresh(thresholds.staleAfter()))
+            .map(Candidate::heard).toList();
+        return !fresh.isEmpty() && fresh.stream().allMatch(heard -> heard.samples() >= thresholds.samples());
     }
 }

@@ -4,9 +4,13 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.Heard;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -16,12 +20,16 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.Signal;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** VAPs and stations as the model shows them. */
@@ -72,12 +80,25 @@ final class BindingState {
         return problems;
     }
 
-    static Stations stations(final Assignment assignment, final Activity activity) {
+    /** How WTPs hear a station, at a moment. */
+    static Map<SignalKey, Signal> signals(final Map<Mac, Heard> heard, final Instant now) {
+        return heard.entrySet().stream().map(entry -> new SignalBuilder()
+            .setWtp(StateCodec.wtp(entry.getKey()))
+            .setLast(StateCodec.signal(entry.getValue().last()))
+            .setAverage(StateCodec.signal((int) Math.round(entry.getValue().average())))
+            .setSamples(Uint32.valueOf(entry.getValue().samples()))
+            .setLastSeen(StateCodec.time(now.minus(entry.getValue().age())))
+            .build()).collect(BindingMap.toMap());
+    }
+
+    static Stations stations(final Assignment assignment, final Activity activity,
+            final Map<StationKey, Map<SignalKey, Signal>> signals) {
         return new StationsBuilder().setStation(assignment.stations().entrySet().stream().map(entry -> {
             final StationBuilder builder = new StationBuilder()
                 .setBssid(StateCodec.bssid(entry.getKey().bssid()))
                 .setStation(StateCodec.station(entry.getKey().station()))
                 .setWtp(StateCodec.wtp(entry.getValue().downlink()))
+                .setSignal(signals.getOrDefault(entry.getKey(), Map.of()))
                 .setOrigin(switch (entry.getValue().origin()) {
                     case AUTOMATIC -> Origin.Automatic;
                     case OPERATOR -> Origin.Operator;

@@ -22,6 +22,7 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Flows, counters and decisions as the model shows them. */
 final class NetworkState {
@@ -32,6 +33,7 @@ final class NetworkState {
         return new FlowsBuilder().setFlow(status.stream().map(flow -> new FlowBuilder()
             .setSwitch(new SwitchId(flow.node()))
             .setId(flow.rule().id())
+            .setTable(Uint8.valueOf(flow.rule().table()))
             .setPriority(Uint16.valueOf(flow.rule().priority()))
             .setMatch(flow.rule().match().toString())
             .setActions(flow.rule().actionsText())
@@ -70,6 +72,8 @@ final class NetworkState {
                         .Meter.Name.Beacons;
                     case FIRST_CONTACT -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
                         .counters.Meter.Name.FirstContact;
+                    case SAMPLES -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
+                        .counters.Meter.Name.Samples;
                 })
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))

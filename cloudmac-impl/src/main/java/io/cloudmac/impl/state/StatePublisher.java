@@ -11,9 +11,11 @@ import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -28,6 +30,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Wtps;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.Signal;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.DataObject;
@@ -44,6 +48,7 @@ import org.slf4j.LoggerFactory;
 public final class StatePublisher {
     private static final Logger LOG = LoggerFactory.getLogger(StatePublisher.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final int SIGNALS_EVERY = 5;
     private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
 
     private final Map<InstanceIdentifier<?>, DataObject> shown = new HashMap<>();
@@ -59,6 +64,8 @@ public final class StatePublisher {
     private final MobilityStatus mobility;
     private final DrainStatus drains;
     private final Registration ticking;
+    private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
+    private int round;
     private boolean writing;
 
     /** Begins to publish. */
@@ -97,7 +104,7 @@ public final class StatePublisher {
             .forEach(wtp -> now.put(ROOT.child(Wtps.class).child(Wtp.class, wtp.key()), wtp));
         now.put(ROOT.child(Vaps.class), BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity));
-        now.put(ROOT.child(Stations.class), BindingState.stations(assignments.assignment(), activity));
+        now.put(ROOT.child(Stations.class), BindingState.stations(assignments.assignment(), activity, signals()));
         now.put(ROOT.child(Flows.class), NetworkState.flows(flows.status()));
         now.put(ROOT.child(org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
             NetworkState.counters(counters, flows.meters(), flows.status()));
@@ -124,6 +131,17 @@ public final class StatePublisher {
                 LOG.warn("Cannot show the state: trying again", cause);
             }
         }, loop);
+    }
+
+    /** They change all the time, and are written with all that is known of the stations: every so often only. */
+    private Map<StationKey, Map<SignalKey, Signal>> signals() {
+        if (round++ % SIGNALS_EVERY == 0) {
+            final Instant now = Instant.now();
+            signals.clear();
+            assignments.assignment().stations().keySet().forEach(
+                station -> signals.put(station, BindingState.signals(mobility.heard(station), now)));
+        }
+        return signals;
     }
 
     /** A WTP's entry belongs to its session as well: merged. All else is ours: put. */

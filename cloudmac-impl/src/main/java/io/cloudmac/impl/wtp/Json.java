@@ -87,12 +87,13 @@ final class Json {
         throw wrong(object, member, "a whole number from " + min + " to " + max);
     }
 
-    static double number(final JsonObject object, final String member) throws ProtocolException {
+    static double number(final JsonObject object, final String member, final double min, final double max)
+            throws ProtocolException {
         final JsonPrimitive value = primitive(object, member);
-        if (!value.isNumber()) {
-            throw wrong(object, member, "a number");
+        if (value.isNumber() && value.getAsDouble() >= min && value.getAsDouble() <= max) {
+            return value.getAsDouble();
         }
-        return value.getAsDouble();
+        throw wrong(object, member, "a number from " + min + " to " + max);
     }
 
     static JsonObject object(final JsonObject object, final String member) throws ProtocolException {

@@ -27,7 +27,7 @@ public record SignalReport(Mac wtp, long uptimeMs, int radio, List<Station> stat
     public record Station(String station, int lastDbm, double ewmaDbm, long frames) {
         static Station read(final JsonObject object) throws ProtocolException {
             return new Station(Json.mac(object, "station"), (int) Json.integer(object, "last_dbm", -128, 127),
-                Json.number(object, "ewma_dbm"), Json.integer(object, "frames", 0, Long.MAX_VALUE));
+                Json.number(object, "ewma_dbm", -128, 127), Json.integer(object, "frames", 0, Long.MAX_VALUE));
         }
     }
 

@@ -15,6 +15,11 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.WtpsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.WtpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 class BinderTest {
     private static final PortId P1 = new PortId("openflow:1", 1);
@@ -81,5 +86,21 @@ class BinderTest {
         assertEquals(both, assignment.stations().get(KEY));
         assertEquals(Set.of(new Lease(WTP1, BSSID, 2412), new Lease(WTP2, BSSID, 2412)),
             LeaseKeeper.needed(assignment));
+    }
+
+    @Test
+    void butDoesNotBindWhomNobodyBinds() {
+        final Learned forgotten = new Learned(LEARNED.wtps(), LEARNED.vaps(), Map.of(), Set.of());
+        assertNull(Binder.assign(Wishes.NONE, forgotten, Network.EMPTY,
+            Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC))).stations().get(KEY));
+    }
+
+    @Test
+    void aWtpThatDrainsServesOn() {
+        final Wishes wishes = Wishes.of(new CloudmacBuilder().setWtps(new WtpsBuilder().setWtp(BindingMap.of(
+            new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());
+        final Assignment assignment = assign(wishes);
+        assertEquals(Set.of(WTP1), assignment.draining());
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assignment.stations().get(KEY));
     }
 }

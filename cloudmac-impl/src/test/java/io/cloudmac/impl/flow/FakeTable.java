@@ -24,10 +24,11 @@ final class FakeTable {
     }
 
     /** Where a copy of a frame ended up: an edge port, or the controller ({@code port} null). */
-    record Delivery(String node, PortId port, Mac source, Long queue) {
+    record Delivery(String node, PortId port, Mac source, Long queue, int table) {
         @Override
         public String toString() {
             return (port == null ? "controller by " + node : port.toString())
+                + (table == 0 ? "" : " table " + table)
                 + (queue == null ? "" : " queue " + queue);
         }
     }
@@ -40,11 +41,22 @@ final class FakeTable {
         this.network = network;
     }
 
-    /** The rule that decides on a frame at the switch where it comes in. */
+    /** The rule of table 0 that decides on a frame at the switch where it comes in. */
     Optional<Rule> decides(final Frame frame) {
-        return rules.getOrDefault(frame.in().node(), Map.of()).values().stream()
-            .filter(rule -> matches(rule.match(), frame))
-            .max(Comparator.comparingInt(Rule::priority));
+        return decides(0, frame);
+    }
+
+    /** Two rules of one priority that both match are an error. */
+    private Optional<Rule> decides(final int table, final Frame frame) {
+        final List<Rule> matching = rules.getOrDefault(frame.in().node(), Map.of()).values().stream()
+            .filter(rule -> rule.table() == table && matches(rule.match(), frame)).toList();
+        final Optional<Rule> decides = matching.stream().max(Comparator.comparingInt(Rule::priority));
+        decides.ifPresent(rule -> {
+            if (matching.stream().filter(other -> other.priority() == rule.priority()).count() > 1) {
+                throw new AssertionError("ambiguous: " + rule.match());
+            }
+        });
+        return decides;
     }
 
     private static boolean matches(final Match match, final Frame frame) {
@@ -54,7 +66,7 @@ final class FakeTable {
             && (match.destination() == null || match.destination().matches(frame.destination()));
     }
 
-    /** Follows a frame over all switches. Two rules of one priority that both match are an error. */
+    /** Follows a frame over all switches. */
     List<Delivery> send(final Frame first) {
         final List<Delivery> deliveries = new ArrayList<>();
         final Deque<Frame> queue = new ArrayDeque<>(List.of(first));
@@ -64,16 +76,7 @@ final class FakeTable {
                 throw new AssertionError("a loop: " + first);
             }
             final Frame frame = queue.remove();
-            final Rule rule = decides(frame).orElse(null);
-            if (rule == null) {
-                continue;
-            }
-            final long same = rules.get(frame.in().node()).values().stream()
-                .filter(other -> other.priority() == rule.priority() && matches(other.match(), frame)).count();
-            if (same > 1) {
-                throw new AssertionError("ambiguous: " + rule.match());
-            }
-            apply(rule, frame, deliveries, queue);
+            decides(frame).ifPresent(rule -> apply(rule, frame, deliveries, queue));
         }
         deliveries.sort(Comparator.comparing(Delivery::toString));
         return deliveries;
@@ -89,7 +92,13 @@ final class FakeTable {
             } else if (action instanceof Action.SetQueue set) {
                 chosen = set.queue();
             } else if (action instanceof Action.ToController) {
-                deliveries.add(new Delivery(frame.in().node(), null, source, null));
+                deliveries.add(new Delivery(frame.in().node(), null, source, null, rule.table()));
+            } else if (action instanceof Action.GoToTable next) {
+                final Frame now = new Frame(frame.in(), source, frame.destination(), frame.ethertype());
+                if (next.table() <= rule.table()) {
+                    throw new AssertionError("a switch goes to later tables only: " + rule.match());
+                }
+                decides(next.table(), now).ifPresent(then -> apply(then, now, deliveries, queue));
             } else {
                 final PortId out = action instanceof Action.Output output ? output.port() : frame.in();
                 if (action instanceof Action.Output && out.equals(frame.in())) {
@@ -97,7 +106,7 @@ final class FakeTable {
                 }
                 final PortId peer = peer(out);
                 if (peer == null) {
-                    deliveries.add(new Delivery(out.node(), out, source, chosen));
+                    deliveries.add(new Delivery(out.node(), out, source, chosen, rule.table()));
                 } else {
                     queue.add(new Frame(peer, source, frame.destination(), frame.ethertype()));
                 }

@@ -59,7 +59,7 @@ class FlowPlannerTest {
     }
 
     private static FakeTable table(final Assignment assignment, final RadioRules radio, final QueueChoice queues) {
-        return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of()), NETWORK);
+        return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of(), false), NETWORK);
     }
 
     private static FakeTable bound() {
@@ -136,7 +136,7 @@ class FlowPlannerTest {
     void aSilentVapIsHeardAgain() {
         final Assignment assignment = assignment(Map.of());
         final FakeTable table = new FakeTable(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE,
-            QueueChoice.NONE, Set.of(BSSID)), NETWORK);
+            QueueChoice.NONE, Set.of(BSSID), false), NETWORK);
         assertEquals("[controller by openflow:2]", where(table, VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
     }
 
@@ -178,7 +178,8 @@ class FlowPlannerTest {
         final QueueChoice queues = (port, priority) ->
             port.equals(TRUNK) ? OptionalLong.of(priority >= 6 ? 2 : 1) : OptionalLong.empty();
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
-            assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of());
+            assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of(),
+            false);
         final FakeTable table = new FakeTable(plan, NETWORK);
         assertEquals("set_queue:2,output:3", table.decides(new Frame(P1, STATION, tag(0x1234, 7, 0), CLOUDMAC))
             .orElseThrow().actionsText());
@@ -198,7 +199,7 @@ class FlowPlannerTest {
 
     private static int rules(final QueueChoice queues) {
         return FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
-            RadioRules.NONE, queues, Set.of()).values().stream().mapToInt(Map::size).sum();
+            RadioRules.NONE, queues, Set.of(), false).values().stream().mapToInt(Map::size).sum();
     }
 
     @Test
@@ -231,7 +232,7 @@ class FlowPlannerTest {
     @Test
     void whatTheControllerAsksForIsMetered() {
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
-            QueueChoice.NONE, Set.of());
+            QueueChoice.NONE, Set.of(), false);
         plan.values().stream().flatMap(rules -> rules.values().stream())
             .filter(rule -> rule.actions().contains(new Action.ToController()) && rule.match().ethertype() != 0x88cc)
             .forEach(rule -> assertFalse(rule.meter() == 0, rule.match().toString()));
@@ -240,7 +241,53 @@ class FlowPlannerTest {
     @Test
     void theSameArgumentsGiveTheSameRules() {
         final Assignment assignment = assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of()),
-            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of()));
+        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false),
+            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false));
+    }
+
+    private static FakeTable sampled() {
+        return new FakeTable(FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
+            RadioRules.NONE, QueueChoice.NONE, Set.of(), true), NETWORK);
+    }
+
+    @Test
+    void samplesOfTheServingWtpGoToTheControllerBesideTheFrame() {
+        assertEquals("[controller by openflow:1 table 1, openflow:2:2]",
+            where(sampled(), P1, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[controller by openflow:1 table 1, openflow:2:2]",
+            where(sampled(), P1, STATION, tag(RadioTag.VAP_ANY, 7, 0)));
+    }
+
+    @Test
+    void samplesOfTheOtherWtpsGoToTheControllerOnly() {
+        assertEquals("[controller by openflow:1 table 1]", where(sampled(), P2, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[controller by openflow:3 table 1]", where(sampled(), P3, STATION, tag(0x1234, 0, 0)));
+    }
+
+    @Test
+    void aFrameIsSampledWhereItComesInAndNowhereElse() {
+        assertEquals("[openflow:2:2]", where(sampled(), new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0)));
+    }
+
+    @Test
+    void txStatusIsNoSample() {
+        assertEquals("[openflow:2:2]", where(sampled(), P1, STATION, tag(0x1234, 0, RadioTag.KIND_TX_STATUS)));
+        assertEquals("[]", where(sampled(), P2, STATION, tag(0x1234, 0, RadioTag.KIND_TX_STATUS)));
+    }
+
+    @Test
+    void whatTheVapSendsAndWhatIsUnknownIsSampledByNobody() {
+        assertEquals("[openflow:1:1]", where(sampled(), VAP, tag(0x1234, 5, 0), STATION));
+        assertEquals("[]", where(sampled(), P2, BSSID, tag(0x1234, 7, 0)));
+        assertEquals("[controller by openflow:1]", where(sampled(), P2, STRANGER, tag(0x1234, 7, 0)));
+    }
+
+    @Test
+    void samplesAreMeteredAndShort() {
+        final Rule rule = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(),
+            true).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny().orElseThrow();
+        assertEquals("meter:4922,controller:128", rule.actionsText());
+        assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false)
+            .values().stream().flatMap(rules -> rules.values().stream()).allMatch(each -> each.table() == 0));
     }
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.topology.PortId;
@@ -27,6 +28,12 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
             new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.OutputBack()));
     private static final Rule METERED = new Rule(500, new Match(IN, null, null, 0x1337),
         Meter.FIRST_CONTACT.number(), List.of(new Action.ToController()));
+    private static final Rule GOING_ON = new Rule(1000, new Match(IN, null, null, 0x1337), 0,
+        List.of(new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.GoToTable(1)));
+    private static final Rule ONLY_GOING_ON = new Rule(900, new Match(IN, null, null, 0x1337), 0,
+        List.of(new Action.GoToTable(1)));
+    private static final Rule SAMPLING = new Rule(Rule.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
+        Meter.SAMPLES.number(), List.of(new Action.ToController(128)));
 
     FlowWriterTest() {
         super(true);
@@ -52,9 +59,12 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     private Map<String, String> stored() throws Exception {
         final Map<String, String> stored = new HashMap<>();
         try (var tx = getDataBroker().newReadOnlyTransaction()) {
-            tx.read(LogicalDatastoreType.CONFIGURATION, InventoryPaths.table(NODE)).get(10, TimeUnit.SECONDS)
-                .ifPresent(table -> table.nonnullFlow().values().forEach(flow -> stored.put(flow.getId().getValue(),
-                    FlowCodec.actionsText(NODE, flow.getInstructions()))));
+            for (final int number : InventoryPaths.TABLES) {
+                tx.read(LogicalDatastoreType.CONFIGURATION, InventoryPaths.table(NODE, number))
+                    .get(10, TimeUnit.SECONDS).ifPresent(table -> table.nonnullFlow().values().forEach(
+                        flow -> stored.put(flow.getId().getValue(),
+                            FlowCodec.actionsText(NODE, flow.getInstructions()))));
+            }
         }
         return stored;
     }
@@ -71,7 +81,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final AtomicInteger changes = new AtomicInteger();
         final FlowWriter restarted = new FlowWriter(getDataBroker());
         getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION,
-            InventoryPaths.table(NODE).child(Flow.class)), list -> changes.addAndGet(list.size()));
+            InventoryPaths.table(NODE, 0).child(Flow.class)), list -> changes.addAndGet(list.size()));
         // What is there already is told by another thread.
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (changes.get() < 2) {
@@ -96,5 +106,15 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         write(writer, FULL);
         writer.write(Map.of()).get(10, TimeUnit.SECONDS);
         assertEquals(Map.of(FULL.id(), FULL.actionsText()), stored());
+    }
+
+    @Test
+    void theTableOfSamplesIsWrittenReadBackAndTakenAwayAsWell() throws Exception {
+        assertNotEquals(GOING_ON.id(), SAMPLING.id(), "match and priority are the same, the table is not");
+        write(new FlowWriter(getDataBroker()), GOING_ON, ONLY_GOING_ON, SAMPLING);
+        assertEquals(Map.of(GOING_ON.id(), "set_queue:1,output:2,goto_table:1", ONLY_GOING_ON.id(), "goto_table:1",
+            SAMPLING.id(), "meter:4922,controller:128"), stored());
+        write(new FlowWriter(getDataBroker()), METERED);
+        assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
     }
 }

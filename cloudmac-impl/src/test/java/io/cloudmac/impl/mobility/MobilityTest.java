@@ -20,10 +20,13 @@ import io.cloudmac.impl.contact.Result;
 import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.SampleSource;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.time.Duration;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Mobility.Source;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.MobilityBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -47,6 +51,7 @@ class MobilityTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final PortId PORT = new PortId("openflow:1", 1);
+    private static final PortId PORT2 = new PortId("openflow:1", 2);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final ManualLoop loop = new ManualLoop();
@@ -60,9 +65,10 @@ class MobilityTest {
     private Mobility subject;
     private CompletableFuture<Mac> move = CompletableFuture.completedFuture(ONE);
     private long frames;
+    private SampleSource.Listener samples;
 
     private static Assignment served(final Mac wtp, final Origin origin) {
-        return new Assignment(Map.of(ONE, PORT, TWO, PORT),
+        return new Assignment(Map.of(ONE, PORT, TWO, PORT2),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(ONE, TWO))),
             Map.of(KEY, Service.by(wtp, origin)));
     }
@@ -86,7 +92,10 @@ class MobilityTest {
             moves.add(to);
             return move;
         };
-        subject = new Mobility(loop, source, assignments, control, handover, log);
+        subject = new Mobility(loop, source, assignments, control, listener -> {
+            samples = listener;
+            return () -> { };
+        }, handover, log);
         configured.run();
         assigned.run();
     }
@@ -235,6 +244,39 @@ class MobilityTest {
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
         assertEquals(List.of(), moves);
+        assertEquals(1, said().size(), "nor worth an entry");
+        second(-50, -80);
+        report(ONE, -50);
+        assertEquals(List.of("HYSTERESIS " + TWO), said(), "nor is its end, where all is as before");
+    }
+
+    private void sample(final PortId port, final int level, final int kind) {
+        samples.sampled(port, new CloudmacFrame(CloudmacFrame.Direction.UPLINK, 0, KEY.station(),
+            new RadioTag(level, 2, 0, kind, 0x1234), 14, 8, 22, 24, 24), 128);
+    }
+
+    @Test
+    void samplesDecideAsReportsDo() {
+        configure(active().setSource(Source.Samples));
+        verify(control, never()).reportSignals(100);
+        for (int i = 0; i < 10; i++) {
+            sample(PORT, -70, RadioTag.KIND_FRAME);
+            sample(PORT2, -50, RadioTag.KIND_FRAME);
+            report(ONE, -20);
+            loop.advance(Duration.ofMillis(100));
+        }
+        assertEquals(List.of(TWO), moves);
+        assertEquals(20, subject.overhead().samples());
+        assertEquals(20 * 128, subject.overhead().sampleBytes());
+    }
+
+    @Test
+    void whatTellsNoSignalIsNoSample() {
+        configure(active().setSource(Source.Both));
+        sample(PORT, -50, RadioTag.KIND_TX_STATUS);
+        sample(PORT, RadioTag.LEVEL_UNKNOWN, RadioTag.KIND_FRAME);
+        sample(new PortId("openflow:9", 9), -50, RadioTag.KIND_FRAME);
+        assertEquals(Map.of(), subject.heard(KEY));
     }
 
     @Test

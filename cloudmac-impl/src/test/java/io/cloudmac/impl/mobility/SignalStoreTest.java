@@ -54,12 +54,24 @@ class SignalStoreTest {
     void nothingIsKeptOfStrangers() {
         store.follow(assigned(2));
         store.report(ONE, STATION, -60, -60, 1, 0);
-        store.sample(ONE, new StationKey(VAP1, STATION), -60, 0);
+        store.sample(ONE, STATION, 0x1234, -60, 0);
         assertEquals(0, store.signals());
         final StationKey key = new StationKey(VAP1, STATION);
         store.follow(assigned(2, key));
         store.report(new Mac(0x02_0000_0000_99L), STATION, -60, -60, 1, 0);
         assertEquals(Map.of(), store.heard(key, 0));
+    }
+
+    @Test
+    void aFrameConcernsTheVapThatItNames() {
+        final StationKey first = new StationKey(VAP1, STATION);
+        final StationKey second = new StationKey(VAP2, STATION);
+        store.follow(assigned(2, first, second));
+        store.sample(ONE, STATION, 0x5678, -60, 0);
+        assertEquals(Map.of(), store.heard(first, 0));
+        assertEquals(-60, store.heard(second, 0).get(ONE).last());
+        store.sample(ONE, STATION, 0xffff, -70, 0);
+        assertEquals(-70, store.heard(first, 0).get(ONE).last());
     }
 
     @Test

@@ -35,6 +35,9 @@ class JsonTest {
             () -> Json.integer(object, "big", 0, 9));
         assertMessage("member 's' should be a whole number from 0 to 9, is \"7\"",
             () -> Json.integer(object, "s", 0, 9));
+        assertMessage("member 'big' should be a number from -128.0 to 127.0, is 1e300",
+            () -> Json.number(object, "big", -128, 127));
+        assertMessage("member 's' should be a number from 0.0 to 9.0, is \"7\"", () -> Json.number(object, "s", 0, 9));
         assertMessage("member 'list' should be an array, is missing", () -> Json.list(object, "list", item -> item));
     }
 

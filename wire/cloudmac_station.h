@@ -19,8 +19,8 @@
 #define CLOUDMAC_STATION_HT_LEN	 26 /* of the element HT Capabilities */
 #define CLOUDMAC_STATION_VHT_LEN 12 /* of the element VHT Capabilities */
 /* The longest that cloudmac_station_pack() writes. */
-#define CLOUDMAC_STATION_LEN_MAX                                  \
-	(CLOUDMAC_NAMESPACE_HLEN + 3 + CLOUDMAC_STATION_RATES +    \
+#define CLOUDMAC_STATION_LEN_MAX                                \
+	(CLOUDMAC_NAMESPACE_HLEN + 3 + CLOUDMAC_STATION_RATES + \
 	 CLOUDMAC_STATION_HT_LEN + CLOUDMAC_STATION_VHT_LEN)
 
 /* Bits of the third octet, above the number of rates. */
@@ -29,12 +29,12 @@
 
 /* What a radio has to know of a station to aggregate frames to it. */
 struct cloudmac_station {
-	u16 aid;     /* 1 to 2007; 0: there is no description */
-	u8 rates_n;  /* at least 1 */
+	u16 aid;    /* 1 to 2007; 0: there is no description */
+	u8 rates_n; /* at least 1 */
 	u8 rates[CLOUDMAC_STATION_RATES]; /* units of 500 kb/s */
 	bool has_ht;
 	bool has_vht;
-	u8 ht[CLOUDMAC_STATION_HT_LEN];   /* the elements' content */
+	u8 ht[CLOUDMAC_STATION_HT_LEN]; /* the elements' content */
 	u8 vht[CLOUDMAC_STATION_VHT_LEN];
 };
 

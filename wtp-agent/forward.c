@@ -47,7 +47,9 @@ static void account_sent(struct radio *radio, const struct uplink_frame *frame)
 		use.tries = frame->rt.retries + 1u;
 	use.acked = !(frame->rt.tx_flags & RADIOTAP_TX_FAIL) &&
 		    !cloudmac_addr_is_group(receiver);
-	use.again = frame->frame[1] & IEEE80211_RETRY;
+	use.again = !frame->local && (frame->frame[1] & IEEE80211_RETRY);
+	if (frame->local)
+		use.aggregated_us = clock_us();
 	stations_sent(&radio->agent->stations, &use);
 }
 
@@ -100,6 +102,7 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	struct uplink_frame frame;
 	enum drop_reason reason;
 	struct tally *tally;
+	bool forward = false;
 
 	if (len < radio->link_header_len) {
 		drop(agent, DROP_SHORT);
@@ -108,6 +111,8 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	reason = uplink_wrap(data + radio->link_header_len,
 			     len - radio->link_header_len, agent->config.vlan,
 			     serves, agent, &frame);
+	if (!reason && frame.tx_status)
+		forward = queue_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame)
 		account_sent(radio, &frame);
 	if (reason) {
@@ -115,7 +120,7 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 		return;
 	}
 	if (frame.tx_status) {
-		if (!queue_status(&radio->queue, &frame))
+		if (!forward)
 			return;
 		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {
 			drop(agent, DROP_STATUS);

@@ -143,7 +143,7 @@ NETWORK = (
 PLACE = ("position", "power_dbm")
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
-    "wtps": ("wtp", 2, ("at", "channel", "radios", *PLACE)),
+    "wtps": ("wtp", 2, ("at", "channel", "radios", "aggregation", *PLACE)),
     "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
     "stations": ("station", 4, ("vap", "walk", "wander", *PLACE)),
     "hosts": ("host", 5, ("at",)),
@@ -206,6 +206,11 @@ def _complete(host, hosts):
     if host.kind == "wtp":
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
+        options.setdefault("aggregation", True)
+        _need(
+            isinstance(options["aggregation"], bool),
+            f"{where}: aggregation is {options['aggregation']!r}, not true or false",
+        )
     elif host.kind == "vap":
         _complete_network(where, host)
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")

@@ -230,6 +230,31 @@ def test_frames_under_way_to_a_station_that_falls_asleep(radio_parts, scratch, n
     assert set(sleep.calls) == {1}
 
 
+BURSTS = {
+    "down": {"count": 900, "burst": 60, "gap": 0.93},
+    "up": {"count": 60, "burst": 2, "gap": 0.47},
+    "group": {"count": 8, "gap": 1.7},
+}
+"""Enough at a time for aggregates, and time to sleep in between."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", SIDES)
+def test_aggregates_and_power_save(radio_parts, scratch, nothing_left, side):
+    """Nothing is lost, comes twice or out of order where the radio's own mac80211 has
+    the station, and has to let go of it whenever it sleeps."""
+    plan = network(side, standard="n")
+    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=BURSTS)
+    assert_whole(result["flows"])
+    sleep = Sleep.seen(
+        [frame for frame in asleep_from(frames) if frame.kind != airtrace.ACK], result["aid"]
+    )
+    assert sleep.naps >= 8
+    down = [frame for frame in frames if frame.receiver == STATION and frame.carries_data]
+    starts = {frame.at for frame in down}
+    assert len(starts) < len(down) / 2, "those of an aggregate begin together"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 def test_a_station_polls_for_its_frames(radio_parts, scratch, nothing_left, side):

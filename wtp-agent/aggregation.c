@@ -51,8 +51,8 @@ static void leave(struct radio *radio, struct peer *peer)
 		     clock_ms() + QUEUE_DRAIN_MS);
 }
 
-/* True if there is an entry then. */
-static bool enter(struct radio *radio, struct peer *peer,
+/* Make an entry, if that is possible yet. */
+static void enter(struct radio *radio, struct peer *peer,
 		  const struct lease *lease, uint64_t now)
 {
 	struct radio_ap *ap = ap_of(radio, lease->slot);
@@ -61,20 +61,19 @@ static bool enter(struct radio *radio, struct peer *peer,
 	if (!ap || !ap->shown) {
 		if (ap)
 			ap->wanted = true;
-		return false;
+		return;
 	}
 	err = radio->ops->enter(radio, lease->slot, peer->station,
 				&peer->described);
 	if (err) {
 		log_refused(radio, "station", peer->station, err);
 		peer->patient_until_ms = now + PEER_REFUSED_MS;
-		return false;
+		return;
 	}
 	peer->entry = true;
 	peer->radio = (uint8_t)radio->index;
 	peer->slot = lease->slot;
 	flight_localise(&radio->queue.flight, peer->bssid, peer->station);
-	return true;
 }
 
 /* The next beacon of a VAP that is to be shown shows it. */
@@ -133,16 +132,18 @@ static void to_peer(struct radio *radio, struct peer *peer,
 	const struct lease *lease =
 		lease_find(&radio->agent->leases, frame->bssid);
 	uint8_t tid = ieee80211_flow_tid(frame->body, frame->body_len);
+	bool others_wait = queue_backlog(&radio->queue, frame);
 
 	if (frame->described.aid &&
 	    peer_describe(peer, &frame->described, now) && peer->entry)
 		leave(radio, peer);
 	if (peer_must_clean(peer, tid))
 		send_delba(radio, frame->bssid, frame->station, tid);
+	if (others_wait && lease && lease->radio == radio->index &&
+	    peer_wants_entry(peer, now) &&
+	    !naps_saves_power(&radio->agent->naps, frame->station))
+		enter(radio, peer, lease, now);
 	frame->local = peer->entry;
-	if (!peer->entry && lease && lease->radio == radio->index &&
-	    peer_wants_entry(peer, now) && queue_backlog(&radio->queue, frame))
-		frame->local = enter(radio, peer, lease, now);
 }
 
 void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)

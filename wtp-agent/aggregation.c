@@ -40,15 +40,31 @@ static void log_refused(const struct radio *radio, const char *what,
 		    strerror(err));
 }
 
+/* Between the moment in which a station falls asleep and the end of its entry
+ * mac80211 keeps group frames, for its own next beacon, and then those behind
+ * them too. Such a frame has no status after so long. */
+#define SUSPICION_MS 40
+
+static void suspect(struct radio *radio, unsigned int slot, uint64_t now)
+{
+	struct radio_ap *ap = ap_of(radio, slot);
+
+	if (ap && ap->group_flies && !ap->suspect_ms)
+		ap->suspect_ms = now;
+}
+
 /* The entry of a station ends, and what mac80211 had for it with it. The
  * station may keep its sessions, asleep. */
 static void leave(struct radio *radio, struct peer *peer)
 {
+	uint64_t now = clock_ms();
+
 	radio->ops->leave(radio, peer->slot, peer->station);
 	peer->entry = false;
 	peer->clean = 0;
 	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
-		     clock_ms() + QUEUE_DRAIN_MS);
+		     now + QUEUE_DRAIN_MS);
+	suspect(radio, peer->slot, now);
 }
 
 /* Make an entry, if that is possible yet. */
@@ -77,27 +93,62 @@ static void enter(struct radio *radio, struct peer *peer,
 }
 
 /* The next beacon of a VAP that is to be shown shows it. */
-static void see_beacon(struct radio *radio, const struct downlink_frame *frame)
+static void see_beacon(struct radio *radio, unsigned int slot,
+		       struct radio_ap *ap, const struct downlink_frame *frame)
 {
-	const struct lease *lease =
-		lease_find(&radio->agent->leases, frame->bssid);
 	uint64_t now = clock_ms();
-	struct radio_ap *ap;
 	int err;
 
-	if (!lease || lease->radio != radio->index)
-		return;
-	ap = ap_of(radio, lease->slot);
-	if (!ap || !ap->wanted || ap->shown || now < ap->patient_until_ms)
+	if (!ap->wanted || now < ap->patient_until_ms)
 		return;
 	ap->wanted = false;
-	err = radio->ops->show(radio, lease->slot, frame->body,
-			       frame->body_len);
+	err = radio->ops->show(radio, slot, frame->body, frame->body_len);
 	ap->shown = !err;
 	if (err) {
 		log_refused(radio, "access point", frame->bssid, err);
 		ap->patient_until_ms = now + PEER_REFUSED_MS;
 	}
+}
+
+static struct radio_ap *ap_of_lease(struct radio *radio, const uint8_t *bssid,
+				    unsigned int *slot)
+{
+	const struct lease *lease = lease_find(&radio->agent->leases, bssid);
+
+	if (!lease || lease->radio != radio->index)
+		return NULL;
+	*slot = lease->slot;
+	return ap_of(radio, lease->slot);
+}
+
+static void to_group(struct radio *radio, const struct downlink_frame *frame)
+{
+	unsigned int slot;
+	struct radio_ap *ap = ap_of_lease(radio, frame->bssid, &slot);
+
+	if (!ap)
+		return;
+	if (ap->shown && ap->suspect_ms && ap->group_flies &&
+	    clock_ms() >= ap->suspect_ms + SUSPICION_MS)
+		aggregation_end(radio, slot);
+	else if (!ap->group_flies)
+		ap->suspect_ms = 0;
+	if (!ap->shown && ieee80211_is_beacon(frame->body))
+		see_beacon(radio, slot, ap, frame);
+	ap->group = ieee80211_sequence_control(frame->body);
+	ap->group_flies = true;
+}
+
+void aggregation_group_sent(struct radio *radio, const uint8_t *frame)
+{
+	unsigned int slot;
+	struct radio_ap *ap;
+
+	if (!is_possible(radio))
+		return;
+	ap = ap_of_lease(radio, ieee80211_downlink_bssid(frame), &slot);
+	if (ap && ap->group == ieee80211_sequence_control(frame))
+		ap->group_flies = false;
 }
 
 /* Is there a rate of 802.11n in what the VAP wants? */
@@ -155,8 +206,8 @@ void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
 	if (!is_possible(radio))
 		return;
 	if (!frame->ack) {
-		if (ieee80211_is_beacon(frame->body))
-			see_beacon(radio, frame);
+		if (ieee80211_is_to_group(frame->body))
+			to_group(radio, frame);
 		return;
 	}
 	if (!ieee80211_carries_qos_data(frame->body))

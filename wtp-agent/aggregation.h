@@ -33,6 +33,9 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame);
  */
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame);
 
+/* A frame to a group was sent: this is its echo. */
+void aggregation_group_sent(struct radio *radio, const uint8_t *frame);
+
 /* The lease of a slot is over: nothing of it is left. */
 void aggregation_end(struct radio *radio, unsigned int slot);
 

@@ -113,8 +113,11 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 			     serves, agent, &frame);
 	if (!reason && frame.tx_status)
 		forward = queue_status(&radio->queue, &frame);
-	if (frame.echo && frame.frame)
+	if (frame.echo && frame.frame) {
 		account_sent(radio, &frame);
+		if (ieee80211_is_to_group(frame.frame))
+			aggregation_group_sent(radio, frame.frame);
+	}
 	if (reason) {
 		drop(agent, reason);
 		return;

@@ -240,3 +240,14 @@ bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 	}
 	return false;
 }
+
+uint16_t ieee80211_sequence_control(const uint8_t *frame)
+{
+	return cloudmac_get_le16(frame + SEQ_CTRL);
+}
+
+bool ieee80211_is_to_group(const uint8_t *frame)
+{
+	return cloudmac_addr_is_group(ieee80211_addr1(frame)) &&
+	       (frame[0] & IEEE80211_TYPE_MASK) != IEEE80211_TYPE_CONTROL;
+}

@@ -100,6 +100,12 @@ uint64_t ieee80211_timestamp(const uint8_t *frame);
 /* Set it. */
 void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
 
+/* Is it management or data for a group? */
+bool ieee80211_is_to_group(const uint8_t *frame);
+
+/* Number and fragment, of a frame that is no control frame. */
+uint16_t ieee80211_sequence_control(const uint8_t *frame);
+
 /* Is it a beacon? */
 bool ieee80211_is_beacon(const uint8_t *frame);
 

@@ -48,6 +48,11 @@ struct radio_ops {
 struct radio_ap {
 	bool wanted, shown;
 	uint64_t patient_until_ms; /* not tried before */
+	/* The last group frame: its sequence control, and whether its status
+	 * is awaited; and since when it may never come, or 0. */
+	uint16_t group;
+	bool group_flies;
+	uint64_t suspect_ms;
 };
 
 struct radio {

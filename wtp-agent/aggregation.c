@@ -25,6 +25,9 @@ static void send_delba(struct radio *radio, const uint8_t *bssid,
 	uint8_t frame[IEEE80211_DELBA_LEN];
 
 	ieee80211_make_delba(frame, bssid, station, tid);
+	/* One that has polled for a frame is to poll once more. */
+	if (naps_saves_power(&radio->agent->naps, station))
+		frame[1] |= IEEE80211_MORE_DATA;
 	queue_put_own(&radio->queue, frame, sizeof(frame), tid);
 }
 
@@ -188,7 +191,8 @@ static void to_peer(struct radio *radio, struct peer *peer,
 	if (frame->described.aid &&
 	    peer_describe(peer, &frame->described, now) && peer->entry)
 		leave(radio, peer);
-	if (peer_must_clean(peer, tid))
+	if (!naps_asleep(&radio->agent->naps, frame->station) &&
+	    peer_must_clean(peer, tid))
 		send_delba(radio, frame->bssid, frame->station, tid);
 	if (others_wait && lease && lease->radio == radio->index &&
 	    peer_wants_entry(peer, now) &&
@@ -242,6 +246,17 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 		leave(&radio->agent->radios[peer->radio], peer);
 	if (ieee80211_starts_anew(frame))
 		memset(peer, 0, sizeof(*peer));
+}
+
+void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
+			      size_t len)
+{
+	struct peer *peer =
+		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
+			   ieee80211_addr1(frame));
+
+	if (peer && len >= IEEE80211_DELBA_LEN)
+		peer_is_not_clean(peer, ieee80211_delba_tid(frame));
 }
 
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame)

@@ -33,6 +33,11 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame);
  */
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame);
 
+/* A frame of the agent's own was not acknowledged: the session that it was to
+ * end may go on. */
+void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
+			      size_t len);
+
 /* A frame to a group was sent: this is its echo. */
 void aggregation_group_sent(struct radio *radio, const uint8_t *frame);
 

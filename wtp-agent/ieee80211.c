@@ -173,6 +173,11 @@ void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 	body[4] = REASON_END_BA;
 }
 
+uint8_t ieee80211_delba_tid(const uint8_t *frame)
+{
+	return frame[MGMT_HLEN + 3] >> 4;
+}
+
 static bool is_numbered(const uint8_t *frame, size_t len)
 {
 	if (len < SEQ_CTRL + 2 ||

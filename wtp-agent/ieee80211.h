@@ -33,6 +33,7 @@
 #define IEEE80211_FROM_DS    0x02
 #define IEEE80211_RETRY	     0x08
 #define IEEE80211_POWER_SAVE 0x10
+#define IEEE80211_MORE_DATA  0x20
 #define IEEE80211_PROTECTED  0x40
 
 #define IEEE80211_FCS_LEN 4
@@ -90,6 +91,9 @@ bool ieee80211_starts_anew(const uint8_t *frame);
 void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 			  const uint8_t *bssid, const uint8_t *station,
 			  uint8_t tid);
+
+/* The TID that it is about. */
+uint8_t ieee80211_delba_tid(const uint8_t *frame);
 
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);

@@ -86,6 +86,11 @@ bool peer_must_clean(struct peer *peer, uint8_t tid)
 	return first;
 }
 
+void peer_is_not_clean(struct peer *peer, uint8_t tid)
+{
+	peer->clean &= (uint16_t) ~(1u << (tid & 15));
+}
+
 bool peer_wants_entry(const struct peer *peer, uint64_t now_ms)
 {
 	return !peer->entry && peer->described.has_ht &&

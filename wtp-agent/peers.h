@@ -59,8 +59,10 @@ struct peer *peers_get(struct peers *peers, const uint8_t *bssid,
 bool peer_describe(struct peer *peer, const struct cloudmac_station *station,
 		   uint64_t now_ms);
 
-/* Has a frame of the TID to go behind a DELBA? Only the first time. */
+/* Has a frame of the TID to go behind a DELBA? Only the first time, unless
+ * that one was in vain. */
 bool peer_must_clean(struct peer *peer, uint8_t tid);
+void peer_is_not_clean(struct peer *peer, uint8_t tid);
 
 /* Shall there be an entry, as one frame waits and another one comes? */
 bool peer_wants_entry(const struct peer *peer, uint64_t now_ms);

@@ -131,6 +131,7 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 		return false;
 	case FLIGHT_DONE:
 		forward = !flown->own;
+		frame->own = flown->own;
 		frame->local = flown->local;
 		if (flown->done.n || flown->local)
 			uplink_add_chain(frame, &flown->done, flown->body);

@@ -28,6 +28,7 @@ struct uplink_frame {
 	const uint8_t *body; /* radiotap and 802.11, the caller's */
 	size_t body_len;
 	bool tx_status;
+	bool own;     /* its status: a frame of the agent's own */
 	bool local;   /* its status: mac80211 may have aggregated it */
 	bool unknown; /* of a frame that nobody had injected */
 	const uint8_t *station;

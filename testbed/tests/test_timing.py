@@ -256,6 +256,19 @@ def test_aggregates_and_power_save(radio_parts, scratch, nothing_left, side):
 
 
 @pytest.mark.slow
+def test_aggregates_under_way_to_a_station_that_falls_asleep(radio_parts, scratch, nothing_left):
+    """The VAP learns of it 20 ms late. What mac80211 has of it by then goes back to the
+    VAP, which keeps it after all, in its order."""
+    flows = {"down": {"count": 1200, "burst": 12, "gap": 0.127}}
+    plan = network("cloudmac", delay_us=20_000, standard="n")
+    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    assert_whole(result["flows"])
+    frames = [frame for frame in frames if frame.kind != airtrace.ACK]
+    sleep = Sleep.seen(asleep_from(frames), result["aid"])
+    assert sleep.naps > 10 and sleep.missed > 10
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 def test_a_station_polls_for_its_frames(radio_parts, scratch, nothing_left, side):
     """One by one; each but the last says that there are more."""

@@ -13,6 +13,7 @@ static void test_delba(void)
 			     5);
 	CHECK_MEM("\xd0\0\0\0" STA AP AP "\0\0\x03\x02\0\x58\x25\0", frame,
 		  sizeof(frame));
+	CHECK_INT(5, ieee80211_delba_tid(frame));
 }
 
 static void test_beacon_elements(void)

@@ -77,6 +77,9 @@ static void test_each_tid_is_cleaned_once(void)
 	CHECK(peer_must_clean(peer, 0));
 	CHECK(!peer_must_clean(peer, 0));
 	CHECK(peer_must_clean(peer, 5));
+	peer_is_not_clean(peer, 5);
+	CHECK(!peer_must_clean(peer, 0));
+	CHECK(peer_must_clean(peer, 5));
 	/* While frames come it is known what it has. */
 	peer = peers_get(&peers, bssid, station, 1000 + PEER_STALE_MS - 1);
 	CHECK(!peer_must_clean(peer, 5));

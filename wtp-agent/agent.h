@@ -13,6 +13,7 @@
 #include "naps.h"
 #include "nl80211.h"
 #include "packet.h"
+#include "peers.h"
 #include "radio.h"
 #include "signals.h"
 #include "stations.h"
@@ -41,6 +42,8 @@ struct agent {
 	struct signals signals;
 	struct stations stations;
 	struct naps naps;
+	struct peers peers;
+	uint64_t swept_ms; /* when these were looked through */
 	struct nl80211 nl;
 	struct wired wired;
 	struct radio radios[CONFIG_RADIOS_MAX];

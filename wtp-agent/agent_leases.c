@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agent.h"
+#include "aggregation.h"
 #include "clock.h"
 
 static int hold(void *arg, unsigned int index, unsigned int slot,
@@ -29,6 +30,7 @@ static void let_go(void *arg, unsigned int index, unsigned int slot)
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
 
+	aggregation_end(radio, slot);
 	radio->ops->let_go(radio, slot);
 	log_info("%s: lease %u ended", radio->config->phy, slot);
 }

@@ -2,7 +2,8 @@
 /* Clauses are those of IEEE Std 802.11-2020. */
 #include "airtime.h"
 
-#define ACK_OCTETS 14 /* 9.3.1.4, FCS included */
+#define ACK_OCTETS	 14 /* 9.3.1.4, FCS included */
+#define BLOCK_ACK_OCTETS 32 /* 9.3.1.8.3, compressed, FCS included */
 
 /* The PHYs' characteristics: clauses 15, 16 and 18; clause 17. */
 #define SIFS_2GHZ_US 10
@@ -184,7 +185,9 @@ static uint8_t ack_rate(const struct cloudmac_rate *rate)
 	return legacy >= 48 ? 48 : legacy >= 24 ? 24 : 12;
 }
 
-uint32_t airtime_ack_us(const struct cloudmac_rate *rate, unsigned int mhz)
+/* SIFS and a response of so many octets. */
+static uint32_t response_us(const struct cloudmac_rate *rate, unsigned int mhz,
+			    size_t octets)
 {
 	const struct cloudmac_rate answer = {
 		.kind = CLOUDMAC_RATE_LEGACY,
@@ -192,7 +195,12 @@ uint32_t airtime_ack_us(const struct cloudmac_rate *rate, unsigned int mhz)
 	};
 
 	return (is_2ghz(mhz) ? SIFS_2GHZ_US : SIFS_5GHZ_US) +
-	       airtime_ppdu_us(&answer, mhz, ACK_OCTETS);
+	       airtime_ppdu_us(&answer, mhz, octets);
+}
+
+uint32_t airtime_ack_us(const struct cloudmac_rate *rate, unsigned int mhz)
+{
+	return response_us(rate, mhz, ACK_OCTETS);
 }
 
 uint64_t airtime_exchange_us(const struct cloudmac_rate *rate,
@@ -204,4 +212,25 @@ uint64_t airtime_exchange_us(const struct cloudmac_rate *rate,
 	if (!ppdu)
 		return 0;
 	return ppdu * tries + (acked ? airtime_ack_us(rate, mhz) : 0);
+}
+
+/* 9.7.1: a delimiter of 4 octets, and padding to a multiple of them. Several
+ * are measured, as the symbols are not each frame's own. */
+uint64_t airtime_subframe_us(const struct cloudmac_rate *rate,
+			     unsigned int mhz, size_t octets,
+			     unsigned int tries, bool first, bool acked)
+{
+	const size_t subframe = 4 + ((octets + 3) & ~(size_t)3), several = 16;
+	uint32_t preamble = airtime_ppdu_us(rate, mhz, 0);
+	uint64_t us;
+
+	if (!preamble)
+		return 0;
+	us = (airtime_ppdu_us(rate, mhz, several * subframe) - preamble) *
+	     (uint64_t)tries / several;
+	if (first)
+		us += preamble;
+	if (first && acked)
+		us += response_us(rate, mhz, BLOCK_ACK_OCTETS);
+	return us;
 }

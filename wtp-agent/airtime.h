@@ -10,8 +10,7 @@
  *	one ACK		SIFS and the ACK's PPDU, if the frame was acknowledged
  *
  * Not counted are contention (AIFS, backoff), the time that a try without ACK
- * waits for it, RTS and CTS, and interframe spaces but the one SIFS. Each
- * frame is taken for a PPDU of its own, which those of an A-MPDU are not.
+ * waits for it, RTS and CTS, and interframe spaces but the one SIFS.
  */
 #ifndef AIRTIME_H
 #define AIRTIME_H
@@ -36,5 +35,11 @@ uint32_t airtime_ack_us(const struct cloudmac_rate *rate, unsigned int mhz);
 uint64_t airtime_exchange_us(const struct cloudmac_rate *rate,
 			     unsigned int mhz, size_t octets,
 			     unsigned int tries, bool acked);
+
+/* What the tries of one frame of an A-MPDU take: its subframe alone, or, for
+ * the 'first' of them, with all that there is once, up to the block ack. */
+uint64_t airtime_subframe_us(const struct cloudmac_rate *rate,
+			     unsigned int mhz, size_t octets,
+			     unsigned int tries, bool first, bool acked);
 
 #endif

@@ -35,6 +35,7 @@ struct config_radio {
 	unsigned int max_leases;
 	unsigned int in_flight; /* frames without TX status at most, 0: any */
 	unsigned int queue;	/* frames that wait at most */
+	bool aggregation;	/* by the radio's mac80211, where it can be */
 	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* held for ever */
 	size_t leases_n;
 };

@@ -197,6 +197,18 @@ static void set_queue(struct config_reader *reader, const char *key,
 		radio(reader)->queue = (unsigned int)n;
 }
 
+static void set_aggregation(struct config_reader *reader, const char *key,
+			    const char *value)
+{
+	bool on = !strcmp(value, "on");
+
+	if (!on && strcmp(value, "off"))
+		config_error(reader, "'%s' is on or off, not '%s'", key,
+			     value);
+	else
+		radio(reader)->aggregation = on;
+}
+
 static void add_lease(struct config_reader *reader, const char *key,
 		      const char *value)
 {
@@ -307,6 +319,7 @@ static const struct option {
 	{ "radio", "max-leases", set_max_leases },
 	{ "radio", "in-flight", set_in_flight },
 	{ "radio", "queue", set_queue },
+	{ "radio", "aggregation", set_aggregation },
 	{ "radio", "lease", add_lease },
 	{ "control", "address", set_address },
 	{ "control", "announce", set_announce },
@@ -335,6 +348,7 @@ static void begin_radio(struct config_reader *reader)
 	new->max_leases = LEASES_DEFAULT;
 	new->in_flight = FLIGHT_DEFAULT;
 	new->queue = QUEUE_DEFAULT;
+	new->aggregation = true;
 }
 
 void config_section(struct config_reader *reader, const char *type)

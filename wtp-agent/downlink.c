@@ -88,6 +88,9 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	injection_fields(&frame, &out->rt);
 	take_chain(&frame, out);
 
+	out->described = out->rt.station;
+	out->rt.station.aid = 0;
+	out->local = out->own = false;
 	out->ack = !(out->rt.tx_flags & RADIOTAP_TX_NOACK);
 	out->body = data + (frame.frame - data);
 	out->body_len = frame.frame_len;

@@ -18,9 +18,14 @@ struct downlink_frame {
 	bool ack;		     /* the receiver acknowledges it */
 	uint8_t *body;		     /* 802.11, the caller's */
 	size_t body_len;
-	const uint8_t *bssid;	/* inside the body */
-	const uint8_t *station; /* receiver, inside the body */
-	uint8_t priority;	/* the tag's */
+	const uint8_t *bssid;		   /* inside the body */
+	const uint8_t *station;		   /* receiver, inside the body */
+	uint8_t priority;		   /* the tag's */
+	struct cloudmac_station described; /* the receiver, or of AID 0 */
+	bool local; /* the radio's mac80211 numbers it, and aggregates */
+	bool own;   /* not a VAP's, but the agent's: goes before the others of
+		     * the flow that 'own_tid' names, and they wait for it */
+	uint8_t own_tid;
 };
 
 /*

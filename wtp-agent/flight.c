@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "airtime.h"
 #include "ieee80211.h"
 #include "rate.h"
 
@@ -17,7 +18,14 @@ struct flight_flow {
 	uint8_t tid;
 	unsigned int frames, waiting[FLIGHT_CLASSES];
 	const struct flight_frame *blocker; /* may have to be injected again */
+	uint32_t ns_per_octet; /* at the rate that was used last */
+	unsigned int local;    /* frames that fly */
+	bool draining;
+	uint64_t drain_until_ms;
 };
+
+/* Until a rate is known: MCS 0 in 20 MHz. */
+#define NS_PER_OCTET_SLOWEST 1231
 
 /* Before 'next', or at the end if that is NULL. */
 static void list_insert(struct flight_list *list, struct flight_frame *frame,
@@ -68,22 +76,42 @@ static struct flight_flow **bucket_of(struct flight *flight,
 	return &flight->buckets[(hash ^ hash >> 16) & (FLIGHT_BUCKETS - 1)];
 }
 
-static struct flight_flow *flow_of(struct flight *flight, const uint8_t *frame,
-				   size_t len)
+static uint8_t tid_of(const struct downlink_frame *frame)
 {
-	const uint8_t *addresses = ieee80211_addr1(frame);
-	uint8_t tid = ieee80211_flow_tid(frame, len);
-	struct flight_flow **bucket = bucket_of(flight, addresses, tid), *flow;
+	return frame->own ? frame->own_tid
+			  : ieee80211_flow_tid(frame->body, frame->body_len);
+}
 
-	for (flow = *bucket; flow; flow = flow->next)
+static struct flight_flow *flow_find(struct flight *flight,
+				     const struct downlink_frame *frame)
+{
+	const uint8_t *addresses = ieee80211_addr1(frame->body);
+	uint8_t tid = tid_of(frame);
+	struct flight_flow *flow = *bucket_of(flight, addresses, tid);
+
+	for (; flow; flow = flow->next)
 		if (flow->tid == tid &&
 		    !memcmp(flow->addresses, addresses, FLOW_ADDRESSES))
 			return flow;
+	return NULL;
+}
+
+static struct flight_flow *flow_of(struct flight *flight,
+				   const struct downlink_frame *frame)
+{
+	const uint8_t *addresses = ieee80211_addr1(frame->body);
+	uint8_t tid = tid_of(frame);
+	struct flight_flow **bucket = bucket_of(flight, addresses, tid);
+	struct flight_flow *flow = flow_find(flight, frame);
+
+	if (flow)
+		return flow;
 	flow = calloc(1, sizeof(*flow));
 	if (!flow)
 		return NULL;
 	memcpy(flow->addresses, addresses, FLOW_ADDRESSES);
 	flow->tid = tid;
+	flow->ns_per_octet = NS_PER_OCTET_SLOWEST;
 	flow->next = *bucket;
 	*bucket = flow;
 	return flow;
@@ -94,6 +122,7 @@ static void flow_end(struct flight *flight, struct flight_flow *flow)
 	struct flight_flow **at =
 		bucket_of(flight, flow->addresses, flow->tid);
 
+	flight->draining -= flow->draining;
 	while (*at != flow)
 		at = &(*at)->next;
 	*at = flow->next;
@@ -132,6 +161,48 @@ static bool has_next_stage(const struct flight_frame *frame)
 	return find_stage(&frame->chain, frame->stage + 1) < frame->chain.n;
 }
 
+/* Does the VAP want one rate and no other? */
+static bool wants_one_rate(const struct cloudmac_chain *chain,
+			   struct cloudmac_rate *rate, unsigned int *tries)
+{
+	*tries = 0;
+	for (unsigned int i = 0; i < chain->n; i++) {
+		if (!chain->stages[i].tries)
+			continue;
+		if (!*tries)
+			*rate = chain->stages[i].rate;
+		else if (!rate_equal(rate, &chain->stages[i].rate))
+			return false;
+		*tries += chain->stages[i].tries;
+	}
+	return *tries;
+}
+
+/* A rate that is wanted for all tries is an order. A choice of several is for
+ * a rate control that sees what comes of each, of aggregates too: mac80211's.
+ */
+static void apply_local(const struct flight *flight,
+			struct flight_frame *frame)
+{
+	struct cloudmac_rate rate = { .kind = CLOUDMAC_RATE_NONE };
+	unsigned int tries;
+
+	frame->rt.tx_flags &=
+		(uint16_t) ~(RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER);
+	if (!frame->chain.n)
+		return; /* as the standard's fields say */
+	frame->rt.present &= ~(1u << RADIOTAP_RETRIES);
+	if (wants_one_rate(&frame->chain, &rate, &tries)) {
+		rate_fit(&rate, flight->width);
+		frame->rt.retries =
+			(uint8_t)(tries <= UINT8_MAX ? tries - 1 : UINT8_MAX);
+		frame->rt.present |= 1u << RADIOTAP_RETRIES;
+	} else {
+		rate.kind = CLOUDMAC_RATE_NONE;
+	}
+	rate_set(&frame->rt, &rate);
+}
+
 /* Let radiotap say what the stage wants. */
 static void apply_stage(const struct flight *flight,
 			struct flight_frame *frame)
@@ -149,6 +220,17 @@ static void apply_stage(const struct flight *flight,
 	frame->rt.present |= 1u << RADIOTAP_RETRIES;
 }
 
+/* Let radiotap say what the kernel is to do with the frame. */
+static void apply(const struct flight *flight, struct flight_frame *frame)
+{
+	if (frame->local) {
+		apply_local(flight, frame);
+		return;
+	}
+	frame->rt.tx_flags |= RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER;
+	apply_stage(flight, frame);
+}
+
 static struct flight_frame *copy(const struct downlink_frame *in)
 {
 	struct flight_frame *frame = calloc(1, sizeof(*frame) + in->body_len);
@@ -164,6 +246,8 @@ static struct flight_frame *copy(const struct downlink_frame *in)
 		stage->rts = stage->cts = stage->short_preamble = false;
 	}
 	frame->stage = find_stage(&frame->chain, 0);
+	frame->local = in->local;
+	frame->own = in->own;
 	frame->len = in->body_len;
 	memcpy(frame->body, in->body, in->body_len);
 	return frame;
@@ -201,12 +285,36 @@ static struct flight_frame *successor(const struct flight_list *list,
 	for (struct flight_frame *f = list->last; f; f = f->before) {
 		if (f->flow != frame->flow)
 			continue;
+		if (f->own)
+			break;
 		if (!ieee80211_is_before(frame->body, frame->len, f->body,
 					 f->len))
 			break;
 		found = f;
 	}
 	return found;
+}
+
+/* The first that waits of a flow. */
+static struct flight_frame *first_of(const struct flight_list *list,
+				     const struct flight_flow *flow)
+{
+	struct flight_frame *frame = list->first;
+
+	while (frame && frame->flow != flow)
+		frame = frame->next;
+	return frame;
+}
+
+unsigned int flight_backlog(struct flight *flight,
+			    const struct downlink_frame *frame)
+{
+	const struct flight_flow *flow = flow_find(flight, frame);
+	unsigned int n = 0;
+
+	for (int i = 0; flow && i < FLIGHT_CLASSES; i++)
+		n += flow->waiting[i];
+	return n;
 }
 
 enum drop_reason flight_put(struct flight *flight,
@@ -218,7 +326,7 @@ enum drop_reason flight_put(struct flight *flight,
 
 	if (flight_waiting(flight) >= flight->waiting_max)
 		return DROP_QUEUE_FULL;
-	flow = flow_of(flight, in->body, in->body_len);
+	flow = flow_of(flight, in);
 	if (!flow)
 		return DROP_QUEUE_FULL;
 	class = class_of(flight, flow, in->priority);
@@ -228,45 +336,161 @@ enum drop_reason flight_put(struct flight *flight,
 			flow_end(flight, flow);
 		return DROP_QUEUE_FULL;
 	}
-	apply_stage(flight, frame);
+	apply(flight, frame);
 	frame->flow = flow;
 	frame->since_ms = now_ms;
 	list_insert(&flight->waiting[class], frame,
-		    flow->waiting[class]
-			    ? successor(&flight->waiting[class], frame)
-			    : NULL);
+		    !flow->waiting[class] ? NULL
+		    : in->own ? first_of(&flight->waiting[class], flow)
+			      : successor(&flight->waiting[class], frame));
 	flow->frames++;
 	flow->waiting[class]++;
 	return DROP_NONE;
 }
 
+static bool is_to(const struct flight_frame *frame, const uint8_t *bssid,
+		  const uint8_t *station)
+{
+	return !memcmp(ieee80211_addr1(frame->body), station, ADDR_LEN) &&
+	       !memcmp(ieee80211_addr2(frame->body), bssid, ADDR_LEN);
+}
+
+void flight_localise(struct flight *flight, const uint8_t *bssid,
+		     const uint8_t *station)
+{
+	struct flight_frame *frame;
+
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (frame = flight->waiting[i].first; frame;
+		     frame = frame->next)
+			if (is_to(frame, bssid, station) &&
+			    ieee80211_carries_qos_data(frame->body)) {
+				frame->local = true;
+				apply(flight, frame);
+			}
+	for (frame = flight->flying.first; frame; frame = frame->next)
+		if (is_to(frame, bssid, station) &&
+		    ieee80211_carries_qos_data(frame->body))
+			frame->to_be_local = true;
+}
+
+static bool is_between(const struct flight_flow *flow, const uint8_t *bssid,
+		       const uint8_t *station)
+{
+	return !memcmp(flow->addresses, station, ADDR_LEN) &&
+	       !memcmp(flow->addresses + ADDR_LEN, bssid, ADDR_LEN);
+}
+
+void flight_drain(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station, uint64_t until_ms)
+{
+	for (int i = 0; i < FLIGHT_BUCKETS; i++)
+		for (struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next) {
+			if (flow->draining || flow->tid == IEEE80211_NO_TID ||
+			    !is_between(flow, bssid, station))
+				continue;
+			flow->draining = true;
+			flow->drain_until_ms = until_ms;
+			flight->draining++;
+		}
+}
+
+void flight_hurry(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station)
+{
+	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
+		for (struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next)
+			if (is_between(flow, bssid, station))
+				flow->drain_until_ms = 0;
+}
+
+/* The oldest frame of a flow: of those that fly, or else wait. */
+static struct flight_frame *oldest_of(const struct flight *flight,
+				      const struct flight_flow *flow)
+{
+	struct flight_frame *frame = first_of(&flight->flying, flow);
+
+	for (int i = 0; !frame && i < FLIGHT_CLASSES; i++)
+		frame = first_of(&flight->waiting[i], flow);
+	return frame;
+}
+
+struct flight_frame *flight_failed(struct flight *flight, uint64_t now_ms)
+{
+	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
+		for (struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next)
+			if (flow->draining &&
+			    (!flow->local || flow->drain_until_ms <= now_ms))
+				return oldest_of(flight, flow);
+	return NULL;
+}
+
 /* It is about to be injected: it holds up its flow if that was not its last
- * stage. */
+ * stage, or the frames behind it are to find the station ready. */
 static void take_off(struct flight *flight, struct flight_frame *frame,
 		     uint64_t now_ms)
 {
 	frame->since_ms = now_ms;
 	frame->sent = false;
-	frame->flow->blocker = has_next_stage(frame) ? frame : NULL;
+	if (frame->local) {
+		frame->us = (uint32_t)(frame->len * frame->flow->ns_per_octet /
+				       1000);
+		flight->local_us += frame->us;
+		flight->local++;
+		frame->flow->local++;
+	} else {
+		frame->flow->blocker =
+			frame->own || has_next_stage(frame) ? frame : NULL;
+	}
 	list_append(&flight->flying, frame);
+}
+
+static void land(struct flight *flight, struct flight_frame *frame)
+{
+	if (frame->local) {
+		flight->local_us -= frame->us;
+		flight->local--;
+		frame->flow->local--;
+	}
+	list_remove(frame);
 }
 
 /* Take a frame out of the list that it is in. */
 static void leave(struct flight *flight, struct flight_frame *frame)
 {
-	if (frame->list != &flight->flying)
-		frame->flow->waiting[frame->list - flight->waiting]--;
+	if (frame->list == &flight->flying) {
+		land(flight, frame);
+		return;
+	}
+	frame->flow->waiting[frame->list - flight->waiting]--;
 	list_remove(frame);
+}
+
+/* May one more fly? */
+static bool has_room(const struct flight *flight,
+		     const struct flight_frame *frame)
+{
+	if (!frame->local)
+		return flight->flying.n - flight->local < flight->limit;
+	return flight->local < FLIGHT_LOCAL_MIN ||
+	       (flight->local < FLIGHT_LOCAL_MAX &&
+		flight->local_us < FLIGHT_LOCAL_US);
 }
 
 struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms)
 {
-	if (flight->flying.n >= flight->limit)
+	if (flight->flying.n - flight->local >= flight->limit &&
+	    flight->local >= FLIGHT_LOCAL_MAX)
 		return NULL;
 	for (int i = 0; i < FLIGHT_CLASSES; i++) {
 		struct flight_frame *frame = flight->waiting[i].first;
 
-		while (frame && frame->flow->blocker)
+		while (frame &&
+		       (frame->flow->blocker || frame->flow->draining ||
+			!has_room(flight, frame)))
 			frame = frame->next;
 		if (!frame)
 			continue;
@@ -294,17 +518,23 @@ void flight_forget(struct flight *flight, struct flight_frame *frame)
 	free(frame);
 }
 
+static bool is_echo(const struct flight_frame *frame,
+		    const struct flight_echo *echo)
+{
+	return (frame->local ? ieee80211_same_payload : ieee80211_same_frame)(
+		frame->body, frame->len, echo->frame, echo->len);
+}
+
 /* The oldest flying frame that the echo is of. Receiver, transmitter, type and
- * sequence control are compared; null frames all have the number 0. */
+ * sequence control are compared; null frames all have the number 0. Of local
+ * frames, whose number is another, the payload is. */
 static struct flight_frame *find(struct flight *flight,
 				 const struct flight_echo *echo)
 {
 	struct flight_frame *frame = flight->flying.first;
 
 	for (; frame; frame = frame->next)
-		if (frame->sent &&
-		    ieee80211_same_frame(frame->body, frame->len, echo->frame,
-					 echo->len))
+		if (frame->sent && is_echo(frame, echo))
 			return frame;
 	return NULL;
 }
@@ -334,6 +564,34 @@ static void enter(struct flight_frame *frame, const struct radiotap *rt)
 	}
 }
 
+/* Enter what mac80211 did with a local frame: to which stage it belongs is for
+ * the rate to say. Of several rates it tells one, with all tries. */
+static void enter_local(struct flight_frame *frame, const struct radiotap *rt)
+{
+	const struct cloudmac_rate used = rate_of(rt);
+	unsigned int stage = 0;
+
+	for (unsigned int i = 0; i < frame->chain.n; i++)
+		if (frame->chain.stages[i].tries &&
+		    rate_equal(&used, &frame->chain.stages[i].rate)) {
+			stage = i;
+			break;
+		}
+	frame->stage = stage;
+	enter(frame, rt);
+}
+
+/* What an octet takes at a rate, from two lengths of frame. */
+static void learn_speed(struct flight_flow *flow, const struct radiotap *rt)
+{
+	const struct cloudmac_rate rate = rate_of(rt);
+	uint32_t one = airtime_ppdu_us(&rate, 0, 1000);
+	uint32_t both = airtime_ppdu_us(&rate, 0, 3000);
+
+	if (both > one)
+		flow->ns_per_octet = (both - one) * 1000 / 2000;
+}
+
 enum flight_verdict flight_status(struct flight *flight,
 				  const struct flight_echo *echo,
 				  uint64_t now_ms, struct flight_frame **out)
@@ -343,14 +601,24 @@ enum flight_verdict flight_status(struct flight *flight,
 	*out = frame;
 	if (!frame)
 		return FLIGHT_UNKNOWN;
+	if (frame->local) {
+		learn_speed(frame->flow, echo->rt);
+		if (frame->chain.n)
+			enter_local(frame, echo->rt);
+		return FLIGHT_DONE;
+	}
 	if (frame->stage < frame->chain.n)
 		enter(frame, echo->rt);
 	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL) || !has_next_stage(frame))
 		return FLIGHT_DONE;
 	frame->stage = find_stage(&frame->chain, frame->stage + 1);
-	apply_stage(flight, frame);
+	land(flight, frame);
+	if (frame->to_be_local) {
+		frame->local = true;
+		frame->flow->blocker = NULL;
+	}
+	apply(flight, frame);
 	frame->body[1] |= IEEE80211_RETRY;
-	list_remove(frame);
 	take_off(flight, frame, now_ms);
 	return FLIGHT_AGAIN;
 }
@@ -390,5 +658,10 @@ uint64_t flight_due(const struct flight *flight)
 		if (other < due)
 			due = other;
 	}
+	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
+		for (const struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next)
+			if (flow->draining && flow->drain_until_ms < due)
+				due = flow->drain_until_ms;
 	return due;
 }

@@ -21,6 +21,10 @@
  * Those before it are not disturbed, and once its last stage is injected the
  * next frames follow at once.
  *
+ * Local frames, for stations that the radio's mac80211 has an entry of, are
+ * another matter: it keeps the order, repeats and aggregates, and many of one
+ * flow fly. It numbers them too, so their echo is known by the payload.
+ *
  * Switches can disturb the order as well: Open vSwitch does with the first
  * frames of a flow that it has to look up, and after ten quiet seconds all are
  * first ones, as those that were kept for a station in power save are. What
@@ -65,6 +69,10 @@ struct flight_frame {
 	struct flight_list *list;    /* that it is in */
 	bool sent;
 	size_t len;
+	bool local; /* mac80211 numbers it, chooses rates, and aggregates */
+	bool to_be_local; /* if it has to be injected again */
+	bool own;	  /* the agent's own, of which no VAP knows */
+	uint32_t us;	  /* on the air, of a local frame that flies, about */
 	uint8_t body[];
 };
 
@@ -78,12 +86,21 @@ enum flight_class {
 	FLIGHT_CLASSES,
 };
 
+/* Local frames fly so many at a time that the radio has a few aggregates of
+ * 4 ms before it, however fast or slow it is. */
+#define FLIGHT_LOCAL_US	 16000
+#define FLIGHT_LOCAL_MIN 4
+#define FLIGHT_LOCAL_MAX 128
+
 struct flight {
 	struct flight_list waiting[FLIGHT_CLASSES];
 	struct flight_list flying; /* by injection */
+	unsigned int local;	   /* of these */
+	uint32_t local_us;
 	unsigned int limit, waiting_max;
 	enum config_width width; /* of the channel */
 	struct flight_flow *buckets[FLIGHT_BUCKETS];
+	unsigned int draining; /* flows */
 };
 
 /* At most 'limit' frames fly, at most 'waiting_max' wait; of one flow, at most
@@ -97,6 +114,30 @@ void flight_destroy(struct flight *flight);
 enum drop_reason flight_put(struct flight *flight,
 			    const struct downlink_frame *frame,
 			    uint64_t now_ms);
+
+/* How many wait of the flow of a frame that is not put in yet. */
+unsigned int flight_backlog(struct flight *flight,
+			    const struct downlink_frame *frame);
+
+/* From now on the radio's mac80211 has an entry of the station: what waits for
+ * it is local. */
+void flight_localise(struct flight *flight, const uint8_t *bssid,
+		     const uint8_t *station);
+
+/* The radio's mac80211 has no entry of the station any more. What it had is
+ * gone, unless the radio itself had it; so what flies is waited for until
+ * 'until_ms' at the longest, and then that and all that waits has failed.
+ * Until then, what comes waits. */
+void flight_drain(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station, uint64_t until_ms);
+
+/* Do so no longer than till now. */
+void flight_hurry(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station);
+
+/* The next frame that has failed so, which the caller reports and forgets, or
+ * NULL. A flow's are in its order. */
+struct flight_frame *flight_failed(struct flight *flight, uint64_t now_ms);
 
 /* How many wait. */
 unsigned int flight_waiting(const struct flight *flight);

@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 
 #include "agent.h"
+#include "aggregation.h"
 #include "clock.h"
 #include "downlink.h"
 #include "ieee80211.h"
@@ -46,7 +47,9 @@ static void account_sent(struct radio *radio, const struct uplink_frame *frame)
 		use.tries = frame->rt.retries + 1u;
 	use.acked = !(frame->rt.tx_flags & RADIOTAP_TX_FAIL) &&
 		    !cloudmac_addr_is_group(receiver);
-	use.again = frame->frame[1] & IEEE80211_RETRY;
+	use.again = !frame->local && (frame->frame[1] & IEEE80211_RETRY);
+	if (frame->local)
+		use.aggregated_us = clock_us();
 	stations_sent(&radio->agent->stations, &use);
 }
 
@@ -62,6 +65,35 @@ static void account_received(struct radio *radio,
 	stations_received(&radio->agent->stations, &use);
 }
 
+static void flush_wired(struct agent *agent)
+{
+	int err = packet_batch_flush(&agent->wired.batch,
+				     agent->wired.packet.tx_fd,
+				     agent->counters.drops);
+
+	if (err)
+		log_limited(LOG_LEVEL_WARN, "%s: a frame was not sent: %s",
+			    agent->config.wired, strerror(err));
+}
+
+static void to_wire(struct agent *agent, const struct uplink_frame *frame,
+		    struct tally *tally)
+{
+	if (agent->wired.batch.n == PACKET_BATCH)
+		flush_wired(agent);
+	packet_batch_add(&agent->wired.batch, frame->head, frame->head_len,
+			 frame->body, frame->body_len, tally);
+}
+
+static void report_failed(struct radio *radio)
+{
+	struct agent *agent = radio->agent;
+	struct uplink_frame frame;
+
+	while (queue_failed(&radio->queue, agent->config.vlan, &frame))
+		to_wire(agent, &frame, &agent->counters.tx_status);
+}
+
 /* From a radio: 'data' is radiotap and 802.11. */
 static void uplink_frame(void *arg, uint8_t *data, size_t len)
 {
@@ -70,6 +102,7 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	struct uplink_frame frame;
 	enum drop_reason reason;
 	struct tally *tally;
+	bool forward = false;
 
 	if (len < radio->link_header_len) {
 		drop(agent, DROP_SHORT);
@@ -78,17 +111,31 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	reason = uplink_wrap(data + radio->link_header_len,
 			     len - radio->link_header_len, agent->config.vlan,
 			     serves, agent, &frame);
-	if (frame.echo && frame.frame)
+	if (!reason && frame.tx_status)
+		forward = queue_status(&radio->queue, &frame);
+	if (frame.echo && frame.frame) {
 		account_sent(radio, &frame);
+		if (ieee80211_is_to_group(frame.frame))
+			aggregation_group_sent(radio, frame.frame);
+	}
 	if (reason) {
 		drop(agent, reason);
 		return;
 	}
 	if (frame.tx_status) {
-		if (!queue_status(&radio->queue, &frame))
+		if (frame.own && (frame.rt.tx_flags & RADIOTAP_TX_FAIL))
+			aggregation_delba_failed(radio, frame.frame,
+						 frame.frame_len);
+		if (!forward)
 			return;
+		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {
+			drop(agent, DROP_STATUS);
+			return;
+		}
 	} else {
 		account_received(radio, &frame);
+		aggregation_uplink(radio, frame.frame);
+		report_failed(radio);
 		naps_heard(&agent->naps, frame.frame);
 		if (frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
 			signals_add(&agent->signals, frame.station,
@@ -96,8 +143,7 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	}
 	tally = frame.tx_status ? &agent->counters.tx_status
 				: &agent->counters.up;
-	packet_batch_add(&agent->wired.batch, frame.head, frame.head_len,
-			 frame.body, frame.body_len, tally);
+	to_wire(agent, &frame, tally);
 }
 
 /* Send what may be sent now, and see to it that nothing waits for ever. */
@@ -105,9 +151,13 @@ static void run_queue(struct radio *radio)
 {
 	uint64_t due, now;
 
+	report_failed(radio);
+	if (radio->agent->wired.batch.n)
+		flush_wired(radio->agent);
 	queue_run(&radio->queue);
 	due = queue_due(&radio->queue);
-	if (radio->queue_timer.armed || due == FLIGHT_NEVER)
+	if (due == FLIGHT_NEVER ||
+	    (radio->queue_timer.armed && radio->queue_timer.due_ms <= due))
 		return;
 	now = clock_ms();
 	loop_timer_start(&radio->agent->loop, &radio->queue_timer,
@@ -122,14 +172,8 @@ static void queue_is_due(void *arg)
 static void uplink_flush(void *arg)
 {
 	struct radio *radio = arg;
-	struct agent *agent = radio->agent;
-	int err = packet_batch_flush(&agent->wired.batch,
-				     agent->wired.packet.tx_fd,
-				     agent->counters.drops);
 
-	if (err)
-		log_limited(LOG_LEVEL_WARN, "%s: a frame was not sent: %s",
-			    agent->config.wired, strerror(err));
+	flush_wired(radio->agent);
 	run_queue(radio);
 }
 
@@ -172,6 +216,7 @@ static void downlink_frame(void *arg, uint8_t *data, size_t len)
 	}
 	if (in_vain(agent, &frame))
 		downlink_try_once(&frame);
+	aggregation_downlink(radio, &frame);
 	queue_put(&radio->queue, &frame);
 }
 

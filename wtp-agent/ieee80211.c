@@ -5,15 +5,22 @@
 
 #include "cloudmac.h"
 
-#define MGMT_HLEN     24
-#define TIMESTAMP_LEN 8
-#define QOS_SUBTYPE   0x80
-#define NULL_SUBTYPE  0x40
-#define QOS_UP_MASK   0x07
-#define QOS_TID_MASK  0x0f
-#define SEQ_CTRL      22
-#define BAR_CONTROL   16
-#define BAR_LEN	      20
+#define MGMT_HLEN	 24
+#define TIMESTAMP_LEN	 8
+#define BEACON_FIXED_LEN 12 /* timestamp, interval, capabilities */
+#define ORDER		 0x80
+#define QOS_SUBTYPE	 0x80
+#define NULL_SUBTYPE	 0x40
+#define QOS_UP_MASK	 0x07
+#define QOS_TID_MASK	 0x0f
+#define SEQ_CTRL	 22
+#define BAR_CONTROL	 16
+#define BAR_LEN		 20
+
+#define CATEGORY_BLOCK_ACK 3
+#define ACTION_DELBA	   2
+#define DELBA_INITIATOR	   0x08 /* in the second octet of the parameters */
+#define REASON_END_BA	   37
 
 /* LLC/SNAP of EAPOL (IEEE Std 802.1X). */
 static const uint8_t eapol_snap[] = { 0xaa, 0xaa, 0x03, 0x00,
@@ -117,6 +124,60 @@ bool ieee80211_carries_data(const uint8_t *frame)
 	return is_data(frame) && !(frame[0] & NULL_SUBTYPE);
 }
 
+bool ieee80211_carries_qos_data(const uint8_t *frame)
+{
+	return is_qos_data(frame) && ieee80211_carries_data(frame);
+}
+
+bool ieee80211_same_payload(const uint8_t *one, size_t one_len,
+			    const uint8_t *other, size_t other_len)
+{
+	size_t hdrlen = cloudmac_80211_hdrlen(one, (uint32_t)one_len);
+
+	return one_len == other_len && one[0] == other[0] && hdrlen &&
+	       hdrlen == cloudmac_80211_hdrlen(other, (uint32_t)other_len) &&
+	       !memcmp(ieee80211_addr1(one), ieee80211_addr1(other), 18) &&
+	       ieee80211_flow_tid(one, one_len) ==
+		       ieee80211_flow_tid(other, other_len) &&
+	       !memcmp(one + hdrlen, other + hdrlen, one_len - hdrlen);
+}
+
+bool ieee80211_starts_anew(const uint8_t *frame)
+{
+	switch (frame[0] & IEEE80211_SUBTYPE_MASK) {
+	case IEEE80211_AUTH:
+	case IEEE80211_DEAUTH:
+	case IEEE80211_ASSOC_REQ:
+	case IEEE80211_REASSOC_REQ:
+	case IEEE80211_DISASSOC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
+			  const uint8_t *bssid, const uint8_t *station,
+			  uint8_t tid)
+{
+	uint8_t *body = frame + MGMT_HLEN;
+
+	memset(frame, 0, IEEE80211_DELBA_LEN);
+	frame[0] = IEEE80211_ACTION;
+	memcpy(frame + 4, station, 6);
+	memcpy(frame + 10, bssid, 6);
+	memcpy(frame + 16, bssid, 6);
+	body[0] = CATEGORY_BLOCK_ACK;
+	body[1] = ACTION_DELBA;
+	body[3] = (uint8_t)(tid << 4 | DELBA_INITIATOR);
+	body[4] = REASON_END_BA;
+}
+
+uint8_t ieee80211_delba_tid(const uint8_t *frame)
+{
+	return frame[MGMT_HLEN + 3] >> 4;
+}
+
 static bool is_numbered(const uint8_t *frame, size_t len)
 {
 	if (len < SEQ_CTRL + 2 ||
@@ -160,4 +221,38 @@ void ieee80211_set_timestamp(uint8_t *frame, uint64_t us)
 {
 	for (int i = 0; i < TIMESTAMP_LEN; i++, us >>= 8)
 		frame[MGMT_HLEN + i] = (uint8_t)us;
+}
+
+bool ieee80211_is_beacon(const uint8_t *frame)
+{
+	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BEACON;
+}
+
+bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
+			      struct ieee80211_element *out)
+{
+	size_t at = MGMT_HLEN + BEACON_FIXED_LEN;
+
+	if (!ieee80211_is_beacon(frame) || frame[1] & ORDER)
+		return false;
+	while (at + 2 <= len && at + 2 + frame[at + 1] <= len) {
+		if (frame[at] == id) {
+			out->len = frame[at + 1];
+			out->value = frame + at + 2;
+			return true;
+		}
+		at += 2u + frame[at + 1];
+	}
+	return false;
+}
+
+uint16_t ieee80211_sequence_control(const uint8_t *frame)
+{
+	return cloudmac_get_le16(frame + SEQ_CTRL);
+}
+
+bool ieee80211_is_to_group(const uint8_t *frame)
+{
+	return cloudmac_addr_is_group(ieee80211_addr1(frame)) &&
+	       (frame[0] & IEEE80211_TYPE_MASK) != IEEE80211_TYPE_CONTROL;
 }

@@ -33,6 +33,7 @@
 #define IEEE80211_FROM_DS    0x02
 #define IEEE80211_RETRY	     0x08
 #define IEEE80211_POWER_SAVE 0x10
+#define IEEE80211_MORE_DATA  0x20
 #define IEEE80211_PROTECTED  0x40
 
 #define IEEE80211_FCS_LEN 4
@@ -72,6 +73,28 @@ bool ieee80211_is_before(const uint8_t *one, size_t one_len,
 /* Is it data, and more than a null frame? */
 bool ieee80211_carries_data(const uint8_t *frame);
 
+/* The same for QoS data: what can be aggregated. */
+bool ieee80211_carries_qos_data(const uint8_t *frame);
+
+/* Are two frames of QoS data the same but for what mac80211 writes into the
+ * header of one: number, duration, and the rest of the QoS control field? */
+bool ieee80211_same_payload(const uint8_t *one, size_t one_len,
+			    const uint8_t *other, size_t other_len);
+
+/* Does a frame of a station end what was agreed upon with it, as that begins
+ * or ends an association? */
+bool ieee80211_starts_anew(const uint8_t *frame);
+
+/* DELBA: the end of the block-ack session in which 'bssid' sends frames of a
+ * TID to 'station' (IEEE Std 802.11-2020, 9.6.4.4). */
+#define IEEE80211_DELBA_LEN 30
+void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
+			  const uint8_t *bssid, const uint8_t *station,
+			  uint8_t tid);
+
+/* The TID that it is about. */
+uint8_t ieee80211_delba_tid(const uint8_t *frame);
+
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);
 
@@ -80,5 +103,25 @@ uint64_t ieee80211_timestamp(const uint8_t *frame);
 
 /* Set it. */
 void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
+
+/* Is it management or data for a group? */
+bool ieee80211_is_to_group(const uint8_t *frame);
+
+/* Number and fragment, of a frame that is no control frame. */
+uint16_t ieee80211_sequence_control(const uint8_t *frame);
+
+/* Is it a beacon? */
+bool ieee80211_is_beacon(const uint8_t *frame);
+
+/* An element of a management frame, inside it. */
+struct ieee80211_element {
+	uint8_t len;
+	const uint8_t *value;
+};
+
+/* Find the first element 'id' of a beacon of 'len' octets; false if there is
+ * none before the end, or before an element that runs past it. */
+bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
+			      struct ieee80211_element *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "agent.h"
+#include "aggregation.h"
 #include "clock.h"
 #include "methods.h"
 #include "signal_report.h"
@@ -175,6 +176,9 @@ static struct json_object *set(struct radio *radio, unsigned int mhz, int dbm,
 	unsigned int before = radio->frequency;
 	int err = 0;
 
+	/* The channel belongs to an access point as long as there is one. */
+	if (mhz)
+		aggregation_end_all(radio);
 	if (mhz)
 		err = radio->ops->set_frequency(radio, mhz);
 	if (err)

@@ -42,3 +42,10 @@ bool naps_asleep(const struct naps *naps, const uint8_t *station)
 
 	return nap->asleep && !memcmp(nap->station, station, ADDR_LEN);
 }
+
+bool naps_saves_power(const struct naps *naps, const uint8_t *station)
+{
+	const struct nap *nap = &naps->places[place_of(station)];
+
+	return nap->power_save && !memcmp(nap->station, station, ADDR_LEN);
+}

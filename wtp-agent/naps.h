@@ -32,4 +32,7 @@ void naps_heard(struct naps *naps, const uint8_t *frame);
 
 bool naps_asleep(const struct naps *naps, const uint8_t *station);
 
+/* Did the last data frame of a station say that it saves power? */
+bool naps_saves_power(const struct naps *naps, const uint8_t *station);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "nl80211.h"
+#include "nl80211_private.h"
 
 #include <errno.h>
 #include <linux/nl80211.h>
@@ -37,8 +37,8 @@ void nl80211_close(struct nl80211 *nl)
 	nl->socket = NULL;
 }
 
-static struct nl_msg *request(struct nl80211 *nl,
-			      enum nl80211_commands command, int flags)
+struct nl_msg *nl80211_request(struct nl80211 *nl,
+			       enum nl80211_commands command, int flags)
 {
 	struct nl_msg *msg = nlmsg_alloc();
 
@@ -65,9 +65,8 @@ static int on_end(struct nl_msg *msg, void *arg)
 	return NL_STOP;
 }
 
-/* Send 'msg', which is freed, and hand each answer to 'valid'. */
-static int transact(struct nl80211 *nl, struct nl_msg *msg,
-		    nl_recvmsg_msg_cb_t valid, void *arg)
+int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
+		     nl_recvmsg_msg_cb_t valid, void *arg)
 {
 	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
 	int state = -1, err;
@@ -179,7 +178,8 @@ static int on_phy(struct nl_msg *msg, void *arg)
 int nl80211_phy_find(struct nl80211 *nl, const char *name,
 		     struct nl80211_phy *phy)
 {
-	struct nl_msg *msg = request(nl, NL80211_CMD_GET_WIPHY, NLM_F_DUMP);
+	struct nl_msg *msg =
+		nl80211_request(nl, NL80211_CMD_GET_WIPHY, NLM_F_DUMP);
 	struct phy_search search = { name, false, phy };
 	int err;
 
@@ -187,7 +187,7 @@ int nl80211_phy_find(struct nl80211 *nl, const char *name,
 		return ENOMEM;
 	memset(phy, 0, sizeof(*phy));
 	nla_put_flag(msg, NL80211_ATTR_SPLIT_WIPHY_DUMP);
-	err = transact(nl, msg, on_phy, &search);
+	err = nl80211_transact(nl, msg, on_phy, &search);
 	return err ? err : search.found ? 0 : ENODEV;
 }
 
@@ -221,14 +221,14 @@ int nl80211_interfaces(struct nl80211 *nl, uint32_t wiphy,
 		       void *arg)
 {
 	struct nl_msg *msg =
-		request(nl, NL80211_CMD_GET_INTERFACE, NLM_F_DUMP);
+		nl80211_request(nl, NL80211_CMD_GET_INTERFACE, NLM_F_DUMP);
 	struct interface_list list = { 0 };
 	int err;
 
 	if (!msg)
 		return ENOMEM;
 	nla_put_u32(msg, NL80211_ATTR_WIPHY, wiphy);
-	err = transact(nl, msg, on_interface, &list);
+	err = nl80211_transact(nl, msg, on_interface, &list);
 	for (unsigned int i = 0; !err && i < list.n; i++)
 		visit(arg, list.entries[i].ifindex, list.entries[i].name);
 	return err;
@@ -237,7 +237,7 @@ int nl80211_interfaces(struct nl80211 *nl, uint32_t wiphy,
 int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
 			bool active, const uint8_t *address)
 {
-	struct nl_msg *msg = request(nl, NL80211_CMD_NEW_INTERFACE, 0);
+	struct nl_msg *msg = nl80211_request(nl, NL80211_CMD_NEW_INTERFACE, 0);
 	struct nlattr *flags;
 
 	if (!msg)
@@ -256,17 +256,17 @@ int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
 		nla_put_flag(msg, NL80211_MNTR_FLAG_OTHER_BSS);
 	}
 	nla_nest_end(msg, flags);
-	return transact(nl, msg, NULL, NULL);
+	return nl80211_transact(nl, msg, NULL, NULL);
 }
 
 int nl80211_interface_del(struct nl80211 *nl, int ifindex)
 {
-	struct nl_msg *msg = request(nl, NL80211_CMD_DEL_INTERFACE, 0);
+	struct nl_msg *msg = nl80211_request(nl, NL80211_CMD_DEL_INTERFACE, 0);
 
 	if (!msg)
 		return ENOMEM;
 	nla_put_u32(msg, NL80211_ATTR_IFINDEX, (uint32_t)ifindex);
-	return transact(nl, msg, NULL, NULL);
+	return nl80211_transact(nl, msg, NULL, NULL);
 }
 
 /* The centre of the 80 MHz block that 'mhz' is in (IEEE Std 802.11, annex E:
@@ -281,8 +281,8 @@ static unsigned int centre_80(unsigned int mhz)
 	return mhz;
 }
 
-int nl80211_set_frequency(struct nl80211 *nl, int ifindex, unsigned int mhz,
-			  enum config_width width)
+void nl80211_put_channel(struct nl_msg *msg, unsigned int mhz,
+			 enum config_width width)
 {
 	static const uint32_t widths[] = {
 		[WIDTH_20_NOHT] = NL80211_CHAN_WIDTH_20_NOHT,
@@ -291,27 +291,34 @@ int nl80211_set_frequency(struct nl80211 *nl, int ifindex, unsigned int mhz,
 		[WIDTH_40_BELOW] = NL80211_CHAN_WIDTH_40,
 		[WIDTH_80] = NL80211_CHAN_WIDTH_80,
 	};
-	struct nl_msg *msg = request(nl, NL80211_CMD_SET_WIPHY, 0);
 	unsigned int centre = mhz;
 
-	if (!msg)
-		return ENOMEM;
 	if (width == WIDTH_40_ABOVE)
 		centre = mhz + 10;
 	else if (width == WIDTH_40_BELOW)
 		centre = mhz - 10;
 	else if (width == WIDTH_80)
 		centre = centre_80(mhz);
-	nla_put_u32(msg, NL80211_ATTR_IFINDEX, (uint32_t)ifindex);
 	nla_put_u32(msg, NL80211_ATTR_WIPHY_FREQ, mhz);
 	nla_put_u32(msg, NL80211_ATTR_CHANNEL_WIDTH, widths[width]);
 	nla_put_u32(msg, NL80211_ATTR_CENTER_FREQ1, centre);
-	return transact(nl, msg, NULL, NULL);
+}
+
+int nl80211_set_frequency(struct nl80211 *nl, int ifindex, unsigned int mhz,
+			  enum config_width width)
+{
+	struct nl_msg *msg = nl80211_request(nl, NL80211_CMD_SET_WIPHY, 0);
+
+	if (!msg)
+		return ENOMEM;
+	nla_put_u32(msg, NL80211_ATTR_IFINDEX, (uint32_t)ifindex);
+	nl80211_put_channel(msg, mhz, width);
+	return nl80211_transact(nl, msg, NULL, NULL);
 }
 
 int nl80211_set_power(struct nl80211 *nl, uint32_t wiphy, int dbm)
 {
-	struct nl_msg *msg = request(nl, NL80211_CMD_SET_WIPHY, 0);
+	struct nl_msg *msg = nl80211_request(nl, NL80211_CMD_SET_WIPHY, 0);
 	bool fixed = dbm != CONFIG_POWER_AUTO;
 
 	if (!msg)
@@ -323,7 +330,7 @@ int nl80211_set_power(struct nl80211 *nl, uint32_t wiphy, int dbm)
 	if (fixed)
 		nla_put_u32(msg, NL80211_ATTR_WIPHY_TX_POWER_LEVEL,
 			    (uint32_t)(dbm * 100));
-	return transact(nl, msg, NULL, NULL);
+	return nl80211_transact(nl, msg, NULL, NULL);
 }
 
 struct state {
@@ -350,11 +357,11 @@ static int on_state(struct nl_msg *msg, void *arg)
 int nl80211_get_state(struct nl80211 *nl, int ifindex, unsigned int *mhz,
 		      int *dbm)
 {
-	struct nl_msg *msg = request(nl, NL80211_CMD_GET_INTERFACE, 0);
+	struct nl_msg *msg = nl80211_request(nl, NL80211_CMD_GET_INTERFACE, 0);
 	struct state state = { mhz, dbm };
 
 	if (!msg)
 		return ENOMEM;
 	nla_put_u32(msg, NL80211_ATTR_IFINDEX, (uint32_t)ifindex);
-	return transact(nl, msg, on_state, &state);
+	return nl80211_transact(nl, msg, on_state, &state);
 }

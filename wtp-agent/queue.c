@@ -87,6 +87,29 @@ void queue_put(struct queue *queue, const struct downlink_frame *frame)
 		queue->counters->drops[reason]++;
 }
 
+unsigned int queue_backlog(struct queue *queue,
+			   const struct downlink_frame *frame)
+{
+	return flight_backlog(&queue->flight, frame);
+}
+
+void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid)
+{
+	const struct downlink_frame frame = {
+		.rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+			.tx_flags = RADIOTAP_TX_NOSEQ },
+		.ack = true,
+		.body = body,
+		.body_len = len,
+		.bssid = ieee80211_addr2(body),
+		.station = ieee80211_addr1(body),
+		.own = true,
+		.own_tid = tid,
+	};
+
+	queue_put(queue, &frame);
+}
+
 bool queue_status(struct queue *queue, struct uplink_frame *frame)
 {
 	const struct flight_echo echo = {
@@ -95,6 +118,7 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 		.len = frame->frame_len,
 	};
 	struct flight_frame *flown;
+	bool forward;
 	enum flight_verdict verdict =
 		flight_status(&queue->flight, &echo, clock_ms(), &flown);
 
@@ -106,13 +130,38 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 		inject_kept(queue, flown, &queue->counters->again);
 		return false;
 	case FLIGHT_DONE:
-		if (flown->done.n)
-			uplink_add_chain(frame, &flown->done);
+		forward = !flown->own;
+		frame->own = flown->own;
+		frame->local = flown->local;
+		if (flown->done.n || flown->local)
+			uplink_add_chain(frame, &flown->done, flown->body);
 		flight_forget(&queue->flight, flown);
-		return true;
+		return forward;
 	default:
+		frame->unknown = true;
 		return true;
 	}
+}
+
+bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out)
+{
+	struct flight_frame *frame;
+	bool own;
+
+	/* What is about to be injected once more is in the batch. */
+	if (queue->flight.draining && queue->batch.n)
+		flush(queue);
+	do {
+		frame = flight_failed(&queue->flight, clock_ms());
+		if (!frame)
+			return false;
+		own = frame->own;
+		uplink_make_failed(out, frame->body, frame->len, &frame->done,
+				   vlan);
+		flight_forget(&queue->flight, frame);
+	} while (own);
+	out->station = out->body = out->frame = NULL;
+	return true;
 }
 
 void queue_run(struct queue *queue)

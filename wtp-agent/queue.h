@@ -23,6 +23,10 @@
 #include "tsf.h"
 #include "uplink.h"
 
+/* How long is waited for the status of what was injected for a station that
+ * mac80211 has no entry of any more: the radio may have had it. */
+#define QUEUE_DRAIN_MS 50
+
 struct queue {
 	struct packet_batch batch;
 	struct flight flight;
@@ -45,10 +49,24 @@ void queue_destroy(struct queue *queue);
  * need no acknowledgement must stay until queue_run(). */
 void queue_put(struct queue *queue, const struct downlink_frame *frame);
 
+/* How many frames wait of the flow of this one, which is not put in yet. */
+unsigned int queue_backlog(struct queue *queue,
+			   const struct downlink_frame *frame);
+
 /* A TX status came: of an injected frame whose chain has not ended, which is
- * injected again (false), or one that is to go to the VAP (true), for which
- * 'frame' then tells the whole chain. */
+ * injected again (false), of the agent's own (false), or one that is to go to
+ * the VAP (true), for which 'frame' then tells the whole chain. */
 bool queue_status(struct queue *queue, struct uplink_frame *frame);
+
+/* Inject a frame of the agent's own before all that waits of the flow between
+ * its addresses that has the TID 'tid'; these wait for its status, which goes
+ * nowhere. */
+void queue_put_own(struct queue *queue, uint8_t *body, size_t len,
+		   uint8_t tid);
+
+/* The next frame that failed as mac80211 let go of its station: 'out' is its
+ * TX status, which is the VAP's to know. False if there is none. */
+bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out);
 
 /* Send what may be sent now. */
 void queue_run(struct queue *queue);

@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 #include "addr.h"
+#include "cloudmac_station.h"
 #include "config.h"
+#include "lease.h"
 #include "loop.h"
 #include "nl80211.h"
 #include "packet.h"
@@ -26,9 +28,31 @@ struct radio_ops {
 	int (*hold)(struct radio *radio, unsigned int slot,
 		    const uint8_t *bssid);
 	void (*let_go)(struct radio *radio, unsigned int slot);
+	/* To let mac80211 aggregate what is injected for a BSSID whose lease
+	 * has 'slot': an access point that hardly shows itself, with the
+	 * VAP's 'beacon', and its stations. Absent where that cannot be. */
+	int (*show)(struct radio *radio, unsigned int slot,
+		    const uint8_t *beacon, size_t len);
+	void (*hide)(struct radio *radio, unsigned int slot);
+	int (*enter)(struct radio *radio, unsigned int slot,
+		     const uint8_t *station,
+		     const struct cloudmac_station *described);
+	void (*leave)(struct radio *radio, unsigned int slot,
+		      const uint8_t *station);
 	/* Both update the facts to what the radio then has. */
 	int (*set_frequency)(struct radio *radio, unsigned int mhz);
 	int (*set_power)(struct radio *radio, int dbm);
+};
+
+/* What mac80211 aggregates for a lease. */
+struct radio_ap {
+	bool wanted, shown;
+	uint64_t patient_until_ms; /* not tried before */
+	/* The last group frame: its sequence control, and whether its status
+	 * is awaited; and since when it may never come, or 0. */
+	uint16_t group;
+	bool group_flies;
+	uint64_t suspect_ms;
 };
 
 struct radio {
@@ -48,7 +72,8 @@ struct radio {
 	struct packet packet;
 	struct loop_fd watch;
 	struct queue queue;
-	struct loop_timer queue_timer; /* of the oldest frame in the queue */
+	struct loop_timer queue_timer;	 /* of the oldest frame in the queue */
+	struct radio_ap aps[LEASES_MAX]; /* by slot */
 	size_t link_header_len; /* before radiotap, in both directions */
 
 	/* Of radios below mac80211. */

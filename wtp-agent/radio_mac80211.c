@@ -5,6 +5,8 @@
  *	cmmonN    monitor: receiving and injecting
  *	cmackN.S  active monitor with a BSSID as its address: the hardware
  *	          acknowledges frames to it, which it does not for a monitor
+ *	cmapN.S   access point with the same address, for the stations that
+ *	          mac80211 is to aggregate frames to
  *
  * N is the number of the phy, S the lease's slot.
  */
@@ -12,13 +14,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ieee80211.h"
 #include "log.h"
 #include "netif.h"
+#include "nl80211_ap.h"
 #include "radio.h"
 
 #define MONITOR_PREFIX "cmmon"
 #define ACK_PREFIX     "cmack"
-#define MONITOR_MTU    2304 /* IEEE80211_MAX_DATA_LEN; full frames need it */
+#define AP_PREFIX      "cmap"
+/* What flies of aggregates is more than the kernel's default has room for. */
+#define SEND_BUFFER (1024 * 1024)
+#define MONITOR_MTU 2304 /* IEEE80211_MAX_DATA_LEN; full frames need it */
 
 static void ack_name(const struct radio *radio, unsigned int slot,
 		     char name[IFNAMSIZ])
@@ -27,10 +34,18 @@ static void ack_name(const struct radio *radio, unsigned int slot,
 		 slot % 1000);
 }
 
+static void ap_name(const struct radio *radio, unsigned int slot,
+		    char name[IFNAMSIZ])
+{
+	snprintf(name, IFNAMSIZ, AP_PREFIX "%u.%u", radio->phy.wiphy % 10000,
+		 slot % 1000);
+}
+
 static bool is_ours(const char *ifname)
 {
 	return !strncmp(ifname, MONITOR_PREFIX, strlen(MONITOR_PREFIX)) ||
-	       !strncmp(ifname, ACK_PREFIX, strlen(ACK_PREFIX));
+	       !strncmp(ifname, ACK_PREFIX, strlen(ACK_PREFIX)) ||
+	       !strncmp(ifname, AP_PREFIX, strlen(AP_PREFIX));
 }
 
 /* What an agent that was killed has left behind. */
@@ -151,7 +166,10 @@ static void close_radio(struct radio *radio)
 
 static int open_radio(struct radio *radio)
 {
-	const struct packet_filter filter = { .vlan = -1 };
+	const struct packet_filter filter = {
+		.vlan = -1,
+		.send_buffer = radio->config->aggregation ? SEND_BUFFER : 0,
+	};
 	const char *name = radio->config->phy;
 	int err = nl80211_phy_find(radio->nl, name, &radio->phy);
 
@@ -213,7 +231,69 @@ static int hold(struct radio *radio, unsigned int slot, const uint8_t *bssid)
 	return err;
 }
 
+static void hide(struct radio *radio, unsigned int slot)
+{
+	char name[IFNAMSIZ];
+	int ifindex;
+
+	ap_name(radio, slot, name);
+	if (!netif_index(name, &ifindex))
+		nl80211_interface_del(radio->nl, ifindex);
+}
+
+static int show(struct radio *radio, unsigned int slot, const uint8_t *beacon,
+		size_t len)
+{
+	const struct nl80211_ap ap = { beacon, len, radio->frequency,
+				       radio->config->width };
+	char name[IFNAMSIZ];
+	int ifindex, err;
+
+	ap_name(radio, slot, name);
+	err = nl80211_ap_add(radio->nl, radio->phy.wiphy, name,
+			     ieee80211_addr2(beacon));
+	if (err)
+		return err;
+	err = netif_set_up(name);
+	if (!err)
+		err = netif_index(name, &ifindex);
+	if (!err)
+		err = nl80211_ap_start(radio->nl, ifindex, &ap);
+	if (err)
+		hide(radio, slot);
+	return err;
+}
+
+static int enter(struct radio *radio, unsigned int slot,
+		 const uint8_t *station,
+		 const struct cloudmac_station *described)
+{
+	char name[IFNAMSIZ];
+	int ifindex, err;
+
+	ap_name(radio, slot, name);
+	err = netif_index(name, &ifindex);
+	return err ? err
+		   : nl80211_station_add(radio->nl, ifindex, station,
+					 described);
+}
+
+static void leave(struct radio *radio, unsigned int slot,
+		  const uint8_t *station)
+{
+	char name[IFNAMSIZ];
+	int ifindex;
+
+	ap_name(radio, slot, name);
+	if (!netif_index(name, &ifindex))
+		nl80211_station_del(radio->nl, ifindex, station);
+}
+
 const struct radio_ops radio_mac80211 = {
+	.show = show,
+	.hide = hide,
+	.enter = enter,
+	.leave = leave,
 	.open = open_radio,
 	.close = close_radio,
 	.hold = hold,

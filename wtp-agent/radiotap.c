@@ -77,7 +77,7 @@ static void take_field(struct radiotap *rt, unsigned int bit,
 }
 
 /* A vendor's namespace, whose header at '*offset' tells its length: a chain,
- * or skipped. */
+ * a station, or skipped. */
 static bool take_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
 			size_t *offset)
 {
@@ -90,6 +90,9 @@ static bool take_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
 	if (!rt->chain.n)
 		cloudmac_chain_parse(data + at, (uint32_t)(len - at),
 				     &rt->chain);
+	if (!rt->station.aid)
+		cloudmac_station_parse(data + at, (uint32_t)(len - at),
+				       &rt->station);
 	return *offset <= len;
 }
 

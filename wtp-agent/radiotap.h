@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cloudmac_chain.h"
+#include "cloudmac_station.h"
 
 /* Bits of the 'present' word; a field's position in the standard. */
 enum radiotap_field {
@@ -50,7 +51,8 @@ struct radiotap {
 	uint8_t retries; /* after the first try */
 	uint8_t mcs[RADIOTAP_MCS_LEN];
 	uint8_t vht[RADIOTAP_VHT_LEN];
-	struct cloudmac_chain chain; /* of no stages: none */
+	struct cloudmac_chain chain;	 /* of no stages: none */
+	struct cloudmac_station station; /* of AID 0: none */
 };
 
 #define RADIOTAP_HAS(rt, field) ((rt)->present & 1u << (field))

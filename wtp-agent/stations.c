@@ -85,7 +85,9 @@ static struct station *touch(struct stations *stations,
 	return entry;
 }
 
-static void add(struct station_tally *tally, const struct station_use *use)
+/* 'us' is what the frame took. */
+static void add(struct station_tally *tally, const struct station_use *use,
+		uint64_t us)
 {
 	if (!use->again) {
 		tally->frames++;
@@ -93,19 +95,39 @@ static void add(struct station_tally *tally, const struct station_use *use)
 	}
 	tally->tries += use->tries;
 	tally->acked += use->acked;
-	tally->us += airtime_exchange_us(&use->rate, use->mhz, use->octets,
-					 use->tries, use->acked);
+	tally->us += us;
+}
+
+static uint64_t exchange_us(const struct station_use *use)
+{
+	return airtime_exchange_us(&use->rate, use->mhz, use->octets,
+				   use->tries, use->acked);
+}
+
+/* The frames of an A-MPDU are known by the time of their status alone. */
+static uint64_t subframe_us(struct station *station,
+			    const struct station_use *use)
+{
+	bool first =
+		use->aggregated_us > station->aggregate_us + STATIONS_APART_US;
+
+	station->aggregate_us = use->aggregated_us;
+	return airtime_subframe_us(&use->rate, use->mhz, use->octets,
+				   use->tries, first, use->acked);
 }
 
 void stations_sent(struct stations *stations, const struct station_use *use)
 {
-	add(&touch(stations, use)->tx, use);
+	struct station *station = touch(stations, use);
+
+	add(&station->tx, use,
+	    use->aggregated_us ? subframe_us(station, use) : exchange_us(use));
 }
 
 void stations_received(struct stations *stations,
 		       const struct station_use *use)
 {
-	add(&touch(stations, use)->rx, use);
+	add(&touch(stations, use)->rx, use, exchange_us(use));
 }
 
 static int later_first(const void *one, const void *other)

@@ -28,8 +28,9 @@ struct station {
 	uint8_t address[ADDR_LEN];
 	uint8_t radio;
 	struct station_tally tx, rx; /* from the WTP, to the WTP */
-	uint64_t sequence; /* when it last had a frame, in frames of all */
-	uint16_t chain;	   /* next of the bucket */
+	uint64_t sequence;     /* when it last had a frame, in frames of all */
+	uint64_t aggregate_us; /* when the last status of an A-MPDU came */
+	uint16_t chain;	       /* next of the bucket */
 };
 
 struct stations {
@@ -39,7 +40,10 @@ struct stations {
 	uint64_t sequence;
 };
 
-/* One PPDU, repeated. */
+/* The statuses of an A-MPDU's frames come so close together. */
+#define STATIONS_APART_US 400
+
+/* One PPDU, repeated, or one frame of an A-MPDU. */
 struct station_use {
 	const uint8_t *station;
 	uint8_t radio;
@@ -48,6 +52,8 @@ struct station_use {
 	size_t octets; /* of the MPDU, FCS included */
 	unsigned int tries;
 	bool acked;
+	uint64_t aggregated_us; /* of a frame that mac80211 may aggregate: the
+				 * time of its status, else 0 */
 	bool again; /* injected before: its frame is counted already */
 };
 

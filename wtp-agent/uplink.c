@@ -136,7 +136,7 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 }
 
 void uplink_add_chain(struct uplink_frame *out,
-		      const struct cloudmac_chain *done)
+		      const struct cloudmac_chain *done, const uint8_t *sent)
 {
 	size_t hdrlen =
 		cloudmac_80211_hdrlen(out->frame, (uint32_t)out->frame_len);
@@ -148,6 +148,8 @@ void uplink_add_chain(struct uplink_frame *out,
 		.chain = *done,
 	};
 
+	if (!done->n)
+		tries = out->rt.retries + 1u;
 	for (unsigned int i = 0; i < done->n; i++)
 		tries += done->stages[i].tries;
 	if (tries)
@@ -155,9 +157,30 @@ void uplink_add_chain(struct uplink_frame *out,
 	rt.retries = (uint8_t)(tries < UINT8_MAX ? tries : UINT8_MAX);
 	rate_set(&rt, &last);
 	out->head_len += radiotap_build(&rt, out->head + out->head_len);
-	memcpy(out->head + out->head_len, out->frame, hdrlen);
+	memcpy(out->head + out->head_len, sent, hdrlen);
 	/* A VAP hands over each frame once: the repetition was ours. */
 	out->head[out->head_len + 1] &= (uint8_t)~IEEE80211_RETRY;
 	out->head_len += hdrlen;
 	out->body_len = 0;
+}
+
+void uplink_make_failed(struct uplink_frame *out, const uint8_t *frame,
+			size_t len, const struct cloudmac_chain *chain,
+			int vlan)
+{
+	const struct cloudmac_tag tag = {
+		.level = CLOUDMAC_SIGNAL_UNKNOWN,
+		.priority = ieee80211_priority(frame, len),
+		.kind = CLOUDMAC_KIND_TX_STATUS,
+		.vap = vap_of(ieee80211_downlink_bssid(frame)),
+	};
+
+	memset(out, 0, sizeof(*out));
+	out->tx_status = true;
+	out->station = ieee80211_addr1(frame);
+	out->frame = out->body = frame;
+	out->frame_len = len;
+	out->rt.tx_flags = RADIOTAP_TX_FAIL;
+	write_head(out, &tag, vlan);
+	uplink_add_chain(out, chain, frame);
 }

@@ -28,6 +28,9 @@ struct uplink_frame {
 	const uint8_t *body; /* radiotap and 802.11, the caller's */
 	size_t body_len;
 	bool tx_status;
+	bool own;     /* its status: a frame of the agent's own */
+	bool local;   /* its status: mac80211 may have aggregated it */
+	bool unknown; /* of a frame that nobody had injected */
 	const uint8_t *station;
 	int8_t signal; /* dBm or CLOUDMAC_SIGNAL_UNKNOWN */
 	/* What the monitor interface delivered, if 'frame' is not NULL: valid
@@ -51,9 +54,16 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 			     filter_serves *serves, void *arg,
 			     struct uplink_frame *out);
 
-/* Make the TX status in 'out' tell what was done of a chain of rates, for the
- * frame as the VAP sent it, which its echo may be a repetition of. */
+/* Make the TX status in 'out' tell what was done of a chain of rates, if there
+ * are stages, for the frame 'sent' as the VAP sent it, which its echo may be a
+ * repetition of, or have another number than. */
 void uplink_add_chain(struct uplink_frame *out,
-		      const struct cloudmac_chain *done);
+		      const struct cloudmac_chain *done, const uint8_t *sent);
+
+/* Make the TX status of a frame of which no echo came, as it never left the
+ * kernel: it failed without a try. */
+void uplink_make_failed(struct uplink_frame *out, const uint8_t *frame,
+			size_t len, const struct cloudmac_chain *chain,
+			int vlan);
 
 #endif

@@ -149,7 +149,7 @@ a station's new port at once and is nobody's to program."""
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
     "bridges": ("bridge", 7, ()),
-    "wtps": ("wtp", 2, ("at", "channel", "radios", "announce_ms", *PLACE)),
+    "wtps": ("wtp", 2, ("at", "channel", "radios", "announce_ms", "aggregation", *PLACE)),
     "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
     "stations": ("station", 4, ("vap", "walk", "wander", "bgscan", *PLACE)),
     "hosts": ("host", 5, ("at", "dhcp")),
@@ -213,6 +213,11 @@ def _complete(host, hosts):
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
         options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
+        options.setdefault("aggregation", True)
+        _need(
+            isinstance(options["aggregation"], bool),
+            f"{where}: aggregation is {options['aggregation']!r}, not true or false",
+        )
     elif host.kind == "vap":
         _complete_network(where, host)
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")

@@ -189,3 +189,16 @@ void cloudmac_hw_count_rx(struct ieee80211_hw *hw, unsigned int len)
 	data->rx_pkts++;
 	data->rx_bytes += len;
 }
+
+/**
+ * cloudmac_hw_described - when was a station last described to the WTP?
+ * @sta: the station
+ *
+ * Return: where that is kept: jiffies, 0 for never.
+ */
+unsigned long *cloudmac_hw_described(struct ieee80211_sta *sta)
+{
+	struct hwsim_sta_priv *sp = (void *)sta->drv_priv;
+
+	return &sp->cloudmac_described;
+}

@@ -190,13 +190,20 @@ bool cloudmac_radio_busy(struct cloudmac_radio *radio);
 /* cloudmac_wrap.c: from mac80211 to the wire */
 
 void cloudmac_tx(struct cloudmac_radio *radio,
-		 struct ieee80211_channel *channel, struct sk_buff *skb);
+		 struct ieee80211_channel *channel, struct ieee80211_sta *sta,
+		 struct sk_buff *skb);
 void cloudmac_tx_untracked(struct cloudmac_radio *radio,
 			   struct ieee80211_channel *channel,
 			   struct sk_buff *skb);
 void cloudmac_send_status(struct cloudmac_radio *radio,
 			  const struct cloudmac_frame *frame,
 			  const struct cloudmac_rate *rate);
+
+/* cloudmac_station.c: what a WTP has to know of a station */
+
+void cloudmac_station_of(struct cloudmac_station *station,
+			 struct ieee80211_hw *hw, struct ieee80211_sta *sta,
+			 struct sk_buff *skb);
 
 /* cloudmac_rx.c: from the wire to mac80211 */
 
@@ -269,5 +276,6 @@ struct ieee80211_channel *cloudmac_hw_listens(struct ieee80211_hw *hw,
 bool cloudmac_hw_scans_as(struct ieee80211_hw *hw, const u8 *addr);
 int cloudmac_hw_path_gain(struct ieee80211_hw *hw);
 void cloudmac_hw_count_rx(struct ieee80211_hw *hw, unsigned int len);
+unsigned long *cloudmac_hw_described(struct ieee80211_sta *sta);
 
 #endif /* CLOUDMAC_HWSIM_H */

@@ -37,6 +37,7 @@ struct writer {
 	u8 *start;
 	u16 len;
 	u32 present;
+	u16 spare;	/* where the present word of the next namespace goes */
 };
 
 /* Begin field 'bit', whose largest member has 'align' octets. */
@@ -95,17 +96,36 @@ static void rt_vht(struct writer *w, const struct cloudmac_rate *rate)
 	rt_le16(w, 0);		/* partial AID */
 }
 
-static void rt_le32(struct writer *w, u32 v)
+static void rt_present(struct writer *w)
 {
-	rt_le16(w, (u16)v);
-	rt_le16(w, (u16)(v >> 16));
+	u8 i;
+
+	for (i = 0; i < 4; i++)
+		w->start[w->spare + i] = (u8)(w->present >> 8 * i);
+	w->spare += 4;
+}
+
+/* Begin a vendor's namespace, whose present word is @present: the one before
+ * it says that there is one, and is complete.
+ */
+static void rt_vendor(struct writer *w, u32 present)
+{
+	rt_field(w, RT_VENDOR, 2);
+	w->present |= (u32)1 << RT_MORE;
+	rt_present(w);
+	w->present = present;
 }
 
 static void rt_chain(struct writer *w, const struct cloudmac_chain *chain)
 {
-	rt_field(w, RT_VENDOR, 2);
-	w->present |= (u32)1 << RT_MORE;
+	rt_vendor(w, CLOUDMAC_CHAIN_PRESENT);
 	w->len += cloudmac_chain_pack(w->start + w->len, chain);
+}
+
+static void rt_station(struct writer *w, const struct cloudmac_station *station)
+{
+	rt_vendor(w, CLOUDMAC_STATION_PRESENT);
+	w->len += cloudmac_station_pack(w->start + w->len, station);
 }
 
 /**
@@ -117,12 +137,12 @@ static void rt_chain(struct writer *w, const struct cloudmac_chain *chain)
  */
 u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt)
 {
-	struct writer w = { .start = buf, .len = CLOUDMAC_RADIOTAP_HLEN };
+	struct writer w = { .start = buf, .len = CLOUDMAC_RADIOTAP_HLEN,
+			    .spare = 4 };
 	bool status = rt->kind == CLOUDMAC_KIND_TX_STATUS;
 	bool down = rt->direction == CLOUDMAC_DOWNLINK;
 
-	if (rt->chain.n)
-		rt_le32(&w, CLOUDMAC_CHAIN_PRESENT);
+	w.len += (rt->chain.n ? 4 : 0) + (rt->station.aid ? 4 : 0);
 	if (rt->rate.kind == CLOUDMAC_RATE_LEGACY) {
 		rt_field(&w, RT_RATE, 1);
 		rt_u8(&w, rt->rate.legacy);
@@ -148,14 +168,13 @@ u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt)
 		rt_vht(&w, &rt->rate);
 	if (rt->chain.n)
 		rt_chain(&w, &rt->chain);
+	if (rt->station.aid)
+		rt_station(&w, &rt->station);
+	rt_present(&w);
 
 	buf[0] = 0;		/* version */
 	buf[1] = 0;
 	buf[2] = (u8)w.len;
 	buf[3] = (u8)(w.len >> 8);
-	buf[4] = (u8)w.present;
-	buf[5] = (u8)(w.present >> 8);
-	buf[6] = (u8)(w.present >> 16);
-	buf[7] = (u8)(w.present >> 24);
 	return w.len;
 }

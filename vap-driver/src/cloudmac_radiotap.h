@@ -8,9 +8,10 @@
 
 #include "cloudmac.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_station.h"
 
 /* The longest header that cloudmac_radiotap_build() writes. */
-#define CLOUDMAC_RADIOTAP_BUILD_MAX	56
+#define CLOUDMAC_RADIOTAP_BUILD_MAX	(61 + CLOUDMAC_STATION_LEN_MAX)
 
 /**
  * struct cloudmac_radiotap - what a header says, in the units of the standard
@@ -25,6 +26,7 @@
  * @noack: no acknowledgement and no TX status is expected (downlink)
  * @failed: no acknowledgement came (status)
  * @chain: rates to try (downlink) or tried (status); of no stages: there is none
+ * @station: that the frame goes to (downlink); of AID 0: nothing is said of it
  */
 struct cloudmac_radiotap {
 	enum cloudmac_direction direction;
@@ -36,6 +38,7 @@ struct cloudmac_radiotap {
 	bool noack;
 	bool failed;
 	struct cloudmac_chain chain;
+	struct cloudmac_station station;
 };
 
 u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt);

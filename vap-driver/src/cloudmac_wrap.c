@@ -119,6 +119,7 @@ static void wrap(struct sk_buff *skb, const struct cloudmac_radiotap *rt,
 /* A wrapped copy of 'skb', NULL if it cannot be sent. */
 static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 				    struct ieee80211_channel *channel,
+				    struct ieee80211_sta *sta,
 				    struct sk_buff *skb)
 {
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
@@ -156,6 +157,8 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 				  (tag.level == CLOUDMAC_POWER_AUTO ?
 				   0 : tag.level), -127, 0);
 		tag.level = rt.signal;
+	} else if (!rt.noack) {
+		cloudmac_station_of(&rt.station, radio->hw, sta, skb);
 	}
 
 	copy = skb_copy_expand(skb, HEADROOM, 0, GFP_ATOMIC);
@@ -173,14 +176,16 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
  * cloudmac_tx - send a frame and take care of its TX status
  * @radio: that sends
  * @channel: on which
+ * @sta: the receiver, NULL if mac80211 knows it not
  * @skb: the frame as mac80211 gave it to the driver; taken
  */
 void cloudmac_tx(struct cloudmac_radio *radio,
-		 struct ieee80211_channel *channel, struct sk_buff *skb)
+		 struct ieee80211_channel *channel, struct ieee80211_sta *sta,
+		 struct sk_buff *skb)
 {
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
 	struct ieee80211_hdr *hdr = (void *)skb->data;
-	struct sk_buff *copy = wrapped_copy(radio, channel, skb);
+	struct sk_buff *copy = wrapped_copy(radio, channel, sta, skb);
 	bool acked = false;
 
 	if (!copy)
@@ -220,7 +225,7 @@ void cloudmac_tx_untracked(struct cloudmac_radio *radio,
 			   struct ieee80211_channel *channel,
 			   struct sk_buff *skb)
 {
-	struct sk_buff *copy = wrapped_copy(radio, channel, skb);
+	struct sk_buff *copy = wrapped_copy(radio, channel, NULL, skb);
 
 	dev_kfree_skb(skb);
 	if (copy)

@@ -5,6 +5,7 @@
 
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_station.h"
 
 #define MUST(CONDITION)           \
 	do {                      \
@@ -67,6 +68,21 @@ static void fuzz_chain(const u8 *data, u32 len)
 			     sizeof(first.stages[i])));
 }
 
+static void fuzz_station(const u8 *data, u32 len)
+{
+	struct cloudmac_station first, second;
+	u8 packed[CLOUDMAC_STATION_LEN_MAX];
+	u16 size;
+
+	if (!cloudmac_station_parse(data, len, &first))
+		return;
+	MUST(first.aid && first.rates_n);
+	size = cloudmac_station_pack(packed, &first);
+	MUST(size <= sizeof(packed));
+	MUST(cloudmac_station_parse(packed, size, &second));
+	MUST(!memcmp(&first, &second, sizeof(first)));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -75,8 +91,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (data[0] == 2)
 		fuzz_announcement(data + 1, (u32)size - 1);
-	else if (data[0] > 2)
+	else if (data[0] == 3)
 		fuzz_chain(data + 1, (u32)size - 1);
+	else if (data[0] > 3)
+		fuzz_station(data + 1, (u32)size - 1);
 	else
 		fuzz_frame(data + 1, (u32)size - 1,
 			   (enum cloudmac_direction)data[0]);

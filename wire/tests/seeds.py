@@ -10,7 +10,7 @@ FIRST = {"downlink": b"\0", "uplink": b"\1", "announcement": b"\2"}
 
 
 def main():
-    """A file for each vector and for each chain; the first octet chooses the parser."""
+    """A file for each vector and for each vendor namespace; the first octet chooses the parser."""
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for path in sys.argv[2:]:
@@ -19,8 +19,9 @@ def main():
             (folder / vector["name"]).write_bytes(octets)
             start = vector["expect"].get("namespace_offset")
             if start:
-                chain = bytes.fromhex(vector["hex"])[start : vector["expect"]["frame_offset"]]
-                (folder / f"chain-{vector['name']}").write_bytes(b"\3" + chain)
+                octets = bytes.fromhex(vector["hex"])[start : vector["expect"]["frame_offset"]]
+                (folder / f"chain-{vector['name']}").write_bytes(b"\3" + octets)
+                (folder / f"station-{vector['name']}").write_bytes(b"\4" + octets)
 
 
 if __name__ == "__main__":

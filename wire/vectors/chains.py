@@ -66,6 +66,10 @@ def status(name, description, stages, *, flags=0, **fields):
     )
 
 
+# AID 3; 6 and 12 Mb/s; HT capabilities.
+STATION = b.namespace(bytes([3, 0, 0x12, 12, 24]) + bytes(range(26)), sub=2)
+
+
 def downlinks():
     """Chains of every kind of rate, and namespaces that are no chain."""
     vht = (0x0044, 0, 4, bytes([0x92, 0, 0, 0]), 0, 0, 0)
@@ -93,6 +97,15 @@ def downlinks():
             rate=12,
             canonical=False,
         ),
+        down(
+            "behind-station",
+            "A description of the station stands before the chain",
+            [STATION, one],
+            len(one),
+            [b.stage("legacy", 12, 4)],
+            rate=12,
+        ),
+        ignored("station", "A description of the station", STATION),
         ignored("oui", "Another vendor's", b.namespace(one[6:], oui=b.OTHER_OUI)),
         ignored("sub", "Another sub-namespace of ours", b.namespace(one[6:], sub=2)),
         ignored("empty", "Nothing in it", b.namespace(b"")),

@@ -6,7 +6,8 @@
 #include "fuzz.h"
 
 #define STATIONS  4
-#define FRAME_LEN 26
+#define FRAME_LEN 28
+#define LOCAL	  1 /* the station that mac80211 has an entry of */
 
 static struct flight flight;
 
@@ -17,11 +18,13 @@ static void put(uint8_t choice, uint16_t number, uint64_t now)
 					.body = body,
 					.body_len = sizeof(body),
 					.priority = choice & 7,
+					.local = choice % STATIONS == LOCAL,
 					.chain.n = choice >> 2 & 3 };
 
 	body[9] = choice % STATIONS;
 	body[22] = (uint8_t)number;
 	body[23] = (uint8_t)(number >> 8);
+	memcpy(body + 26, body + 22, 2); /* the payload is as distinct */
 	for (uint8_t i = 0; i < frame.chain.n; i++)
 		frame.chain.stages[i].tries = (choice >> 4 & 1) + i;
 	flight_put(&flight, &frame, now);
@@ -71,6 +74,30 @@ static void answer(uint8_t choice, uint64_t now, uint16_t *heard)
 	}
 }
 
+/* The station's entry ends, and what mac80211 had for it has failed in order.
+ */
+static void end_entry(uint64_t now, bool at_once)
+{
+	static const uint8_t bssid[6], station[6] = { [5] = LOCAL };
+	struct flight_frame *frame;
+	uint16_t last = 0;
+
+	flight_drain(&flight, bssid, station, now + 50);
+	if (at_once)
+		flight_hurry(&flight, bssid, station);
+	while ((frame = flight_failed(&flight, now))) {
+		uint16_t number =
+			(uint16_t)(frame->body[22] | frame->body[23] << 8);
+
+		if (frame->body[9] != LOCAL || number <= last)
+			abort();
+		last = number;
+		flight_forget(&flight, frame);
+	}
+	if (at_once && flight.draining)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint16_t number = 0, heard[STATIONS] = { 0 };
@@ -94,13 +121,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			put(choice, ++number, now);
 			break;
 		case 4:
+			if (choice > 28) {
+				end_entry(now, choice & 1);
+				break;
+			}
+			/* fall through */
 		case 5:
 			inject(now, choice == 31);
 			break;
 		default:
 			answer(choice, now, heard);
 		}
-		if (flight.flying.n > 3 || flight_waiting(&flight) > 16)
+		if (flight.flying.n - flight.local > 3 ||
+		    flight_waiting(&flight) > 16)
 			abort();
 		if (flight_due(&flight) <= now && flight.flying.n)
 			flight_expire(&flight, now, drops);

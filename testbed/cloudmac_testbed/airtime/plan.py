@@ -152,10 +152,19 @@ def by_name(found, names):
     return [entry for entry in found if not names or entry.name in names]
 
 
-def network(standard, side, backhaul_ms=BACKHAUL_MS, interfered=False):
+def network(
+    standard,
+    side,
+    backhaul_ms=BACKHAUL_MS,
+    interfered=False,
+    security="wpa2",
+    aggregation=True,
+):
     """The topology of one side, five stations each. interfered: an access point and
-    its station, which the one in the middle hears and its access point does not."""
-    place = {"standard": standard, "channel": 6}
+    its station, which the one in the middle hears and its access point does not.
+    aggregation: by the WTP."""
+    place = {"standard": standard, "channel": 6, "security": security}
+    wtp = {"at": "swa", "position": [0, 0], "channel": 6, "aggregation": aggregation}
     names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]
     stations = {
         name: {"position": [NEAR_M, 0.5 * number], "vap": "ap"} for number, name in enumerate(names)
@@ -167,7 +176,7 @@ def network(standard, side, backhaul_ms=BACKHAUL_MS, interfered=False):
         delay_us = round(backhaul_ms * 1000)
         document |= {
             "switches": ["swa", "swb"],
-            "wtps": {"wtp1": {"at": "swa", "position": [0, 0], "channel": 6}},
+            "wtps": {"wtp1": wtp},
             "vaps": {"ap": {"at": "swb", **place}},
             "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": delay_us}],
         }

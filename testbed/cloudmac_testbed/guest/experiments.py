@@ -9,7 +9,7 @@ from . import agent, queueing, shell, station, switch, traffic
 from .airwaves import air, out_of_reach, whereabouts
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
 from .mixed import mixed
-from .timing import polls, power_save, quiet, scans
+from .timing import naps, polls, power_save, quiet, scans
 
 __all__ = [
     "air",
@@ -18,6 +18,7 @@ __all__ = [
     "join",
     "mixed",
     "out_of_reach",
+    "naps",
     "polls",
     "power_save",
     "quiet",

@@ -17,6 +17,7 @@ PHYS = pathlib.Path("/sys/kernel/debug/ieee80211")
 AWAKE, ASLEEP, POLL = "0", "1", "3"
 """What mac80211_hwsim's ``ps`` takes."""
 POLL_GAP_S = 0.2
+NAP_GAP_S, NAP_S = 0.2, 0.05
 
 
 def quiet(lab, name, seconds):
@@ -114,6 +115,26 @@ def polls(lab, name, count):
     result = finish()
     switch.write_text(AWAKE)
     return {"joined": joined, "flows": {"down": result}, "aid": _association_id(lab, name)}
+
+
+def naps(lab, name, count, burst):
+    """A station that falls asleep ``count`` times, each time in the middle of a burst of
+    datagrams, and wakes soon after it."""
+    joined = join(lab, name)
+    server = lab.topology.hosts[name].options["vap"]
+    phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
+    switch = PHYS / phy / "hwsim" / "ps"
+    shell.run(server, "ping", "-c", "1", joined["address"])  # ARP
+    begin = time.monotonic() + SETTLE_S
+    schedule = {"count": burst * count, "burst": burst, "gap": NAP_GAP_S}
+    finish = _flow("down", server, name, joined["address"], schedule, begin)
+    for number in range(count):
+        # Sooner or later after the burst's first datagrams.
+        time.sleep(begin + number * NAP_GAP_S + (1 + number % 8) / 1000 - time.monotonic())
+        switch.write_text(ASLEEP)
+        time.sleep(NAP_S)
+        switch.write_text(AWAKE)
+    return {"joined": joined, "flows": {"down": finish()}}
 
 
 def _exchange(lab, name, joined, flows):

@@ -40,6 +40,7 @@ def configuration(host, phys, certificate, leases):
             f"phy = {phy}",
             f"frequency = {frequency(host.options['channel'])}",
             "width = 20",
+            f"aggregation = {'on' if host.options['aggregation'] else 'off'}",
             *(f"lease = {bssid}" for bssid in leases),
         ]
     lines += [

@@ -5,6 +5,7 @@ answered by hand from the other end of the veth pair."""
 import contextlib
 import struct
 import subprocess
+import time
 
 import pytest
 from lab import Radio, Veth, hostapd, run, wait_for
@@ -113,12 +114,13 @@ def test_failed_status(module):
 
 
 @contextlib.contextmanager
-def associated_station():
-    """A station that is made of single frames, and is sent data all the time."""
+def associated_station(elements=b""):
+    """A station that is made of single frames, and is sent data all the time. elements:
+    of its association request."""
     with access_point(*PATIENT) as (radio, wire):
         for request, answer in (
             (authentication(STATION, BSSID), AUTHENTICATION),
-            (association(STATION, BSSID), ASSOCIATION),
+            (association(STATION, BSSID, elements), ASSOCIATION),
         ):
             wire.send(request)
             frame = wire.until(lambda f, answer=answer: f.type == answer, "the answer")
@@ -179,6 +181,38 @@ def test_rate_control_learns_from_every_stage(module):
 
     with associated_station() as (radio, wire):
         wait_for(learns, "minstrel knows several rates")
+        assert radio.stats()["status_unmatched"] == 0
+
+
+HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
+OF_80211N = b"\x2d\x1a" + HT_CAPABILITIES + b"\xdd\x07\x00\x50\xf2\x02\x00\x01\x00"
+QOS_DATA, ACTION = 0x88, 0xD0
+
+
+def test_a_station_is_described_now_and_then(module):
+    """To the WTP, which aggregates: the VAP itself starts no block-ack session."""
+    described = []
+    since = time.monotonic()
+
+    def is_described_again():
+        frame = wire.until(
+            lambda f: f.type in (QOS_DATA, ACTION) and f.receiver[0] == 2, "QoS data"
+        )
+        assert frame.type == QOS_DATA, frame.frame.hex()
+        wire.send(status_of_chain(frame, [1] + [0] * (len(frame.chain) - 1)))
+        described.append(frame.station)
+        return sum(map(bool, described)) == 3 and len(described) > 10
+
+    with associated_station(OF_80211N) as (radio, wire):
+        since = time.monotonic()
+        wait_for(is_described_again, "three descriptions")
+        # hwsim has all of these as well, and two streams.
+        rates = bytes([2, 4, 11, 22, 12, 18, 24, 36, 48, 72, 96, 108])
+        for station in filter(None, described):
+            assert station[:15] == b"\x01\x00" + bytes([0x1C]) + rates, station.hex()
+            assert station[17:19] == b"\x17\xff" and len(station) == 15 + 26, station.hex()
+        assert described[0], "the first frame"
+        assert time.monotonic() - since > 0.4, "not more often than four times a second"
         assert radio.stats()["status_unmatched"] == 0
 
 

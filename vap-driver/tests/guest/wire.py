@@ -43,6 +43,15 @@ class Frame:
         return [self.radiotap[at : at + 4] for at in range(start + 7, start + 7 + 4 * count, 4)]
 
     @property
+    def station(self) -> bytes:
+        """The description of the receiver, empty if there is none."""
+        start = self.radiotap.find(b"\x12\x13\x37\x02")
+        if start < 0:
+            return b""
+        length = struct.unpack_from("<H", self.radiotap, start + 4)[0]
+        return self.radiotap[start + 6 : start + 6 + length]
+
+    @property
     def sequence(self) -> int:
         """Sequence number."""
         return struct.unpack_from("<H", self.frame, 22)[0] >> 4
@@ -140,10 +149,11 @@ def status_of_chain(frame: Frame, tries: list[int], failed: bool = False) -> byt
     return uplink(frame.receiver.hex(":"), frame.vap, header, 1, radiotap, -128, 0)
 
 
-def association(station: str, bssid: str) -> bytes:
-    """An association request with the rates of 802.11g."""
+def association(station: str, bssid: str, elements: bytes = b"") -> bytes:
+    """An association request with the rates of 802.11g, and other elements."""
     body = struct.pack("<HH", 0x0421, 10) + b"\x00\x05cloud"
     body += b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24" + b"\x32\x04\x30\x48\x60\x6c"
+    body += elements
     vap = int(bssid.replace(":", "")[-4:], 16)
     return uplink(station, vap, management(0, bssid, station, bssid, body, 2))
 

@@ -327,6 +327,95 @@ def test_order(vap, station, pki):
         assert stats["again"]["frames"] == sum(len(tries) - 1 for tries in made.values())
 
 
+HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
+QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
+
+
+def described_data(number, payload=b"hello"):
+    """QoS data for the station, of TID 0, with two HT rates and what the station is."""
+    one = b"\x12\x13\x37\1" + struct.pack("<HB", 9, 2) + bytes([2, 7, 2, 0, 2, 4, 2, 0])
+    station = struct.pack("<HB", 1, 0x12) + b"\x0c\x18" + HT_CAPABILITIES
+    two = b"\x12\x13\x37\2" + struct.pack("<H", len(station)) + station
+    present = 0xC0000000, 0xC0000001, 1
+    start = 16 + len(one) + len(one) % 2
+    radiotap = struct.pack("<BBHIII", 0, 0, start + len(two), *present)
+    radiotap += one.ljust(start - 16, b"\0") + two
+    frame = header(0x0288, STATION, BSSID, BSSID, number << 4) + b"\0\0"
+    frame += b"\xaa\xaa\3\0\0\0\x08\0" + payload
+    return STATION + tag(BSSID, priority=0) + b"\x13\x37" + radiotap + frame
+
+
+def beacon_of_vap():
+    body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test" + b"\1\2\x8c\x98"
+    body += b"\5\4\0\2\0\0"
+    return downlink(GROUP, BSSID, header(0x0080, GROUP, BSSID, BSSID) + body)
+
+
+def entries():
+    """The addresses of the stations that the agent's access point has."""
+    if "cmap0.0" not in interfaces():
+        return []
+    lines = output("iw", "dev", "cmap0.0", "station", "dump").splitlines()
+    return [line.split()[1] for line in lines if line.startswith("Station")]
+
+
+def next_of(station, kind, start=b""):
+    """The number and what is behind the header of the next frame to the station."""
+
+    def matches(data):
+        frame = frame_of(data)
+        return frame[0] == kind and frame[4:10] == STATION and frame[24:].startswith(start)
+
+    frame = frame_of(receive(station, f"a frame of type {kind:02x}", matches))
+    return struct.unpack_from("<H", frame, 22)[0] >> 4, frame[24:]
+
+
+def status_number(vap):
+    return struct.unpack_from("<H", frame_of(receive_status(vap)[14:]), 22)[0] >> 4
+
+
+def test_aggregation(vap, station, pki):
+    """With an entry of the station, mac80211 numbers frames and wants a session; the
+    VAP's numbers are in the statuses. When the station sleeps that is over."""
+    number = 0x123
+    with Agent(pki, leases=[BSSID]):
+        drain(vap)
+        drain(station)
+        vap.send(described_data(number))
+        assert next_of(station, 0xD0)[1] == DELBA + b"\0\x08\x25\0", "whoever had a session"
+        assert next_of(station, QOS_DATA)[0] == number
+        assert status_number(vap) == number
+
+        def entered():
+            nonlocal number
+            vap.send(beacon_of_vap())
+            for _ in range(4):
+                number += 1
+                vap.send(described_data(number))
+            return entries() == [STATION.hex(":")]
+
+        until("an entry of the station", entered)
+        request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
+        body = b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
+        station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + body)
+        drain(station)
+        number += 1
+        vap.send(described_data(number))
+        sent = next_of(station, QOS_DATA)[0]
+        assert sent < 0x100, f"{sent:x} is not mac80211's own number"
+        until("the last status", lambda: status_number(vap) == number)
+
+        station.send(radiotap_tx(0) + header(0x1148, BSSID, STATION, BSSID))
+        until("the end of the entry", lambda: not entries())
+        station.send(radiotap_tx(0) + header(0x0148, BSSID, STATION, BSSID))
+        drain(station)
+        vap.send(described_data(number + 1))
+        assert next_of(station, 0xD0)[1][:2] == DELBA
+        sent = next_of(station, QOS_DATA)[0]
+        assert sent == number + 1, f"{sent:x} is not the VAP's number"
+    assert "cmap0.0" not in interfaces()
+
+
 def test_large_frames(vap, station, pki):
     with Agent(pki):
         drain(vap)

@@ -141,8 +141,32 @@ static void test_exchange(void)
 	CHECK_INT(0, airtime_exchange_us(&none, CHANNEL_36, 1536, 7, true));
 }
 
+/* 1536 octets at 65 Mb/s: 1540 with the delimiter, 47.4 symbols of 260 bits.
+ */
+static void test_subframe(void)
+{
+	const struct cloudmac_rate rate = ht(7, CLOUDMAC_WIDTH_20, false);
+	const struct cloudmac_rate none = { .kind = CLOUDMAC_RATE_NONE };
+	uint64_t one =
+		airtime_subframe_us(&rate, CHANNEL_36, 1536, 1, false, true);
+
+	CHECK(one >= 188 && one <= 190);
+	CHECK_INT(one, airtime_subframe_us(&rate, CHANNEL_36, 1533, 1, false,
+					   false));
+	/* The preamble of 36 us and a symbol; SIFS, and 32 octets at 24 Mb/s.
+	 */
+	CHECK_INT(one + 40, airtime_subframe_us(&rate, CHANNEL_36, 1536, 1,
+						true, false));
+	CHECK_INT(one + 40 + 16 + 32,
+		  airtime_subframe_us(&rate, CHANNEL_36, 1536, 1, true, true));
+	CHECK(airtime_subframe_us(&rate, CHANNEL_36, 1536, 3, false, true) >=
+	      3 * one);
+	CHECK_INT(0, airtime_subframe_us(&none, CHANNEL_36, 9, 1, true, true));
+}
+
 const struct unit_test airtime_tests[] = {
-	UNIT_TEST(test_dsss), UNIT_TEST(test_ofdm), UNIT_TEST(test_ht),
-	UNIT_TEST(test_vht),  UNIT_TEST(test_ack),  UNIT_TEST(test_exchange),
-	{ NULL, NULL },
+	UNIT_TEST(test_dsss),	  UNIT_TEST(test_ofdm),
+	UNIT_TEST(test_ht),	  UNIT_TEST(test_vht),
+	UNIT_TEST(test_ack),	  UNIT_TEST(test_exchange),
+	UNIT_TEST(test_subframe), { NULL, NULL },
 };

@@ -58,6 +58,7 @@ static void test_an_unknown_station_is_awake(void)
 	begin();
 	CHECK(!naps_asleep(&naps, (const uint8_t *)STATION));
 	CHECK(!naps_asleep(&naps, nobody));
+	CHECK(!naps_saves_power(&naps, (const uint8_t *)STATION));
 }
 
 const struct unit_test naps_tests[] = {

@@ -92,6 +92,47 @@ static void test_content_that_ends_early(void)
 	CHECK_INT(0, rt.present);
 }
 
+/* Before, behind and instead of a chain. */
+static void test_a_station_is_described(void)
+{
+	struct cloudmac_station station = { .aid = 7,
+					    .rates_n = 1,
+					    .rates = { 12 },
+					    .has_ht = true,
+					    .ht = { 0x0c } };
+	const struct cloudmac_chain chain = {
+		.n = 1,
+		.stages = { { .rate = { .kind = CLOUDMAC_RATE_LEGACY,
+					.legacy = 12 },
+			      .tries = 1 } },
+	};
+	struct radiotap out;
+
+	for (int layout = 0; layout < 3; layout++) {
+		uint8_t data[128] = { 0 };
+		size_t len = layout ? 16 : 12;
+
+		data[7] = 0xc0;
+		data[8] = 1;
+		data[11] = layout ? 0xc0 : 0;
+		data[12] = 1;
+		if (layout == 2)
+			len += cloudmac_chain_pack(data + len, &chain);
+		len += len % 2;
+		len += cloudmac_station_pack(data + len, &station);
+		len += len % 2;
+		if (layout == 1)
+			len += cloudmac_chain_pack(data + len, &chain);
+		data[2] = (uint8_t)len;
+		radiotap_parse(data, len, &out);
+		CHECK_INT(7, out.station.aid);
+		CHECK_INT(0x0c, out.station.ht[0]);
+		CHECK_INT(layout ? 1 : 0, out.chain.n);
+		radiotap_parse(data, layout == 1 ? 40 : len - 1, &out);
+		CHECK_INT(0, out.station.aid);
+	}
+}
+
 static void test_what_is_built_can_be_parsed(void)
 {
 	struct radiotap in = {
@@ -138,6 +179,7 @@ const struct unit_test radiotap_tests[] = {
 	UNIT_TEST(test_vendor_fields_are_skipped),
 	UNIT_TEST(test_chain_is_bounded),
 	UNIT_TEST(test_content_that_ends_early),
+	UNIT_TEST(test_a_station_is_described),
 	UNIT_TEST(test_what_is_built_can_be_parsed),
 	{ NULL, NULL },
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "airtime.h"
 #include "stations.h"
 #include "unit.h"
 
@@ -103,10 +104,37 @@ static void test_a_flood_is_bounded(void)
 	CHECK_INT(2, seen[1]->rx.frames);
 }
 
+/* What an A-MPDU has once is counted once. */
+static void test_aggregates_are_told_by_the_time(void)
+{
+	uint8_t address[ADDR_LEN];
+	struct station_use use = use_of(7, address);
+	uint64_t first, next;
+
+	stations_init(&stations);
+	use.rate =
+		(struct cloudmac_rate){ .kind = CLOUDMAC_RATE_HT, .mcs = 7 };
+	use.acked = true;
+	first = airtime_subframe_us(&use.rate, use.mhz, use.octets, 1, true,
+				    true);
+	next = airtime_subframe_us(&use.rate, use.mhz, use.octets, 1, false,
+				   true);
+	for (uint64_t at = 5000000; at < 5000800; at += 100) {
+		use.aggregated_us = at;
+		stations_sent(&stations, &use);
+	}
+	use.aggregated_us = 5004000;
+	stations_sent(&stations, &use);
+	stations_latest(&stations, seen, 1);
+	CHECK_INT(9, seen[0]->tx.frames);
+	CHECK_INT(2 * first + 7 * next, seen[0]->tx.us);
+}
+
 const struct unit_test stations_tests[] = {
 	UNIT_TEST(test_tallies),
 	UNIT_TEST(test_radios_are_distinct),
 	UNIT_TEST(test_groups_are_one),
 	UNIT_TEST(test_a_flood_is_bounded),
+	UNIT_TEST(test_aggregates_are_told_by_the_time),
 	{ NULL, NULL },
 };

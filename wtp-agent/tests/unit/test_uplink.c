@@ -185,7 +185,7 @@ static void test_status_with_a_chain(void)
 	memcpy(frame + 4, STA AP AP "\x10", 19);
 	CHECK_INT(DROP_NONE,
 		  uplink_wrap(data, sizeof(data), 5, serves_ap, NULL, &out));
-	uplink_add_chain(&out, &done);
+	uplink_add_chain(&out, &done, out.frame);
 	CHECK_INT(0, out.body_len);
 	if (cloudmac_frame_parse(out.head, (u32)out.head_len, CLOUDMAC_UPLINK,
 				 &parsed)) {
@@ -217,6 +217,36 @@ static void test_longest_vlan_header(void)
 	CHECK_MEM("\x81\x00\xea\xbc\x13\x37", out.head + 12, 6);
 }
 
+/* Of a frame that never left the kernel. */
+static void test_status_without_an_echo(void)
+{
+	const struct cloudmac_chain chain = {
+		.n = 1,
+		.stages = { { .rate = { .kind = CLOUDMAC_RATE_HT } } },
+	};
+	uint8_t frame[40] = { 0x88, 0x02 };
+	struct cloudmac_frame parsed;
+	struct uplink_frame out;
+	struct radiotap rt;
+
+	memcpy(frame + 4, STA AP AP "\x10", 19);
+	frame[24] = 5;
+	uplink_make_failed(&out, frame, sizeof(frame), &chain, -1);
+	CHECK_INT(0, out.body_len);
+	CHECK(!cloudmac_frame_parse(out.head, (u32)out.head_len,
+				    CLOUDMAC_UPLINK, &parsed));
+	CHECK_INT(CLOUDMAC_KIND_TX_STATUS, parsed.tag.kind);
+	CHECK_INT(5, parsed.tag.priority);
+	CHECK_INT(1, parsed.tag.vap);
+	CHECK_MEM(STA, parsed.station, 6);
+	CHECK_INT(26, parsed.frame_len);
+	CHECK_MEM(frame, parsed.frame, 26);
+	radiotap_parse(parsed.radiotap, parsed.radiotap_len, &rt);
+	CHECK_INT(RADIOTAP_TX_FAIL, rt.tx_flags);
+	CHECK_INT(1, rt.chain.n);
+	CHECK_INT(0, rt.chain.stages[0].tries);
+}
+
 const struct unit_test uplink_tests[] = {
 	UNIT_TEST(test_filter),
 	UNIT_TEST(test_vap_id_is_the_bssids),
@@ -225,5 +255,6 @@ const struct unit_test uplink_tests[] = {
 	UNIT_TEST(test_status_of_group_frames_is_not_sent),
 	UNIT_TEST(test_status_with_a_chain),
 	UNIT_TEST(test_longest_vlan_header),
+	UNIT_TEST(test_status_without_an_echo),
 	{ NULL, NULL },
 };

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "aggregation.h"
+
+#include <string.h>
+
+#include "agent.h"
+#include "clock.h"
+#include "ieee80211.h"
+
+static bool is_possible(const struct radio *radio)
+{
+	return radio->config->aggregation && radio->ops->show &&
+	       radio->queue.tracks && radio->config->width != WIDTH_20_NOHT;
+}
+
+static struct radio_ap *ap_of(struct radio *radio, unsigned int slot)
+{
+	return slot < LEASES_MAX ? &radio->aps[slot] : NULL;
+}
+
+/* The station keeps no session for a TID, be it whose it may. */
+static void send_delba(struct radio *radio, const uint8_t *bssid,
+		       const uint8_t *station, uint8_t tid)
+{
+	uint8_t frame[IEEE80211_DELBA_LEN];
+
+	ieee80211_make_delba(frame, bssid, station, tid);
+	/* One that has polled for a frame is to poll once more. */
+	if (naps_saves_power(&radio->agent->naps, station))
+		frame[1] |= IEEE80211_MORE_DATA;
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid);
+}
+
+static void log_refused(const struct radio *radio, const char *what,
+			const uint8_t *address, int err)
+{
+	char text[ADDR_TEXTLEN];
+
+	log_limited(LOG_LEVEL_WARN,
+		    "%s: no aggregates, the kernel refuses "
+		    "%s %s: %s",
+		    radio->config->phy, what, addr_format(address, text),
+		    strerror(err));
+}
+
+/* Between the moment in which a station falls asleep and the end of its entry
+ * mac80211 keeps group frames, for its own next beacon, and then those behind
+ * them too. Such a frame has no status after so long. */
+#define SUSPICION_MS 40
+
+static void suspect(struct radio *radio, unsigned int slot, uint64_t now)
+{
+	struct radio_ap *ap = ap_of(radio, slot);
+
+	if (ap && ap->group_flies && !ap->suspect_ms)
+		ap->suspect_ms = now;
+}
+
+/* The entry of a station ends, and what mac80211 had for it with it. The
+ * station may keep its sessions, asleep. */
+static void leave(struct radio *radio, struct peer *peer)
+{
+	uint64_t now = clock_ms();
+
+	radio->ops->leave(radio, peer->slot, peer->station);
+	peer->entry = false;
+	peer->clean = 0;
+	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
+		     now + QUEUE_DRAIN_MS);
+	suspect(radio, peer->slot, now);
+}
+
+/* Make an entry, if that is possible yet. */
+static void enter(struct radio *radio, struct peer *peer,
+		  const struct lease *lease, uint64_t now)
+{
+	struct radio_ap *ap = ap_of(radio, lease->slot);
+	int err;
+
+	if (!ap || !ap->shown) {
+		if (ap)
+			ap->wanted = true;
+		return;
+	}
+	err = radio->ops->enter(radio, lease->slot, peer->station,
+				&peer->described);
+	if (err) {
+		log_refused(radio, "station", peer->station, err);
+		peer->patient_until_ms = now + PEER_REFUSED_MS;
+		return;
+	}
+	peer->entry = true;
+	peer->radio = (uint8_t)radio->index;
+	peer->slot = lease->slot;
+	flight_localise(&radio->queue.flight, peer->bssid, peer->station);
+}
+
+/* The next beacon of a VAP that is to be shown shows it. */
+static void see_beacon(struct radio *radio, unsigned int slot,
+		       struct radio_ap *ap, const struct downlink_frame *frame)
+{
+	uint64_t now = clock_ms();
+	int err;
+
+	if (!ap->wanted || now < ap->patient_until_ms)
+		return;
+	ap->wanted = false;
+	err = radio->ops->show(radio, slot, frame->body, frame->body_len);
+	ap->shown = !err;
+	if (err) {
+		log_refused(radio, "access point", frame->bssid, err);
+		ap->patient_until_ms = now + PEER_REFUSED_MS;
+	}
+}
+
+static struct radio_ap *ap_of_lease(struct radio *radio, const uint8_t *bssid,
+				    unsigned int *slot)
+{
+	const struct lease *lease = lease_find(&radio->agent->leases, bssid);
+
+	if (!lease || lease->radio != radio->index)
+		return NULL;
+	*slot = lease->slot;
+	return ap_of(radio, lease->slot);
+}
+
+static void to_group(struct radio *radio, const struct downlink_frame *frame)
+{
+	unsigned int slot;
+	struct radio_ap *ap = ap_of_lease(radio, frame->bssid, &slot);
+
+	if (!ap)
+		return;
+	if (ap->shown && ap->suspect_ms && ap->group_flies &&
+	    clock_ms() >= ap->suspect_ms + SUSPICION_MS)
+		aggregation_end(radio, slot);
+	else if (!ap->group_flies)
+		ap->suspect_ms = 0;
+	if (!ap->shown && ieee80211_is_beacon(frame->body))
+		see_beacon(radio, slot, ap, frame);
+	ap->group = ieee80211_sequence_control(frame->body);
+	ap->group_flies = true;
+}
+
+void aggregation_group_sent(struct radio *radio, const uint8_t *frame)
+{
+	unsigned int slot;
+	struct radio_ap *ap;
+
+	if (!is_possible(radio))
+		return;
+	ap = ap_of_lease(radio, ieee80211_downlink_bssid(frame), &slot);
+	if (ap && ap->group == ieee80211_sequence_control(frame))
+		ap->group_flies = false;
+}
+
+/* Is there a rate of 802.11n in what the VAP wants? */
+static bool is_ht(const struct downlink_frame *frame)
+{
+	if (RADIOTAP_HAS(&frame->rt, RADIOTAP_MCS) ||
+	    RADIOTAP_HAS(&frame->rt, RADIOTAP_VHT))
+		return true;
+	for (unsigned int i = 0; i < frame->chain.n; i++)
+		if (frame->chain.stages[i].rate.kind >= CLOUDMAC_RATE_HT)
+			return true;
+	return false;
+}
+
+/* Entries of stations that the VAP speaks of no more; now and then. */
+static void sweep(struct agent *agent, uint64_t now)
+{
+	if (now < agent->swept_ms + PEER_STALE_MS / 4)
+		return;
+	agent->swept_ms = now;
+	for (unsigned int i = 0; i < PEERS_PLACES; i++) {
+		struct peer *peer = &agent->peers.places[i];
+
+		if (peer_is_idle(peer, now))
+			leave(&agent->radios[peer->radio], peer);
+	}
+}
+
+static void to_peer(struct radio *radio, struct peer *peer,
+		    struct downlink_frame *frame, uint64_t now)
+{
+	const struct lease *lease =
+		lease_find(&radio->agent->leases, frame->bssid);
+	uint8_t tid = ieee80211_flow_tid(frame->body, frame->body_len);
+	bool others_wait = queue_backlog(&radio->queue, frame);
+
+	if (frame->described.aid &&
+	    peer_describe(peer, &frame->described, now) && peer->entry)
+		leave(radio, peer);
+	if (!naps_asleep(&radio->agent->naps, frame->station) &&
+	    peer_must_clean(peer, tid))
+		send_delba(radio, frame->bssid, frame->station, tid);
+	if (others_wait && lease && lease->radio == radio->index &&
+	    peer_wants_entry(peer, now) &&
+	    !naps_saves_power(&radio->agent->naps, frame->station))
+		enter(radio, peer, lease, now);
+	frame->local = peer->entry;
+}
+
+void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
+{
+	struct agent *agent = radio->agent;
+	struct peer *peer;
+	uint64_t now;
+
+	if (!is_possible(radio))
+		return;
+	if (!frame->ack) {
+		if (ieee80211_is_to_group(frame->body))
+			to_group(radio, frame);
+		return;
+	}
+	if (!ieee80211_carries_qos_data(frame->body))
+		return;
+	now = clock_ms();
+	sweep(agent, now);
+	peer = frame->described.aid || is_ht(frame)
+		       ? peers_get(&agent->peers, frame->bssid, frame->station,
+				   now)
+		       : peers_find(&agent->peers, frame->bssid,
+				    frame->station);
+	if (peer)
+		to_peer(radio, peer, frame, now);
+}
+
+void aggregation_uplink(struct radio *radio, const uint8_t *frame)
+{
+	const uint8_t *bssid = ieee80211_addr1(frame);
+	const uint8_t *station = ieee80211_addr2(frame);
+	bool sleeps = frame[1] & IEEE80211_POWER_SAVE;
+	struct peer *peer;
+
+	if (!is_possible(radio))
+		return;
+	/* The VAP is to keep what failed before it sends more. */
+	if (!sleeps)
+		flight_hurry(&radio->queue.flight, bssid, station);
+	peer = peers_find(&radio->agent->peers, bssid, station);
+	if (!peer)
+		return;
+	if (peer->entry && (sleeps || ieee80211_starts_anew(frame)))
+		leave(&radio->agent->radios[peer->radio], peer);
+	if (ieee80211_starts_anew(frame))
+		memset(peer, 0, sizeof(*peer));
+}
+
+void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
+			      size_t len)
+{
+	struct peer *peer =
+		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
+			   ieee80211_addr1(frame));
+
+	if (peer && len >= IEEE80211_DELBA_LEN)
+		peer_is_not_clean(peer, ieee80211_delba_tid(frame));
+}
+
+bool aggregation_is_own(struct radio *radio, const uint8_t *frame)
+{
+	const struct peer *peer;
+
+	if (!is_possible(radio))
+		return false;
+	if (ieee80211_carries_qos_data(frame))
+		return true;
+	peer = peers_find(&radio->agent->peers, ieee80211_addr2(frame),
+			  ieee80211_addr1(frame));
+	return peer && peer->entry;
+}
+
+void aggregation_end(struct radio *radio, unsigned int slot)
+{
+	struct peers *peers = &radio->agent->peers;
+	struct radio_ap *ap = ap_of(radio, slot);
+
+	if (!ap || !ap->shown)
+		return;
+	for (unsigned int i = 0; i < PEERS_PLACES; i++) {
+		struct peer *peer = &peers->places[i];
+
+		if (!peer->entry || peer->radio != radio->index ||
+		    peer->slot != slot)
+			continue;
+		flight_drain(&radio->queue.flight, peer->bssid, peer->station,
+			     clock_ms());
+		memset(peer, 0, sizeof(*peer));
+	}
+	radio->ops->hide(radio, slot);
+	memset(ap, 0, sizeof(*ap));
+}
+
+void aggregation_end_all(struct radio *radio)
+{
+	for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
+		aggregation_end(radio, slot);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "peers.h"
+
+#include <string.h>
+
+/* FNV-1a. */
+static struct peer *place_of(struct peers *peers, const uint8_t *bssid,
+			     const uint8_t *station)
+{
+	uint32_t hash = 2166136261u;
+
+	for (int i = 0; i < ADDR_LEN; i++)
+		hash = (hash ^ station[i]) * 16777619u;
+	for (int i = 0; i < ADDR_LEN; i++)
+		hash = (hash ^ bssid[i]) * 16777619u;
+	return &peers->places[(hash ^ hash >> 16) & (PEERS_PLACES - 1)];
+}
+
+static bool is_of(const struct peer *peer, const uint8_t *bssid,
+		  const uint8_t *station)
+{
+	return peer->taken && !memcmp(peer->station, station, ADDR_LEN) &&
+	       !memcmp(peer->bssid, bssid, ADDR_LEN);
+}
+
+struct peer *peers_find(struct peers *peers, const uint8_t *bssid,
+			const uint8_t *station)
+{
+	struct peer *peer = place_of(peers, bssid, station);
+
+	return is_of(peer, bssid, station) ? peer : NULL;
+}
+
+static bool is_stale(const struct peer *peer, uint64_t now_ms)
+{
+	return now_ms >= peer->used_ms + PEER_STALE_MS;
+}
+
+struct peer *peers_get(struct peers *peers, const uint8_t *bssid,
+		       const uint8_t *station, uint64_t now_ms)
+{
+	struct peer *peer = place_of(peers, bssid, station);
+	bool known = is_of(peer, bssid, station);
+
+	if (!known && peer->taken && (peer->entry || !is_stale(peer, now_ms)))
+		return NULL;
+	/* Meanwhile another WTP may have had sessions with it. */
+	if (!known || (is_stale(peer, now_ms) && !peer->entry)) {
+		memset(peer, 0, sizeof(*peer));
+		peer->taken = true;
+		memcpy(peer->station, station, ADDR_LEN);
+		memcpy(peer->bssid, bssid, ADDR_LEN);
+	}
+	peer->used_ms = now_ms;
+	return peer;
+}
+
+static bool same_description(const struct cloudmac_station *one,
+			     const struct cloudmac_station *other)
+{
+	return one->aid == other->aid && one->rates_n == other->rates_n &&
+	       one->has_ht == other->has_ht &&
+	       one->has_vht == other->has_vht &&
+	       !memcmp(one->rates, other->rates, sizeof(one->rates)) &&
+	       !memcmp(one->ht, other->ht, sizeof(one->ht)) &&
+	       !memcmp(one->vht, other->vht, sizeof(one->vht));
+}
+
+bool peer_describe(struct peer *peer, const struct cloudmac_station *station,
+		   uint64_t now_ms)
+{
+	bool differs = peer->described.aid &&
+		       !same_description(&peer->described, station);
+
+	peer->described = *station;
+	peer->described_ms = now_ms;
+	return differs;
+}
+
+bool peer_must_clean(struct peer *peer, uint8_t tid)
+{
+	uint16_t bit = (uint16_t)(1u << (tid & 15));
+	bool first = !(peer->clean & bit);
+
+	peer->clean |= bit;
+	return first;
+}
+
+void peer_is_not_clean(struct peer *peer, uint8_t tid)
+{
+	peer->clean &= (uint16_t) ~(1u << (tid & 15));
+}
+
+bool peer_wants_entry(const struct peer *peer, uint64_t now_ms)
+{
+	return !peer->entry && peer->described.has_ht &&
+	       now_ms < peer->described_ms + PEER_STALE_MS &&
+	       now_ms >= peer->patient_until_ms;
+}
+
+bool peer_is_idle(const struct peer *peer, uint64_t now_ms)
+{
+	return peer->entry && now_ms >= peer->described_ms + PEER_STALE_MS;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ieee80211.h"
+#include "unit.h"
+
+#define STA "\x02\0\0\0\1\1"
+#define AP  "\x02\xaa\xbb\xcc\x00\x01"
+
+static void test_delba(void)
+{
+	uint8_t frame[IEEE80211_DELBA_LEN];
+
+	ieee80211_make_delba(frame, (const uint8_t *)AP, (const uint8_t *)STA,
+			     5);
+	CHECK_MEM("\xd0\0\0\0" STA AP AP "\0\0\x03\x02\0\x58\x25\0", frame,
+		  sizeof(frame));
+	CHECK_INT(5, ieee80211_delba_tid(frame));
+}
+
+static void test_beacon_elements(void)
+{
+	static const uint8_t elements[] = { 0, 3, 'c', 'l', 'd', 5,
+					    4, 0, 2,   0,   0,	 7 };
+	uint8_t frame[36 + sizeof(elements)] = { IEEE80211_BEACON };
+	struct ieee80211_element element;
+
+	memcpy(frame + 36, elements, sizeof(elements));
+	CHECK(ieee80211_beacon_element(frame, sizeof(frame), 0, &element));
+	CHECK_INT(3, element.len);
+	CHECK_MEM("cld", element.value, 3);
+	CHECK(ieee80211_beacon_element(frame, sizeof(frame), 5, &element));
+	CHECK_INT(2, element.value[1]);
+	/* One that is cut off, and whatever is behind it, is not there. */
+	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 7, &element));
+	for (size_t len = 36; len < sizeof(frame) - 1; len++)
+		CHECK(!ieee80211_beacon_element(frame, len, 5, &element));
+	frame[1] = 0x80; /* its header would be longer */
+	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 0, &element));
+	frame[1] = 0;
+	frame[0] = IEEE80211_PROBE_RESP;
+	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 0, &element));
+}
+
+static void test_the_payload_tells_frames_apart(void)
+{
+	uint8_t one[40] = { 0x88, 0x42 }, other[40];
+
+	memcpy(one + 4, STA AP AP, 18);
+	one[24] = 5;
+	memcpy(other, one, sizeof(one));
+	other[1] |= IEEE80211_RETRY;
+	other[2] = 44;	  /* duration */
+	other[22] = 0x70; /* number */
+	other[25] = 1;
+	CHECK(ieee80211_same_payload(one, sizeof(one), other, sizeof(other)));
+	CHECK(!ieee80211_same_payload(one, sizeof(one), other, 39));
+	CHECK(!ieee80211_same_payload(one, 20, other, 20));
+	for (size_t at = 4; at < sizeof(other); at++) {
+		if (at == 22 || at == 23 || at == 25)
+			continue;
+		other[at] ^= 1;
+		CHECK(!ieee80211_same_payload(one, sizeof(one), other,
+					      sizeof(other)));
+		other[at] ^= 1;
+	}
+}
+
+static void test_kinds(void)
+{
+	static const struct {
+		uint8_t type;
+		bool qos, anew;
+	} kinds[] = {
+		{ 0x88, true, false },	{ 0x08, false, false },
+		{ 0xc8, false, false }, { 0xd0, false, false },
+		{ 0x00, false, true },	{ 0x20, false, true },
+		{ 0xa0, false, true },	{ 0xb0, false, true },
+		{ 0xc0, false, true },	{ 0x40, false, false },
+		{ 0xa4, false, false },
+	};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		uint8_t frame[40] = { kinds[i].type };
+
+		CHECK_INT(kinds[i].qos, ieee80211_carries_qos_data(frame));
+		CHECK_INT(kinds[i].anew, ieee80211_starts_anew(frame));
+		CHECK(!ieee80211_is_to_group(frame));
+		frame[4] = 1;
+		CHECK_INT((kinds[i].type & 0x0c) != 0x04,
+			  ieee80211_is_to_group(frame));
+	}
+}
+
+const struct unit_test ieee80211_tests[] = {
+	UNIT_TEST(test_delba),
+	UNIT_TEST(test_beacon_elements),
+	UNIT_TEST(test_the_payload_tells_frames_apart),
+	UNIT_TEST(test_kinds),
+	{ NULL, NULL },
+};

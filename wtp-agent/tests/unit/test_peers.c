@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "peers.h"
+#include "unit.h"
+
+static const uint8_t bssid[] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
+static const uint8_t station[] = { 2, 0, 0, 0, 1, 1 };
+
+static struct peers peers;
+
+static struct peer *begin(uint64_t now)
+{
+	memset(&peers, 0, sizeof(peers));
+	return peers_get(&peers, bssid, station, now);
+}
+
+static const struct cloudmac_station described = {
+	.aid = 1,
+	.rates_n = 1,
+	.rates = { 12 },
+	.has_ht = true,
+};
+
+static void test_it_is_known_by_both_addresses(void)
+{
+	struct peer *peer = begin(1000);
+
+	CHECK(peer && peers_find(&peers, bssid, station) == peer);
+	CHECK(!peers_find(&peers, station, bssid));
+}
+
+static void test_an_entry_needs_a_description(void)
+{
+	struct peer *peer = begin(1000);
+	struct cloudmac_station legacy = described;
+
+	CHECK(!peer_wants_entry(peer, 1000));
+	legacy.has_ht = false;
+	CHECK(!peer_describe(peer, &legacy, 1000));
+	CHECK(!peer_wants_entry(peer, 1000));
+	CHECK(peer_describe(peer, &described, 1000));
+	CHECK(peer_wants_entry(peer, 1000 + PEER_STALE_MS - 1));
+	CHECK(!peer_wants_entry(peer, 1000 + PEER_STALE_MS));
+	peer->patient_until_ms = 3000;
+	CHECK(!peer_wants_entry(peer, 2999));
+	CHECK(peer_wants_entry(peer, 3000));
+	peer->entry = true;
+	CHECK(!peer_wants_entry(peer, 3000));
+}
+
+static void test_what_is_said_again_changes_nothing(void)
+{
+	struct peer *peer = begin(1000);
+	struct cloudmac_station other = described;
+
+	CHECK(!peer_describe(peer, &described, 1000));
+	CHECK(!peer_describe(peer, &described, 9000));
+	CHECK(peer_wants_entry(peer, 18999));
+	other.ht[3] ^= 1;
+	CHECK(peer_describe(peer, &other, 9000));
+}
+
+static void test_an_entry_that_nobody_speaks_of_is_idle(void)
+{
+	struct peer *peer = begin(1000);
+
+	peer_describe(peer, &described, 1000);
+	CHECK(!peer_is_idle(peer, 1000 + PEER_STALE_MS));
+	peer->entry = true;
+	CHECK(!peer_is_idle(peer, 1000 + PEER_STALE_MS - 1));
+	CHECK(peer_is_idle(peer, 1000 + PEER_STALE_MS));
+}
+
+static void test_each_tid_is_cleaned_once(void)
+{
+	struct peer *peer = begin(1000);
+
+	CHECK(peer_must_clean(peer, 0));
+	CHECK(!peer_must_clean(peer, 0));
+	CHECK(peer_must_clean(peer, 5));
+	peer_is_not_clean(peer, 5);
+	CHECK(!peer_must_clean(peer, 0));
+	CHECK(peer_must_clean(peer, 5));
+	/* While frames come it is known what it has. */
+	peer = peers_get(&peers, bssid, station, 1000 + PEER_STALE_MS - 1);
+	CHECK(!peer_must_clean(peer, 5));
+	/* After that, it may have been with another WTP. */
+	peer = peers_get(&peers, bssid, station, 999 + 2 * PEER_STALE_MS);
+	CHECK(peer_must_clean(peer, 5));
+}
+
+/* Another station whose place is the same one. */
+static bool find_rival(uint8_t rival[ADDR_LEN], const struct peer *place)
+{
+	memcpy(rival, station, ADDR_LEN);
+	for (unsigned int i = 0; i < 65536; i++) {
+		struct peers *probe = &peers;
+
+		rival[4] = (uint8_t)(i >> 8);
+		rival[5] = (uint8_t)i;
+		if (memcmp(rival, station, ADDR_LEN) &&
+		    !peers_get(probe, bssid, rival, 1000))
+			return place->taken;
+		memset(&peers, 0, sizeof(peers));
+		peers_get(&peers, bssid, station, 1000);
+	}
+	return false;
+}
+
+static void test_a_place_is_its_owners_while_that_is_busy(void)
+{
+	struct peer *peer = begin(1000), *other;
+	uint8_t rival[ADDR_LEN];
+
+	CHECK(find_rival(rival, peer));
+	peer->entry = true;
+	CHECK(!peers_get(&peers, bssid, rival, 1000 + 2 * PEER_STALE_MS));
+	peer->entry = false;
+	other = peers_get(&peers, bssid, rival, 1000 + PEER_STALE_MS);
+	CHECK(other == peer);
+	CHECK(!peers_find(&peers, bssid, station));
+}
+
+const struct unit_test peers_tests[] = {
+	UNIT_TEST(test_it_is_known_by_both_addresses),
+	UNIT_TEST(test_an_entry_needs_a_description),
+	UNIT_TEST(test_what_is_said_again_changes_nothing),
+	UNIT_TEST(test_an_entry_that_nobody_speaks_of_is_idle),
+	UNIT_TEST(test_each_tid_is_cleaned_once),
+	UNIT_TEST(test_a_place_is_its_owners_while_that_is_busy),
+	{ NULL, NULL },
+};

@@ -4,7 +4,7 @@ the host it runs in:
 
     python3 stream.py ping ADDRESS SECONDS         echo requests, one every 5 ms
     python3 stream.py send ADDRESS PORT SECONDS    a telephone call: 160 octets every 20 ms
-    python3 stream.py receive ADDRESS PORT         its other end; ends at SIGTERM
+    python3 stream.py receive ADDRESS PORT         its other end; ends after SIGTERM
 
 ``ping`` and ``receive`` print JSON: a list of [number, time of arrival in seconds since the
 epoch, ms on the way], duplicates included. All hosts share a clock.
@@ -92,8 +92,19 @@ def send(address, port, seconds):
                 continue
 
 
+def _calls(sock):
+    """Arrivals until nothing comes any more, for as long as the socket waits."""
+    while True:
+        try:
+            data = sock.recv(2048)
+        except TimeoutError:
+            return
+        if len(data) >= HEADER.size:
+            yield _arrival(data)
+
+
 def receive(address, port):
-    """Note arrivals until SIGTERM."""
+    """Note arrivals until SIGTERM, and then what is still on its way."""
     seen = []
     # The handler's exception ends the wait for the next one.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -102,12 +113,12 @@ def receive(address, port):
         sock.bind((address, port))
         print("ready", flush=True)
         try:
-            while True:
-                data = sock.recv(2048)
-                if len(data) >= HEADER.size:
-                    seen.append(_arrival(data))
+            for arrival in _calls(sock):
+                seen.append(arrival)
         except KeyboardInterrupt:
-            return seen
+            sock.settimeout(PATIENCE_S)
+            seen += _calls(sock)
+    return seen
 
 
 def main(verb, address, *rest):

@@ -187,6 +187,7 @@ def test_the_pacer_speaks_the_kernels_protocol():
     """A guest that wants to sleep for 30 ms: it is told to run then, not before."""
     ours, theirs = socket.socketpair()
     thread = threading.Thread(target=pacer.serve, args=(theirs,))
+    began = time.monotonic_ns()
     thread.start()
 
     def ask(operation, virtual=0, sequence=7):
@@ -200,7 +201,6 @@ def test_the_pacer_speaks_the_kernels_protocol():
         ours.sendall(pacer.MESSAGE.pack(pacer.ACK, sequence, 0))
         return operation, virtual
 
-    began = time.monotonic_ns()
     ours.sendall(pacer.MESSAGE.pack(pacer.START, 1, 0))
     data, descriptors, _, _ = socket.recv_fds(ours, pacer.MESSAGE.size, 4)
     assert pacer.MESSAGE.unpack(data)[:2] == (pacer.ACK, 1) and len(descriptors) == 2

@@ -92,33 +92,24 @@ def send(address, port, seconds):
                 continue
 
 
-def _calls(sock):
-    """Arrivals until nothing comes any more, for as long as the socket waits."""
-    while True:
-        try:
-            data = sock.recv(2048)
-        except TimeoutError:
-            return
-        if len(data) >= HEADER.size:
-            yield _arrival(data)
-
-
 def receive(address, port):
     """Note arrivals until SIGTERM, and then what is still on its way."""
     seen = []
-    # The handler's exception ends the wait for the next one.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         sock.bind((address, port))
+        # An empty datagram says that it is over.
+        signal.signal(signal.SIGTERM, lambda *_: sock.sendto(b"", sock.getsockname()))
         print("ready", flush=True)
-        try:
-            for arrival in _calls(sock):
-                seen.append(arrival)
-        except KeyboardInterrupt:
-            sock.settimeout(PATIENCE_S)
-            seen += _calls(sock)
-    return seen
+        while True:
+            try:
+                data = sock.recv(2048)
+            except TimeoutError:
+                return seen
+            if len(data) >= HEADER.size:
+                seen.append(_arrival(data))
+            elif not data:
+                sock.settimeout(PATIENCE_S)
 
 
 def main(verb, address, *rest):

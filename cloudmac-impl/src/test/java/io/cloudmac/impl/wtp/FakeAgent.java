@@ -110,11 +110,15 @@ final class FakeAgent implements AutoCloseable {
     void stop() {
         final InetSocketAddress address = address();
         server.close().syncUninterruptibly();
-        connections.forEach(channel -> channel.close().syncUninterruptibly());
-        connections.clear();
+        drop();
         lastPort = address.getPort();
     }
 
+    /** Drops all connections. */
+    void drop() {
+        connections.forEach(channel -> channel.close().syncUninterruptibly());
+        connections.clear();
+    }
 
     /** Listens again at the same port. */
     void restart() {

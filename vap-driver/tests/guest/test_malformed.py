@@ -102,6 +102,7 @@ def test_random_frames(access_point):
         "rx_drop_channel",
         "rx_drop_bad_fcs",
         "rx_drop_backlog",
+        "rx_drop_duplicate",
         "status_unmatched",
         *(f"rx_drop_{error}" for error in ERRORS),
     )
@@ -114,6 +115,8 @@ def test_random_frames(access_point):
             at = 14 + int.from_bytes(octets[16:18], "little")
             octets[4:6] = mac(BSSID)[4:]
             octets[at + 4 : at + 10] = mac(BSSID)  # addressed to us
+            if len(octets) >= at + 24:
+                octets[at + 22 : at + 24] = dice.randbytes(2)  # and new
             for _ in range(dice.randint(0, 4)):
                 octets[dice.randrange(len(octets))] = dice.randrange(256)
             del octets[dice.randint(14, len(octets)) :]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "aggregation.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "agent.h"
@@ -87,6 +88,8 @@ static void enter(struct radio *radio, struct peer *peer,
 	if (err) {
 		log_refused(radio, "station", peer->station, err);
 		peer->patient_until_ms = now + PEER_REFUSED_MS;
+		if (err == ENODEV) /* somebody has removed it */
+			memset(ap, 0, sizeof(*ap));
 		return;
 	}
 	peer->entry = true;

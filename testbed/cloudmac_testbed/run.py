@@ -5,6 +5,7 @@ import statistics
 
 from . import demo, parts, results, topology, virtual
 from .airtime import run as airtime
+from .chaos import run as chaos
 from .handover import run as handover
 from .hybrid import search
 from .live import live_snapshot
@@ -61,6 +62,7 @@ def association(arguments):
 EXPERIMENTS = {
     "air": airtime.main,
     "association": association,
+    "chaos": chaos.main,
     "demo": demo.main,
     "handover": handover.main,
     "hybrid": search.main,

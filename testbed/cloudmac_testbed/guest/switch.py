@@ -240,6 +240,11 @@ def meters(name):
     )
 
 
+def port_number(name, port):
+    """The OpenFlow number of a switch's port."""
+    return int(tool(name, "ovs-vsctl", "get", "Interface", port, "ofport"))
+
+
 def state(name):
     """What rules the switch's behaviour: flows, groups, meters, qdiscs."""
     return {"flows": flows(name), "groups": groups(name), "meters": meters(name)}

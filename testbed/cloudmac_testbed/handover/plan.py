@@ -24,7 +24,7 @@ CROSS_MBPS = 15
 """What the congested backhaul is offered."""
 TCP_MBPS = 3
 """At most: the lab runs in real time, and its air takes more CPU than that at full rate."""
-ANNOUNCE_MS = 5000
+ANNOUNCE_MS = 20_000
 """Of WTPs: the controller, for which the lab is slow, takes one for lost that is silent for
 three such intervals of its own time."""
 PROBES = ("ping", "call")

@@ -81,7 +81,7 @@ def plot(series, walks, path):
                     linestyle=style,
                 )
     axes.axvline(5, color="grey", linewidth=0.8)
-    axes.text(5, 0.02, " goal: 5 ms", color="grey")
+    axes.text(5, 1.01, "goal", color="grey", ha="center")
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
     axes.set_xlabel(
@@ -91,7 +91,7 @@ def plot(series, walks, path):
     axes.set_title("A station walks from one radio to the next")
     axes.grid(alpha=0.3)
     if axes.lines:
-        axes.legend(loc="lower right")
+        axes.legend(loc="best")
     figure.tight_layout()
     figure.savefig(path, dpi=150)
     figure.savefig(path.with_suffix(".svg"))

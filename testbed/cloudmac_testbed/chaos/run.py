@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The experiment: a live lab in real time, handovers by the operator's RPC, and now and then
+an agent, a switch or the controller that is killed while one is on its way."""
+import collections
+import contextlib
+import random
+import shlex
+import sys
+import threading
+import time
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from .. import client, parts, restconf, results, topology
+from ..settings import RESULTS, LabError
+from . import invariants
+
+HANDOVERS = 10_000
+QUICK_HANDOVERS = 200
+FAULT_EVERY = 50
+"""Handovers from one fault to the next, in the mean."""
+FAULTS = {"agent": 6, "switch": 5, "controller": 1}
+"""What is killed, and how often compared with the others."""
+DELAY_S = (0.0, 0.15)
+"""From the handover's request to the fault."""
+CALM_S = 180
+"""Until all must be in order again: a controller that was killed needs most of it."""
+CHECK_EVERY = 100
+"""Handovers after which the switches are looked at, faults or not."""
+
+
+class Chaos:
+    """plan: topology; handovers: how many; seed: of what happens when."""
+
+    def __init__(self, plan, handovers, seed=1):
+        self.plan = plan
+        self.handovers = handovers
+        self.random = random.Random(seed)
+        self.network = None
+        self.wtps = {host.wired: host.name for host in plan.of_kind("wtp")}
+        self.bssids = {host.name: host.options["bssid"] for host in plan.of_kind("vap")}
+        self.outcomes = collections.Counter()
+        self.faults = collections.Counter()
+        self.violations = []
+        self.calm_s = []
+        self.done_ms = []
+        self.last_errors = collections.Counter()
+
+    def learn(self):
+        """Who is where, once all stations have joined."""
+        ports = {}
+        for host in self.plan.of_kind("wtp"):
+            number = client.call("switch.port_number", name=host.at, port=host.name)
+            ports[host.name] = (host.at, number)
+        stations = {
+            client.call("station.address", name=host.name): host.options["vap"]
+            for host in self.plan.of_kind("station")
+        }
+        self.network = invariants.Network(ports, self.bssids, stations)
+
+    def look(self):
+        """What does not hold now."""
+        rules = {
+            host.name: client.call("switch.flows", name=host.name)
+            for host in self.plan.of_kind("switch")
+        }
+        leases = {
+            wtp: {lease["bssid"] for lease in found}
+            for wtp, found in client.call("agent.leases").items()
+        }
+        return invariants.violations(self.network, rules, leases)
+
+    def settle(self, after):
+        """Wait until all is in order; note what never was."""
+        began = time.monotonic()
+        wrong = ["nothing could be asked"]
+        while time.monotonic() - began < CALM_S:
+            with contextlib.suppress(LabError):
+                wrong = self.look()
+                if not wrong:
+                    self.calm_s.append([after, round(time.monotonic() - began, 2)])
+                    return
+            time.sleep(0.5)
+        self.violations.append({"after": after, "wrong": wrong})
+
+    def hand_over(self):
+        """One station to one WTP, both at random."""
+        mac = self.random.choice(sorted(self.network.stations))
+        wtp = self.random.choice(sorted(self.wtps))
+        bssid = self.bssids[self.network.stations[mac]]
+        try:
+            answer = restconf.operation("hand-over", bssid=bssid, station=mac, wtp=wtp)
+        except LabError as error:
+            self.outcomes["undone"] += 1
+            self.last_errors[str(error).partition(": ")[2][:120]] += 1
+            return
+        self.outcomes["stayed" if answer.get("from") == wtp else "done"] += 1
+        self.done_ms.append(answer.get("duration"))
+
+    def fault(self):
+        """Kill something and start it again."""
+        kind = self.random.choices(list(FAULTS), FAULTS.values())[0]
+        if kind == "controller":
+            client.program("controller", "kill")
+            client.program("controller", "start")
+        elif kind == "switch":
+            name = self.random.choice([host.name for host in self.plan.of_kind("switch")])
+            client.call("switch.restart", name=name)
+        else:
+            name = self.random.choice([host.name for host in self.plan.of_kind("wtp")])
+            client.call("wtp.stop", name=name, kill=True)
+            client.call("wifi.start_agent", name=name)
+        self.faults[kind] += 1
+        return kind
+
+    def one(self):
+        """A handover, perhaps with a fault in the middle of it."""
+        if self.random.random() * FAULT_EVERY >= 1:
+            self.hand_over()
+            return
+        mover = threading.Thread(target=self.hand_over)
+        delay = self.random.uniform(*DELAY_S)
+        mover.start()
+        time.sleep(delay)
+        kind = self.fault()
+        mover.join()
+        self.settle(kind)
+
+    def run(self, tick=lambda: None):
+        """All handovers."""
+        self.settle("the start")
+        for number in range(1, self.handovers + 1):
+            self.one()
+            if number % CHECK_EVERY == 0:
+                self.settle("no fault")
+            tick()
+        self.settle("the end")
+
+
+def stations(plan):
+    """What the stations noticed: how often each got keys, and echoes lost now."""
+    return {
+        host.name: {
+            "handshakes": client.call("roaming.keys", name=host.name),
+            "lost": client.call(
+                "traffic.ping",
+                host=host.name,
+                address=client.call("experiments.gateway", name=host.name),
+            )["lost"],
+        }
+        for host in plan.of_kind("station")
+    }
+
+
+def main(arguments):
+    """``lab run chaos`` on the command line."""
+    plan = topology.load(arguments.topology or "chaos")
+    built = parts.gather()
+    chaos = Chaos(plan, QUICK_HANDOVERS if arguments.quick else HANDOVERS, arguments.seed)
+    bars = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    )
+    with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
+        names = {host.name for host in plan.of_kind("wtp")}
+        restconf.wait_for(
+            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up())
+        )
+        for host in plan.of_kind("station"):
+            client.call("experiments.join", name=host.name)
+        chaos.learn()
+        with bars:
+            bar = bars.add_task("handovers", total=chaos.handovers)
+            chaos.run(lambda: bars.advance(bar))
+        noticed = stations(plan)
+        lab.check()
+    rekeyed = {name: seen for name, seen in noticed.items() if seen["handshakes"] != 1}
+    data = {
+        "handovers": chaos.handovers,
+        "outcomes": dict(chaos.outcomes),
+        "faults": sum(chaos.faults.values()),
+        "faults_by_kind": dict(chaos.faults),
+        "violations": len(chaos.violations) + len(rekeyed),
+        "violated": chaos.violations,
+        "stations": noticed,
+        "refusals": dict(chaos.last_errors),
+        "calm_s": chaos.calm_s,
+        "handover_ms": chaos.done_ms,
+        "clock": "real",
+        "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
+        "seed": arguments.seed,
+        "versions": results.versions(built),
+    }
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    results.write_json(RESULTS / "chaos.json", data)
+    print(
+        f"{data['handovers']} handovers ({data['outcomes']}), {data['faults']} faults "
+        f"({data['faults_by_kind']}): {data['violations']} violations. "
+        f"See {RESULTS / 'chaos.json'}",
+        flush=True,
+    )
+    if data["violations"]:
+        raise LabError(f"{data['violations']} violations, see {RESULTS / 'chaos.json'}")

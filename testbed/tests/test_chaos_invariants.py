@@ -29,7 +29,8 @@ def down(port, mac=STATION):
 
 
 COPY = f"priority=1000,dl_src={STATION},dl_dst={TAG},dl_type=0x1337 actions=drop"
-GROUP = f"priority=2000,in_port=1,dl_src={TAG},dl_dst=01:00:00:00:00:00/01:00:00:00:00:00,dl_type=0x1337 actions=output:2"
+EVERYBODY = "01:00:00:00:00:00/01:00:00:00:00:00"
+GROUP = down(2, EVERYBODY)
 REST = ["priority=0 actions=NORMAL", COPY, GROUP, up(2, priority=1999)]
 GOOD = {"swa": [up(3), down(3), *REST]}
 LEASES = {"wtp1": set(), "wtp2": {BSSID}}

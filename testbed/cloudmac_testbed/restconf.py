@@ -8,7 +8,8 @@ from .controller import credentials
 from .settings import RESTCONF_PORT, RUNTIME, LabError
 
 BASE = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
-TIMEOUT_S = 30
+TIMEOUT_S = 90
+"""Of a request: a busy machine may take its time."""
 
 
 class Refused(LabError):

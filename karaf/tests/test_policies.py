@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mobility's settings and RPCs in a controller that runs. There is no WTP here
 to hear a station: that is for the lab. By its name behind the tests of another
-controller, whose place the running one takes, and behind the one of the log's
-length: what is refused here is in it."""
+controller, whose place the running one takes, and before those that end it."""
 import json
 
 from switch import until

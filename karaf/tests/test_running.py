@@ -76,7 +76,7 @@ def test_log_is_short_and_knows_refused_log_ins(running):
     log = running.log()
     assert "Unsuccessful authentication" in log
     # Entries: OpenDaylight adds a stack trace to each write that is refused.
-    assert len(re.findall(r"^\d{4}-\d\d-\d\dT", log, re.M)) < 150, log
+    assert len(re.findall(r"^\d{4}-\d\d-\d\dT", log, re.M)) < 75, log
 
 
 def test_restart_and_upgrade_keep_configuration(running, tmp_path, namespaces):

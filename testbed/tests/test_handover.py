@@ -15,8 +15,10 @@ def test_a_walk_is_not_noticed(all_parts, nothing_left, monkeypatch, tmp_path):
     experiment.walk(all_parts, "content", plan.network(2), [entry])
     raw = experiment.kept(entry, "content")
     assert len(figures.crossings("cloudmac", raw)) == 2
-    # Neither associated nor given keys anew.
-    assert len(raw["connected"]) == 1
+    # Neither associated nor given keys anew. (Before the first step it may have been:
+    # plain learning switches carry frames until the controller has found everybody.)
+    assert raw["connected"]
+    assert [at for at, _ in raw["connected"] if at > raw["steps"][0]] == []
     streams = dict(figures.streams(raw))
     assert set(streams) == {"ping", "call"}
     for stream in (raw["ping"], raw["call"]["up"], raw["call"]["down"]):

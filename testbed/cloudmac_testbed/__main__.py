@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from . import client, controller, demo, parts, run, topology
+from .paper import run as paper
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
 
 
@@ -181,12 +182,18 @@ def _measuring_verbs(verbs, actions):
         "--series", nargs="+", metavar="NAME", help="air: only these, as g-rates-plain"
     )
     experiment.set_defaults(run=run.main, keep=False)
-    again = verbs.add_parser("reproduce", help="a figure of the paper")
+    again = verbs.add_parser("reproduce", help="figures of the paper beside the paper's numbers")
     again.add_argument(
-        "figure", choices=["fig6"], help="fig6: RTT under each strategy, which is the demo"
+        "figures", nargs="*", metavar="FIGURE", help="fig3 to fig10, or all, which is the default"
     )
     again.add_argument("--seed", type=int, default=1)
-    again.set_defaults(run=demo.main, topology=None, quick=False, keep=False)
+    again.add_argument(
+        "--quick", action="store_true", help="one short repetition of the main lines"
+    )
+    again.add_argument(
+        "--repetitions", type=int, metavar="N", help="instead of 15 (with --quick: 1)"
+    )
+    again.set_defaults(run=paper.main)
     capture = actions.add_parser(
         "capture",
         help="watch an interface with tshark, CloudMAC "

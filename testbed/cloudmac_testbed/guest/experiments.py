@@ -8,11 +8,14 @@ import time
 from . import agent, queueing, shell, station, switch, traffic
 from .airwaves import air, out_of_reach, whereabouts
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
+from .evaluation import attempts, beside, responses, timeline
 from .mixed import mixed
 from .timing import naps, polls, power_save, quiet, scans
 
 __all__ = [
     "air",
+    "attempts",
+    "beside",
     "checksums",
     "gateway",
     "join",
@@ -22,7 +25,9 @@ __all__ = [
     "polls",
     "power_save",
     "quiet",
+    "responses",
     "scans",
+    "timeline",
     "whereabouts",
 ]
 """Called by name like those below, and defined elsewhere."""

@@ -23,6 +23,7 @@ from ..settings import GUEST_PORT
 from ..topology import GUEST
 from . import (
     agent,
+    capacity,
     experiments,
     inject,
     medium,
@@ -41,6 +42,7 @@ MODULES = {
     module.__name__.rpartition(".")[2]: module
     for module in (
         agent,
+        capacity,
         experiments,
         inject,
         medium,

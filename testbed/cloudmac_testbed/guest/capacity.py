@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How much TCP a switch forwards with each qdisc at its ports: what the machine can do,
+so only in real time."""
+import json
+
+from . import shell, switch, traffic
+from .network import WIRED_MTU
+from .queueing import wait_qdisc
+
+LINE_RATE = "100000000000"
+"""In bit/s, for a class that shapes nothing."""
+QDISCS = {
+    "none": None,
+    "htb": ("htb", ("linux-htb", f"other_config:max-rate={LINE_RATE}")),
+    "sfq": ("sfq", ("linux-sfq",)),
+    "codel": ("codel", ("linux-codel",)),
+    "fq_codel": ("fq_codel", ("linux-fq_codel",)),
+}
+"""Line -> the kernel's name and Open vSwitch's QoS row."""
+SWITCH, ENDS = "swa", ("ct1", "ct2")
+"""The switch and who is at it; its ports are named after them."""
+STRAIGHT = ("10.30.0.1", "10.30.0.2")
+SPEED = 100000
+
+
+def install(kind):
+    """Give the switch's ports a qdisc and wait until the kernel has it."""
+    for port in ENDS:
+        switch.tool(SWITCH, "ovs-vsctl", "clear", "Port", port, "qos")
+        if QDISCS[kind]:
+            wanted, row = QDISCS[kind]
+            words = ["--", "--id=@q", "create", "QoS", f"type={row[0]}", *row[1:]]
+            switch.tool(SWITCH, "ovs-vsctl", "set", "Port", port, "qos=@q", *words)
+            wait_qdisc(SWITCH, port, wanted)
+    switch.tool(SWITCH, "ovs-vsctl", "--all", "destroy", "QoS", check=False)
+
+
+def straight():
+    """A wire from one host to the other without a switch; the address at its far end. It
+    stands for a switch that costs the processor nothing."""
+    if "straight" not in shell.run(ENDS[0], "ip", "link"):
+        shell.run(None, "ip", "link", "add", "w-a", "mtu", WIRED_MTU, "type", "labwire")
+        shell.run(
+            None,
+            *("ip", "link", "add", "link", "w-a", "name", "w-b", "mtu", WIRED_MTU),
+            *("type", "labwire"),
+        )
+        for end, host, address in zip(("w-a", "w-b"), ENDS, STRAIGHT):
+            shell.run(None, "ethtool", "-s", end, "speed", SPEED, "duplex", "full")
+            shell.run(None, "ip", "link", "set", end, "netns", host, "name", "straight")
+            shell.run(host, "ip", "addr", "add", f"{address}/24", "dev", "straight")
+            shell.run(host, "ip", "link", "set", "straight", "up")
+    return STRAIGHT[1]
+
+
+def tcp(lab, line, seconds, flows=4):
+    """The throughput in Mb/s of some TCP flows through the switch with the qdisc
+    ``line``, or straight from host to host ("hardware")."""
+    client, server = ENDS
+    if line == "hardware":
+        address = straight()
+    else:
+        install(line)
+        address = lab.topology.hosts[server].address.split("/")[0]
+    port = traffic.UP_PORT
+    shell.start(server, f"iperf3-{server}", "iperf3", "-s", "-1", "-p", port)
+    shell.wait_for(f"iperf3 on {server}", lambda: f":{port} " in shell.run(server, "ss", "-Hltn"))
+    argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J"]
+    report = json.loads(shell.run(client, *argv, timeout=seconds + 60))
+    return report["end"]["sum_received"]["bits_per_second"] / 1e6

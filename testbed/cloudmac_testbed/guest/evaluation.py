@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The paper's measurements, each of one station of one system: round trips over time,
+probe responses, attempts to connect, and TCP beside the cross traffic. ``cross``: whether
+there is cross traffic. All times are seconds."""
+import contextlib
+import itertools
+import random
+import time
+
+from . import prober, queueing, shell, station, traffic
+from .basics import checksums, gateway, join, replay_leases
+from .wtp import frequency
+
+CROSS = ("ct1", "ct2")
+PING_INTERVAL_S = 0.05
+PROBE_GAP_S = (0.05, 0.15)
+"""Between two probe requests: not a part of the beacon interval."""
+PROBE_PATIENCE_S = 2
+CONNECT_S = 10
+"""For authentication, association and the four-way handshake, once there was a response."""
+PATIENCES_S = ((0.01, 0.01), (0.05, 0.15), (1.0, 1.0))
+"""The paper's three kinds of station: how long they wait for a probe response."""
+_ports = itertools.count(5600)
+
+
+def _cross(lab, seconds):
+    client, server = CROSS
+    address = lab.topology.hosts[server].address.split("/")[0]
+    return traffic.CrossTraffic(client, server, address, seconds)
+
+
+@contextlib.contextmanager
+def _measured(lab, name):
+    """A station that has joined, in a lab whose switches stay as they are. Yields the
+    result to be filled."""
+    replay_leases(lab)
+    before = checksums(lab)
+    result = {"joined": join(lab, name), "checksums": before}
+    traffic.ping(name, gateway(lab, name), 3)  # ARP, and the switches' flow caches
+    yield result
+    if checksums(lab) != before:
+        raise RuntimeError("the switches' rules changed during the measurement")
+
+
+def timeline(lab, name, cross, before, during, after):
+    """Echo requests all the time, cross traffic in the middle of it."""
+    with _measured(lab, name) as result:
+        total = before + during + after
+        count = round(total / PING_INTERVAL_S)
+        counters = queueing.Counters(lab)
+        ping = traffic.start_ping(name, gateway(lab, name), count, PING_INTERVAL_S)
+        time.sleep(before)
+        load = _cross(lab, during) if cross else None
+        result["ping"] = traffic.ping_result(ping)
+        result["cross"] = load.bins(0, during) if load else None
+        result["queues"] = counters.report()
+    return result
+
+
+def _ssid(lab, name):
+    return lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options["ssid"]
+
+
+def responses(lab, name, cross, warm_s, seconds):
+    """Probe requests one after the other. ``seconds``: of each one's response, or None."""
+    chosen = random.Random(lab.plan["seed"])
+    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
+        load = _cross(lab, warm_s + seconds) if cross else None
+        time.sleep(warm_s if cross else 0)
+        result["seconds"] = []
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            result["seconds"].append(tool.probe(PROBE_PATIENCE_S))
+            time.sleep(chosen.uniform(*PROBE_GAP_S))
+        result["cross"] = load.bins(warm_s, warm_s + seconds) if load else None
+    return result
+
+
+def attempts(lab, name, cross, warm_s, count, first):
+    """Attempts to connect: a probe request, and as soon as it is answered, if it is in
+    time, authentication, association and handshake by wpa_supplicant. ``attempts``: the
+    ``patience`` and the ``response`` in seconds, and ``connected``, seconds, each None
+    where it did not come. first: the number of the first one, which says how patient the
+    station is in turn."""
+    chosen = random.Random(lab.plan["seed"])
+    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
+        options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
+        for key in ("scan_freq", "freq_list"):
+            station.control(name, "set_network", "0", key, str(frequency(options["channel"])))
+        load = _Endless(lab) if cross else None
+        time.sleep(warm_s if cross else 0)
+        result["attempts"] = []
+        for number in range(first, first + count):
+            patience = chosen.uniform(*PATIENCES_S[number % len(PATIENCES_S)])
+            result["attempts"].append(_attempt(name, tool, patience))
+        if load:
+            load.stop()
+    return result
+
+
+class _Endless:
+    """Cross traffic for as long as it takes."""
+
+    LONG_S = 86400
+
+    def __init__(self, lab):
+        self.load = _cross(lab, self.LONG_S)
+
+    def stop(self):
+        for process in self.load.processes.values():
+            process.terminate()
+            process.communicate()
+
+
+def _attempt(name, tool, patience_s):
+    station.control(name, "disconnect")
+    shell.wait_for(
+        f"{name} to disconnect", lambda: station.status(name)["wpa_state"] == "DISCONNECTED"
+    )
+    found = {
+        "patience": round(patience_s, 6),
+        "response": tool.probe(patience_s),
+        "connected": None,
+    }
+    if found["response"] is None:
+        return found
+    began = shell.uptime()
+    station.control(name, "reconnect")
+    with contextlib.suppress(shell.Awaited):
+        station.wait_associated(name, CONNECT_S)
+        found["connected"] = round(shell.uptime() - began, 3)
+    return found
+
+
+def beside(lab, name, cross, warm_s, seconds):
+    """One TCP flow from a station through the middle of three times ``seconds`` of cross
+    traffic. ``received_mbps``: what arrived of it; ``mbps``: what left in each second;
+    ``cross``: before, during and after it."""
+    with _measured(lab, name) as result:
+        address = gateway(lab, name)
+        server = next(
+            host.name
+            for host in lab.topology.hosts.values()
+            if host.address.split("/")[0] == address
+        )
+        port = next(_ports)
+        shell.start(server, f"iperf3-{server}-{port}", "iperf3", "-s", "-1", "-p", port)
+        shell.wait_for(
+            f"iperf3 on {server} port {port}",
+            lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
+        )
+        starts = [warm_s, warm_s + seconds, warm_s + 2 * seconds, warm_s + 3 * seconds]
+        load = _cross(lab, starts[-1]) if cross else None
+        time.sleep(starts[1] if cross else 0)
+        flow = traffic.start(name, ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J"])
+        report = traffic.iperf_report("flow", flow)
+        result["received_mbps"] = report["end"]["sum_received"]["bits_per_second"] / 1e6
+        result["mbps"] = [
+            round(s["bits_per_second"] / 1e6, 3)
+            for s in (interval["sum"] for interval in report["intervals"])
+        ]
+        result["cross"] = load.bins(warm_s, starts[-1]) if load else None
+    return result

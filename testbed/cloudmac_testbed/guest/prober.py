@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Probe requests from a monitor interface, and how long their responses take.
+
+As a program (in a station's namespace): interface, the station's address and an SSID
+as arguments; then for each line on standard input, a number of seconds, one probe
+request, and a line on standard output: the seconds until its response, or ``none``
+where that many had gone by."""
+import select
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+from . import shell, station
+
+MONITOR = "mon0"
+RADIOTAP = struct.pack("<BBHI", 0, 0, 8, 0)
+"""With no field: the frame goes out like any other management frame."""
+PROBE_REQUEST, PROBE_RESPONSE = 0x40, 0x50
+BROADCAST = b"\xff" * 6
+HEADER, FIXED = 24, 12
+"""Of a management frame; of a probe response's body before its elements."""
+ELEMENT_SSID = 0
+RATES = bytes([1, 8, 0x82, 0x84, 0x8B, 0x96, 12, 18, 24, 36])
+
+
+def octets(address):
+    return bytes.fromhex(address.replace(":", ""))
+
+
+def request(source, ssid, sequence):
+    """A probe request with its radiotap header (IEEE 802.11-2020, 9.3.3.9)."""
+    header = struct.pack("<BBH", PROBE_REQUEST, 0, 0) + BROADCAST + source + BROADCAST
+    header += struct.pack("<H", (sequence & 0xFFF) << 4)
+    return RADIOTAP + header + bytes([ELEMENT_SSID, len(ssid)]) + ssid + RATES
+
+
+def answers(frame, source, ssid):
+    """Whether a frame with radiotap header is a probe response for us from that
+    network. Anything may come from a monitor interface: False where it is cut short."""
+    if len(frame) < 4:
+        return False
+    frame = frame[struct.unpack_from("<H", frame, 2)[0] :]
+    if len(frame) < HEADER + FIXED + 2 or frame[0] != PROBE_RESPONSE or frame[4:10] != source:
+        return False
+    # The SSID is the first of the elements.
+    element, length = frame[HEADER + FIXED : HEADER + FIXED + 2]
+    start = HEADER + FIXED + 2
+    return element == ELEMENT_SSID and frame[start : start + length] == ssid
+
+
+class Prober:
+    """Probe requests of a station's own radio and address, for its own network. The
+    radio acknowledges what comes back. A context manager."""
+
+    def __init__(self, name, ssid):
+        self.name = name
+        shell.run(
+            name,
+            *("iw", "dev", station.INTERFACE, "interface", "add"),
+            *(MONITOR, "type", "monitor"),
+        )
+        shell.run(name, "ip", "link", "set", MONITOR, "up")
+        argv = ["/usr/bin/python3", "-m", __name__, MONITOR, station.address(name), ssid]
+        self.process = subprocess.Popen(
+            shell.command(name, argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+        shell.run(self.name, "iw", "dev", MONITOR, "del")
+
+    def probe(self, patience_s):
+        """One probe request; the seconds until its response, or None."""
+        self.process.stdin.write(f"{patience_s}\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline().strip()
+        if not line:
+            raise shell.CommandFailed(f"{self.name}: its prober ended")
+        return None if line == "none" else float(line)
+
+
+def probe(sock, source, ssid, sequence, patience_s):
+    """One probe request at a socket; the seconds until its response, or None."""
+    # A response to an earlier one is none to this.
+    while select.select([sock], [], [], 0)[0]:
+        sock.recv(4096)
+    began = time.monotonic()
+    sock.send(request(source, ssid, sequence))
+    while (left := began + patience_s - time.monotonic()) > 0:
+        if not select.select([sock], [], [], left)[0]:
+            break
+        if answers(sock.recv(4096), source, ssid):
+            return time.monotonic() - began
+    return None
+
+
+def main():
+    interface, address, ssid = sys.argv[1:]
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3)) as sock:
+        sock.bind((interface, 0))
+        for sequence, line in enumerate(sys.stdin):
+            took = probe(sock, octets(address), ssid.encode(), sequence, float(line))
+            print("none" if took is None else f"{took:.6f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

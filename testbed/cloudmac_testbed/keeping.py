@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What long experiments share: raw results that are kept with a checksum of all that they
+depend on, so that an interrupted experiment goes on where it was; and measurements in
+virtual time, some at a time, with progress."""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import threading
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from . import results
+from .settings import TESTBED, LabError
+
+PARALLEL = min(2, os.cpu_count() or 1)
+SOURCES = ("guest", "topologies")
+"""Folders of the testbed whose content decides what is measured."""
+
+
+def digest(*values):
+    """A checksum over JSON values and, where a value is a path, its content."""
+    whole = hashlib.sha256()
+    for value in values:
+        if isinstance(value, pathlib.Path):
+            whole.update(hashlib.sha256(value.read_bytes()).digest())
+        else:
+            whole.update(json.dumps(value, sort_keys=True).encode())
+    return whole.hexdigest()[:16]
+
+
+def content(built):
+    """A checksum over all that takes part in a measurement. built: parts.Parts."""
+    files = [built.kernel / "linux"]
+    files += [built.labwire, built.hwsim, built.driver, built.agent, built.medium]
+    files += sorted((built.ovs / "sbin").iterdir())
+    files += sorted((built.karaf / "system" / "io" / "cloudmac").glob("**/*.jar"))
+    for folder in SOURCES:
+        files += sorted((TESTBED / "cloudmac_testbed" / folder).glob("*.[py]*"))
+    return digest(*files)
+
+
+class Shelf:
+    """Raw results by name, a file each in a folder."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def get(self, name, key):
+        """What was measured earlier, where it depends on the same; else None."""
+        try:
+            found = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return found["raw"] if found.get("key") == key else None
+
+    def put(self, name, key, raw):
+        results.write_json(self.folder / f"{name}.json", {"key": key, "raw": raw})
+
+
+def side_by_side(jobs, measure, title, seconds):
+    """Call ``measure(job, tick)`` for each of some jobs, PARALLEL at a time. It returns a
+    line that is printed; ``tick(s)`` tells how far it is, in virtual seconds of
+    ``seconds(job)``; ``title(job)`` names it. The first error ends them all."""
+    bars = Progress(
+        TextColumn("{task.description:>28}"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left:"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    abandoned = threading.Event()
+    whole = bars.add_task("virtual seconds", total=round(sum(map(seconds, jobs))))
+
+    def one(job):
+        total = round(seconds(job))
+        bar = bars.add_task(title(job), total=total)
+        told = 0
+
+        def tick(now):
+            nonlocal told
+            if abandoned.is_set():
+                raise LabError("another measurement failed")
+            now = min(round(now), total)
+            bars.update(bar, completed=now)
+            bars.update(whole, advance=now - told)
+            told = now
+
+        line = measure(job, tick)
+        tick(total)
+        bars.remove_task(bar)
+        bars.console.print(line, highlight=False)
+
+    with bars, concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
+        running = [pool.submit(one, job) for job in jobs]
+        try:
+            for job in concurrent.futures.as_completed(running):
+                job.result()
+        except BaseException:
+            abandoned.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From raw samples to the figures' numbers. Pure.
+
+Each summary takes the raw results of one line's repetitions, and returns a mapping of
+quantities. Times are ms, rates Mb/s, each mean also ``by_repetition``."""
+import statistics
+
+from ..results import percentile
+from . import plan
+
+PING_INTERVAL_S = 0.05
+BIN_S = 0.5
+KINDS = ("10 ms", "50 to 150 ms", "1000 ms")
+"""Of stations in figure 4, in the order of guest/evaluation.py's."""
+NOTABLE = 0.25
+"""How far a value may be from the paper's without a reason being wanted."""
+
+
+def _mean(values):
+    return round(statistics.fmean(values), 4) if values else None
+
+
+def _spread(values):
+    return round(statistics.stdev(values), 4) if len(values) > 1 else 0.0
+
+
+def _by_repetition(key, groups):
+    """``key``: the mean of all repetitions' means; with each of them."""
+    means = [statistics.fmean(group) for group in groups if group]
+    return {key: _mean(means), "by_repetition": [round(mean, 4) for mean in means]}
+
+
+def _sent(sample):
+    """When an echo request left, in seconds from the first one."""
+    return (sample[1] - 1) * PING_INTERVAL_S
+
+
+def timeline(raws, times):
+    """Figures 6 and 7. times: ``before``, ``during`` and ``after`` in seconds. The round
+    trips of figure 6 are those of the second half of the cross traffic, when it has filled
+    the queues; without cross traffic all."""
+    start, end = times["before"], times["before"] + times["during"]
+    windows = {
+        "before_ms": (0, start),
+        "during_ms": ((start + end) / 2, end),
+        # What waits in the queue when the cross traffic ends has a second to leave.
+        "after_ms": (end + min(1, times["after"] / 2), end + times["after"]),
+    }
+    loaded = raws[0]["cross"] is not None
+    inside = {
+        name: [[s[2] for s in raw["ping"]["samples"] if begin <= _sent(s) < until] for raw in raws]
+        for name, (begin, until) in windows.items()
+    }
+    everything = [[s[2] for s in raw["ping"]["samples"]] for raw in raws]
+    groups = inside["during_ms"] if loaded else everything
+    pooled = [ms for group in groups for ms in group]
+    found = {
+        **_by_repetition("mean_ms", groups),
+        "deviation_ms": _spread(pooled),
+        "median_ms": round(statistics.median(pooled), 4),
+        "p95_ms": round(percentile(pooled, 0.95), 4),
+        "n": len(pooled),
+        "lost": sum(raw["ping"]["lost"] for raw in raws),
+    }
+    for name, split in inside.items():
+        found[name] = _mean([ms for group in split for ms in group])
+    found["series"] = _bins(raws, end + times["after"])
+    return found
+
+
+def _bins(raws, total):
+    """[seconds, mean ms] of each half second in which a reply came."""
+    bins = {}
+    for raw in raws:
+        for sample in raw["ping"]["samples"]:
+            bins.setdefault(int(_sent(sample) / BIN_S), []).append(sample[2])
+    return [
+        [number * BIN_S, _mean(values)]
+        for number, values in sorted(bins.items())
+        if number * BIN_S < total
+    ]
+
+
+def responses(raws, _):
+    """Figure 5. ``none``: requests without a response."""
+    times = [[1e3 * s for s in raw["seconds"] if s is not None] for raw in raws]
+    pooled = [ms for group in times for ms in group]
+    asked = sum(len(raw["seconds"]) for raw in raws)
+    return {
+        **_by_repetition("mean_ms", times),
+        "median_ms": round(statistics.median(pooled), 4) if pooled else None,
+        "p95_ms": round(percentile(pooled, 0.95), 4) if pooled else None,
+        "n": asked,
+        "none": asked - len(pooled),
+        "ecdf": _ecdf(pooled, asked),
+    }
+
+
+def _ecdf(values, asked):
+    """[ms, share of all requests] at up to 200 of the values."""
+    ordered = sorted(values)
+    step = max(1, len(ordered) // 200)
+    chosen = sorted({*range(0, len(ordered), step), len(ordered) - 1}) if ordered else []
+    return [[round(ordered[i], 4), round((i + 1) / asked, 5)] for i in chosen]
+
+
+def attempts(raws, times):
+    """Figure 4. ``by_patience``: the share of each kind of station; ``failures``: where."""
+    tried, failures = {kind: [] for kind in KINDS}, {"no response": 0, "no connection": 0}
+    shares, first = [], 0
+    for raw in raws:
+        outcomes = [entry["connected"] is not None for entry in raw["attempts"]]
+        shares.append([100.0 * outcome for outcome in outcomes])
+        for number, (entry, outcome) in enumerate(zip(raw["attempts"], outcomes), first):
+            tried[KINDS[number % len(KINDS)]].append(100.0 * outcome)
+            if entry["response"] is None:
+                failures["no response"] += 1
+            elif not outcome:
+                failures["no connection"] += 1
+        first += times["count"]
+    connected = [
+        entry["connected"] for raw in raws for entry in raw["attempts"] if entry["connected"]
+    ]
+    return {
+        "success_percent": _mean([outcome for group in shares for outcome in group]),
+        "by_repetition": [_mean(group) for group in shares],
+        "by_patience": {kind: _mean(outcomes) for kind, outcomes in tried.items()},
+        "failures": failures,
+        "connected_s_median": round(statistics.median(connected), 3) if connected else None,
+        "n": sum(map(len, shares)),
+    }
+
+
+def beside(raws, times):
+    """Figures 8 to 10. ``with_*``: cross traffic in the direction of the station's data,
+    ``against_*``: in the other; ``*_cov``: coefficient of variation of its seconds."""
+    found = {
+        **_by_repetition("mbps", [[raw["received_mbps"]] for raw in raws]),
+        "n": len(raws),
+    }
+    found["station"] = found["mbps"]
+    if raws[0]["cross"] is None:
+        return found
+    seconds = times["seconds"]
+    series = {}
+    for name, way in (("with", "up"), ("against", "down")):
+        for number, phase in enumerate(("before", "during", "after")):
+            part = slice(number * seconds, (number + 1) * seconds)
+            values = [mbps for raw in raws for mbps in raw["cross"][way][part]]
+            found[f"{name}_{phase}"] = _mean(values)
+            if phase == "during":
+                mean = statistics.fmean(values)
+                found[f"{name}_cov"] = round(statistics.pstdev(values) / mean, 4) if mean else None
+        series[name] = [_mean(values) for values in zip(*(raw["cross"][way] for raw in raws))]
+    series["station"] = [_mean(values) for values in zip(*(raw["mbps"] for raw in raws))]
+    found["series"] = series
+    return found
+
+
+SUMMARIES = {
+    "timeline": timeline,
+    "responses": responses,
+    "attempts": attempts,
+    "beside": beside,
+}
+
+
+def entry(summary, quantity, paper):
+    """A line of a result file: ours, the paper's, the ratio, and all that was found."""
+    if isinstance(paper, tuple):
+        quantity, paper = paper
+    ours = summary[quantity]
+    return {
+        "quantity": quantity,
+        "ours": ours,
+        "paper": paper,
+        "ratio": round(ours / paper, 4) if paper and ours is not None else None,
+        **{key: value for key, value in summary.items() if key != quantity},
+    }
+
+
+def table(figure, summaries):
+    """The lines of a figure's result file. summaries: line -> summary."""
+    if figure.quantity != "cross":
+        return {
+            name: entry(found, figure.quantity, figure.paper.get(name))
+            for name, found in summaries.items()
+        }
+    lines = {}
+    for name, found in summaries.items():
+        numbers = figure.paper if name == figure.only[0] else {}
+        for quantity in [f"{way}_{when}" for when in WHEN for way in WAYS] + ["station"]:
+            one = entry(found, quantity, numbers.get(quantity))
+            lines[f"{name} {quantity}"] = {
+                key: one[key] for key in ("quantity", "ours", "paper", "ratio")
+            }
+        lines[name] = {key: value for key, value in found.items() if key != "by_repetition"}
+    return lines
+
+
+WAYS, WHEN = ("with", "against"), ("before", "during", "after")
+
+
+def deviations(figure, lines):
+    """Lines that are more than a quarter off the paper's value: line -> by which share of
+    it. Delays are compared above what each side's idle CloudMAC needs."""
+    found = {}
+    for name, one in lines.items():
+        if not one.get("paper") or one["ours"] is None:
+            continue
+        ours, paper = one["ours"], one["paper"]
+        difference = ours - paper
+        idle = lines.get("idle")
+        if figure.unit == "ms" and idle and idle.get("paper") and name not in plan.REFERENCES:
+            difference = (ours - idle["ours"]) - (paper - idle["paper"])
+        if abs(difference / paper) > NOTABLE:
+            found[name] = round(difference / paper, 3)
+    return found
+
+
+def best(figure, lines):
+    """Whether CloudMAC's own policy is the best of the rivals, and who else is:
+    {holds, value, rivals: line -> value}; None where that is not asked."""
+    if not figure.best or plan.OWN not in lines:
+        return None
+    rivals = {
+        name: one[figure.quantity] if figure.quantity in one else one["ours"]
+        for name, one in lines.items()
+        if name not in (*plan.REFERENCES, plan.OWN)
+    }
+    own = lines[plan.OWN]["ours"]
+    rivals = {name: value for name, value in rivals.items() if value is not None}
+    if own is None or not rivals:
+        return None
+    if figure.best == "low":
+        return {"holds": own <= min(rivals.values()), "value": own, "rivals": rivals}
+    return {"holds": own >= max(rivals.values()), "value": own, "rivals": rivals}

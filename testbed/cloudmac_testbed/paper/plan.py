@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured, and what the paper has. Pure."""
+import dataclasses
+
+SHAPED = {"link-rate": "95000000"}
+"""HTB a little below the wire's rate, as one does: the queue is then in its classes."""
+REPETITIONS = 15
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A line of a figure. ``station``: whose; ``policy``: what is installed on the link
+    between the switches; ``cross``: whether there is cross traffic."""
+
+    name: str
+    label: str
+    station: str = "mn"
+    policy: str = "fifo"
+    cross: bool = True
+
+
+LINES = (
+    Line("ref1", "reference 1: plain AP, idle", station="r1", cross=False),
+    Line("idle", "CloudMAC, idle", cross=False),
+    Line("fifo", "FIFO"),
+    Line("ref2", "reference 2: plain AP through the switches, FIFO", station="r2"),
+    Line("codel", "CoDel", policy="codel"),
+    Line("sfq", "SFQ", policy="sfq"),
+    Line("fq_codel", "FQ-CoDel", policy="fq-codel"),
+    Line("htb", "HTB", policy="htb"),
+    Line("prio", "PRIO, FQ-CoDel below", policy="prio"),
+    Line("cake", "CAKE, CloudMAC in Video", policy="cake"),
+    Line("cloudmac", "CloudMAC's own policy", policy="cloudmac"),
+    Line("cloudmac97", "CloudMAC's own policy, link-rate 97 Mb/s", policy="cloudmac97"),
+)
+QUICK_LINES = ("ref1", "idle", "fifo", "ref2", "fq_codel", "htb", "cloudmac")
+OWN = "cloudmac"
+WIRELESS = tuple(line.name for line in LINES if line.name != "ref2")
+"""Reference 2's access point answers and associates by itself, in front of the switches:
+for that it is reference 1."""
+REFERENCES = ("ref1", "idle")
+"""Lines without cross traffic: what the others are measured by, and no rivals."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Policy:
+    """``call``: apply-qos' type and parameters; ``qdisc``: the kernel's root qdisc then."""
+
+    qdisc: str
+    type: str
+    call: dict = dataclasses.field(default_factory=dict)
+
+
+_SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
+POLICIES = {
+    "fifo": Policy("pfifo_fast", "fifo"),
+    "codel": Policy("codel", "codel"),
+    "sfq": Policy("sfq", "sfq"),
+    "fq-codel": Policy("fq_codel", "fq-codel"),
+    "htb": Policy("htb", "htb", SHAPED),
+    "prio": Policy(
+        "prio",
+        "prio",
+        {
+            "prio": {
+                "bands": 2,
+                "band": [
+                    {"queue": 0, "leaf-qdisc": _SHORT},
+                    {"queue": 1, "leaf-qdisc": {"type": "fq-codel"}},
+                ],
+            }
+        },
+    ),
+    "cake": Policy(
+        "cake",
+        "cake",
+        {
+            "cake": {
+                "diffserv": "diffserv4",
+                "user-priority": [{"priority": number, "queue": 2} for number in range(8)],
+                # Ethernet's preamble, frame check and gap counted.
+                "bandwidth": "100000000",
+                "overhead": 24,
+                "mpu": 84,
+            }
+        },
+    ),
+    "cloudmac": Policy("htb", "cloudmac"),
+    "cloudmac97": Policy("htb", "cloudmac", {"link-rate": "97000000"}),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """A measurement: one of guest/evaluation.py. ``full``, ``quick``: its arguments;
+    ``weight``: seconds of traffic among them, roughly."""
+
+    name: str
+    full: dict
+    quick: dict
+
+    def arguments(self, quick, repetition):
+        given = dict(self.quick if quick else self.full)
+        if "count" in given:
+            # Attempts are numbered through, so that all kinds of station have their share.
+            given["first"] = repetition * given["count"]
+        return given
+
+    def seconds(self, quick):
+        """About how long it takes in virtual time, boot included."""
+        given = self.quick if quick else self.full
+        own = given["count"] * ATTEMPT_S if "count" in given else 0
+        times = 3 if self.name == "beside" else 1
+        lasting = sum(value for key, value in given.items() if key not in ("count", "seconds"))
+        return BOOT_S + own + lasting + times * given.get("seconds", 0)
+
+
+BOOT_S, ATTEMPT_S = 5, 1
+PARTS = {
+    part.name: part
+    for part in (
+        Part(
+            "timeline",
+            {"before": 10, "during": 40, "after": 10},
+            {"before": 1, "during": 4, "after": 1},
+        ),
+        Part("responses", {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 2}),
+        Part("attempts", {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
+        Part("beside", {"warm_s": 10, "seconds": 20}, {"warm_s": 1, "seconds": 2}),
+    )
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Figure:
+    """``paper``: line -> the paper's value of ``quantity`` (a key of figures.py), or, where
+    it has another one, (quantity, value). ``best``: "low" or "high", where CloudMAC's own
+    policy must be the best line. ``only``: lines, None for all."""
+
+    number: int
+    title: str
+    part: str
+    quantity: str
+    unit: str
+    paper: dict
+    best: str = None
+    only: tuple = None
+
+    @property
+    def name(self):
+        return f"fig{self.number}"
+
+
+FIGURES = {
+    figure.name: figure
+    for figure in (
+        Figure(
+            3,
+            "TCP throughput through one switch",
+            "capacity",
+            "ratio",
+            "of no TC",
+            # Hardware is 332 Mb/s above 534 without TC; of the others the text has no numbers.
+            {"hardware": round((534 + 332) / 534, 3), "none": 1.0},
+        ),
+        Figure(
+            4,
+            "Attempts to connect that succeed",
+            "attempts",
+            "success_percent",
+            "%",
+            {"idle": 98, "fifo": 55},
+            best="high",
+            only=WIRELESS,
+        ),
+        Figure(
+            5,
+            "Time until the probe response",
+            "responses",
+            "median_ms",
+            "ms",
+            {
+                "ref1": 0.53,
+                "idle": 1.14,
+                "fifo": 92.9,
+                "fq_codel": ("p95_ms", 1.8),
+                "codel": ("p95_ms", 9.4),
+            },
+            best="low",
+            only=WIRELESS,
+        ),
+        Figure(
+            6,
+            "Mean round-trip time",
+            "timeline",
+            "mean_ms",
+            "ms",
+            {
+                "ref1": 1.041,
+                "idle": 1.77,
+                "fifo": 98.632,
+                "ref2": 98.498,
+                "codel": 15.325,
+                "sfq": 2.8,
+                "fq_codel": 2.094,
+                "htb": 1.791,
+            },
+            best="low",
+        ),
+        Figure(
+            7,
+            "Round-trip time while cross traffic comes and goes",
+            "timeline",
+            "during_ms",
+            "ms",
+            {},
+            best="low",
+        ),
+        Figure(
+            8,
+            "TCP throughput of a station, upwards",
+            "beside",
+            "mbps",
+            "Mb/s",
+            {
+                "ref1": round(23.04 + 1.14, 2),
+                "idle": 23.04,
+                "fifo": 16.19,
+                "ref2": round(16.19 + 0.78, 2),
+                "htb": 22.146,
+            },
+            best="high",
+        ),
+        Figure(
+            9,
+            "Cross traffic before, during and after a station's TCP: FQ-CoDel",
+            "beside",
+            "cross",
+            "Mb/s",
+            {
+                "with_before": 89,
+                "with_during": 71,
+                "against_before": 89.2,
+                "against_during": 88.3,
+                "station": 16.6,
+            },
+            only=("fq_codel", OWN),
+        ),
+        Figure(
+            10,
+            "Cross traffic before, during and after a station's TCP: HTB",
+            "beside",
+            "cross",
+            "Mb/s",
+            {"with_during": 42.93, "against_during": 21.87, "station": 22},
+            only=("htb", OWN),
+        ),
+    )
+}
+
+
+def lines(quick):
+    return [line for line in LINES if not quick or line.name in QUICK_LINES]
+
+
+@dataclasses.dataclass(frozen=True)
+class Measurement:
+    """One boot."""
+
+    line: Line
+    part: Part
+    repetition: int
+    quick: bool
+
+    @property
+    def name(self):
+        return f"{self.part.name}-{self.line.name}-{self.repetition}"
+
+    def arguments(self):
+        return {
+            "name": self.line.station,
+            "cross": self.line.cross,
+            **self.part.arguments(self.quick, self.repetition),
+        }
+
+    def seconds(self):
+        return self.part.seconds(self.quick)
+
+
+def measurements(chosen, quick, repetitions):
+    """All boots that some figures need, the first repetition of everything first."""
+    wanted = {}
+    for figure in chosen:
+        if figure.part in PARTS:
+            names = wanted.setdefault(figure.part, set())
+            names |= set(figure.only or [line.name for line in lines(quick)])
+    return [
+        Measurement(line, PARTS[part], repetition, quick)
+        for repetition in range(repetitions)
+        for part in PARTS
+        for line in lines(quick)
+        if line.name in wanted.get(part, ())
+    ]
+
+
+def by_name(names):
+    """Figures by name in the paper's order; "all" are all. Raises ValueError."""
+    if unknown := sorted(set(names) - set(FIGURES) - {"all"}):
+        raise ValueError(
+            f"no figure {', '.join(unknown)}; there are: {', '.join(FIGURES)}, and all"
+        )
+    return [figure for name, figure in FIGURES.items() if name in names or "all" in names]

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures in the paper's form with the paper's numbers in them: PNG, SVG, CSV, and
+tables beside the paper's."""
+import csv
+
+import matplotlib
+import rich.box
+from rich.console import Console
+from rich.table import Table
+
+from ..results import pyplot
+from . import plan
+
+LABELS = {line.name: line.label for line in plan.LINES}
+SHORT = {
+    "ref1": "ref. 1",
+    "ref2": "ref. 2",
+    "idle": "idle",
+    "fifo": "FIFO",
+    "codel": "CoDel",
+    "sfq": "SFQ",
+    "fq_codel": "FQ-CoDel",
+    "htb": "HTB",
+    "prio": "PRIO",
+    "cake": "CAKE",
+    "cloudmac": "CloudMAC",
+    "cloudmac97": "CloudMAC 97",
+    "hardware": "no switch",
+    "none": "no TC",
+}
+OURS, PAPER = "tab:blue", "tab:red"
+
+
+def _bars(axes, figure, lines):
+    """A bar for each line, with the deviation where there is one, and the paper's value."""
+    names = list(lines)
+    for position, name in enumerate(names):
+        one = lines[name]
+        axes.bar(
+            position,
+            one["ours"] or 0,
+            width=0.6,
+            color=OURS if name != plan.OWN else "tab:green",
+            yerr=one.get("deviation_ms") or None,
+            ecolor="0.4",
+            capsize=3,
+        )
+        if one["paper"]:
+            axes.plot(position, one["paper"], "D", color=PAPER)
+    axes.plot([], [], "D", color=PAPER, label="the paper")
+    axes.bar([], [], color=OURS, label="this lab")
+    axes.set_xticks(range(len(names)), [SHORT[name] for name in names], rotation=30, ha="right")
+    axes.set_ylabel(f"{figure.title}, {figure.unit}")
+    axes.grid(axis="y", alpha=0.3)
+
+
+def _log(axes, way):
+    getattr(axes, f"set_{way}scale")("log")
+    getattr(axes, f"{way}axis").set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
+
+
+def _ecdf(axes, figure, lines):
+    for number, (name, one) in enumerate(lines.items()):
+        if one["ecdf"]:
+            axes.step(*zip(*one["ecdf"]), where="post", color=f"C{number}", label=SHORT[name])
+        share = {"median_ms": 0.5, "p95_ms": 0.95}[one["quantity"]]
+        if one["paper"]:
+            axes.plot(one["paper"], share, "D", color=f"C{number}", markeredgecolor="black")
+    axes.plot([], [], "D", color="white", markeredgecolor="black", label="the paper")
+    _log(axes, "x")
+    axes.set_xlabel("ms until the probe response")
+    axes.set_ylabel("share of probe requests")
+    axes.grid(alpha=0.3, which="both")
+
+
+def _over_time(axes, figure, lines):
+    for number, (name, one) in enumerate(lines.items()):
+        axes.plot(*zip(*one["series"]), color=f"C{number}", label=SHORT[name], linewidth=1.2)
+    _log(axes, "y")
+    axes.set_xlabel("s")
+    axes.set_ylabel("round-trip time, ms (mean of half seconds)")
+    axes.grid(alpha=0.3, which="both")
+
+
+def _cross(axes, figure, lines):
+    main = lines[figure.only[0]]
+    series = main["series"]
+    third = len(series["with"]) // 3
+    for number, (name, label) in enumerate(
+        (("with", "cross traffic, the station's way"), ("against", "cross traffic, the other way"))
+    ):
+        axes.plot(range(len(series[name])), series[name], color=f"C{number}", label=label)
+        for phase, when in enumerate(("before", "during", "after")):
+            paper = lines[f"{figure.only[0]} {name}_{when}"]["paper"]
+            if paper:
+                span = [phase * third, (phase + 1) * third]
+                axes.plot(span, [paper, paper], "--", color=f"C{number}", linewidth=1)
+    own = range(third, third + len(series["station"]))
+    axes.plot(own, series["station"], color="C2", label="the station's TCP")
+    paper = lines[f"{figure.only[0]} station"]["paper"]
+    axes.plot([third, 2 * third], [paper, paper], "--", color="C2", linewidth=1)
+    axes.plot([], [], "--", color="0.4", label="the paper")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("s")
+    axes.set_ylabel("Mb/s")
+    axes.grid(alpha=0.3)
+
+
+def _plot(figure, data, path):
+    drawing, axes = pyplot.subplots(figsize=(8, 4.8))
+    lines = data["lines"]
+    if figure.part == "responses":
+        _ecdf(axes, figure, lines)
+    elif figure.quantity == "during_ms":
+        _over_time(axes, figure, lines)
+    elif figure.quantity == "cross":
+        _cross(axes, figure, lines)
+    else:
+        _bars(axes, figure, lines)
+        if figure.unit == "ms":
+            _log(axes, "y")
+    axes.set_title(f"Fig. {figure.number}: {figure.title}", fontsize=11)
+    axes.legend(fontsize=8)
+    drawing.tight_layout()
+    for suffix in (".png", ".svg"):
+        # Without a date: the same figures, the same file.
+        more = {"metadata": {"Date": None}} if suffix == ".svg" else {}
+        drawing.savefig(path.with_suffix(suffix), dpi=150, **more)
+    pyplot.close(drawing)
+
+
+matplotlib.rcParams["svg.hashsalt"] = "cloudmac"
+
+
+def figure(which, data, folder):
+    """Write a figure's PNG, SVG and CSV."""
+    _plot(which, data, folder / f"{which.name}.png")
+    with open(folder / f"{which.name}.csv", "w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["line", "quantity", "ours", "paper", "ratio"])
+        for name, one in data["lines"].items():
+            if "ours" in one:
+                table.writerow(
+                    [name, *(one[key] for key in ("quantity", "ours", "paper", "ratio"))]
+                )
+    for key, header in (("series", ["seconds", "value"]), ("ecdf", ["ms", "share"])):
+        with_points = {name: one[key] for name, one in data["lines"].items() if one.get(key)}
+        if with_points:
+            _points(folder / f"{which.name}-{key}.csv", header, with_points)
+
+
+def _points(path, header, lines):
+    """What is drawn as a curve, a row a point."""
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["line", *header])
+        for name, points in lines.items():
+            if isinstance(points, dict):
+                for kind, values in points.items():
+                    table.writerows([f"{name} {kind}", s, v] for s, v in enumerate(values))
+            else:
+                table.writerows([name, *point] for point in points)
+
+
+def _number(value):
+    return "" if value is None else f"{value:.4g}"
+
+
+def rows(data):
+    """A figure's table: line, quantity, ours, the paper's, ratio; texts."""
+    for name, one in data["lines"].items():
+        if "ours" in one:
+            label = LABELS.get(name) or one.get("label") or name.replace("_", " ")
+            numbers = [_number(one[key]) for key in ("ours", "paper", "ratio")]
+            yield [label, one["quantity"].replace("_", " "), *numbers]
+
+
+def _remarks(data):
+    if data["off_by_more_than_a_quarter"]:
+        off = data["off_by_more_than_a_quarter"].items()
+        yield "More than a quarter from the paper: " + ", ".join(
+            f"{LABELS.get(name, name.replace('_', ' '))} ({share:+.0%} of the paper's value)"
+            for name, share in off
+        )
+    best = data["own_policy_best"]
+    if best:
+        words = "is the best of all lines" if best["holds"] else "is NOT the best of all lines"
+        yield f"CloudMAC's own policy {words} under cross traffic ({_number(best['value'])})"
+
+
+def print_tables(chosen, done):
+    console = Console(width=110)
+    for which in chosen:
+        data = done[which.name]
+        title = f"Fig. {which.number}: {which.title}, {which.unit}"
+        table = Table(title=title, box=rich.box.SIMPLE_HEAD)
+        for column in ("", "quantity", "ours", "paper", "ratio"):
+            table.add_column(column, justify="left" if column in ("", "quantity") else "right")
+        for row in rows(data):
+            table.add_row(*row)
+        console.print(table)
+        for remark in _remarks(data):
+            console.print(remark, highlight=False)
+
+
+def document(chosen, done, path):
+    """The same as Markdown, with the plots."""
+    parts = []
+    for which in chosen:
+        data = done[which.name]
+        lines = [f"### Figure {which.number}: {which.title}", ""]
+        lines += [f"![figure {which.number}]({which.name}.png)", ""]
+        lines += [
+            f"| | quantity | ours, {which.unit} | the paper's | ratio |",
+            "|---|---|---|---|---|",
+        ]
+        lines += [f"| {' | '.join(row)} |" for row in rows(data)]
+        lines += ["", *(f"* {remark}" for remark in _remarks(data))]
+        lines += [
+            "",
+            f"`{data['command']}`, seed {data['seed']}, {data['repetitions']} repetitions, "
+            f"clock: {data['clock']}.",
+        ]
+        parts.append("\n".join(lines))
+    path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")

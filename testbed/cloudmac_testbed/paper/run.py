@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``./cloudmac reproduce``: each policy applied by the controller in a live lab, then all
+repetitions of all lines in virtual time on what it made of it. It goes on where it was
+interrupted."""
+import shlex
+import shutil
+import sys
+import time
+
+from .. import client, keeping, parts, restconf, results, topology, virtual
+from ..settings import RESULTS, RUNTIME, LabError
+from . import capacity, figures, flent, plan, report
+
+SEEDS = 1000
+"""A repetition's seed is the experiment's times this plus its number."""
+
+
+class Reproduction:
+    """chosen: plan.Figure objects; quick: one short repetition of the main lines."""
+
+    def __init__(self, chosen, seed=1, quick=False, repetitions=None):
+        self.chosen = chosen
+        self.seed = seed
+        self.quick = quick
+        self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
+        self.network = topology.load("paper")
+        self.folder = RESULTS / ("reproduce-quick" if quick else "reproduce")
+        self.shelf = keeping.Shelf(self.folder / "raw")
+        self.started = time.monotonic()
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
+
+    def run(self):
+        """Everything; returns figure -> content of its result file. Raises LabError."""
+        built = parts.gather()
+        content = keeping.content(built)
+        wanted = plan.measurements(self.chosen, self.quick, self.repetitions)
+        missing = [one for one in wanted if self.kept(one, content) is None]
+        if len(missing) < len(wanted):
+            self.say(
+                f"{len(wanted) - len(missing)} of {len(wanted)} measurements are there already"
+            )
+        if missing:
+            with virtual.scratch() as scratch:
+                sums = self.install(built, missing, scratch / "snapshots")
+                self.measure(built, content, missing, sums, scratch)
+        return self.report(built, content)
+
+    def kept(self, one, content):
+        return self.shelf.get(one.name, self.key(one, content))
+
+    def key(self, one, content):
+        """What a measurement depends on; the same key, the same result."""
+        policy = plan.POLICIES[one.line.policy]
+        how = [one.arguments(), policy.type, policy.call, self.seed_of(one)]
+        return keeping.digest(how, self.network.to_json(), content)
+
+    def seed_of(self, one):
+        return SEEDS * self.seed + one.repetition
+
+    def install(self, built, missing, target):
+        """Have the controller apply each policy that is needed, and keep what came of it
+        in folders of ``target``. Returns policy -> checksums of the rules."""
+        sums = {}
+        names = sorted({one.line.policy for one in missing})
+        with client.Lab(self.network, built, progress=self.say) as lab:
+            wtps = {host.name for host in self.network.of_kind("wtp")}
+            restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
+            for host in self.network.of_kind("station"):
+                client.call("experiments.join", name=host.name)
+            trunks = client.call("queueing.trunk_ports")
+            for name in names:
+                policy = plan.POLICIES[name]
+                restconf.apply_qos(policy.type, len(trunks), **policy.call)
+                for switch, port in trunks:
+                    client.call("queueing.wait_qdisc", switch=switch, port=port, kind=policy.qdisc)
+                sums[name] = client.call("experiments.snapshot", folder=f"snapshots/{name}")
+                shutil.copytree(RUNTIME / "exchange" / "snapshots" / name, target / name)
+                self.say(f"{name}: active on {len(trunks)} ports")
+            lab.check()
+        return sums
+
+    def measure(self, built, content, missing, sums, scratch):
+        """All that is missing, a file each as soon as it is done."""
+        self.say(f"{len(missing)} measurements in virtual time, {keeping.PARALLEL} at a time")
+
+        def one(which, tick):
+            raw = virtual.measure(
+                scratch / which.name,
+                built,
+                self.network,
+                which.part.name,
+                seed=self.seed_of(which),
+                snapshot=scratch / "snapshots" / which.line.policy,
+                tick=tick,
+                **which.arguments(),
+            )
+            shutil.rmtree(scratch / which.name)
+            if raw["checksums"] != sums[which.line.policy]:
+                raise LabError(f"{which.name}: the rules are not those that were installed")
+            self.shelf.put(which.name, self.key(which, content), raw)
+            return f"{which.name}: {self.words(which, raw)}"
+
+        keeping.side_by_side(missing, one, lambda one: one.name, lambda one: one.seconds())
+
+    def summary(self, part, raws):
+        return figures.SUMMARIES[part.name](raws, part.quick if self.quick else part.full)
+
+    def words(self, which, raw):
+        """One measurement in a few words."""
+        found = self.summary(which.part, [raw])
+        keys = ("mean_ms", "median_ms", "p95_ms", "success_percent", "mbps", "with_during")
+        return ", ".join(f"{key} {found[key]:.4g}" for key in keys if found.get(key) is not None)
+
+    def report(self, built, content):
+        """The result files, tables and plots of all chosen figures."""
+        kept = {}
+        for one in plan.measurements(self.chosen, self.quick, self.repetitions):
+            raws = kept.setdefault(one.part.name, {}).setdefault(one.line.name, [])
+            raws.append(self.kept(one, content))
+        summaries = {
+            part: {name: self.summary(plan.PARTS[part], raws) for name, raws in lines.items()}
+            for part, lines in kept.items()
+        }
+        about = {
+            "clock": virtual.CLOCK,
+            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
+            "seed": self.seed,
+            "repetitions": self.repetitions,
+            "quick": self.quick,
+            "versions": results.versions(built),
+        }
+        done = {}
+        for figure in self.chosen:
+            if figure.part == "capacity":
+                done[figure.name] = capacity.measure(self, built, figure, about)
+            else:
+                found = summaries[figure.part]
+                wanted = figure.only or tuple(found)
+                lines = figures.table(
+                    figure, {name: one for name, one in found.items() if name in wanted}
+                )
+                done[figure.name] = self.data(figure, lines, about)
+            results.write_json(RESULTS / f"{figure.name}.json", done[figure.name])
+            report.figure(figure, done[figure.name], self.folder)
+        flent.write_all(kept, self.folder / "flent", about)
+        report.document(self.chosen, done, self.folder / "report.md")
+        report.print_tables(self.chosen, done)
+        print(f"\nRaw samples, CSV, plots, report.md: {self.folder}")
+        print(f"Figures: {', '.join(str(RESULTS / f'{name}.json') for name in done)}")
+        return done
+
+    @staticmethod
+    def data(figure, lines, about):
+        """A result file's content."""
+        return {
+            "figure": figure.number,
+            "title": figure.title,
+            "unit": figure.unit,
+            "quantity": figure.quantity,
+            "lines": lines,
+            "off_by_more_than_a_quarter": figures.deviations(figure, lines),
+            "own_policy_best": figures.best(figure, lines),
+            **about,
+        }
+
+
+def main(arguments):
+    """``reproduce`` on the command line."""
+    try:
+        chosen = plan.by_name(arguments.figures or ["all"])
+    except ValueError as error:
+        raise LabError(str(error)) from None
+    Reproduction(chosen, arguments.seed, arguments.quick, arguments.repetitions).run()

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reproduction's declared figures, its numbers of raw samples, what is kept of an
+earlier run, and the files that it writes. No topology."""
+import csv
+import gzip
+import json
+import threading
+
+import pytest
+from cloudmac_testbed import keeping
+from cloudmac_testbed.guest import prober
+from cloudmac_testbed.paper import capacity, figures, flent, plan, report
+
+SOURCE = bytes.fromhex("020000000000")
+ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1, "quick": True}
+
+
+def ping(times, interval=0.05):
+    """Echo replies: ms of each, one every ``interval`` seconds; None is lost."""
+    samples = [[n * interval, n + 1, ms] for n, ms in enumerate(times) if ms is not None]
+    return {"samples": samples, "sent": len(times), "lost": len(times) - len(samples)}
+
+
+def test_every_figure_is_there_and_all_names_them():
+    assert [figure.name for figure in plan.by_name(["all"])] == [f"fig{n}" for n in range(3, 11)]
+    assert [figure.name for figure in plan.by_name(["fig8", "fig4"])] == ["fig4", "fig8"]
+    with pytest.raises(ValueError, match="no figure fig2; there are: fig3"):
+        plan.by_name(["fig2", "fig4"])
+
+
+def test_lines_with_numbers_in_the_paper_are_measured():
+    for figure in plan.FIGURES.values():
+        if figure.part in plan.PARTS and figure.quantity != "cross":
+            assert set(figure.paper) <= {line.name for line in plan.LINES}
+    assert {line.policy for line in plan.LINES} == set(plan.POLICIES)
+    assert set(plan.QUICK_LINES) < {line.name for line in plan.LINES}
+
+
+def test_a_figure_alone_needs_its_own_measurements_only():
+    chosen = plan.by_name(["fig9"])
+    names = {(one.part.name, one.line.name) for one in plan.measurements(chosen, False, 2)}
+    assert names == {("beside", "fq_codel"), ("beside", "cloudmac")}
+    assert len(plan.measurements(chosen, False, 2)) == 4
+
+
+def test_attempts_are_numbered_through():
+    """So that each kind of station has its third, whatever a repetition's number is."""
+    part = plan.PARTS["attempts"]
+    assert [part.arguments(False, n)["first"] for n in range(3)] == [0, 100, 200]
+    assert plan.REPETITIONS * part.full["count"] == 1500
+
+
+def test_a_timeline_with_cross_traffic_counts_what_is_full():
+    """The second half of it; and what came before and after stands alone."""
+    times = {"before": 1, "during": 2, "after": 1}
+    raw = {
+        "ping": ping([1] * 20 + [50] * 20 + [90] * 20 + [2] * 20),
+        "cross": {"up": [], "down": []},
+    }
+    found = figures.timeline([raw, raw], times)
+    assert (found["mean_ms"], found["deviation_ms"], found["n"]) == (90, 0, 40)
+    assert (found["before_ms"], found["during_ms"], found["after_ms"]) == (1, 90, 2)
+    assert found["by_repetition"] == [90, 90]
+    assert found["series"][0] == [0, 1] and found["series"][-1] == [3.5, 2]
+
+
+def test_a_timeline_without_cross_traffic_counts_all():
+    raw = {"ping": ping([1, 3, None, 2]), "cross": None}
+    found = figures.timeline([raw], {"before": 0.1, "during": 0.1, "after": 0.0})
+    assert (found["mean_ms"], found["n"], found["lost"]) == (2, 3, 1)
+
+
+def test_who_gets_no_response_is_in_the_distribution():
+    found = figures.responses([{"seconds": [0.001, None, 0.003]}, {"seconds": [0.002]}], None)
+    assert (found["median_ms"], found["n"], found["none"]) == (2, 4, 1)
+    assert found["ecdf"] == [[1, 0.25], [2, 0.5], [3, 0.75]]
+
+
+def test_attempts_by_kind_of_station():
+    def tried(response, connected):
+        return {"patience": 0.1, "response": response, "connected": connected}
+
+    first = {
+        "attempts": [tried(None, None), tried(0.05, 0.3), tried(0.05, None), tried(0.001, 0.1)]
+    }
+    second = {"attempts": [tried(0.1, 0.2), tried(0.1, 0.2), tried(None, None), tried(0.1, 0.4)]}
+    found = figures.attempts([first, second], {"count": 4})
+    assert found["success_percent"] == 62.5 and found["n"] == 8
+    assert found["by_patience"] == {
+        "10 ms": pytest.approx(33.33, abs=0.01),
+        "50 to 150 ms": 100,
+        "1000 ms": 50,
+    }
+    assert found["failures"] == {"no response": 2, "no connection": 1}
+    assert found["connected_s_median"] == 0.2
+
+
+def beside_raw(mbps=20.0, seconds=2):
+    up = [90.0] * seconds + [70.0] * seconds + [91.0] * seconds
+    down = [89.0] * 3 * seconds
+    return {"received_mbps": mbps, "mbps": [mbps] * seconds, "cross": {"up": up, "down": down}}
+
+
+def test_cross_traffic_before_during_and_after():
+    found = figures.beside([beside_raw(), beside_raw(22.0)], {"seconds": 2})
+    assert found["mbps"] == 21 and found["by_repetition"] == [20, 22]
+    assert (found["with_before"], found["with_during"], found["with_after"]) == (90, 70, 91)
+    assert (found["against_during"], found["with_cov"]) == (89, 0)
+    alone = figures.beside([{**beside_raw(), "cross": None}], {"seconds": 2})
+    assert alone["mbps"] == 20 and "with_during" not in alone
+
+
+def test_delays_are_compared_above_idle():
+    """2 ms less when idle, and 2 ms less when loaded, is no difference of the queues."""
+    figure = plan.FIGURES["fig6"]
+    lines = {
+        name: figures.entry({"mean_ms": ours}, "mean_ms", figure.paper[name])
+        for name, ours in (("idle", 0.77), ("htb", 0.79), ("sfq", 2.6), ("codel", 5.0))
+    }
+    assert set(figures.deviations(figure, lines)) == {"idle", "sfq", "codel"}
+    assert lines["codel"]["ratio"] == pytest.approx(5 / 15.325, abs=1e-4)
+
+
+@pytest.mark.parametrize("name, values, holds", [("fig6", (1, 2), True), ("fig8", (1, 2), False)])
+def test_whether_our_own_policy_is_the_best(name, values, holds):
+    """Idle lines are no rivals, and two equals are both the best."""
+    figure = plan.FIGURES[name]
+    lines = {"idle": {"ours": 0.5 if holds else 99}}
+    for line, value in zip((plan.OWN, "htb"), values):
+        lines[line] = {"ours": value}
+    judged = figures.best(figure, lines)
+    assert judged["holds"] is holds and judged["rivals"] == {"htb": 2}
+    lines["htb"]["ours"] = lines[plan.OWN]["ours"]
+    assert figures.best(figure, lines)["holds"]
+
+
+def test_capacity_is_compared_within_a_round():
+    measured = [{"none": 100, "htb": 50}, {"none": 10, "htb": 10}]
+    assert capacity.summary("htb", measured)["ratio"] == 0.75
+    orders = capacity.rounds(3, seed=1)
+    assert orders == capacity.rounds(3, seed=1) and all(
+        sorted(o) == sorted(capacity.LINES) for o in orders
+    )
+
+
+def test_only_what_depends_on_the_same_is_kept(tmp_path):
+    shelf = keeping.Shelf(tmp_path / "raw")
+    assert shelf.get("one", "key") is None
+    shelf.put("one", "key", {"a": 1})
+    assert shelf.get("one", "key") == {"a": 1}
+    assert shelf.get("one", "other") is None
+    (tmp_path / "raw" / "one.json").write_text('{"key": "ke', encoding="utf-8")
+    assert shelf.get("one", "key") is None
+
+
+def test_the_first_error_ends_all_measurements():
+    """Those that run hear of it at their next tick."""
+    heard, running = [], threading.Event()
+
+    def measure(job, tick):
+        if job == 0:
+            assert running.wait(10), "waited 10 s for the other measurement to begin"
+            raise ZeroDivisionError
+        running.set()
+        try:
+            while True:
+                tick(1)
+        except keeping.LabError as error:
+            heard.append(str(error))
+            raise
+
+    with pytest.raises((ZeroDivisionError, keeping.LabError)):
+        keeping.side_by_side([0, 1], measure, str, lambda _: 10)
+    assert heard == ["another measurement failed"]
+
+
+@pytest.mark.parametrize("figure", ["fig5", "fig7", "fig8", "fig9"])
+def test_a_figure_is_written_the_same_again(figure, tmp_path):
+    which = plan.FIGURES[figure]
+    times = {"before": 1, "during": 2, "after": 1, "seconds": 2}
+    loaded = {"ping": ping([1] * 80), "cross": {"up": [], "down": []}, "seconds": [0.001, 0.002]}
+    found = figures.SUMMARIES[which.part](
+        [{**loaded, **beside_raw()}] if which.part == "beside" else [loaded], times
+    )
+    names = which.only or ("idle", "htb", plan.OWN)
+    lines = figures.table(which, {name: found for name in names})
+    data = {
+        "lines": lines,
+        "off_by_more_than_a_quarter": figures.deviations(which, lines),
+        "own_policy_best": figures.best(which, lines),
+        **ABOUT,
+    }
+    json.dumps(data)
+    contents = []
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        folder.mkdir()
+        report.figure(which, data, folder)
+        report.document([which], {figure: data}, folder / "report.md")
+        contents.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert contents[0] == contents[1]
+    assert {f"{figure}.png", f"{figure}.svg", f"{figure}.csv", "report.md"} <= set(contents[0])
+    table = list(csv.DictReader((tmp_path / "a" / f"{figure}.csv").open(encoding="utf-8")))
+    assert table and all(row["ours"] for row in table)
+
+
+def test_flent_files_hold_every_step(tmp_path):
+    raw = {"ping": ping([1.0, None, *[3.0] * 38]), "cross": None}
+    kept = {"timeline": {"idle": [raw]}, "beside": {"htb": [beside_raw()]}}
+    flent.write_all(kept, tmp_path, ABOUT)
+    found = json.loads(gzip.decompress((tmp_path / "timeline-idle-0.flent.gz").read_bytes()))
+    assert len(found["x_values"]) == len(found["results"][flent.PING]) == 4
+    assert found["results"][flent.PING][1] == 3
+    rates = json.loads(gzip.decompress((tmp_path / "beside-htb-0.flent.gz").read_bytes()))
+    lengths = {len(values) for values in rates["results"].values()}
+    assert lengths == {len(rates["x_values"])} == {12}
+    assert rates["results"]["TCP upload station"][:5] == [None] * 4 + [20]
+
+
+def response(ssid=b"lab", to=SOURCE, kind=prober.PROBE_RESPONSE):
+    """A probe response with a radiotap header of 10 octets."""
+    frame = bytes([0, 0, 10, 0]) + bytes(6)
+    frame += bytes([kind, 0, 0, 0]) + to + bytes(14)
+    return frame + bytes(12) + bytes([0, len(ssid)]) + ssid + bytes([1, 1, 12])
+
+
+def test_a_probe_response_is_known():
+    assert prober.answers(response(), SOURCE, b"lab")
+    assert not prober.answers(response(b"lab2"), SOURCE, b"lab")
+    assert not prober.answers(response(b"la"), SOURCE, b"lab")
+    assert not prober.answers(response(to=bytes(6)), SOURCE, b"lab")
+    assert not prober.answers(response(kind=0x80), SOURCE, b"lab")
+
+
+def test_a_frame_that_is_cut_short_is_no_response():
+    whole = response()
+    shortest = len(whole) - 3
+    for length in range(len(whole)):
+        assert prober.answers(whole[:length], SOURCE, b"lab") == (length >= shortest)
+
+
+def test_a_probe_request_is_what_the_standard_says():
+    frame = prober.request(SOURCE, b"lab", 0x1002)[8:]
+    assert frame[:4] == bytes([0x40, 0, 0, 0])
+    assert (frame[4:10], frame[10:16], frame[16:22]) == (b"\xff" * 6, SOURCE, b"\xff" * 6)
+    assert frame[22:24] == (0x002 << 4).to_bytes(2, "little")
+    assert frame[24:29] == b"\x00\x03lab" and frame[29:31] == bytes([1, 8])

@@ -8,8 +8,10 @@
  *
  * What is known of a transmitter are its last frames, some more than a block
  * ack window, and nothing once it has been silent for a second: who starts to
- * count anew is not taken for a repetition of what it was. Of transmitters that
- * share a place in the table the last one is known.
+ * count anew is not taken for a repetition of what it was. A station counts its
+ * QoS data anew as soon as it authenticates or associates, so those numbers are
+ * forgotten then. Of transmitters that share a place in the table the last one is
+ * known.
  */
 #include <linux/jhash.h>
 #include <linux/slab.h>
@@ -83,6 +85,36 @@ static u8 tid_of(const struct ieee80211_hdr *hdr, unsigned int len)
 	return ieee80211_get_tid((struct ieee80211_hdr *)hdr);
 }
 
+static struct place *place_of(struct cloudmac_duplicates *duplicates,
+			      const u8 *addr, u8 tid)
+{
+	return &duplicates->places[jhash(addr, ETH_ALEN,
+					 duplicates->seed + tid) &
+				   (PLACES - 1)];
+}
+
+static bool begins_anew(const struct ieee80211_hdr *hdr)
+{
+	return ieee80211_is_auth(hdr->frame_control) ||
+	       ieee80211_is_assoc_req(hdr->frame_control) ||
+	       ieee80211_is_reassoc_req(hdr->frame_control);
+}
+
+/* Forget the QoS data of a transmitter; @lock is held. */
+static void forget_data(struct cloudmac_duplicates *duplicates, const u8 *addr)
+{
+	struct place *place;
+	u8 tid;
+
+	for (tid = 0; tid < IEEE80211_NUM_TIDS; tid++) {
+		place = place_of(duplicates, addr, tid);
+		if (place->tid == tid && ether_addr_equal(place->addr, addr)) {
+			place->count = 0;
+			place->next = 0;
+		}
+	}
+}
+
 /**
  * cloudmac_duplicate - did this frame come before?
  * @duplicates: what is remembered, this frame too from now on
@@ -102,9 +134,7 @@ bool cloudmac_duplicate(struct cloudmac_duplicates *duplicates,
 	if (!numbered(hdr, len))
 		return false;
 	tid = tid_of(hdr, len);
-	place = &duplicates->places[jhash(hdr->addr2, ETH_ALEN,
-					  duplicates->seed + tid) &
-				    (PLACES - 1)];
+	place = place_of(duplicates, hdr->addr2, tid);
 
 	spin_lock_bh(&duplicates->lock);
 	if (place->tid != tid || !ether_addr_equal(place->addr, hdr->addr2) ||
@@ -121,6 +151,8 @@ bool cloudmac_duplicate(struct cloudmac_duplicates *duplicates,
 		place->next = (place->next + 1) & (KNOWN - 1);
 		if (place->count < KNOWN)
 			place->count++;
+		if (begins_anew(hdr))
+			forget_data(duplicates, hdr->addr2);
 	}
 	place->when = jiffies;
 	spin_unlock_bh(&duplicates->lock);

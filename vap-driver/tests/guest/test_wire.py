@@ -13,6 +13,7 @@ from wire import (
     Wire,
     association,
     authentication,
+    mac,
     management,
     probe_request,
     status,
@@ -320,6 +321,29 @@ def test_fragments_and_groups_are_no_duplicates(module):
             wire.send(probe_request(STATION))
         wait_for(lambda: radio.stats()["rx_frames"] == before["rx_frames"] + 5, "five are received")
         assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"]
+
+
+def qos_data(sequence, tid):
+    """An empty QoS data frame of the station, as a WTP forwards it."""
+    header = bytes([0x88, 0x01, 0, 0]) + mac(BSSID) + mac(STATION) + mac(BSSID)
+    return uplink(STATION, 0x1234, header + struct.pack("<HH", sequence << 4, tid))
+
+
+@pytest.mark.parametrize("request_", [authentication, association], ids=lambda f: f.__name__)
+def test_a_station_that_comes_back_counts_anew(module, request_):
+    """Its first QoS data after it has authenticated or associated again, within the time
+    for which numbers are known, have the numbers that they had before."""
+    with access_point() as (radio, wire):
+        before = radio.stats()
+        frames = [qos_data(sequence, tid) for tid in (0, 6) for sequence in range(3)]
+        for frame in (*frames, frames[0], request_(STATION, BSSID), *frames, frames[0]):
+            wire.send(frame)
+        wait_for(
+            lambda: radio.stats()["rx_frames"] + radio.stats()["rx_drop_duplicate"]
+            == before["rx_frames"] + before["rx_drop_duplicate"] + 15,
+            "all are received",
+        )
+        assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"] + 2
 
 
 def test_station_address_like_a_tag(module):

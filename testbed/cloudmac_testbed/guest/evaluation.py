@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The paper's measurements, each of one station of one system: round trips over time,
 probe responses, attempts to connect, and TCP beside the cross traffic. ``cross``: whether
-there is cross traffic. All times are seconds."""
+there is cross traffic; ``own``: Mb/s of UDP from the VAP to its other station. All times
+are seconds."""
 import contextlib
 import itertools
 import random
@@ -12,6 +13,7 @@ from .basics import checksums, gateway, join, replay_leases
 from .wtp import frequency
 
 CROSS = ("ct1", "ct2")
+OTHER = "mn2"
 PING_INTERVAL_S = 0.05
 PROBE_GAP_S = (0.05, 0.15)
 """Between two probe requests: not a part of the beacon interval."""
@@ -61,43 +63,6 @@ def _ssid(lab, name):
     return lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options["ssid"]
 
 
-def responses(lab, name, cross, warm_s, seconds):
-    """Probe requests one after the other. ``seconds``: of each one's response, or None."""
-    chosen = random.Random(lab.plan["seed"])
-    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
-        load = _cross(lab, warm_s + seconds) if cross else None
-        time.sleep(warm_s if cross else 0)
-        result["seconds"] = []
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            result["seconds"].append(tool.probe(PROBE_PATIENCE_S))
-            time.sleep(chosen.uniform(*PROBE_GAP_S))
-        result["cross"] = load.bins(warm_s, warm_s + seconds) if load else None
-    return result
-
-
-def attempts(lab, name, cross, warm_s, count, first):
-    """Attempts to connect: a probe request, and as soon as it is answered, if it is in
-    time, authentication, association and handshake by wpa_supplicant. ``attempts``: the
-    ``patience`` and the ``response`` in seconds, and ``connected``, seconds, each None
-    where it did not come. first: the number of the first one, which says how patient the
-    station is in turn."""
-    chosen = random.Random(lab.plan["seed"])
-    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
-        options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
-        for key in ("scan_freq", "freq_list"):
-            station.control(name, "set_network", "0", key, str(frequency(options["channel"])))
-        load = _Endless(lab) if cross else None
-        time.sleep(warm_s if cross else 0)
-        result["attempts"] = []
-        for number in range(first, first + count):
-            patience = chosen.uniform(*PATIENCES_S[number % len(PATIENCES_S)])
-            result["attempts"].append(_attempt(name, tool, patience))
-        if load:
-            load.stop()
-    return result
-
-
 class _Endless:
     """Cross traffic for as long as it takes."""
 
@@ -110,6 +75,68 @@ class _Endless:
         for process in self.load.processes.values():
             process.terminate()
             process.communicate()
+
+
+class _Own:
+    """CloudMAC's own traffic, to another station, until it is stopped."""
+
+    LONG_S = 3600
+
+    def __init__(self, lab, mbps):
+        address = join(lab, OTHER)["address"]
+        server = lab.topology.hosts[OTHER].options["vap"]
+        ends = [(OTHER, address), (server, gateway(lab, OTHER))]
+        self.load = traffic.OneWay(ends, mbps, self.LONG_S, "down", next(_ports))
+
+    def stop(self):
+        for process in (*self.load.senders, *self.load.receivers.values()):
+            process.terminate()
+            process.communicate()
+
+
+@contextlib.contextmanager
+def _loaded(lab, cross, own, warm_s):
+    """Traffic of either kind for as long as it takes."""
+    loads = [_Endless(lab)] if cross else []
+    loads += [_Own(lab, own)] if own else []
+    time.sleep(warm_s if loads else 0)
+    try:
+        yield
+    finally:
+        for load in loads:
+            load.stop()
+
+
+def responses(lab, name, cross, warm_s, seconds, own=None):
+    """Probe requests one after the other. ``seconds``: of each one's response, or None."""
+    chosen = random.Random(lab.plan["seed"])
+    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
+        with _loaded(lab, cross, own, warm_s):
+            result["seconds"] = []
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                result["seconds"].append(tool.probe(PROBE_PATIENCE_S))
+                time.sleep(chosen.uniform(*PROBE_GAP_S))
+    return result
+
+
+def attempts(lab, name, cross, warm_s, count, first, own=None):
+    """Attempts to connect: a probe request, and as soon as it is answered, if it is in
+    time, authentication, association and handshake by wpa_supplicant. ``attempts``: the
+    ``patience`` and the ``response`` in seconds, and ``connected``, seconds, each None
+    where it did not come. first: the number of the first one, which says how patient the
+    station is in turn."""
+    chosen = random.Random(lab.plan["seed"])
+    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
+        options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
+        for key in ("scan_freq", "freq_list"):
+            station.control(name, "set_network", "0", key, str(frequency(options["channel"])))
+        with _loaded(lab, cross, own, warm_s):
+            result["attempts"] = []
+            for number in range(first, first + count):
+                patience = chosen.uniform(*PATIENCES_S[number % len(PATIENCES_S)])
+                result["attempts"].append(_attempt(name, tool, patience))
+    return result
 
 
 def _attempt(name, tool, patience_s):

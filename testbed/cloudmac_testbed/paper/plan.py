@@ -10,13 +10,16 @@ REPETITIONS = 15
 @dataclasses.dataclass(frozen=True)
 class Line:
     """A line of a figure. ``station``: whose; ``policy``: what is installed on the link
-    between the switches; ``cross``: whether there is cross traffic."""
+    between the switches; ``cross``: whether there is cross traffic; ``own``: Mb/s of CloudMAC's
+    own to another station; ``network``: the topology."""
 
     name: str
     label: str
     station: str = "mn"
     policy: str = "fifo"
     cross: bool = True
+    own: float = None
+    network: str = "paper"
 
 
 LINES = (
@@ -33,6 +36,15 @@ LINES = (
     Line("cloudmac", "CloudMAC's own policy", policy="cloudmac"),
     Line("cloudmac97", "CloudMAC's own policy, link-rate 97 Mb/s", policy="cloudmac97"),
 )
+OWN_MBPS = 20.0
+_CONGESTED = {"network": "management", "cross": False, "own": OWN_MBPS}
+MANAGEMENT_LINES = (
+    Line("mgmt_idle", "idle", network="management", cross=False),
+    Line("mgmt_fifo", "FIFO", **_CONGESTED),
+    Line("mgmt_equal", "CloudMAC's own policy: one queue", policy="equal", **_CONGESTED),
+    Line("mgmt_above", "management above data", policy="management", **_CONGESTED),
+)
+"""CloudMAC's own traffic congests the link."""
 QUICK_LINES = ("ref1", "idle", "fifo", "ref2", "fq_codel", "htb", "cloudmac")
 OWN = "cloudmac"
 WIRELESS = tuple(line.name for line in LINES if line.name != "ref2")
@@ -49,6 +61,14 @@ class Policy:
     qdisc: str
     type: str
     call: dict = dataclasses.field(default_factory=dict)
+
+
+_NARROW = {"link-rate": "14000000"}
+"""A little below the 15 Mb/s of topologies/management.yaml."""
+
+
+def _class(queue, priority, assured, leaf):
+    return {"queue": queue, "priority": priority, "min-rate": str(assured), "leaf-qdisc": leaf}
 
 
 _SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
@@ -86,6 +106,29 @@ POLICIES = {
         },
     ),
     "cloudmac": Policy("htb", "cloudmac"),
+    # On a narrow link, whose speed Ethernet has no name for.
+    "equal": Policy("htb", "cloudmac", _NARROW),
+    # The same with a class above CloudMAC's data, for user priority 7: management
+    # and EAPOL. Data of voice and video are above the rest of the data.
+    "management": Policy(
+        "htb",
+        "htb",
+        {
+            **_NARROW,
+            "htb": {
+                "class": [
+                    _class(0, 3, 1_000_000, {"type": "fq-codel"}),
+                    _class(1, 2, 6_000_000, _SHORT),
+                    _class(2, 1, 1_000_000, _SHORT),
+                    _class(3, 0, 1_000_000, _SHORT),
+                ],
+                "user-priority": [
+                    {"priority": number, "queue": 1 + (number > 3) + (number == 7)}
+                    for number in range(8)
+                ],
+            }
+        },
+    ),
     "cloudmac97": Policy("htb", "cloudmac", {"link-rate": "97000000"}),
 }
 
@@ -138,6 +181,7 @@ class Figure:
     policy must be the best line. ``only``: lines, None for all."""
 
     number: int
+    """The paper's; 0 for what goes past it."""
     title: str
     part: str
     quantity: str
@@ -145,12 +189,26 @@ class Figure:
     paper: dict
     best: str = None
     only: tuple = None
+    past: str = None
+    """The name of a figure that goes past the paper."""
 
     @property
     def name(self):
-        return f"fig{self.number}"
+        return self.past or f"fig{self.number}"
+
+    @property
+    def heading(self):
+        return f"Fig. {self.number}: {self.title}" if self.number else self.title
+
+    def lines(self, quick):
+        """Its lines, of those with the quick ones."""
+        if self.past:
+            return [line for line in MANAGEMENT_LINES if line.name in self.only]
+        wanted = [line for line in LINES if not quick or line.name in QUICK_LINES]
+        return [line for line in wanted if not self.only or line.name in self.only]
 
 
+_MANAGEMENT = tuple(line.name for line in MANAGEMENT_LINES)
 FIGURES = {
     figure.name: figure
     for figure in (
@@ -255,12 +313,28 @@ FIGURES = {
             {"with_during": 42.93, "against_during": 21.87, "station": 22},
             only=("htb", OWN),
         ),
+        Figure(
+            0,
+            "Attempts to connect that succeed while CloudMAC's own traffic congests the link",
+            "attempts",
+            "success_percent",
+            "%",
+            {},
+            only=_MANAGEMENT,
+            past="management-connect",
+        ),
+        Figure(
+            0,
+            "Time until the probe response while CloudMAC's own traffic congests the link",
+            "responses",
+            "median_ms",
+            "ms",
+            {},
+            only=_MANAGEMENT,
+            past="management-probe",
+        ),
     )
 }
-
-
-def lines(quick):
-    return [line for line in LINES if not quick or line.name in QUICK_LINES]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -280,6 +354,7 @@ class Measurement:
         return {
             "name": self.line.station,
             "cross": self.line.cross,
+            **({"own": self.line.own} if self.line.own else {}),
             **self.part.arguments(self.quick, self.repetition),
         }
 
@@ -289,17 +364,15 @@ class Measurement:
 
 def measurements(chosen, quick, repetitions):
     """All boots that some figures need, the first repetition of everything first."""
-    wanted = {}
+    wanted = {part: {} for part in PARTS}
     for figure in chosen:
         if figure.part in PARTS:
-            names = wanted.setdefault(figure.part, set())
-            names |= set(figure.only or [line.name for line in lines(quick)])
+            wanted[figure.part] |= {line.name: line for line in figure.lines(quick)}
     return [
         Measurement(line, PARTS[part], repetition, quick)
         for repetition in range(repetitions)
-        for part in PARTS
-        for line in lines(quick)
-        if line.name in wanted.get(part, ())
+        for part, lines in wanted.items()
+        for line in sorted(lines.values(), key=(*LINES, *MANAGEMENT_LINES).index)
     ]
 
 

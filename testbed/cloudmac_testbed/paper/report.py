@@ -11,7 +11,7 @@ from rich.table import Table
 from ..results import pyplot
 from . import plan
 
-LABELS = {line.name: line.label for line in plan.LINES}
+LABELS = {line.name: line.label for line in (*plan.LINES, *plan.MANAGEMENT_LINES)}
 SHORT = {
     "ref1": "ref. 1",
     "ref2": "ref. 2",
@@ -25,6 +25,10 @@ SHORT = {
     "cake": "CAKE",
     "cloudmac": "CloudMAC",
     "cloudmac97": "CloudMAC 97",
+    "mgmt_idle": "idle",
+    "mgmt_fifo": "FIFO",
+    "mgmt_equal": "one queue",
+    "mgmt_above": "management above",
     "hardware": "no switch",
     "none": "no TC",
 }
@@ -50,7 +54,7 @@ def _bars(axes, figure, lines):
     axes.plot([], [], "D", color=PAPER, label="the paper")
     axes.bar([], [], color=OURS, label="this lab")
     axes.set_xticks(range(len(names)), [SHORT[name] for name in names], rotation=30, ha="right")
-    axes.set_ylabel(f"{figure.title}, {figure.unit}")
+    axes.set_ylabel(figure.unit)
     axes.grid(axis="y", alpha=0.3)
 
 
@@ -119,7 +123,7 @@ def _plot(figure, data, path):
         _bars(axes, figure, lines)
         if figure.unit == "ms":
             _log(axes, "y")
-    axes.set_title(f"Fig. {figure.number}: {figure.title}", fontsize=11)
+    axes.set_title(figure.heading, fontsize=11 if figure.number else 9)
     axes.legend(fontsize=8)
     drawing.tight_layout()
     for suffix in (".png", ".svg"):
@@ -192,7 +196,7 @@ def print_tables(chosen, done):
     console = Console(width=110)
     for which in chosen:
         data = done[which.name]
-        title = f"Fig. {which.number}: {which.title}, {which.unit}"
+        title = f"{which.heading}, {which.unit}"
         table = Table(title=title, box=rich.box.SIMPLE_HEAD)
         for column in ("", "quantity", "ours", "paper", "ratio"):
             table.add_column(column, justify="left" if column in ("", "quantity") else "right")
@@ -208,8 +212,8 @@ def document(chosen, done, path):
     parts = []
     for which in chosen:
         data = done[which.name]
-        lines = [f"### Figure {which.number}: {which.title}", ""]
-        lines += [f"![figure {which.number}]({which.name}.png)", ""]
+        lines = [f"### {which.heading}", ""]
+        lines += [f"![{which.name}]({which.name}.png)", ""]
         lines += [
             f"| | quantity | ours, {which.unit} | the paper's | ratio |",
             "|---|---|---|---|---|",

@@ -23,7 +23,7 @@ class Reproduction:
         self.seed = seed
         self.quick = quick
         self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
-        self.network = topology.load("paper")
+        self.networks = {}
         self.folder = RESULTS / ("reproduce-quick" if quick else "reproduce")
         self.shelf = keeping.Shelf(self.folder / "raw")
         self.started = time.monotonic()
@@ -43,7 +43,10 @@ class Reproduction:
             )
         if missing:
             with virtual.scratch() as scratch:
-                sums = self.install(built, missing, scratch / "snapshots")
+                sums = {}
+                for name in sorted({one.line.network for one in missing}):
+                    wanted = {one.line.policy for one in missing if one.line.network == name}
+                    sums |= self.install(built, name, sorted(wanted), scratch / "snapshots")
                 self.measure(built, content, missing, sums, scratch)
         return self.report(built, content)
 
@@ -54,20 +57,25 @@ class Reproduction:
         """What a measurement depends on; the same key, the same result."""
         policy = plan.POLICIES[one.line.policy]
         how = [one.arguments(), policy.type, policy.call, self.seed_of(one)]
-        return keeping.digest(how, self.network.to_json(), content)
+        return keeping.digest(how, self.network(one.line.network).to_json(), content)
+
+    def network(self, name):
+        if name not in self.networks:
+            self.networks[name] = topology.load(name)
+        return self.networks[name]
 
     def seed_of(self, one):
         return SEEDS * self.seed + one.repetition
 
-    def install(self, built, missing, target):
-        """Have the controller apply each policy that is needed, and keep what came of it
-        in folders of ``target``. Returns policy -> checksums of the rules."""
+    def install(self, built, network, names, target):
+        """Have the controller apply policies in a network, and keep what came of each in a
+        folder of ``target``. Returns (network, policy) -> checksums of the rules."""
         sums = {}
-        names = sorted({one.line.policy for one in missing})
-        with client.Lab(self.network, built, progress=self.say) as lab:
-            wtps = {host.name for host in self.network.of_kind("wtp")}
+        described = self.network(network)
+        with client.Lab(described, built, progress=self.say) as lab:
+            wtps = {host.name for host in described.of_kind("wtp")}
             restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
-            for host in self.network.of_kind("station"):
+            for host in described.of_kind("station"):
                 client.call("experiments.join", name=host.name)
             trunks = client.call("queueing.trunk_ports")
             for name in names:
@@ -75,9 +83,10 @@ class Reproduction:
                 restconf.apply_qos(policy.type, len(trunks), **policy.call)
                 for switch, port in trunks:
                     client.call("queueing.wait_qdisc", switch=switch, port=port, kind=policy.qdisc)
-                sums[name] = client.call("experiments.snapshot", folder=f"snapshots/{name}")
-                shutil.copytree(RUNTIME / "exchange" / "snapshots" / name, target / name)
-                self.say(f"{name}: active on {len(trunks)} ports")
+                folder = f"snapshots/{name}"
+                sums[network, name] = client.call("experiments.snapshot", folder=folder)
+                shutil.copytree(RUNTIME / "exchange" / folder, target / network / name)
+                self.say(f"{network}, {name}: active on {len(trunks)} ports")
             lab.check()
         return sums
 
@@ -86,18 +95,19 @@ class Reproduction:
         self.say(f"{len(missing)} measurements in virtual time, {keeping.PARALLEL} at a time")
 
         def one(which, tick):
+            line = which.line
             raw = virtual.measure(
                 scratch / which.name,
                 built,
-                self.network,
+                self.network(line.network),
                 which.part.name,
                 seed=self.seed_of(which),
-                snapshot=scratch / "snapshots" / which.line.policy,
+                snapshot=scratch / "snapshots" / line.network / line.policy,
                 tick=tick,
                 **which.arguments(),
             )
             shutil.rmtree(scratch / which.name)
-            if raw["checksums"] != sums[which.line.policy]:
+            if raw["checksums"] != sums[line.network, line.policy]:
                 raise LabError(f"{which.name}: the rules are not those that were installed")
             self.shelf.put(which.name, self.key(which, content), raw)
             return f"{which.name}: {self.words(which, raw)}"
@@ -137,9 +147,8 @@ class Reproduction:
                 done[figure.name] = capacity.measure(self, built, figure, about)
             else:
                 found = summaries[figure.part]
-                wanted = figure.only or tuple(found)
                 lines = figures.table(
-                    figure, {name: one for name, one in found.items() if name in wanted}
+                    figure, {line.name: found[line.name] for line in figure.lines(self.quick)}
                 )
                 done[figure.name] = self.data(figure, lines, about)
             results.write_json(RESULTS / f"{figure.name}.json", done[figure.name])
@@ -155,7 +164,7 @@ class Reproduction:
     def data(figure, lines, about):
         """A result file's content."""
         return {
-            "figure": figure.number,
+            "figure": figure.number or figure.past,
             "title": figure.title,
             "unit": figure.unit,
             "quantity": figure.quantity,

@@ -44,15 +44,15 @@ def wait_for(what, condition, seconds=30):
         time.sleep(0.1)
 
 
-def command(*argv, **options):
-    """Start the command line's program; its output is text in pipes."""
+def command(*argv, env=None, **options):
+    """Start the command line's program; its output is text in pipes. env: more of it."""
     return subprocess.Popen(
         [*COMMAND, *argv],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(TESTBED)},
+        env={**os.environ, "PYTHONPATH": str(TESTBED), **(env or {})},
         **options,
     )
 

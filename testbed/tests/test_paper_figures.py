@@ -44,6 +44,22 @@ def test_a_figure_alone_needs_its_own_measurements_only():
     assert len(plan.measurements(chosen, False, 2)) == 4
 
 
+def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
+    by_name = {line.name: line for line in plan.LINES}
+    for cause in plan.CAUSES:
+        line = by_name[cause.explains]
+        changed = {
+            field
+            for field in ("station", "policy", "cross", "own", "network", "more")
+            if getattr(cause.line, field) != getattr(line, field)
+        }
+        assert len(changed) == 1, cause
+        assert cause.explains in plan.FIGURES[cause.figure].paper
+    figure = plan.FIGURES["fig6"]
+    found = figures.causes(figure, {"codel": {"mean_ms": 19}, "codel_reno": {"mean_ms": 16}})
+    assert [(one["ours"], one["changed"], one["paper"]) for one in found] == [(19, 16, 15.325)]
+
+
 def test_attempts_are_numbered_through():
     """So that each kind of station has its third, whatever a repetition's number is."""
     part = plan.PARTS["attempts"]
@@ -245,3 +261,4 @@ def test_a_probe_request_is_what_the_standard_says():
     assert (frame[4:10], frame[10:16], frame[16:22]) == (b"\xff" * 6, SOURCE, b"\xff" * 6)
     assert frame[22:24] == (0x002 << 4).to_bytes(2, "little")
     assert frame[24:29] == b"\x00\x03lab" and frame[29:31] == bytes([1, 8])
+    assert prober.request(SOURCE, b"lab", 1, 6)[:9] == bytes([0, 0, 9, 0, 4, 0, 0, 0, 12])

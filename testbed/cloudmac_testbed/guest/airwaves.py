@@ -33,7 +33,7 @@ def fix_rate(host, interface, rate):
     (DEBUG / phy / "rc" / "fixed_rate_idx").write_text(str(rate_index(rate)))
 
 
-def _fix_rates(lab, name, rate):
+def fix_rates(lab, name, rate):
     """Of a station and of the access point that it uses."""
     host = lab.topology.hosts[name].options["vap"]
     fix_rate(name, station.INTERFACE, rate)
@@ -108,7 +108,7 @@ def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
         if point.get("distance") is not None:
             place(names, point["distance"])
         for name in names if point.get("rate") is not None else ():
-            _fix_rates(lab, name, point["rate"])
+            fix_rates(lab, name, point["rate"])
         first = names[0]
         if point.get("interferer"):
             noise = noise or _noise(lab, point["interferer"])

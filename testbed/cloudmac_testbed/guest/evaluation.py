@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The paper's measurements, each of one station of one system: round trips over time,
-probe responses, attempts to connect, and TCP beside the cross traffic. ``cross``: whether
-there is cross traffic; ``own``: Mb/s of UDP from the VAP to its other station. All times
-are seconds."""
+probe responses, attempts to connect, and TCP beside the cross traffic. ``cross``: the
+cross traffic's options (traffic.CrossTraffic), None where there is none; ``own``: Mb/s of
+UDP from the VAP to its other station. All times are seconds."""
 import contextlib
 import itertools
 import random
 import time
 
 from . import prober, queueing, shell, station, traffic
+from .airwaves import fix_rates
 from .basics import checksums, gateway, join, replay_leases
 from .wtp import frequency
 
@@ -25,10 +26,10 @@ PATIENCES_S = ((0.01, 0.01), (0.05, 0.15), (1.0, 1.0))
 _ports = itertools.count(5600)
 
 
-def _cross(lab, seconds):
+def _cross(lab, seconds, options):
     client, server = CROSS
     address = lab.topology.hosts[server].address.split("/")[0]
-    return traffic.CrossTraffic(client, server, address, seconds)
+    return traffic.CrossTraffic(client, server, address, seconds, **options)
 
 
 @contextlib.contextmanager
@@ -44,15 +45,18 @@ def _measured(lab, name):
         raise RuntimeError("the switches' rules changed during the measurement")
 
 
-def timeline(lab, name, cross, before, during, after):
-    """Echo requests all the time, cross traffic in the middle of it."""
+def timeline(lab, name, cross, before, during, after, mbps=None):
+    """Echo requests all the time, cross traffic in the middle of it. mbps: of all frames on
+    the air; None: rate control chooses."""
     with _measured(lab, name) as result:
+        if mbps:
+            fix_rates(lab, name, mbps)
         total = before + during + after
         count = round(total / PING_INTERVAL_S)
         counters = queueing.Counters(lab)
         ping = traffic.start_ping(name, gateway(lab, name), count, PING_INTERVAL_S)
         time.sleep(before)
-        load = _cross(lab, during) if cross else None
+        load = None if cross is None else _cross(lab, during, cross)
         result["ping"] = traffic.ping_result(ping)
         result["cross"] = load.bins(0, during) if load else None
         result["queues"] = counters.report()
@@ -68,8 +72,8 @@ class _Endless:
 
     LONG_S = 86400
 
-    def __init__(self, lab):
-        self.load = _cross(lab, self.LONG_S)
+    def __init__(self, lab, options):
+        self.load = _cross(lab, self.LONG_S, options)
 
     def stop(self):
         for process in self.load.processes.values():
@@ -97,7 +101,7 @@ class _Own:
 @contextlib.contextmanager
 def _loaded(lab, cross, own, warm_s):
     """Traffic of either kind for as long as it takes."""
-    loads = [_Endless(lab)] if cross else []
+    loads = [] if cross is None else [_Endless(lab, cross)]
     loads += [_Own(lab, own)] if own else []
     time.sleep(warm_s if loads else 0)
     try:
@@ -107,10 +111,11 @@ def _loaded(lab, cross, own, warm_s):
             load.stop()
 
 
-def responses(lab, name, cross, warm_s, seconds, own=None):
-    """Probe requests one after the other. ``seconds``: of each one's response, or None."""
+def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0):
+    """Probe requests one after the other, at ``mbps`` (prober.radiotap()). ``seconds``: of
+    each one's response, or None."""
     chosen = random.Random(lab.plan["seed"])
-    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
+    with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name), mbps) as tool:
         with _loaded(lab, cross, own, warm_s):
             result["seconds"] = []
             end = time.monotonic() + seconds
@@ -177,8 +182,8 @@ def beside(lab, name, cross, warm_s, seconds):
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
         starts = [warm_s, warm_s + seconds, warm_s + 2 * seconds, warm_s + 3 * seconds]
-        load = _cross(lab, starts[-1]) if cross else None
-        time.sleep(starts[1] if cross else 0)
+        load = None if cross is None else _cross(lab, starts[-1], cross)
+        time.sleep(starts[1] if load else 0)
         flow = traffic.start(name, ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J"])
         report = traffic.iperf_report("flow", flow)
         result["received_mbps"] = report["end"]["sum_received"]["bits_per_second"] / 1e6

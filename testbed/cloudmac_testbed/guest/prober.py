@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Probe requests from a monitor interface, and how long their responses take.
 
-As a program (in a station's namespace): interface, the station's address and an SSID
-as arguments; then for each line on standard input, a number of seconds, one probe
+As a program (in a station's namespace): interface, the station's address, an SSID and a
+rate (request()) as arguments; then for each line on standard input, a number of seconds, one probe
 request, and a line on standard output: the seconds until its response, or ``none``
 where that many had gone by."""
 import select
@@ -15,8 +15,7 @@ import time
 from . import shell, station
 
 MONITOR = "mon0"
-RADIOTAP = struct.pack("<BBHI", 0, 0, 8, 0)
-"""With no field: the frame goes out like any other management frame."""
+RADIOTAP_RATE = 1 << 2
 PROBE_REQUEST, PROBE_RESPONSE = 0x40, 0x50
 BROADCAST = b"\xff" * 6
 HEADER, FIXED = 24, 12
@@ -29,11 +28,19 @@ def octets(address):
     return bytes.fromhex(address.replace(":", ""))
 
 
-def request(source, ssid, sequence):
+def radiotap(mbps):
+    """The header of a frame that goes out at a rate, or at 0 like any other management
+    frame: at the band's lowest."""
+    if mbps:
+        return struct.pack("<BBHIB", 0, 0, 9, RADIOTAP_RATE, 2 * mbps)
+    return struct.pack("<BBHI", 0, 0, 8, 0)
+
+
+def request(source, ssid, sequence, mbps=0):
     """A probe request with its radiotap header (IEEE 802.11-2020, 9.3.3.9)."""
     header = struct.pack("<BBH", PROBE_REQUEST, 0, 0) + BROADCAST + source + BROADCAST
     header += struct.pack("<H", (sequence & 0xFFF) << 4)
-    return RADIOTAP + header + bytes([ELEMENT_SSID, len(ssid)]) + ssid + RATES
+    return radiotap(mbps) + header + bytes([ELEMENT_SSID, len(ssid)]) + ssid + RATES
 
 
 def answers(frame, source, ssid):
@@ -52,9 +59,9 @@ def answers(frame, source, ssid):
 
 class Prober:
     """Probe requests of a station's own radio and address, for its own network. The
-    radio acknowledges what comes back. A context manager."""
+    radio acknowledges what comes back. A context manager. mbps: as in radiotap()."""
 
-    def __init__(self, name, ssid):
+    def __init__(self, name, ssid, mbps=0):
         self.name = name
         shell.run(
             name,
@@ -62,7 +69,7 @@ class Prober:
             *(MONITOR, "type", "monitor"),
         )
         shell.run(name, "ip", "link", "set", MONITOR, "up")
-        argv = ["/usr/bin/python3", "-m", __name__, MONITOR, station.address(name), ssid]
+        argv = ["/usr/bin/python3", "-m", __name__, MONITOR, station.address(name), ssid, str(mbps)]
         self.process = subprocess.Popen(
             shell.command(name, argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -86,13 +93,13 @@ class Prober:
         return None if line == "none" else float(line)
 
 
-def probe(sock, source, ssid, sequence, patience_s):
-    """One probe request at a socket; the seconds until its response, or None."""
+def probe(sock, frame, source, ssid, patience_s):
+    """Send ``frame``, a probe request, at a socket; the seconds until its response, or None."""
     # A response to an earlier one is none to this.
     while select.select([sock], [], [], 0)[0]:
         sock.recv(4096)
     began = time.monotonic()
-    sock.send(request(source, ssid, sequence))
+    sock.send(frame)
     while (left := began + patience_s - time.monotonic()) > 0:
         if not select.select([sock], [], [], left)[0]:
             break
@@ -102,11 +109,13 @@ def probe(sock, source, ssid, sequence, patience_s):
 
 
 def main():
-    interface, address, ssid = sys.argv[1:]
+    interface, address, ssid, mbps = sys.argv[1:]
+    source, ssid = octets(address), ssid.encode()
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3)) as sock:
         sock.bind((interface, 0))
         for sequence, line in enumerate(sys.stdin):
-            took = probe(sock, octets(address), ssid.encode(), sequence, float(line))
+            frame = request(source, ssid, sequence, int(mbps))
+            took = probe(sock, frame, source, ssid, float(line))
             print("none" if took is None else f"{took:.6f}", flush=True)
 
 

@@ -72,9 +72,10 @@ class CrossTraffic:
     """Four TCP flows each way between two hosts, as in the RRUL test.
 
     Starts at construction; ``result(a, b)`` waits for the end and gives the mean
-    throughput between the seconds a and b after the start, in Mb/s."""
+    throughput between the seconds a and b after the start, in Mb/s. congestion: the name
+    of TCP's algorithm; None: the kernel's default."""
 
-    def __init__(self, client, server, address, seconds, flows=4):
+    def __init__(self, client, server, address, seconds, flows=4, congestion=None):
         self.processes = {}
         for name, port in (("up", UP_PORT), ("down", DOWN_PORT)):
             shell.start(server, f"iperf3-{server}-{port}", "iperf3", "-s", "-1", "-p", port)
@@ -84,6 +85,7 @@ class CrossTraffic:
             )
         for name, port, more in (("up", UP_PORT, []), ("down", DOWN_PORT, ["-R"])):
             argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J", *more]
+            argv += ["-C", congestion] if congestion else []
             self.processes[name] = start(client, argv)
 
     def bins(self, begin, end):

@@ -218,6 +218,27 @@ def deviations(figure, lines):
     return found
 
 
+def causes(figure, summaries):
+    """What became of a line when the suspected cause was changed: one mapping for each
+    cause that was measured. summaries: line -> summary."""
+    found = []
+    for cause in plan.causes(figure):
+        if cause.line.name in summaries and cause.explains in summaries:
+            before, paper = summaries[cause.explains], figure.paper.get(cause.explains)
+            quantity, value = paper if isinstance(paper, tuple) else (figure.quantity, paper)
+            found.append(
+                {
+                    "line": cause.explains,
+                    "suspected": cause.suspected,
+                    "quantity": quantity,
+                    "ours": before[quantity],
+                    "changed": summaries[cause.line.name][quantity],
+                    "paper": value,
+                }
+            )
+    return found
+
+
 def best(figure, lines):
     """Whether CloudMAC's own policy is the best of the rivals, and who else is:
     {holds, value, rivals: line -> value}; None where that is not asked."""

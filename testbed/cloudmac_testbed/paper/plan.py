@@ -10,21 +10,22 @@ REPETITIONS = 15
 @dataclasses.dataclass(frozen=True)
 class Line:
     """A line of a figure. ``station``: whose; ``policy``: what is installed on the link
-    between the switches; ``cross``: whether there is cross traffic; ``own``: Mb/s of CloudMAC's
-    own to another station; ``network``: the topology."""
+    between the switches; ``cross``: the cross traffic's options, None for none; ``own``: Mb/s of CloudMAC's
+    own to another station; ``network``: the topology; ``more``: arguments of the measurement."""
 
     name: str
     label: str
     station: str = "mn"
     policy: str = "fifo"
-    cross: bool = True
+    cross: dict = dataclasses.field(default_factory=dict)
     own: float = None
     network: str = "paper"
+    more: dict = dataclasses.field(default_factory=dict)
 
 
 LINES = (
-    Line("ref1", "reference 1: plain AP, idle", station="r1", cross=False),
-    Line("idle", "CloudMAC, idle", cross=False),
+    Line("ref1", "reference 1: plain AP, idle", station="r1", cross=None),
+    Line("idle", "CloudMAC, idle", cross=None),
     Line("fifo", "FIFO"),
     Line("ref2", "reference 2: plain AP through the switches, FIFO", station="r2"),
     Line("codel", "CoDel", policy="codel"),
@@ -37,9 +38,9 @@ LINES = (
     Line("cloudmac97", "CloudMAC's own policy, link-rate 97 Mb/s", policy="cloudmac97"),
 )
 OWN_MBPS = 20.0
-_CONGESTED = {"network": "management", "cross": False, "own": OWN_MBPS}
+_CONGESTED = {"network": "management", "cross": None, "own": OWN_MBPS}
 MANAGEMENT_LINES = (
-    Line("mgmt_idle", "idle", network="management", cross=False),
+    Line("mgmt_idle", "idle", network="management", cross=None),
     Line("mgmt_fifo", "FIFO", **_CONGESTED),
     Line("mgmt_equal", "CloudMAC's own policy: one queue", policy="equal", **_CONGESTED),
     Line("mgmt_above", "management above data", policy="management", **_CONGESTED),
@@ -126,7 +127,7 @@ POLICIES = {
                     {"priority": number, "queue": 1 + (number > 3) + (number == 7)}
                     for number in range(8)
                 ],
-            }
+            },
         },
     ),
     "cloudmac97": Policy("htb", "cloudmac", {"link-rate": "97000000"}),
@@ -208,6 +209,58 @@ class Figure:
         return [line for line in wanted if not self.only or line.name in self.only]
 
 
+@dataclasses.dataclass(frozen=True)
+class Cause:
+    """Why lines of a figure may be off the paper's value: what is suspected, and a line
+    that has it changed and nothing else."""
+
+    figure: str
+    explains: str
+    suspected: str
+    line: Line
+
+
+CAUSES = (
+    Cause(
+        "fig6",
+        "ref1",
+        "rate control, which is at 54 Mb/s here: all frames at 6 Mb/s",
+        Line("ref1_6", "reference 1 at 6 Mb/s", station="r1", cross=None, more={"mbps": 6}),
+    ),
+    Cause(
+        "fig6",
+        "idle",
+        "rate control, which is at 54 Mb/s here: all frames at 6 Mb/s",
+        Line("idle_6", "CloudMAC, idle, at 6 Mb/s", cross=None, more={"mbps": 6}),
+    ),
+    Cause(
+        "fig6",
+        "codel",
+        "the cross traffic's congestion control: Reno instead of CUBIC",
+        Line("codel_reno", "CoDel, Reno", policy="codel", cross={"congestion": "reno"}),
+    ),
+    Cause(
+        "fig6",
+        "codel",
+        "how many flows CoDel has to hold down: two instead of four each way",
+        Line("codel_two", "CoDel, two flows each way", policy="codel", cross={"flows": 2}),
+    ),
+    Cause(
+        "fig5",
+        "ref1",
+        "the probe request's rate, the band's lowest here: 6 Mb/s instead of 1",
+        Line(
+            "ref1_at6", "reference 1, request at 6 Mb/s", station="r1", cross=None, more={"mbps": 6}
+        ),
+    ),
+    Cause(
+        "fig5",
+        "idle",
+        "the probe request's rate, the band's lowest here: 6 Mb/s instead of 1",
+        Line("idle_at6", "CloudMAC, idle, request at 6 Mb/s", cross=None, more={"mbps": 6}),
+    ),
+)
+ALL_LINES = (*LINES, *MANAGEMENT_LINES, *(cause.line for cause in CAUSES))
 _MANAGEMENT = tuple(line.name for line in MANAGEMENT_LINES)
 FIGURES = {
     figure.name: figure
@@ -355,11 +408,16 @@ class Measurement:
             "name": self.line.station,
             "cross": self.line.cross,
             **({"own": self.line.own} if self.line.own else {}),
+            **self.line.more,
             **self.part.arguments(self.quick, self.repetition),
         }
 
     def seconds(self):
         return self.part.seconds(self.quick)
+
+
+def causes(figure):
+    return [cause for cause in CAUSES if cause.figure == figure.name]
 
 
 def measurements(chosen, quick, repetitions):
@@ -368,11 +426,13 @@ def measurements(chosen, quick, repetitions):
     for figure in chosen:
         if figure.part in PARTS:
             wanted[figure.part] |= {line.name: line for line in figure.lines(quick)}
+            if not quick:
+                wanted[figure.part] |= {c.line.name: c.line for c in causes(figure)}
     return [
         Measurement(line, PARTS[part], repetition, quick)
         for repetition in range(repetitions)
         for part, lines in wanted.items()
-        for line in sorted(lines.values(), key=(*LINES, *MANAGEMENT_LINES).index)
+        for line in sorted(lines.values(), key=ALL_LINES.index)
     ]
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from ..results import pyplot
 from . import plan
 
-LABELS = {line.name: line.label for line in (*plan.LINES, *plan.MANAGEMENT_LINES)}
+LABELS = {line.name: line.label for line in plan.ALL_LINES}
 SHORT = {
     "ref1": "ref. 1",
     "ref2": "ref. 2",
@@ -185,6 +185,12 @@ def _remarks(data):
         yield "More than a quarter from the paper: " + ", ".join(
             f"{LABELS.get(name, name.replace('_', ' '))} ({share:+.0%} of the paper's value)"
             for name, share in off
+        )
+    for cause in data.get("causes", ()):
+        yield (
+            f"Tested for {LABELS[cause['line']]}: {cause['suspected']}: "
+            f"{_number(cause['ours'])} becomes {_number(cause['changed'])}; "
+            f"the paper has {_number(cause['paper'])}"
         )
     best = data["own_policy_best"]
     if best:

@@ -151,6 +151,7 @@ class Reproduction:
                     figure, {line.name: found[line.name] for line in figure.lines(self.quick)}
                 )
                 done[figure.name] = self.data(figure, lines, about)
+                done[figure.name]["causes"] = figures.causes(figure, found)
             results.write_json(RESULTS / f"{figure.name}.json", done[figure.name])
             report.figure(figure, done[figure.name], self.folder)
         flent.write_all(kept, self.folder / "flent", about)

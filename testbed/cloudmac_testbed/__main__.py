@@ -193,6 +193,9 @@ def _measuring_verbs(verbs, actions):
     again.add_argument(
         "--repetitions", type=int, metavar="N", help="instead of 15 (with --quick: 1)"
     )
+    again.add_argument(
+        "--document", action="store_true", help="write the report into docs/results.md too"
+    )
     again.set_defaults(run=paper.main)
     capture = actions.add_parser(
         "capture",

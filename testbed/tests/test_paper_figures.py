@@ -4,6 +4,7 @@ earlier run, and the files that it writes. No topology."""
 import csv
 import gzip
 import json
+import subprocess
 import threading
 
 import pytest
@@ -220,6 +221,26 @@ def test_a_figure_is_written_the_same_again(figure, tmp_path):
     assert table and all(row["ours"] for row in table)
 
 
+def test_the_report_is_put_between_the_marks(tmp_path):
+    """Once and again; what is around it stays, and without marks nothing is changed."""
+    docs, folder = tmp_path / "docs", tmp_path / "results"
+    docs.mkdir()
+    folder.mkdir()
+    (folder / "fig6.png").write_bytes(b"plot")
+    page = docs / "results.md"
+    page.write_text(f"first\n{report.BEGIN}old{report.END}last\n", encoding="utf-8")
+    for text in ("![fig6](fig6.png)\n", "new ![fig6](fig6.png)\n"):
+        (folder / "report.md").write_text(text, encoding="utf-8")
+        report.publish(folder, [plan.FIGURES["fig6"]], docs)
+    wanted = f"first\n{report.BEGIN}new ![fig6](figures/fig6.png)\n{report.END}last\n"
+    assert page.read_text(encoding="utf-8") == wanted
+    assert (docs / "figures" / "fig6.png").read_bytes() == b"plot"
+    page.write_text("no marks", encoding="utf-8")
+    with pytest.raises(ValueError, match="no marks"):
+        report.publish(folder, [], docs)
+    assert page.read_text(encoding="utf-8") == "no marks"
+
+
 def test_flent_files_hold_every_step(tmp_path):
     raw = {"ping": ping([1.0, None, *[3.0] * 38]), "cross": None}
     kept = {"timeline": {"idle": [raw]}, "beside": {"htb": [beside_raw()]}}
@@ -231,6 +252,28 @@ def test_flent_files_hold_every_step(tmp_path):
     lengths = {len(values) for values in rates["results"].values()}
     assert lengths == {len(rates["x_values"])} == {12}
     assert rates["results"]["TCP upload station"][:5] == [None] * 4 + [20]
+
+
+def test_flent_reads_them(tmp_path):
+    """The real flent, with all values."""
+    kept = {
+        "timeline": {"idle": [{"ping": ping([1.0, None, *[3.0] * 38]), "cross": None}]},
+        "beside": {"htb": [beside_raw()]},
+    }
+    flent.write_all(kept, tmp_path, ABOUT)
+    words = {
+        "timeline-idle-0": ["Ping (ms) ICMP", "4"],
+        "beside-htb-0": ["TCP upload station", "4"],
+    }
+    for name, (data_set, points) in words.items():
+        done = subprocess.run(
+            ["flent", "-i", tmp_path / f"{name}.flent.gz", "-f", "summary"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        (line,) = [line for line in done.stdout.splitlines() if line.strip().startswith(data_set)]
+        assert line.split()[-1] == points
 
 
 def response(ssid=b"lab", to=SOURCE, kind=prober.PROBE_RESPONSE):

@@ -13,7 +13,7 @@ EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
 def _stamp(seconds):
-    return (EPOCH + datetime.timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")
+    return (EPOCH + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def series(points, total):

@@ -8,7 +8,7 @@ import sys
 import time
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
-from ..settings import RESULTS, RUNTIME, LabError
+from ..settings import RESULTS, ROOT, RUNTIME, LabError
 from . import capacity, figures, flent, plan, report
 
 SEEDS = 1000
@@ -182,4 +182,12 @@ def main(arguments):
         chosen = plan.by_name(arguments.figures or ["all"])
     except ValueError as error:
         raise LabError(str(error)) from None
-    Reproduction(chosen, arguments.seed, arguments.quick, arguments.repetitions).run()
+    if arguments.repetitions is not None and arguments.repetitions < 1:
+        raise LabError("--repetitions: at least 1")
+    experiment = Reproduction(chosen, arguments.seed, arguments.quick, arguments.repetitions)
+    experiment.run()
+    if arguments.document:
+        try:
+            report.publish(experiment.folder, chosen, ROOT / "docs")
+        except (OSError, ValueError) as error:
+            raise LabError(str(error)) from None

@@ -99,7 +99,7 @@ def side_by_side(jobs, measure, title, seconds):
         line = measure(job, tick)
         tick(total)
         bars.remove_task(bar)
-        bars.console.print(line, highlight=False)
+        bars.console.print(line, highlight=False, markup=False, soft_wrap=True)
 
     with bars, concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
         running = [pool.submit(one, job) for job in jobs]

@@ -2,7 +2,6 @@
 """The pure parts of the search for the hybrid policy: figures of samples, the
 rule, the rules by station, what is kept of an earlier run. No topology."""
 import copy
-import json
 import threading
 import time
 
@@ -171,9 +170,8 @@ def test_only_what_is_still_true_is_kept(tmp_path):
     policy = policies.by_name(["htb"])[0]
     one = search.Search(Plan(), [policy], seed=1, folder=tmp_path)
     assert one.kept(policy, "light", "content") is None
-    text = json.dumps({"key": one.key(policy, "light", "content"), "raw": {}})
-    one.file(policy, "light").write_text(text)
-    assert one.kept(policy, "light", "content") == json.loads(text)
+    one.shelf.put("htb.light", one.key(policy, "light", "content"), {"what": 1})
+    assert one.kept(policy, "light", "content") == {"what": 1}
     assert one.kept(policy, "heavy", "content") is None
     assert one.kept(policy, "light", "other content") is None
     for other in (
@@ -185,8 +183,6 @@ def test_only_what_is_still_true_is_kept(tmp_path):
     changed = copy.deepcopy(policy)
     changed.call["link-rate"] = "90000000"
     assert one.kept(changed, "light", "content") is None
-    one.file(policy, "light").write_text('{"key": "cut of')
-    assert one.kept(policy, "light", "content") is None
 
 
 def test_the_table_and_the_plot_of_results(tmp_path):

@@ -1,21 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The experiment: CloudMAC as the controller installed it, and a plain access
 point, each series a boot in virtual time. It goes on where it was interrupted."""
-import concurrent.futures
-import hashlib
-import json
-import os
 import shlex
 import shutil
 import sys
 import time
 
-from .. import parts, results, virtual
+from .. import keeping, parts, results, virtual
 from ..live import live_snapshot
-from ..settings import RESULTS, TESTBED, LabError
+from ..settings import RESULTS, LabError
 from . import figures, plan, report
 
-PARALLEL = min(2, os.cpu_count() or 1)
+BOOT_S = 5
 
 
 class Experiment:
@@ -26,7 +22,7 @@ class Experiment:
         self.seed = seed
         self.series = plan.by_name(plan.series(quick), names)
         self.folder = RESULTS / "air"
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.shelf = keeping.Shelf(self.folder)
         self.started = time.monotonic()
 
     def say(self, text):
@@ -35,7 +31,7 @@ class Experiment:
     def run(self):
         """Everything; returns the content of air.json. Raises LabError."""
         built = parts.gather()
-        content = _content(built)
+        content = keeping.content(built)
         missing = [entry for entry in self.series if self.kept(entry, content) is None]
         self.say(f"{len(missing)} of {len(self.series)} series are to be measured")
         with virtual.scratch() as scratch:
@@ -46,36 +42,23 @@ class Experiment:
                 )
                 for standard in sorted({e.standard for e in missing if e.side == "cloudmac"})
             }
-            with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
-                jobs = [
-                    pool.submit(self.measure, built, content, entry, snapshots, scratch)
-                    for entry in missing
-                ]
-                try:
-                    for job in concurrent.futures.as_completed(jobs):
-                        job.result()
-                except BaseException:
-                    pool.shutdown(wait=True, cancel_futures=True)
-                    raise
+            keeping.side_by_side(
+                missing,
+                lambda entry, tick: self.measure(built, content, entry, snapshots, scratch, tick),
+                lambda entry: entry.name,
+                _seconds,
+            )
         return self.report(built, content)
-
-    def file(self, entry):
-        return self.folder / f"{entry.name}.json"
 
     def key(self, entry, content):
         """What a series depends on; the same key, the same result."""
-        how = [repr(entry), self.seed, content, entry.network().to_json()]
-        return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
+        return keeping.digest(repr(entry), self.seed, content, entry.network().to_json())
 
     def kept(self, entry, content):
         """An earlier run's raw result where it is still true, or None."""
-        try:
-            found = json.loads(self.file(entry).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        return found["raw"] if found.get("key") == self.key(entry, content) else None
+        return self.shelf.get(entry.name, self.key(entry, content))
 
-    def measure(self, built, content, entry, snapshots, scratch):
+    def measure(self, built, content, entry, snapshots, scratch, tick):
         names = [f"mn{number}" for number in range(1, entry.stations + 1)]
         raw = virtual.measure(
             scratch / entry.name,
@@ -84,6 +67,7 @@ class Experiment:
             "air",
             seed=self.seed,
             snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,
+            tick=tick,
             names=names,
             points=list(entry.points),
             kinds=list(entry.kinds),
@@ -91,8 +75,8 @@ class Experiment:
             warm_s=entry.warm_s,
         )
         shutil.rmtree(scratch / entry.name, ignore_errors=True)
-        results.write_json(self.file(entry), {"key": self.key(entry, content), "raw": raw})
-        self.say(f"{entry.name}: {len(entry.points)} points")
+        self.shelf.put(entry.name, self.key(entry, content), raw)
+        return f"{entry.name}: {len(entry.points)} points"
 
     def report(self, built, content):
         """Write the result file and the plots, print the table."""
@@ -114,14 +98,9 @@ class Experiment:
         return data
 
 
-def _content(built):
-    """A checksum over all that takes part."""
-    files = [built.kernel / "linux", built.hwsim, built.driver, built.agent, built.medium]
-    files += sorted((TESTBED / "cloudmac_testbed" / "guest").glob("*.py"))
-    whole = hashlib.sha256()
-    for file in files:
-        whole.update(hashlib.sha256(file.read_bytes()).digest())
-    return whole.hexdigest()[:16]
+def _seconds(entry):
+    """About how long a series takes in virtual time."""
+    return BOOT_S + len(entry.points) * len(entry.kinds) * (entry.seconds + entry.warm_s + 1)
 
 
 def main(arguments):

@@ -2,15 +2,13 @@
 """The experiment: a live lab with the controller in paced time, one walk after the other.
 It goes on where it was interrupted."""
 import datetime
-import hashlib
-import json
 import shlex
 import sys
 import threading
 import time
 
-from .. import client, parts, restconf, results
-from ..settings import RESULTS, TESTBED, LabError
+from .. import client, keeping, parts, restconf, results
+from ..settings import RESULTS, LabError
 from . import figures, plan, report
 
 CLOCK = "paced: virtual, not ahead of the machine's"
@@ -66,7 +64,7 @@ class Experiment:
         self.seed = seed
         self.series = plan.series(quick)
         self.folder = RESULTS / "handover"
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.shelf = keeping.Shelf(self.folder)
         self.started = time.monotonic()
 
     def say(self, text):
@@ -75,7 +73,7 @@ class Experiment:
     def run(self):
         """Everything; returns the content of handover.json. Raises LabError."""
         built = parts.gather()
-        content = _content(built)
+        content = keeping.content(built)
         for scene, places in plan.SCENES.items():
             missing = [
                 entry
@@ -87,22 +85,14 @@ class Experiment:
                 self.walk(built, content, plan.network(places), missing)
         return self.report(built, content)
 
-    def file(self, entry):
-        return self.folder / f"{entry.name}.json"
-
     def key(self, entry, content):
         """What a walk depends on; the same key, as good a result."""
-        how = [repr(entry), self.seed, content, plan.MOBILITY, plan.POLICY]
-        how.append(plan.network(plan.SCENES[entry.scene]).to_json())
-        return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
+        network = plan.network(plan.SCENES[entry.scene]).to_json()
+        return keeping.digest(repr(entry), self.seed, content, plan.MOBILITY, plan.POLICY, network)
 
     def kept(self, entry, content):
         """An earlier run's raw result where it is still true, or None."""
-        try:
-            found = json.loads(self.file(entry).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        return found["raw"] if found.get("key") == self.key(entry, content) else None
+        return self.shelf.get(entry.name, self.key(entry, content))
 
     def walk(self, built, content, network, missing):
         """All walks of one scene, in one lab."""
@@ -121,7 +111,7 @@ class Experiment:
             for number, entry in enumerate(missing, 1):
                 raw = self.measure(network, entry)
                 lab.check()
-                results.write_json(self.file(entry), {"key": self.key(entry, content), "raw": raw})
+                self.shelf.put(entry.name, self.key(entry, content), raw)
                 seen = figures.summary([_walk(entry, raw)])
                 self.say(
                     f"{number} of {len(missing)}, {entry.name}: {seen['crossings']} crossings, "
@@ -191,17 +181,6 @@ class Experiment:
 def _walk(entry, raw):
     """What figures.summary() takes of a walk."""
     return raw, figures.crossings(entry.system, raw), raw["steps"][0], raw["ended"]
-
-
-def _content(built):
-    """A checksum over all that takes part."""
-    files = [built.kernel / "linux", built.hwsim, built.driver, built.agent, built.medium]
-    files += sorted((built.karaf / "system" / "io" / "cloudmac").glob("**/*.jar"))
-    files += sorted((TESTBED / "cloudmac_testbed" / "guest").glob("*.py"))
-    whole = hashlib.sha256()
-    for file in files:
-        whole.update(hashlib.sha256(file.read_bytes()).digest())
-    return whole.hexdigest()[:16]
 
 
 def main(arguments):

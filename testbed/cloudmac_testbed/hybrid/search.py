@@ -1,50 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The search: each policy applied by the controller in a live lab, then measured
 under each load in virtual time on what the controller made of it."""
-import concurrent.futures
-import hashlib
-import json
 import pathlib
 import shlex
 import shutil
 import sys
-import threading
 import time
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-from .. import client, parts, restconf, results, topology, virtual
-from ..settings import RESULTS, RUNTIME, TESTBED, LabError
+from .. import client, keeping, parts, restconf, results, topology, virtual
+from ..settings import RESULTS, RUNTIME, LabError
 from . import figures, policies, report
 
-PARALLEL = 2
 BOOT_S = 25
 """Virtual seconds before the traffic, associations included."""
 FULL = {"warm_s": 3, "seconds": 6}
 SHORT = {"warm_s": 2, "seconds": 3}
-SOURCES = ("guest", "topologies")
-"""Folders of the testbed whose content decides what is measured."""
-
-
-def digest(*values):
-    """A checksum over JSON values and, where a value is a path, its content."""
-    whole = hashlib.sha256()
-    for value in values:
-        if isinstance(value, pathlib.Path):
-            whole.update(hashlib.sha256(value.read_bytes()).digest())
-        else:
-            whole.update(json.dumps(value, sort_keys=True).encode())
-    return whole.hexdigest()[:16]
-
-
-def built_content(built):
-    """A checksum over all that was built and takes part."""
-    files = [built.kernel / "linux", built.labwire, built.driver, built.agent]
-    files += sorted((built.ovs / "sbin").iterdir())
-    files += sorted((built.karaf / "system" / "io" / "cloudmac").glob("**/*.jar"))
-    for folder in SOURCES:
-        files += sorted((TESTBED / "cloudmac_testbed" / folder).glob("*.[py]*"))
-    return digest(*files)
 
 
 class Search:
@@ -56,7 +26,7 @@ class Search:
         self.seed = seed
         self.times = SHORT if quick else FULL
         self.folder = pathlib.Path(folder or RESULTS / "hybrid")
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.shelf = keeping.Shelf(self.folder)
         self.stations = [host.name for host in plan.of_kind("station")][:2]
         self.started = time.monotonic()
 
@@ -66,7 +36,7 @@ class Search:
     def run(self):
         """Everything; returns the content of hybrid.json. Raises LabError."""
         built = parts.gather()
-        content = built_content(built)
+        content = keeping.content(built)
         pairs = [(policy, load) for policy in self.chosen for load in policies.LOADS]
         missing = [pair for pair in pairs if self.kept(*pair, content) is None]
         if len(missing) < len(pairs):
@@ -81,18 +51,11 @@ class Search:
     def key(self, policy, load, content):
         """What a measurement depends on; the same key, the same result."""
         how = [policy.call, policy.direct, policies.LOADS[load], self.times, self.seed]
-        return digest(how, self.plan.to_json(), content)
-
-    def file(self, policy, load):
-        return self.folder / f"{policy.name}.{load}.json"
+        return keeping.digest(how, self.plan.to_json(), content)
 
     def kept(self, policy, load, content):
         """An earlier run's raw result where it is still true, or None."""
-        try:
-            found = json.loads(self.file(policy, load).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        return found if found.get("key") == self.key(policy, load, content) else None
+        return self.shelf.get(f"{policy.name}.{load}", self.key(policy, load, content))
 
     def install(self, built, wanted, target):
         """Have the controller apply each policy and keep what came of it in a folder
@@ -120,47 +83,25 @@ class Search:
 
     def measure(self, built, content, missing, sums, scratch):
         """Measure all pairs that are missing, a file each as soon as it is done."""
-        self.say(f"{len(missing)} measurements in virtual time, {PARALLEL} at a time")
-        bars = Progress(
-            TextColumn("{task.description:>20}"),
-            BarColumn(),
-            TextColumn("{task.percentage:3.0f} %"),
-            TimeElapsedColumn(),
-        )
-        abandoned = threading.Event()
+        self.say(f"{len(missing)} measurements in virtual time, {keeping.PARALLEL} at a time")
 
-        def one(policy, load):
-            total = BOOT_S + sum(self.times.values())
-            bar = bars.add_task(f"{policy.name} {load}", total=total)
-
-            def tick(seconds):
-                if abandoned.is_set():
-                    raise LabError("another measurement failed")
-                bars.update(bar, completed=seconds)
-
+        def one(pair, tick):
+            policy, load = pair
             raw = self.measure_one(built, policy, load, scratch, tick)
             if raw["checksums"] != sums[policy.name]:
                 raise LabError(f"{policy.name}: the rules are not those that were installed")
-            results.write_json(
-                self.file(policy, load), {"key": self.key(policy, load, content), "raw": raw}
-            )
-            bars.update(bar, completed=total, visible=False)
+            self.shelf.put(f"{policy.name}.{load}", self.key(policy, load, content), raw)
             seen = figures.figures(raw, *self.stations)
-            bars.console.print(
+            return (
                 f"{policy.name} {load}: CloudMAC {seen['mac_ms_p95']} ms (95 %), "
                 f"{seen['mac_mbps']} Mb/s; cross {seen['cross_up_mbps']} up, "
                 f"{seen['cross_down_mbps']} down"
             )
 
-        with bars, concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
-            jobs = [pool.submit(one, *pair) for pair in missing]
-            try:
-                for job in concurrent.futures.as_completed(jobs):
-                    job.result()
-            except BaseException:
-                abandoned.set()
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
+        total = BOOT_S + sum(self.times.values())
+        keeping.side_by_side(
+            missing, one, lambda pair: f"{pair[0].name} {pair[1]}", lambda _: total
+        )
 
     def measure_one(self, built, policy, load, scratch, tick=None):
         """One measurement's raw result."""
@@ -183,7 +124,7 @@ class Search:
         table = {}
         for policy in self.chosen:
             table[policy.name] = {
-                load: figures.figures(self.kept(policy, load, content)["raw"], *self.stations)
+                load: figures.figures(self.kept(policy, load, content), *self.stations)
                 for load in policies.LOADS
             }
         choice = figures.choose(table)

@@ -3,7 +3,7 @@
 virtual time on a snapshot of it; a result file each in results/."""
 import statistics
 
-from . import demo, parts, results, topology, virtual
+from . import demo, parts, results, split, topology, virtual
 from .airtime import run as airtime
 from .chaos import run as chaos
 from .handover import run as handover
@@ -66,6 +66,7 @@ EXPERIMENTS = {
     "demo": demo.main,
     "handover": handover.main,
     "hybrid": search.main,
+    "split": split.main,
 }
 
 

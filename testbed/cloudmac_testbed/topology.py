@@ -328,7 +328,7 @@ def load(path=None):
     """Read a topology from a file; without one, the default. A bare name means
     one of those that come with the lab. Raises TopologyError."""
     path = pathlib.Path(path or "default")
-    if not path.suffix and not path.exists():
+    if not path.suffix and not path.is_file():
         path = FOLDER / f"{path}.yaml"
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Notes when frames pass interfaces.
+
+As a program (in a host's namespace): interfaces as arguments; after SIGTERM a JSON list on
+standard output of [interface, nanoseconds since the epoch, whether it goes out, octets in
+all, the first HEAD octets in hexadecimal]."""
+import json
+import selectors
+import signal
+import socket
+import struct
+import sys
+
+HEAD = 160
+ALL = 3
+"""ETH_P_ALL."""
+SO_TIMESTAMPNS = 35
+STAMP = struct.Struct("@qq")
+BUFFER = 8 << 20
+
+
+def listen(interface):
+    sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ALL))
+    sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+    sock.bind((interface, 0))
+    return sock
+
+
+def note(sock, interface):
+    """The next frame of a socket."""
+    data, control, _, address = sock.recvmsg(65536, 64)
+    seconds, nanoseconds = next(
+        STAMP.unpack(value[: STAMP.size]) for _, kind, value in control if kind == SO_TIMESTAMPNS
+    )
+    out = address[2] == socket.PACKET_OUTGOING
+    return [interface, seconds * 10**9 + nanoseconds, out, len(data), data[:HEAD].hex()]
+
+
+class Ended(Exception):
+    """SIGTERM came."""
+
+
+def _end(*_):
+    raise Ended
+
+
+def main():
+    signal.signal(signal.SIGTERM, _end)
+    seen = []
+    with selectors.DefaultSelector() as sockets:
+        for interface in sys.argv[1:]:
+            sockets.register(listen(interface), selectors.EVENT_READ, interface)
+        print("ready", flush=True)
+        try:
+            while True:
+                for key, _ in sockets.select():
+                    seen.append(note(key.fileobj, key.data))
+        except Ended:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    json.dump(seen, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When a station's frames pass each part of CloudMAC."""
+import json
+import pathlib
+import subprocess
+
+from . import shell, sniffer, station, traffic
+from .basics import gateway, join, replay_leases
+
+MONITOR_PREFIX = "cmmon"
+"""As the agent names it."""
+
+
+def _monitor(name):
+    """The interface by which a WTP's agent sends and receives."""
+    devices = json.loads(shell.run(name, "ip", "-j", "link", "show"))
+    return next(d["ifname"] for d in devices if d["ifname"].startswith(MONITOR_PREFIX))
+
+
+def points(lab, name):
+    """Where frames are looked at: [host, interface] from the station to its VAP."""
+    server = lab.topology.hosts[name].options["vap"]
+    wtp = lab.topology.of_kind("wtp")[0]
+    far, near = lab.topology.hosts[server].at, wtp.at
+    return [
+        [name, station.INTERFACE],
+        [wtp.name, _monitor(wtp.name)],
+        [wtp.name, "eth0"],
+        [near, wtp.name],
+        [near, far],
+        [far, near],
+        [far, server],
+        [server, "eth0"],
+        [server, lab.vap_interfaces[server]],
+    ]
+
+
+def split(lab, name, count, octets, interval_s):
+    """Echo requests of ``octets`` user data, one every ``interval_s`` seconds, without any
+    other traffic. ``seen``: for each point what sniffer.py notes, without the interface."""
+    replay_leases(lab)
+    joined = join(lab, name)
+    address = gateway(lab, name)
+    traffic.ping(name, address, 3)
+    places = points(lab, name)
+    hosts = {}
+    for host, interface in places:
+        hosts.setdefault(host, []).append(interface)
+    sniffers = {host: _sniff(host, interfaces) for host, interfaces in hosts.items()}
+    argv = ["ping", "-q", "-n", "-c", count, "-i", f"{interval_s:g}", "-s", octets, address]
+    shell.run(name, *argv, timeout=count * interval_s + 60)
+    seen = {}
+    for host, process in sniffers.items():
+        process.terminate()
+        output, errors = process.communicate()
+        if process.returncode:
+            raise shell.CommandFailed(f"{host}: its sniffer failed: {errors.strip()[-500:]}")
+        for interface, *rest in json.loads(output):
+            seen.setdefault(f"{host} {interface}", []).append(rest)
+    return {"joined": joined, "points": [" ".join(place) for place in places], "seen": seen}
+
+
+def _sniff(host, interfaces):
+    argv = ["/usr/bin/python3", pathlib.Path(sniffer.__file__), *interfaces]
+    process = subprocess.Popen(
+        shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    if process.stdout.readline() != "ready\n":
+        raise shell.CommandFailed(f"{host}: its sniffer failed: {process.stderr.read()[-500:]}")
+    return process

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a frame's time and octets go between a station and its VAP, in virtual time; and
+what is taken for an echo. Topology: paper."""
+import pytest
+from cloudmac_testbed import split, topology, virtual
+from cloudmac_testbed.settings import LabError
+
+RADIOTAP = bytes([0, 0, 8, 0, 0, 0, 0, 0])
+TAGGED = bytes(12) + bytes([0x13, 0x37])
+
+
+def wireless(to_ds=True, protected=True, kind=0x88):
+    flags = (1 if to_ds else 2) | (0x40 if protected else 0)
+    return bytes([kind, flags]) + bytes(30)
+
+
+def echo(kind):
+    ip = bytes([0x45]) + bytes(8) + bytes([1]) + bytes(10)
+    return bytes(12) + b"\x08\x00" + ip + bytes([kind, 0])
+
+
+@pytest.mark.parametrize(
+    "frame, monitor, wanted",
+    [
+        (TAGGED + RADIOTAP + wireless(), False, split.UP),
+        (TAGGED + RADIOTAP + wireless(to_ds=False), False, split.DOWN),
+        (RADIOTAP + wireless(), True, split.UP),
+        (echo(8), False, split.UP),
+        (echo(0), False, split.DOWN),
+        (echo(3), False, None),
+        (TAGGED + RADIOTAP + wireless(protected=False), False, None),
+        (TAGGED + RADIOTAP + wireless(kind=0xC8), False, None),  # null data
+        (TAGGED + RADIOTAP + wireless(kind=0x80), False, None),  # a beacon
+        (bytes(12) + b"\x08\x06" + bytes(40), False, None),
+    ],
+)
+def test_what_is_an_echo(frame, monitor, wanted):
+    assert split.direction(frame, monitor) == wanted
+    for length in range(len(frame)):
+        assert split.direction(frame[:length], monitor) in (wanted, None)
+
+
+def test_a_transmit_status_is_no_echo():
+    """It has the frame's header, and comes back on the monitor interface."""
+    head = (RADIOTAP + wireless(to_ds=False)).hex()
+    seen = [[1000, True, 200, head], [1500, False, 200, head], [2000, True, 60, head]]
+    assert split.passages(seen, True, 84)[split.DOWN] == [[1000, 200]]
+
+
+def test_an_echo_that_was_not_seen_everywhere_is_an_error():
+    raw = {"points": ["a x", "b y"], "seen": {"a x": [[1, True, 200, echo(8).hex()]]}}
+    with pytest.raises(LabError, match=r"echoes up were seen \[1, 0\] times"):
+        split.parts_of(raw, 56)
+
+
+def test_without_processors_only_wires_and_air_take_time(radio_parts, nothing_left, scratch):
+    network = topology.load("paper")
+    raw = virtual.measure(
+        scratch / "split",
+        radio_parts,
+        network,
+        "split",
+        seed=1,
+        name="mn",
+        count=20,
+        octets=1400,
+        interval_s=0.03,
+    )
+    found = split.summary(raw, 1400)
+    for way in (split.UP, split.DOWN):
+        us = {part: times["median"] for part, times in found[way]["us"].items()}
+        assert found[way]["n"] == 20
+        # 0.43 ms, and 1500 octets more or less at 100 Mb/s.
+        assert 540 < us["link between the switches"] < 580
+        assert us["switch A"] == us["switch B"] == us["VAP driver and mac80211"] == 0
+        assert us["WTP agent"] < 50
+        assert us["station and air"] > 250
+        # The same frame on all wires: nobody between adds to it.
+        wires = {octets for name, octets in found[way]["added_octets"].items() if "eth0" in name}
+        assert len(wires) == 1 and 60 < wires.pop() < 120

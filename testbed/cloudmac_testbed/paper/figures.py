@@ -224,8 +224,11 @@ def causes(figure, summaries):
     found = []
     for cause in plan.causes(figure):
         if cause.line.name in summaries and cause.explains in summaries:
-            before, paper = summaries[cause.explains], figure.paper.get(cause.explains)
-            quantity, value = paper if isinstance(paper, tuple) else (figure.quantity, paper)
+            before = summaries[cause.explains]
+            paper = figure.paper.get(cause.quantity or cause.explains)
+            quantity, value = (
+                paper if isinstance(paper, tuple) else (cause.quantity or figure.quantity, paper)
+            )
             found.append(
                 {
                     "line": cause.explains,
@@ -240,8 +243,9 @@ def causes(figure, summaries):
 
 
 def best(figure, lines):
-    """Whether CloudMAC's own policy is the best of the rivals, and who else is:
-    {holds, value, rivals: line -> value}; None where that is not asked."""
+    """Whether CloudMAC's own policy is the best of the rivals: {holds, value, rivals: line ->
+    value, behind: by which share of the best rival's value, 0 where it holds}; None where
+    that is not asked."""
     if not figure.best or plan.OWN not in lines:
         return None
     rivals = {
@@ -254,5 +258,12 @@ def best(figure, lines):
     if own is None or not rivals:
         return None
     if figure.best == "low":
-        return {"holds": own <= min(rivals.values()), "value": own, "rivals": rivals}
-    return {"holds": own >= max(rivals.values()), "value": own, "rivals": rivals}
+        behind = own / min(rivals.values()) - 1
+    else:
+        behind = 1 - own / max(rivals.values())
+    return {
+        "holds": behind <= 0,
+        "value": own,
+        "rivals": rivals,
+        "behind": round(max(0, behind), 4),
+    }

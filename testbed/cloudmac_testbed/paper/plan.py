@@ -68,8 +68,13 @@ _NARROW = {"link-rate": "14000000"}
 """A little below the 15 Mb/s of topologies/management.yaml."""
 
 
-def _class(queue, priority, assured, leaf):
-    return {"queue": queue, "priority": priority, "min-rate": str(assured), "leaf-qdisc": leaf}
+def _class(queue, priority, assured, leaf=None, most=None):
+    members = {"queue": queue, "priority": priority, "min-rate": str(assured)}
+    if leaf:
+        members["leaf-qdisc"] = leaf
+    if most:
+        members["max-rate"] = str(most)
+    return members
 
 
 _SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
@@ -79,6 +84,20 @@ POLICIES = {
     "sfq": Policy("sfq", "sfq"),
     "fq-codel": Policy("fq_codel", "fq-codel"),
     "htb": Policy("htb", "htb", SHAPED),
+    # Half of the link each, and no borrowing.
+    "htb_halves": Policy(
+        "htb",
+        "htb",
+        {
+            **SHAPED,
+            "htb": {
+                "class": [
+                    _class(0, 1, 47_500_000, most=47_500_000),
+                    _class(1, 0, 47_500_000, most=47_500_000),
+                ]
+            },
+        },
+    ),
     "prio": Policy(
         "prio",
         "prio",
@@ -218,6 +237,8 @@ class Cause:
     explains: str
     suspected: str
     line: Line
+    quantity: str = None
+    """None: the figure's."""
 
 
 CAUSES = (
@@ -258,6 +279,13 @@ CAUSES = (
         "idle",
         "the probe request's rate, the band's lowest here: 6 Mb/s instead of 1",
         Line("idle_at6", "CloudMAC, idle, request at 6 Mb/s", cross=None, more={"mbps": 6}),
+    ),
+    Cause(
+        "fig10",
+        "htb",
+        "that the paper's classes do not borrow: at most half of the link each",
+        Line("htb_halves", "HTB, halves", policy="htb_halves"),
+        "with_during",
     ),
 )
 ALL_LINES = (*LINES, *MANAGEMENT_LINES, *(cause.line for cause in CAUSES))

@@ -194,7 +194,9 @@ def _remarks(data):
         )
     best = data["own_policy_best"]
     if best:
-        words = "is the best of all lines" if best["holds"] else "is NOT the best of all lines"
+        words = "is the best of all lines"
+        if not best["holds"]:
+            words = f"is NOT the best of all lines, but {best['behind']:.1%} behind it,"
         yield f"CloudMAC's own policy {words} under cross traffic ({_number(best['value'])})"
 
 

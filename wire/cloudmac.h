@@ -7,7 +7,8 @@
  * length, never read past it and never write to the frame. They return 0 or
  * one of enum cloudmac_error, which doubles as the reason that the caller
  * counts the frame under; what they return through a pointer is to be used
- * only after 0. Announcements are in cloudmac_announce.h.
+ * only after 0. Announcements are in cloudmac_announce.h,
+ * channel switches in cloudmac_switch.h.
  */
 #ifndef CLOUDMAC_H
 #define CLOUDMAC_H

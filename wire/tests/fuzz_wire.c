@@ -6,6 +6,7 @@
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
+#include "cloudmac_switch.h"
 
 #define MUST(CONDITION)           \
 	do {                      \
@@ -83,6 +84,19 @@ static void fuzz_station(const u8 *data, u32 len)
 	MUST(!memcmp(&first, &second, sizeof(first)));
 }
 
+static void fuzz_switch(const u8 *data, u32 len)
+{
+	struct cloudmac_switch first, second;
+	u8 packed[CLOUDMAC_SWITCH_PACKED];
+
+	if (cloudmac_switch_parse(data, len, &first))
+		return;
+	MUST(first.frequency);
+	cloudmac_switch_pack(packed, &first);
+	MUST(!cloudmac_switch_parse(packed, sizeof(packed), &second));
+	MUST(!memcmp(&first, &second, sizeof(first)));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -93,7 +107,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_announcement(data + 1, (u32)size - 1);
 	else if (data[0] == 3)
 		fuzz_chain(data + 1, (u32)size - 1);
-	else if (data[0] > 3)
+	else if (data[0] == 4)
+		fuzz_switch(data + 1, (u32)size - 1);
+	else if (data[0] > 4)
 		fuzz_station(data + 1, (u32)size - 1);
 	else
 		fuzz_frame(data + 1, (u32)size - 1,

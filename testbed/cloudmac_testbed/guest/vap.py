@@ -9,6 +9,7 @@ BRIDGE = "lan"
 LOWER = "eth0"
 IPERF_PORT = 5201
 _hostapds = {}
+_followers = {}
 
 
 def folder(name):
@@ -79,7 +80,24 @@ def start(host, tool):
     """Bring a VAP up on its host: radio, hostapd, bridge, DHCP, iperf3."""
     interface = add_radio(host.name, tool, host.options["bssid"])
     serve(host, interface)
+    follow(host.name, tool)
     return interface
+
+
+def follow(name, tool):
+    """Have the VAP's hostapd change its channel as the controller asks."""
+    _followers[name] = shell.start(
+        name,
+        f"follow-{name}",
+        *(tool, "follow", "--lower", LOWER, "--control", folder(name) / "control"),
+    )
+
+
+def unfollow(name):
+    """End what follow() has started."""
+    process = _followers.pop(name)
+    process.terminate()
+    process.wait(10)
 
 
 def serve(host, interface):

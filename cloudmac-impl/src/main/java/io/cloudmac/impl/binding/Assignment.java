@@ -39,10 +39,18 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
      * @param uplinks the WTPs whose copies of its frames are let through: that
      *     one, and during a handover a second
      * @param origin who decided
+     * @param frequencies the channels of those WTPs, MHz, as long as the VAP switches from one to the other; empty:
+     *     all are on the VAP's
      */
-    public record Service(Mac downlink, Set<Mac> uplinks, Origin origin) {
+    public record Service(Mac downlink, Set<Mac> uplinks, Origin origin, Map<Mac, Integer> frequencies) {
         public Service {
             uplinks = Set.copyOf(uplinks);
+            frequencies = Map.copyOf(frequencies);
+        }
+
+        /** Served on the VAP's channel. */
+        public Service(final Mac downlink, final Set<Mac> uplinks, final Origin origin) {
+            this(downlink, uplinks, origin, Map.of());
         }
 
         /** Served by one WTP both ways. */

@@ -77,7 +77,7 @@ public final class Binder {
         if (vap != null && vap.wtps().contains(service.downlink())) {
             final Set<Mac> uplinks = new HashSet<>(service.uplinks());
             uplinks.retainAll(vap.wtps());
-            stations.put(key, new Service(service.downlink(), uplinks, service.origin()));
+            stations.put(key, new Service(service.downlink(), uplinks, service.origin(), service.frequencies()));
         }
     }
 }

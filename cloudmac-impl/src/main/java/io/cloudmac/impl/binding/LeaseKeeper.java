@@ -49,7 +49,8 @@ public final class LeaseKeeper {
         final Set<Lease> needed = new HashSet<>();
         assignment.stations().forEach((key, service) -> {
             final int frequency = assignment.vaps().get(key.bssid()).frequency();
-            service.uplinks().forEach(wtp -> needed.add(new Lease(wtp, key.bssid(), frequency)));
+            service.uplinks().forEach(wtp -> needed.add(
+                new Lease(wtp, key.bssid(), service.frequencies().getOrDefault(wtp, frequency))));
         });
         return needed;
     }

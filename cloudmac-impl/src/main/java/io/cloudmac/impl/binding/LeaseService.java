@@ -31,6 +31,14 @@ public interface LeaseService {
     CompletionStage<Void> hold(Lease lease);
 
     /**
+     * On which channel a WTP could serve a VAP: the lease's own where one of its radios is on it or free to be tuned
+     * to it, else another one of the same band that a radio of it is on.
+     *
+     * @return completes with MHz; fails with an exception whose message says why there is none
+     */
+    CompletionStage<Integer> channelFor(Lease lease);
+
+    /**
      * Gives a lease back, or stops trying to get it. Both ends having
      * forgotten it is success.
      *

@@ -10,11 +10,13 @@ import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.FrameSource;
+import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
@@ -58,6 +60,7 @@ public final class FirstContacts {
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
     private final FlowProgram flows;
+    private final WtpDirectory wtps;
     private final FrameSender sender;
     private final Activity activity;
     private final Counters counters;
@@ -67,11 +70,13 @@ public final class FirstContacts {
     /** Begins to listen. */
     @Activate
     public FirstContacts(@Reference final EventLoop loop, @Reference final FrameSource frames,
+            @Reference final WtpDirectory wtps,
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final FlowProgram flows,
             @Reference final Activity activity, @Reference final FrameSender sender,
             @Reference final Counters counters, @Reference final SteeringLog log) {
         this.loop = loop;
+        this.wtps = wtps;
         this.assignments = assignments;
         this.configuration = configuration;
         this.learned = learned;
@@ -138,13 +143,24 @@ public final class FirstContacts {
         }
     }
 
-    /** The VAP that a frame names; for a wildcard probe request all that the WTP radiates. */
-    private static Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
+    /**
+     * The VAP that a frame names; for a wildcard probe request all that the WTP radiates. Not those that other WTPs
+     * have a radio for, and this one has not: a station that looks around is heard on all channels.
+     */
+    private Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
         return assignment.vaps().entrySet().stream()
             .filter(entry -> entry.getValue().wtps().contains(wtp))
             .map(Map.Entry::getKey)
             .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
+            .filter(bssid -> isFit(assignment.vaps().get(bssid), wtp))
             .collect(Collectors.toSet());
+    }
+
+    private boolean isFit(final Assignment.Vap vap, final Mac wtp) {
+        final Set<Mac> onChannel = wtps.wtps().values().stream()
+            .filter(each -> each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
+            .map(Announcement::wtp).filter(vap.wtps()::contains).collect(Collectors.toSet());
+        return onChannel.isEmpty() || onChannel.contains(wtp);
     }
 
     private void decide(final StationKey key) {

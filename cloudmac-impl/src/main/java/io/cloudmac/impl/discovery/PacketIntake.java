@@ -8,6 +8,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.AnnouncementParser;
 import io.cloudmac.impl.wire.Beacon;
+import io.cloudmac.impl.wire.ChannelSwitch;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.FrameException;
@@ -30,8 +31,8 @@ import org.osgi.service.component.annotations.Reference;
  * malformed on the thread that brings it, and hands the rest on to the event
  * loop, no more of it than {@link #BACKLOG} at a time.
  */
-@Component(service = { FrameSource.class, SampleSource.class })
-public final class PacketIntake implements FrameSource, SampleSource {
+@Component(service = { FrameSource.class, SampleSource.class, AnswerSource.class })
+public final class PacketIntake implements FrameSource, SampleSource, AnswerSource {
     private static final int BACKLOG = 1024;
     private static final int ETHERTYPE_AT = 12;
     private static final int VLAN_LENGTH = 4;
@@ -39,6 +40,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
 
     private final List<FrameListener> listeners = new CopyOnWriteArrayList<>();
     private final List<SampleSource.Listener> samplers = new CopyOnWriteArrayList<>();
+    private final List<AnswerSource.Listener> asking = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
@@ -75,6 +77,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
         return () -> samplers.remove(listener);
     }
 
+    @Override
+    public Registration listenToAnswers(final AnswerSource.Listener listener) {
+        asking.add(listener);
+        return () -> asking.remove(listener);
+    }
+
     private void received(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
         if (data == null || packet.getIngress() == null) {
@@ -92,7 +100,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
             return;
         }
         switch (ethertype(data)) {
-            case AnnouncementParser.ETHERTYPE -> announcement(port.orElseThrow(), data);
+            case AnnouncementParser.ETHERTYPE -> control(port.orElseThrow(), data);
             case CloudmacFrame.ETHERTYPE -> frame(port.orElseThrow(), data);
             default -> {
                 // LLDP and what other applications asked for
@@ -109,8 +117,14 @@ public final class PacketIntake implements FrameSource, SampleSource {
         return offset + 2 > data.length ? -1 : (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
     }
 
-    private void announcement(final PortId port, final byte[] data) {
+    /** What is malformed counts as an announcement, whose ethertype it has. */
+    private void control(final PortId port, final byte[] data) {
         try {
+            if (ChannelSwitch.is(data)) {
+                final ChannelSwitch.Answer answer = ChannelSwitch.Answer.parse(data);
+                hand(() -> asking.forEach(listener -> listener.answered(port, answer)));
+                return;
+            }
             final Announcement announcement = AnnouncementParser.parse(data);
             hand(() -> wtps.announced(port, announcement));
         } catch (final FrameException e) {

@@ -6,9 +6,11 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.binding.Overlays;
+import io.cloudmac.impl.channel.ChannelSwitchException;
+import io.cloudmac.impl.channel.ChannelSwitches;
 import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.contact.Result;
 import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.contact.SteeringLog;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +45,10 @@ import org.slf4j.LoggerFactory;
  * leaves it where it was. A step has an end in any case; what the world makes
  * of a station in the meantime goes before the handover: one that is unbound
  * stays so.
+ *
+ * <p>Where the new WTP has no radio for the VAP's channel, but one on another of
+ * the same band, the VAP changes its channel before the downlink goes there, and
+ * all of its stations go along. What fails after that is undone by changing it back.
  */
 @Component
 public final class MakeBeforeBreak implements Handover {
@@ -50,28 +57,6 @@ public final class MakeBeforeBreak implements Handover {
 
     private static final Logger LOG = LoggerFactory.getLogger(MakeBeforeBreak.class);
 
-    /** A handover under way. */
-    private static final class Move {
-        private final StationKey station;
-        private final Service before;
-        private final Lease lease;
-        private boolean stored;
-
-        Move(final StationKey station, final Service before, final Lease lease) {
-            this.station = station;
-            this.before = before;
-            this.lease = lease;
-        }
-
-        Mac from() {
-            return before.downlink();
-        }
-
-        Mac to() {
-            return lease.wtp();
-        }
-    }
-
     private final Map<StationKey, Move> moving = new HashMap<>();
     private final AssignmentSource assignments;
     private final TopologyService topology;
@@ -79,6 +64,7 @@ public final class MakeBeforeBreak implements Handover {
     private final LeaseService leases;
     private final Overlays overlays;
     private final FlowProgram flows;
+    private final ChannelSwitches channels;
     private final SteeringLog log;
     private final EventLoop loop;
 
@@ -87,7 +73,8 @@ public final class MakeBeforeBreak implements Handover {
     public MakeBeforeBreak(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
-            @Reference final BindingStore store, @Reference final SteeringLog log) {
+            @Reference final BindingStore store, @Reference final ChannelSwitches channels,
+            @Reference final SteeringLog log) {
         this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
@@ -95,6 +82,7 @@ public final class MakeBeforeBreak implements Handover {
         this.flows = flows;
         this.leases = leases;
         this.store = store;
+        this.channels = channels;
         this.log = log;
     }
 
@@ -118,7 +106,8 @@ public final class MakeBeforeBreak implements Handover {
         if (service == null) {
             throw new HandoverException("station " + station.station() + " is not bound to VAP " + station.bssid());
         }
-        if (moving.containsKey(station)) {
+        if (moving.containsKey(station) || moving.values().stream().anyMatch(
+                other -> other.changesChannel() && other.station().bssid().equals(station.bssid()))) {
             log.add(station, service.downlink(), to, grounds, Result.not(WhyNot.BUSY));
             throw new HandoverException("station " + station.station() + " is just being moved");
         }
@@ -135,52 +124,135 @@ public final class MakeBeforeBreak implements Handover {
             log.add(station, service.downlink(), to, grounds, Result.refused(WhyNot.FAILED, e.getMessage()));
             throw e;
         }
-        final Move move = new Move(station, service,
-            new Lease(to, station.bssid(), assignment.vaps().get(station.bssid()).frequency()));
-        moving.put(station, move);
-        run(move).whenCompleteAsync((done, failure) -> finish(move, failure, grounds, result), loop);
+        final int frequency = assignment.vaps().get(station.bssid()).frequency();
+        final Lease lease = new Lease(to, station.bssid(), frequency);
+        final Move same = new Move(station, service, lease, frequency, grounds);
+        moving.put(station, same);
+        channelFor(lease, grounds).thenComposeAsync(channel -> {
+            final Move move = channel == frequency ? same : new Move(station, service,
+                new Lease(to, station.bssid(), channel), frequency, grounds);
+            return gather(move).thenCompose(done -> run(move))
+                .handleAsync((done, failure) -> end(move, failure), loop).thenCompose(end -> end);
+        }, loop).whenCompleteAsync((from, failure) -> {
+            moving.values().removeIf(same::equals);
+            if (failure == null) {
+                result.complete(from);
+            } else {
+                result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
+            }
+        }, loop);
+    }
+
+    /** A channel is changed where somebody has decided so; signals are known of one channel only. */
+    private CompletionStage<Integer> channelFor(final Lease lease, final Grounds grounds) {
+        if (lease.frequency() == 0 || grounds.reason() != Reason.OPERATOR && grounds.reason() != Reason.DRAIN) {
+            return CompletableFuture.completedFuture(lease.frequency());
+        }
+        // A WTP that cannot be asked, or has no radio at all, is found out when the lease is taken.
+        return leases.channelFor(lease).exceptionally(failure -> lease.frequency());
+    }
+
+    /** Has all go along that use the VAP, where it changes its channel. */
+    private CompletionStage<Void> gather(final Move move) {
+        if (!move.changesChannel()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return step("change of the channel", () -> {
+            final Assignment assignment = assignments.assignment();
+            require(move.station(), move.to());
+            final Optional<StationKey> obstacle = move.obstacle(assignment);
+            if (obstacle.isPresent()) {
+                throw new HandoverException("all stations of VAP " + move.station().bssid() + " would go along, and"
+                    + " the operator has bound " + obstacle.orElseThrow().station() + " to another WTP");
+            }
+            for (final StationKey key : moving.keySet()) {
+                if (key.bssid().equals(move.station().bssid()) && !key.equals(move.station())) {
+                    throw new HandoverException("station " + key.station() + " is just being moved");
+                }
+            }
+            move.join(assignment);
+            move.stations().keySet().forEach(key -> moving.put(key, move));
+            return CompletableFuture.completedFuture(null);
+        });
     }
 
     private CompletionStage<Void> run(final Move move) {
-        final Origin origin = move.before.origin();
-        final Set<Mac> both = Set.of(move.from(), move.to());
-        return step("lease at the new WTP", () -> leases.hold(move.lease))
-            .thenComposeAsync(done -> step("uplink by the new WTP",
-                () -> serve(move, new Service(move.from(), both, origin))), loop)
-            .thenComposeAsync(done -> step("downlink by the new WTP",
-                () -> serve(move, new Service(move.to(), both, origin))), loop)
+        return step("lease at the new WTP", () -> leases.hold(move.lease()))
+            .thenComposeAsync(done -> step("uplink by the new WTP", () -> serve(move, null, true)), loop)
+            .thenComposeAsync(done -> changeChannel(move), loop)
+            .thenComposeAsync(done -> step("downlink by the new WTP", () -> serve(move, move.to(), true)), loop)
             .thenComposeAsync(done -> step("storing the binding", () -> {
-                require(move.station, move.to());
-                move.stored = true;
-                return store.store(move.station, move.to(), origin);
+                require(move.station(), move.to());
+                move.setStored();
+                return store(move);
             }), loop)
             .thenComposeAsync(done -> step("end of the uplink by the old WTP",
-                () -> serve(move, Service.by(move.to(), origin))), loop);
+                () -> serve(move, move.to(), false)), loop);
     }
 
-    private void finish(final Move move, final Throwable failure, final Grounds grounds,
-            final CompletableFuture<Mac> result) {
-        final StationKey station = move.station;
-        moving.remove(station);
-        try {
-            overlays.clear(station);
+    private CompletionStage<Void> changeChannel(final Move move) {
+        if (!move.changesChannel()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return step("change of the channel", () -> {
+            require(move.station(), move.to());
+            move.setSwitched(true);
+            return channels.switchTo(move.station().bssid(), move.lease().frequency())
+                .whenComplete((done, failure) -> {
+                    if (failure instanceof ChannelSwitchException e) {
+                        move.setSwitched(e.begun());
+                    }
+                });
+        });
+    }
+
+    private CompletionStage<Void> store(final Move move) {
+        if (move.changesChannel()) {
+            // Those whom the controller bound meanwhile as well.
+            move.join(assignments.assignment());
+        }
+        return CompletableFuture.allOf(move.stations().entrySet().stream()
+            .map(entry -> store.store(entry.getKey(), move.to(), entry.getValue().origin()).toCompletableFuture())
+            .toArray(CompletableFuture[]::new));
+    }
+
+    /** Returns where the station came from; fails if there was a failure, when it is undone. */
+    private CompletionStage<Mac> end(final Move move, final Throwable failure) {
+        if (failure == null) {
+            finish(move, null);
+            return CompletableFuture.completedFuture(move.from());
+        }
+        final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (!move.isSwitched()) {
+            finish(move, cause.getMessage());
+            return CompletableFuture.failedFuture(cause);
+        }
+        return step("back to the channel before", () ->
+                channels.switchTo(move.station().bssid(), move.frequency()))
+            .handleAsync((done, again) -> {
+                final HandoverException all = again == null ? new HandoverException(cause.getMessage())
+                    : new HandoverException(cause.getMessage() + "; and " + again.getCause().getMessage());
+                finish(move, all.getMessage());
+                throw new CompletionException(all);
+            }, loop);
+    }
+
+    private void finish(final Move move, final String failure) {
+        moving.values().removeIf(move::equals);
+        move.stations().keySet().forEach(overlays::clear);
+        move.stations().forEach((key, before) -> {
             if (failure == null) {
-                LOG.info("Station {} of VAP {}: handed over from {} to {}", station.station(), station.bssid(),
-                    move.from(), move.to());
-                log.add(station, move.from(), move.to(), grounds, Result.DONE);
+                LOG.info("Station {} of VAP {}: handed over from {} to {}", key.station(), key.bssid(),
+                    before.downlink(), move.to());
+                log.add(key, before.downlink(), move.to(), move.grounds(), Result.DONE);
             } else {
-                final String why = failure.getCause().getMessage();
-                LOG.warn("Station {} of VAP {} is not moved to {}: {}", station.station(), station.bssid(), move.to(),
-                    why);
-                log.add(station, move.from(), move.to(), grounds, Result.undone(why));
-                undo(move);
+                LOG.warn("Station {} of VAP {} is not moved to {}: {}", key.station(), key.bssid(), move.to(),
+                    failure);
+                log.add(key, before.downlink(), move.to(), move.grounds(), Result.undone(failure));
             }
-        } finally {
-            if (failure == null) {
-                result.complete(move.from());
-            } else {
-                result.completeExceptionally(failure.getCause());
-            }
+        });
+        if (failure != null) {
+            undo(move);
         }
     }
 
@@ -203,12 +275,14 @@ public final class MakeBeforeBreak implements Handover {
         }
     }
 
-    private CompletionStage<Void> serve(final Move move, final Service service) throws HandoverException {
-        require(move.station, move.to());
-        overlays.overlay(move.station, service);
+    /** Serves all by that WTP, or each by its own where it is null, once the rules say so. */
+    private CompletionStage<Void> serve(final Move move, final Mac downlink, final boolean both)
+            throws HandoverException {
+        require(move.station(), move.to());
+        move.stations().keySet().forEach(key -> overlays.overlay(key, move.service(key, downlink, both)));
         return flows.confirmed().thenComposeAsync(done -> {
             try {
-                require(move.station, move.to());
+                require(move.station(), move.to());
                 return CompletableFuture.completedFuture(null);
             } catch (final HandoverException e) {
                 return CompletableFuture.failedFuture(e);
@@ -216,19 +290,22 @@ public final class MakeBeforeBreak implements Handover {
         }, loop);
     }
 
-    /** The overlay is gone already. What was stored is put back, unless somebody else has decided meanwhile. */
+    /** The overlays are gone already. What was stored is put back, unless somebody else has decided meanwhile. */
     private void undo(final Move move) {
         final Assignment assignment = assignments.assignment();
-        final Service now = assignment.stations().get(move.station);
-        if (move.stored && now != null && Set.of(move.from(), move.to()).contains(now.downlink())) {
-            store.store(move.station, move.from(), move.before.origin());
-        }
-        final boolean needed = moving.values().stream().anyMatch(other -> other.lease.equals(move.lease))
+        move.stations().forEach((key, before) -> {
+            final Service now = assignment.stations().get(key);
+            if (move.isStored() && now != null && Set.of(before.downlink(), move.to()).contains(now.downlink())) {
+                store.store(key, before.downlink(), before.origin());
+            }
+        });
+        final boolean needed = moving.values().stream().anyMatch(other -> other.lease().equals(move.lease()))
             || assignment.stations().entrySet().stream()
-                .anyMatch(entry -> entry.getKey().bssid().equals(move.lease.bssid())
-                    && entry.getValue().uplinks().contains(move.to()));
+                .anyMatch(entry -> entry.getKey().bssid().equals(move.lease().bssid())
+                    && entry.getValue().uplinks().contains(move.to())
+                    && assignment.vaps().get(entry.getKey().bssid()).frequency() == move.lease().frequency());
         if (!needed) {
-            leases.release(move.lease);
+            leases.release(move.lease());
         }
     }
 

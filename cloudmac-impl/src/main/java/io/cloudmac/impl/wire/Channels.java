@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
+import java.util.stream.IntStream;
+
 /** Channel numbers and centre frequencies (IEEE Std 802.11-2020, annex E). */
 public final class Channels {
     private static final int LAST_2G4 = 14;
+    private static final int FIRST_5G = 36;
+    private static final int LAST_5G = 177;
 
     private Channels() {
     }
@@ -21,6 +25,17 @@ public final class Channels {
         if (channel > 0 && channel < LAST_2G4) {
             return 2407 + 5 * channel;
         }
-        return channel >= 36 && channel <= 177 ? 5000 + 5 * channel : 0;
+        return channel >= FIRST_5G && channel <= LAST_5G ? 5000 + 5 * channel : 0;
+    }
+
+    /**
+     * Channel of the 2.4 and 5 GHz bands.
+     *
+     * @param frequency its centre, MHz
+     * @return number, 0 where that is no channel's
+     */
+    public static int number(final int frequency) {
+        return IntStream.concat(IntStream.rangeClosed(1, LAST_2G4), IntStream.rangeClosed(FIRST_5G, LAST_5G))
+            .filter(channel -> frequency(channel) == frequency).findFirst().orElse(0);
     }
 }

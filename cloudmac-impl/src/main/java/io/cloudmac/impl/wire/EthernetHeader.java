@@ -9,7 +9,7 @@ package io.cloudmac.impl.wire;
  */
 record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
     private static final int LENGTH = 14;
-    private static final int VLAN_LENGTH = 4;
+    static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
 
     /** Reads the header of a frame that must be of the given ethertype, with so many octets to follow. */
@@ -30,6 +30,11 @@ record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
             throw new FrameException(FrameError.ETHERTYPE);
         }
         return new EthernetHeader(Mac.of(data, 0), Mac.of(data, Mac.LENGTH), vlan, type + 2);
+    }
+
+    /** Whether a frame, however short, has an 802.1Q tag. */
+    static boolean isTagged(final byte[] data) {
+        return data.length >= LENGTH && be16(data, 2 * Mac.LENGTH) == TYPE_VLAN;
     }
 
     static int be16(final byte[] data, final int offset) {

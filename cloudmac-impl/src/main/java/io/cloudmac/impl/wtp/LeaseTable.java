@@ -71,8 +71,26 @@ final class LeaseTable {
         }
         final Link now = link;
         return now == null
-            ? CompletableFuture.failedFuture(new IOException("no session with WTP " + lease.wtp() + ": " + whyNoClient))
+            ? CompletableFuture.failedFuture(noSession(lease))
             : request(lease, now);
+    }
+
+    /** On which channel a lease could be had, the lease's own or another of its band. */
+    CompletionStage<Integer> channelFor(final Lease lease) {
+        final Link now = link;
+        if (now == null) {
+            return CompletableFuture.failedFuture(noSession(lease));
+        }
+        try {
+            return CompletableFuture.completedFuture(RadioChoice.channelFor(lease.frequency(), now.info.radios(),
+                tuned, radiosUsedByOthers(lease, now.info)));
+        } catch (NoRadioException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private IOException noSession(final Lease lease) {
+        return new IOException("no session with WTP " + lease.wtp() + ": " + whyNoClient);
     }
 
     /** Wants a lease no longer; gives it back now if there is a session, else at the next. */

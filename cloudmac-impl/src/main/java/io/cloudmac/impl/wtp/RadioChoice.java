@@ -57,6 +57,24 @@ record RadioChoice(int radio, boolean tune) {
         throw new NoRadioException("none of its radios is on " + frequency + " MHz or free to be tuned to it");
     }
 
+    /**
+     * On which channel a VAP could be served: its own, where there is a choice; else that of the first able radio
+     * whose channel is in the same band. Arguments as above.
+     */
+    static int channelFor(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned,
+            final Set<Integer> used) throws NoRadioException {
+        try {
+            of(frequency, radios, tuned, used);
+            return frequency;
+        } catch (final NoRadioException e) {
+            return radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0)
+                .sorted(Comparator.comparingInt(AgentRadio::index))
+                .map(each -> channel(each, tuned))
+                .filter(channel -> channel != 0 && band(channel).equals(band(frequency)))
+                .findFirst().orElseThrow(() -> e);
+        }
+    }
+
     private static int channel(final AgentRadio radio, final Map<Integer, Integer> tuned) {
         return tuned.getOrDefault(radio.index(), radio.frequency());
     }

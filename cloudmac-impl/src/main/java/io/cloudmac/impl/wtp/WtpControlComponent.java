@@ -87,6 +87,11 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     }
 
     @Override
+    public CompletionStage<Integer> channelFor(final Lease lease) {
+        return sessions.channelFor(lease);
+    }
+
+    @Override
     public CompletionStage<Void> release(final Lease lease) {
         return sessions.release(lease);
     }

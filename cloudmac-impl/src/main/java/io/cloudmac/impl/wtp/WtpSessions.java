@@ -76,6 +76,11 @@ final class WtpSessions implements AutoCloseable {
         return inLoop(() -> table(lease.wtp()).hold(lease));
     }
 
+    CompletionStage<Integer> channelFor(final Lease lease) {
+        return inLoop(() -> table(lease.wtp()).channelFor(lease)
+            .whenComplete((channel, thrown) -> forgetEmptyTable(lease.wtp())));
+    }
+
     CompletionStage<Void> release(final Lease lease) {
         return inLoop(() -> table(lease.wtp()).release(lease)
             .whenComplete((released, thrown) -> forgetEmptyTable(lease.wtp())));

@@ -19,12 +19,14 @@ import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.FrameListener;
 import io.cloudmac.impl.discovery.FrameSource;
+import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.Mac;
@@ -64,6 +66,7 @@ class FirstContactsTest {
     private final CompletableFuture<Void> rules = new CompletableFuture<>();
     private Cloudmac configuration = new CloudmacBuilder().build();
     private Assignment assignment = assigned(Map.of());
+    private Map<Mac, Announcement> announced = Map.of();
     private FrameListener radio;
     private Runnable reassigned;
 
@@ -100,7 +103,9 @@ class FirstContactsTest {
             assertEquals(VAP, port);
             sent.add(data);
         };
-        new FirstContacts(loop, frames, assignments, source, store, flows, activity, sender, counters, log);
+        final WtpDirectory wtps = mock(WtpDirectory.class);
+        when(wtps.wtps()).thenAnswer(call -> announced);
+        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log);
     }
 
     private byte[] hear(final PortId port, final int signal, final int vap, final Mac station) {
@@ -123,6 +128,28 @@ class FirstContactsTest {
         assertEquals(Map.of(KEY, WTP2), stored);
         assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
             log.decisions().get(0).grounds().inputs());
+    }
+
+    private static Announcement announced(final Mac wtp, final int frequency) {
+        return new Announcement(wtp, Duration.ofSeconds(1), "wtp", List.of(),
+            List.of(new Announcement.Radio(0, wtp, frequency, 20, 20, 0, 8, 1)));
+    }
+
+    @Test
+    void aWtpOnAnotherChannelDoesNotServeWhereOneIsOnTheVaps() {
+        announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
+        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void whereNoWtpIsOnTheVapsChannelAnyWillDo() {
+        announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
+        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
     }
 
     @Test

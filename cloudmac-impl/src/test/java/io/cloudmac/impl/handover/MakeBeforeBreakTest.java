@@ -13,6 +13,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.binding.Overlays;
+import io.cloudmac.impl.channel.ChannelSwitchException;
 import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.contact.Result.Outcome;
@@ -58,8 +59,14 @@ class MakeBeforeBreakTest {
     private final Set<Mac> radiators = new HashSet<>(Set.of(OLD, NEW));
     private final Set<Mac> draining = new HashSet<>();
     private final Map<StationKey, Mac> bound = new HashMap<>(Map.of(KEY, OLD, OTHER, OLD));
+    private final Map<StationKey, Origin> origins = new HashMap<>();
     private final Map<StationKey, Service> overlaid = new HashMap<>();
     private Set<String> connected = Set.of("openflow:1", "openflow:2");
+    /** Where the new WTP's radio is, and where the VAP is. */
+    private int channel = 2412;
+    private int frequency = 2412;
+    private Runnable asked = () -> { };
+    private boolean begun;
     private String failing = "";
 
     private CompletionStage<Void> step(final String name) {
@@ -79,10 +86,11 @@ class MakeBeforeBreakTest {
     /** As the binder has it: an overlay holds for stations that are bound, at WTPs that radiate. */
     private Assignment assignment() {
         final Map<StationKey, Service> stations = new HashMap<>();
-        bound.forEach((key, wtp) -> stations.put(key, overlaid.getOrDefault(key, Service.by(wtp, Origin.AUTOMATIC))));
+        bound.forEach((key, wtp) -> stations.put(key,
+            overlaid.getOrDefault(key, Service.by(wtp, origins.getOrDefault(key, Origin.AUTOMATIC)))));
         stations.values().removeIf(service -> !radiators.contains(service.downlink()));
         return new Assignment(Map.of(OLD, PORT, NEW, NEW_PORT),
-            Map.of(BSSID, new Assignment.Vap(PORT, 2412, radiators)), stations, draining);
+            Map.of(BSSID, new Assignment.Vap(PORT, frequency, radiators)), stations, draining);
     }
 
     private final MakeBeforeBreak subject = new MakeBeforeBreak(loop, new AssignmentSource() {
@@ -110,13 +118,19 @@ class MakeBeforeBreakTest {
         public void overlay(final StationKey station, final Service service) {
             final Set<String> uplinks = new TreeSet<>();
             service.uplinks().forEach(wtp -> uplinks.add(name(wtp)));
-            steps.add("down " + name(service.downlink()) + ", up " + uplinks);
+            if (station.equals(KEY)) {
+                steps.add("down " + name(service.downlink()) + ", up " + uplinks);
+                service.frequencies().forEach((wtp, mhz) -> assertEquals(wtp.equals(OLD) ? 2412 : 2437, mhz));
+                assertEquals(channel == 2412, service.frequencies().isEmpty(), "leases are on each WTP's channel");
+            }
             overlaid.put(station, service);
         }
 
         @Override
         public void clear(final StationKey station) {
-            steps.add("clear");
+            if (station.equals(KEY)) {
+                steps.add("clear");
+            }
             overlaid.remove(station);
         }
     }, new FlowProgram() {
@@ -146,10 +160,25 @@ class MakeBeforeBreakTest {
         }
 
         @Override
+        public CompletionStage<Integer> channelFor(final Lease lease) {
+            asked.run();
+            return CompletableFuture.completedFuture(channel);
+        }
+
+        @Override
         public CompletionStage<Void> release(final Lease lease) {
             return step("release " + name(lease.wtp()));
         }
-    }, (station, wtp, origin) -> step("store " + name(wtp)).thenRun(() -> bound.put(station, wtp)), log);
+    }, (station, wtp, origin) -> step("store " + (station.equals(KEY) ? "" : "other ") + name(wtp))
+        .thenRun(() -> bound.put(station, wtp)), this::change, log);
+
+    private CompletionStage<Void> change(final Mac bssid, final int to) {
+        final CompletionStage<Void> done = step("channel " + to);
+        if (done.toCompletableFuture().isCompletedExceptionally()) {
+            return CompletableFuture.failedFuture(new ChannelSwitchException("the VAP stays", begun));
+        }
+        return done.thenRun(() -> frequency = to);
+    }
 
     private CompletableFuture<Mac> begin(final StationKey station) {
         final CompletableFuture<Mac> result =
@@ -301,5 +330,100 @@ class MakeBeforeBreakTest {
     void aStationThatIsNotBoundIsRefused() {
         assertThrows(ExecutionException.class, begin(new StationKey(BSSID, NEW))::get);
         assertEquals(List.of(), steps);
+    }
+
+    @Test
+    void onAnotherChannelTheVapChangesWithAllItsStationsBeforeTheDownlink() throws Exception {
+        channel = 2437;
+        assertEquals(OLD, handOver().get());
+        assertEquals(List.of("hold new",
+            "down old, up [new, old]", "confirmed down old, up [new, old]",
+            "channel 2437",
+            "down new, up [new, old]", "confirmed down new, up [new, old]"), steps.subList(0, 6));
+        assertTrue(steps.containsAll(List.of("store new", "store other new")), steps.toString());
+        assertEquals(List.of("down new, up [new]", "confirmed down new, up [new]", "clear"),
+            steps.subList(8, steps.size()));
+        assertEquals(Map.of(KEY, NEW, OTHER, NEW), bound);
+        assertTrue(overlaid.isEmpty());
+        assertEquals(2, log.decisions().size(), "one of each station");
+    }
+
+    @Test
+    void aVapThatStaysOnItsChannelKeepsItsStations() {
+        channel = 2437;
+        failing = "channel 2437";
+        assertEquals("change of the channel: the VAP stays", fails(handOver()));
+        assertEquals(List.of("channel 2437", "clear", "release new"), steps.subList(3, steps.size()));
+        assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
+    }
+
+    @Test
+    void oneThatMayHaveChangedIsAskedBack() {
+        channel = 2437;
+        failing = "channel 2437";
+        begun = true;
+        assertEquals("change of the channel: the VAP stays", fails(handOver()));
+        assertEquals(List.of("channel 2437", "channel 2412", "clear", "release new"), steps.subList(3, steps.size()));
+    }
+
+    @Test
+    void aFailureAfterTheChangeTakesTheVapBack() {
+        channel = 2437;
+        failing = "confirmed down new, up [new]";
+        assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
+        assertEquals(2412, frequency);
+        assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
+        assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "rules go by the channel");
+    }
+
+    @Test
+    void whereTheVapDoesNotComeBackThatIsSaid() {
+        channel = 2437;
+        meanwhile.put("channel 2437", () -> failing = "channel 2412");
+        meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
+        final String why = fails(handOver());
+        assertEquals("downlink by the new WTP: switch openflow:2 is not connected;"
+            + " and back to the channel before: the VAP stays", why);
+    }
+
+    @Test
+    void nobodyIsTakenAlongWhomTheOperatorHasBoundElsewhere() {
+        channel = 2437;
+        origins.put(OTHER, Origin.OPERATOR);
+        final String why = fails(handOver());
+        assertTrue(why.contains("the operator has bound " + OTHER.station()), why);
+        assertFalse(steps.contains("hold new"), steps.toString());
+    }
+
+    @Test
+    void aStationThatComesMeanwhileGoesAlong() throws Exception {
+        channel = 2437;
+        final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
+        meanwhile.put("channel 2437", () -> bound.put(late, OLD));
+        handOver().get();
+        assertEquals(NEW, bound.get(late));
+    }
+
+    @Test
+    void noneOfThemIsMovedOtherwiseMeanwhile() {
+        channel = 2437;
+        hanging.put("channel 2437", new CompletableFuture<>());
+        begin(KEY);
+        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage().contains("just being moved"));
+        final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
+        bound.put(late, OLD);
+        assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("just being moved"));
+    }
+
+    @Test
+    void signalsDoNotChangeTheChannelOfAVap() throws Exception {
+        asked = () -> {
+            throw new IllegalStateException("nobody wants to know");
+        };
+        final CompletableFuture<Mac> result =
+            subject.handOver(KEY, NEW, Grounds.of(Reason.SIGNAL)).toCompletableFuture();
+        loop.run();
+        assertEquals(OLD, result.get());
+        assertFalse(steps.contains("channel 2437"), steps.toString());
     }
 }

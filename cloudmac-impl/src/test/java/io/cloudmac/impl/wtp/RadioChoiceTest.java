@@ -47,6 +47,16 @@ class RadioChoiceTest {
             () -> RadioChoice.of(0, List.of(radio(0, 2412, false, "2.4")), Map.of(), Set.of()));
     }
 
+    @Test
+    void whereItsOwnChannelCannotBeHadTheVapIsOfferedAnotherOfItsBand() throws Exception {
+        final List<AgentRadio> busy = List.of(radio(1, 2437, true, "2.4"), radio(2, 5180, true, "5"));
+        assertEquals(2437, RadioChoice.channelFor(2412, busy, Map.of(), Set.of(1, 2)));
+        assertEquals(2462, RadioChoice.channelFor(2412, busy, Map.of(1, 2462), Set.of(1, 2)));
+        assertEquals(2412, RadioChoice.channelFor(2412, busy, Map.of(), Set.of()), "a free radio comes to the VAP");
+        assertThrows(RadioChoice.NoRadioException.class, () -> RadioChoice.channelFor(2412,
+            List.of(radio(2, 5180, true, "5")), Map.of(), Set.of(2)));
+    }
+
     private static AgentRadio radio(final int index, final int frequency, final boolean able, final String band) {
         return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, frequency, 20, 20, able, 4,
             List.of(band));

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.wire.ChannelSwitch.Answer;
+import io.cloudmac.impl.wire.ChannelSwitch.Reason;
+import io.cloudmac.impl.wire.ChannelSwitch.Request;
+import io.cloudmac.impl.wire.ChannelSwitch.State;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/** The same octets as in wire/tests/test_switch.c. */
+class ChannelSwitchTest {
+    private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
+    private static final String PADDING = "00".repeat(32);
+    private static final String REQUEST = "02c10d001234" + "1238434d4143" + "1338"
+        + "81" + "01" + "beef" + "02c10d001234" + "0985" + "05" + "00" + PADDING;
+    private static final String ANSWER = "1338434d4143" + "02c10d001234" + "1338"
+        + "81" + "02" + "beef" + "02c10d001234" + "0985" + "03" + "04" + PADDING;
+
+    private static byte[] answer() {
+        return HexFormat.of().parseHex(ANSWER);
+    }
+
+    private static FrameError error(final byte[] data) {
+        return assertThrows(FrameException.class, () -> Answer.parse(data)).error();
+    }
+
+    private static FrameError errorWith(final int at, final int value) {
+        final byte[] data = answer();
+        data[14 + at] = (byte) value;
+        return error(data);
+    }
+
+    @Test
+    void aRequestIsThoseOctets() {
+        assertEquals(REQUEST, HexFormat.of().formatHex(new Request(0xbeef, BSSID, 2437, 5).toFrame()));
+    }
+
+    @Test
+    void anAnswerIsRead() throws Exception {
+        assertEquals(new Answer(0xbeef, BSSID, 2437, State.REFUSED, Reason.UNFINISHED), Answer.parse(answer()));
+        assertTrue(ChannelSwitch.is(answer()));
+    }
+
+    @Test
+    void anAnswerWithATagIsRead() throws Exception {
+        final byte[] tagged = HexFormat.of().parseHex(ANSWER.substring(0, 24) + "8100000a" + ANSWER.substring(24));
+        assertEquals(Answer.parse(answer()), Answer.parse(tagged));
+        assertTrue(ChannelSwitch.is(tagged));
+    }
+
+    @Test
+    void aLaterVersionsReasonIsOne() throws Exception {
+        final byte[] data = answer();
+        data[14 + 13] = 77;
+        assertEquals(Reason.OTHER, Answer.parse(data).reason());
+    }
+
+    @Test
+    void whatIsMalformedIsRefused() {
+        assertEquals(FrameError.VERSION, errorWith(0, 0x82));
+        assertEquals(FrameError.KIND, errorWith(1, 1));
+        assertEquals(FrameError.KIND, errorWith(1, 3));
+        assertEquals(FrameError.ADDRESS, errorWith(4, 1));
+        assertEquals(FrameError.TLV, errorWith(12, 0));
+        assertEquals(FrameError.TLV, errorWith(12, 4));
+    }
+
+    @Test
+    void whatEndsTooEarlyIsRefused() {
+        for (int length = 0; length < 28; length++) {
+            final byte[] data = Arrays.copyOf(answer(), length);
+            assertEquals(FrameError.SHORT, error(data));
+            ChannelSwitch.is(data);
+        }
+    }
+
+    @Test
+    void anAnnouncementIsNone() {
+        final byte[] data = answer();
+        data[14] = 1;
+        assertFalse(ChannelSwitch.is(data));
+    }
+
+    @Test
+    void channelsAndFrequenciesAgree() {
+        assertEquals(1, Channels.number(2412));
+        assertEquals(14, Channels.number(2484));
+        assertEquals(36, Channels.number(5180));
+        assertEquals(0, Channels.number(2413));
+        assertEquals(0, Channels.number(0));
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * cloudmac-vap follow: takes the controller's frames off the wired interface and
+ * sends the answers there, until it is told to end.
+ */
+#include "follow.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "follower.h"
+
+#define FRAME_MAX	2048
+#define TICK_MS		250
+
+static int fail(const char *what)
+{
+	fprintf(stderr, "cloudmac-vap: %s: %s\n", what, strerror(errno));
+	return EXIT_FAILURE;
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* A socket for the control ethertype alone. */
+static int open_wire(const char *lower)
+{
+	struct sockaddr_ll place = {
+		.sll_family = AF_PACKET,
+		.sll_protocol = htons(CLOUDMAC_ETHERTYPE_ANNOUNCE),
+		.sll_ifindex = (int)if_nametoindex(lower),
+	};
+	int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0 && bind(fd, (struct sockaddr *)&place, sizeof(place))) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static void say(const uint8_t *frame)
+{
+	struct cloudmac_switch m;
+	const char *state;
+
+	if (cloudmac_switch_parse(frame, CLOUDMAC_SWITCH_PACKED, &m))
+		return;
+	state = m.state == CLOUDMAC_SWITCH_DONE	     ? "done" :
+		m.state == CLOUDMAC_SWITCH_UNDER_WAY ? "under way" :
+						       "refused";
+	printf("switch %u of %02x:%02x:%02x:%02x:%02x:%02x to %u MHz: %s",
+	       m.number, m.bssid[0], m.bssid[1], m.bssid[2], m.bssid[3],
+	       m.bssid[4], m.bssid[5], m.frequency, state);
+	if (m.reason)
+		printf(", reason %u", m.reason);
+	putchar('\n');
+	fflush(stdout);
+}
+
+static void send_answer(const uint8_t *frame, void *arg)
+{
+	const int *wire = arg;
+
+	say(frame);
+	/* A lost one is asked for again. */
+	if (send(*wire, frame, CLOUDMAC_SWITCH_PACKED, 0) < 0)
+		fail("an answer is not sent");
+}
+
+/* Return false when the interface has gone. */
+static bool read_wire(struct follower *f, int wire)
+{
+	struct sockaddr_ll from;
+	socklen_t size = sizeof(from);
+	uint8_t frame[FRAME_MAX];
+	ssize_t len = recvfrom(wire, frame, sizeof(frame), MSG_DONTWAIT,
+			       (struct sockaddr *)&from, &size);
+
+	if (len < 0)
+		return errno == EAGAIN || errno == EINTR || errno == ENETDOWN;
+	if (from.sll_pkttype != PACKET_OUTGOING)
+		follower_frame(f, frame, (size_t)len, now_ms());
+	return true;
+}
+
+/* Both sockets of our own stand before those of the follower. */
+static int loop(struct follower *f, int wire, int signals)
+{
+	struct pollfd fds[2 + FOLLOWER_JOBS] = {
+		{ .fd = wire, .events = POLLIN },
+		{ .fd = signals, .events = POLLIN },
+	};
+	size_t n, i;
+
+	for (;;) {
+		n = follower_fds(f, fds + 2);
+		if (poll(fds, n + 2, n ? TICK_MS : -1) < 0 && errno != EINTR)
+			return fail("poll");
+		if (fds[1].revents)
+			return EXIT_SUCCESS;
+		for (i = 2; i < n + 2; i++)
+			if (fds[i].revents)
+				follower_ready(f, fds[i].fd);
+		if (fds[0].revents && !read_wire(f, wire))
+			return fail("the wired interface");
+		follower_tick(f, now_ms());
+	}
+}
+
+/**
+ * follow - switch channels as the controller asks
+ * @lower: the wired interface
+ * @control: hostapd's ctrl_interface
+ *
+ * Return: an exit status, when told to end by SIGINT or SIGTERM.
+ */
+int follow(const char *lower, const char *control)
+{
+	struct follower f = { .control = control, .send = send_answer };
+	int wire = open_wire(lower), signals, status;
+	sigset_t set;
+
+	if (wire < 0)
+		return fail(lower);
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signals = signalfd(-1, &set, SFD_CLOEXEC);
+	if (signals < 0) {
+		close(wire);
+		return fail("signalfd");
+	}
+	f.arg = &wire;
+	status = loop(&f, wire, signals);
+	follower_close(&f);
+	close(signals);
+	close(wire);
+	return status;
+}

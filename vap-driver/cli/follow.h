@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* cloudmac-vap follow: the controller's wishes for hostapd. */
+#ifndef FOLLOW_H
+#define FOLLOW_H
+
+int follow(const char *lower, const char *control);
+
+#endif /* FOLLOW_H */

@@ -33,6 +33,8 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Announcements may be lost where all else is well: they pass meters, and the controller's intake. */
     private static final int QUIET_INTERVALS = 2;
     private static final int LOST_INTERVALS = 3;
+    /** A switch starts anew within it, or is gone, and nothing goes through it whatever an agent behind it says. */
+    private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
 
     /** A WTP with the moment on the loop's clock when it was heard. */
     private record Heard(WtpStatus status, long at) {
@@ -42,6 +44,8 @@ public final class WtpDiscovery implements WtpDirectory {
     private final Map<Mac, Heard> heard = new ConcurrentHashMap<>();
     /** When those that are up gave a sign of life other than an announcement. */
     private final Map<Mac, Long> alive = new ConcurrentHashMap<>();
+    /** When switches were seen to be connected. */
+    private final Map<String, Long> connected = new HashMap<>();
     /** When those that are quiet were asked for one. */
     private final Map<Mac, Long> asked = new HashMap<>();
     private final TopologyService topology;
@@ -106,12 +110,12 @@ public final class WtpDiscovery implements WtpDirectory {
 
     /** A pause of ours, in which nothing was heard, is no silence of theirs: nobody is lost who was not asked. */
     private void expire() {
+        topology.network().connected().forEach(node -> connected.put(node, loop.nanoTime()));
         heard.forEach((wtp, one) -> {
             if (!one.status.up()) {
                 return;
             }
-            final Long other = alive.get(wtp);
-            final long sign = other == null || other - one.at < 0 ? one.at : other;
+            final long sign = lastSign(wtp, one);
             if (!isOver(sign, one, QUIET_INTERVALS)) {
                 asked.remove(wtp);
             } else if (asked.putIfAbsent(wtp, loop.nanoTime()) == null) {
@@ -120,6 +124,12 @@ public final class WtpDiscovery implements WtpDirectory {
                 lose(wtp, one);
             }
         });
+    }
+
+    private long lastSign(final Mac wtp, final Heard one) {
+        final long reached = connected.getOrDefault(one.status.port().node(), one.at);
+        final Long other = alive.get(wtp);
+        return other == null || other - one.at < 0 || other - reached > SWITCH_AWAY.toNanos() ? one.at : other;
     }
 
     private void lose(final Mac wtp, final Heard one) {

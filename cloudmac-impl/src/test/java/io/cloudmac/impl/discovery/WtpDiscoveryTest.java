@@ -35,13 +35,14 @@ class WtpDiscoveryTest {
     private final List<String> told = new ArrayList<>();
     private WtpDiscovery discovery;
     private boolean answering;
+    private Network network = new Network(Set.of(PORT.node()), Map.of(), Set.of());
 
     @BeforeEach
     void start() {
         final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenReturn(Learned.NOTHING);
         final TopologyService topology = mock(TopologyService.class);
-        when(topology.network()).thenReturn(Network.EMPTY);
+        when(topology.network()).thenAnswer(call -> network);
         discovery = new WtpDiscovery(loop, counters, learned, topology);
         discovery.listen(new WtpDirectory.Listener() {
             @Override
@@ -105,6 +106,27 @@ class WtpDiscoveryTest {
         answering = false;
         loop.advance(INTERVAL.multipliedBy(3));
         assertEquals(List.of("up", "quiet", "quiet", "quiet", "quiet", "lost"), told);
+    }
+
+    @Test
+    void anAnswerCountsWhileTheSwitchStartsAnew() {
+        answering = true;
+        network = Network.EMPTY;
+        loop.advance(Duration.ofSeconds(15));
+        network = new Network(Set.of(PORT.node()), Map.of(), Set.of());
+        loop.advance(Duration.ofMinutes(1));
+        assertEquals(Set.of(WTP), discovery.wtps().keySet());
+    }
+
+    @Test
+    void anAnswerDoesNotCountWhereTheSwitchStaysAway() {
+        answering = true;
+        loop.advance(Duration.ofMinutes(1));
+        network = Network.EMPTY;
+        loop.advance(Duration.ofSeconds(16));
+        assertEquals(Set.of(WTP), discovery.wtps().keySet());
+        loop.advance(INTERVAL.multipliedBy(4));
+        assertEquals(Map.of(), discovery.wtps());
     }
 
     @Test

@@ -8,7 +8,15 @@ import subprocess
 import sys
 
 from . import client, controller, demo, parts, run, topology
+from .chaos import run as chaos
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
+
+
+def _positive(text):
+    """A whole number of at least one, on the command line."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number of at least 1")
+    return int(text)
 
 
 def lab_up(arguments):
@@ -179,6 +187,19 @@ def _measuring_verbs(verbs, actions):
     )
     experiment.add_argument(
         "--series", nargs="+", metavar="NAME", help="air: only these, as g-rates-plain"
+    )
+    experiment.add_argument(
+        "--faults",
+        nargs="+",
+        choices=sorted(chaos.FAULTS),
+        help="chaos: only these are killed (default: all three)",
+    )
+    experiment.add_argument(
+        "--fault-every",
+        type=_positive,
+        metavar="N",
+        help=f"chaos: handovers from one fault to the next, in the mean (default "
+        f"{chaos.FAULT_EVERY})",
     )
     experiment.set_defaults(run=run.main, keep=False)
     again = verbs.add_parser("reproduce", help="a figure of the paper")

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the chaos experiment takes for order and what not, on rules as ovs-ofctl prints
 them. No topology."""
+import collections
 import copy
 
 import pytest
 from cloudmac_testbed import topology
-from cloudmac_testbed.chaos import invariants
+from cloudmac_testbed.chaos import invariants, run
 
 STATION, STRANGER = "02:00:00:00:00:00", "02:00:00:00:00:01"
 BSSID, OTHER = "02:43:4d:a0:00:01", "02:43:4d:a0:00:02"
@@ -109,3 +110,17 @@ def test_the_topology():
     plan = topology.load("chaos")
     assert len(plan.of_kind("wtp")) == 3
     assert {host.options["security"] for host in plan.of_kind("vap")} == {"wpa2", "wpa3"}
+
+
+@pytest.mark.parametrize(
+    "faults, anew", [({"agent": 3, "controller": 1}, ["mn2"]), ({"agent": 3, "switch": 1}, [])]
+)
+def test_new_keys_are_in_order_only_where_a_switch_started_anew(faults, anew):
+    noticed = {"mn1": {"handshakes": 1}, "mn2": {"handshakes": 2}}
+    assert run.rekeyed(noticed, collections.Counter(faults)) == anew
+
+
+def test_only_what_is_asked_for_is_killed():
+    plan = topology.load("chaos")
+    assert set(run.Chaos(plan, 1, kinds=["controller"]).kinds) == {"controller"}
+    assert set(run.Chaos(plan, 1).kinds) == {"agent", "switch", "controller"}

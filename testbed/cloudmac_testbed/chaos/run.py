@@ -25,17 +25,23 @@ DELAY_S = (0.0, 0.15)
 """From the handover's request to the fault."""
 CALM_S = 180
 """Until all must be in order again: a controller that was killed needs most of it."""
+LEASE_MS = 300_000
+"""How long WTPs acknowledge without a controller: on a busy machine it takes minutes to start,
+and a lease that is left behind must not run out before it is noticed."""
 CHECK_EVERY = 100
 """Handovers after which the switches are looked at, faults or not."""
 
 
 class Chaos:
-    """plan: topology; handovers: how many; seed: of what happens when."""
+    """plan: topology; handovers: how many; seed: of what happens when; kinds: what is killed,
+    of FAULTS; fault_every: handovers from one fault to the next, in the mean."""
 
-    def __init__(self, plan, handovers, seed=1):
+    def __init__(self, plan, handovers, seed=1, kinds=tuple(FAULTS), fault_every=FAULT_EVERY):
         self.plan = plan
         self.handovers = handovers
         self.random = random.Random(seed)
+        self.kinds = {kind: weight for kind, weight in FAULTS.items() if kind in kinds}
+        self.fault_every = fault_every
         self.network = None
         self.wtps = {host.wired: host.name for host in plan.of_kind("wtp")}
         self.bssids = {host.name: host.options["bssid"] for host in plan.of_kind("vap")}
@@ -68,7 +74,12 @@ class Chaos:
             wtp: {lease["bssid"] for lease in found}
             for wtp, found in client.call("agent.leases").items()
         }
-        return invariants.violations(self.network, rules, leases)
+        apart = [
+            f"{host.name} is not connected"
+            for host in self.plan.of_kind("station")
+            if client.call("station.status", name=host.name).get("wpa_state") != "COMPLETED"
+        ]
+        return apart + invariants.violations(self.network, rules, leases)
 
     def settle(self, after):
         """Wait until all is in order; note what never was."""
@@ -99,7 +110,7 @@ class Chaos:
 
     def fault(self):
         """Kill something and start it again."""
-        kind = self.random.choices(list(FAULTS), FAULTS.values())[0]
+        kind = self.random.choices(list(self.kinds), self.kinds.values())[0]
         if kind == "controller":
             client.program("controller", "kill")
             client.program("controller", "start")
@@ -115,7 +126,7 @@ class Chaos:
 
     def one(self):
         """A handover, perhaps with a fault in the middle of it."""
-        if self.random.random() * FAULT_EVERY >= 1:
+        if self.random.random() * self.fault_every >= 1:
             self.hand_over()
             return
         mover = threading.Thread(target=self.hand_over)
@@ -152,11 +163,25 @@ def stations(plan):
     }
 
 
+def rekeyed(noticed, faults):
+    """The stations that got keys anew and should not have. A switch that starts anew has no rules
+    at first: what goes through it, beacons too, is lost for a while, and stations may leave."""
+    if faults["switch"]:
+        return []
+    return sorted(name for name, seen in noticed.items() if seen["handshakes"] != 1)
+
+
 def main(arguments):
     """``lab run chaos`` on the command line."""
     plan = topology.load(arguments.topology or "chaos")
     built = parts.gather()
-    chaos = Chaos(plan, QUICK_HANDOVERS if arguments.quick else HANDOVERS, arguments.seed)
+    chaos = Chaos(
+        plan,
+        QUICK_HANDOVERS if arguments.quick else HANDOVERS,
+        arguments.seed,
+        arguments.faults or tuple(FAULTS),
+        arguments.fault_every or FAULT_EVERY,
+    )
     bars = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     )
@@ -164,6 +189,11 @@ def main(arguments):
         names = {host.name for host in plan.of_kind("wtp")}
         restconf.wait_for(
             "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up())
+        )
+        restconf.request(
+            "PUT",
+            "data/cloudmac:cloudmac/settings",
+            {"cloudmac:settings": {"lease-time": LEASE_MS}},
         )
         for host in plan.of_kind("station"):
             client.call("experiments.join", name=host.name)
@@ -173,14 +203,15 @@ def main(arguments):
             chaos.run(lambda: bars.advance(bar))
         noticed = stations(plan)
         lab.check()
-    rekeyed = {name: seen for name, seen in noticed.items() if seen["handshakes"] != 1}
+    anew = rekeyed(noticed, chaos.faults)
     data = {
         "handovers": chaos.handovers,
         "outcomes": dict(chaos.outcomes),
         "faults": sum(chaos.faults.values()),
         "faults_by_kind": dict(chaos.faults),
-        "violations": len(chaos.violations) + len(rekeyed),
+        "violations": len(chaos.violations) + len(anew),
         "violated": chaos.violations,
+        "rekeyed": anew,
         "stations": noticed,
         "refusals": dict(chaos.last_errors),
         "calm_s": chaos.calm_s,

@@ -116,7 +116,7 @@ def test_the_topology():
     "faults, anew", [({"agent": 3, "controller": 1}, ["mn2"]), ({"agent": 3, "switch": 1}, [])]
 )
 def test_new_keys_are_in_order_only_where_a_switch_started_anew(faults, anew):
-    noticed = {"mn1": {"handshakes": 1}, "mn2": {"handshakes": 2}}
+    noticed = {"mn1": {"new_keys": 0}, "mn2": {"new_keys": 1}}
     assert run.rekeyed(noticed, collections.Counter(faults)) == anew
 
 

@@ -50,6 +50,7 @@ class Chaos:
         self.violations = []
         self.calm_s = []
         self.done_ms = []
+        self.handshakes = {}
         self.last_errors = collections.Counter()
 
     def learn(self):
@@ -140,6 +141,7 @@ class Chaos:
     def run(self, tick=lambda: None):
         """All handovers."""
         self.settle("the start")
+        self.handshakes = handshakes(self.plan)
         for number in range(1, self.handovers + 1):
             self.one()
             if number % CHECK_EVERY == 0:
@@ -148,11 +150,20 @@ class Chaos:
         self.settle("the end")
 
 
-def stations(plan):
-    """What the stations noticed: how often each got keys, and echoes lost now."""
+def handshakes(plan):
+    """How often each station has got keys until now."""
+    return {
+        host.name: client.call("roaming.keys", name=host.name) for host in plan.of_kind("station")
+    }
+
+
+def stations(plan, before):
+    """What the stations noticed: how often each got keys since ``before``, as handshakes() told
+    then, and echoes lost now."""
+    now = handshakes(plan)
     return {
         host.name: {
-            "handshakes": client.call("roaming.keys", name=host.name),
+            "new_keys": now[host.name] - before[host.name],
             "lost": client.call(
                 "traffic.ping",
                 host=host.name,
@@ -168,7 +179,7 @@ def rekeyed(noticed, faults):
     at first: what goes through it, beacons too, is lost for a while, and stations may leave."""
     if faults["switch"]:
         return []
-    return sorted(name for name, seen in noticed.items() if seen["handshakes"] != 1)
+    return sorted(name for name, seen in noticed.items() if seen["new_keys"])
 
 
 def main(arguments):
@@ -201,7 +212,7 @@ def main(arguments):
         with bars:
             bar = bars.add_task("handovers", total=chaos.handovers)
             chaos.run(lambda: bars.advance(bar))
-        noticed = stations(plan)
+        noticed = stations(plan, chaos.handshakes)
         lab.check()
     anew = rekeyed(noticed, chaos.faults)
     data = {

@@ -113,11 +113,17 @@ def test_the_topology():
 
 
 @pytest.mark.parametrize(
-    "faults, anew", [({"agent": 3, "controller": 1}, ["mn2"]), ({"agent": 3, "switch": 1}, [])]
+    "faults, away_s, anew",
+    [
+        ({"agent": 3, "controller": 1}, [30], ["mn2"]),
+        ({"agent": 3, "controller": 2}, [30, run.LEASE_S], []),
+        ({"agent": 3, "switch": 1}, [], []),
+        ({"agent": 3}, [], ["mn2"]),
+    ],
 )
-def test_new_keys_are_in_order_only_where_a_switch_started_anew(faults, anew):
+def test_new_keys_are_in_order_only_where_nothing_could_go_on(faults, away_s, anew):
     noticed = {"mn1": {"new_keys": 0}, "mn2": {"new_keys": 1}}
-    assert run.rekeyed(noticed, collections.Counter(faults)) == anew
+    assert run.rekeyed(noticed, collections.Counter(faults), away_s) == anew
 
 
 def test_only_what_is_asked_for_is_killed():

@@ -25,9 +25,11 @@ DELAY_S = (0.0, 0.15)
 """From the handover's request to the fault."""
 CALM_S = 180
 """Until all must be in order again: a controller that was killed needs most of it."""
-LEASE_MS = 300_000
-"""How long WTPs acknowledge without a controller: on a busy machine it takes minutes to start,
-and a lease that is left behind must not run out before it is noticed."""
+LEASE_S = 120
+"""How long WTPs acknowledge without a controller: on a busy machine it takes long to start. What
+a controller took just before it was killed runs out within CALM_S."""
+RENEWED_S = LEASE_S * 2 // 3
+"""What is left of a lease at least when the controller is killed: it renews after a third."""
 CHECK_EVERY = 100
 """Handovers after which the switches are looked at, faults or not."""
 
@@ -49,6 +51,7 @@ class Chaos:
         self.faults = collections.Counter()
         self.violations = []
         self.calm_s = []
+        self.away_s = []
         self.done_ms = []
         self.handshakes = {}
         self.last_errors = collections.Counter()
@@ -109,12 +112,23 @@ class Chaos:
         self.outcomes["stayed" if answer.get("from") == wtp else "done"] += 1
         self.done_ms.append(answer.get("duration"))
 
+    def wait_for_wtps(self):
+        """Until the controller hears all WTPs and has sessions with their agents."""
+        names = {host.name for host in self.plan.of_kind("wtp")}
+        restconf.wait_for(
+            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up()), CALM_S
+        )
+
     def fault(self):
         """Kill something and start it again."""
         kind = self.random.choices(list(self.kinds), self.kinds.values())[0]
         if kind == "controller":
+            began = time.monotonic()
             client.program("controller", "kill")
             client.program("controller", "start")
+            with contextlib.suppress(LabError):
+                self.wait_for_wtps()
+            self.away_s.append(round(time.monotonic() - began, 1))
         elif kind == "switch":
             name = self.random.choice([host.name for host in self.plan.of_kind("switch")])
             client.call("switch.restart", name=name)
@@ -174,10 +188,13 @@ def stations(plan, before):
     }
 
 
-def rekeyed(noticed, faults):
+def rekeyed(noticed, faults, away_s):
     """The stations that got keys anew and should not have. A switch that starts anew has no rules
-    at first: what goes through it, beacons too, is lost for a while, and stations may leave."""
-    if faults["switch"]:
+    at first: what goes through it, beacons too, is lost for a while, and stations may leave. So
+    they may where nobody acknowledges for them, as leases ran out.
+
+    faults: kind -> how many; away_s: how long the controller was away, each time."""
+    if faults["switch"] or max(away_s, default=0) > RENEWED_S:
         return []
     return sorted(name for name, seen in noticed.items() if seen["new_keys"])
 
@@ -197,14 +214,11 @@ def main(arguments):
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     )
     with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
-        names = {host.name for host in plan.of_kind("wtp")}
-        restconf.wait_for(
-            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up())
-        )
+        chaos.wait_for_wtps()
         restconf.request(
             "PUT",
             "data/cloudmac:cloudmac/settings",
-            {"cloudmac:settings": {"lease-time": LEASE_MS}},
+            {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
         )
         for host in plan.of_kind("station"):
             client.call("experiments.join", name=host.name)
@@ -214,7 +228,7 @@ def main(arguments):
             chaos.run(lambda: bars.advance(bar))
         noticed = stations(plan, chaos.handshakes)
         lab.check()
-    anew = rekeyed(noticed, chaos.faults)
+    anew = rekeyed(noticed, chaos.faults, chaos.away_s)
     data = {
         "handovers": chaos.handovers,
         "outcomes": dict(chaos.outcomes),
@@ -226,6 +240,7 @@ def main(arguments):
         "stations": noticed,
         "refusals": dict(chaos.last_errors),
         "calm_s": chaos.calm_s,
+        "controller_away_s": chaos.away_s,
         "handover_ms": chaos.done_ms,
         "clock": "real",
         "command": shlex.join(["./cloudmac", *sys.argv[1:]]),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -116,7 +117,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final FlowWriter writer = new FlowWriter(flaky);
         write(writer, FULL, METERED);
         // Meters and new rules are committed, only what takes away is not.
-        flaky.failCommit(3);
+        flaky.fail(3, 1);
         assertThrows(ExecutionException.class, () -> write(writer, METERED));
         writer.forget();
         write(writer, METERED);
@@ -128,7 +129,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final FlowWriter writer = new FlowWriter(flaky);
         write(writer, FULL, METERED);
-        flaky.failCommit(3);
+        flaky.fail(3, 1);
         assertThrows(ExecutionException.class, () -> write(writer, METERED));
         writer.forget();
         write(writer, FULL);

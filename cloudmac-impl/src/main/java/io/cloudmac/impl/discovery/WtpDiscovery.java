@@ -33,6 +33,8 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Announcements may be lost where all else is well: they pass meters, and the controller's intake. */
     private static final int QUIET_INTERVALS = 2;
     private static final int LOST_INTERVALS = 3;
+    /** A busy machine that has an agent, or us, wait needs more than the shortest intervals. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
     /** A switch starts anew within it, or is gone, and nothing goes through it whatever an agent behind it says. */
     private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
 
@@ -120,7 +122,8 @@ public final class WtpDiscovery implements WtpDirectory {
                 asked.remove(wtp);
             } else if (asked.putIfAbsent(wtp, loop.nanoTime()) == null) {
                 listeners.forEach(listener -> listener.wtpQuiet(wtp));
-            } else if (isOver(sign, one, LOST_INTERVALS) && isOver(asked.get(wtp), one, 1)) {
+            } else if (isOver(sign, one, LOST_INTERVALS) && isOver(asked.get(wtp), one, 1)
+                    && loop.nanoTime() - asked.get(wtp) >= ANSWER.toNanos()) {
                 lose(wtp, one);
             }
         });

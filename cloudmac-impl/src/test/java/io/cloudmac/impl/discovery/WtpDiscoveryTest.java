@@ -90,6 +90,20 @@ class WtpDiscoveryTest {
     }
 
     @Test
+    void oneThatAnnouncesItselfOftenHasTwoSecondsForAnAnswer() {
+        discovery.announced(PORT,
+            new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(List.of("up", "up", "quiet"), told);
+        loop.advance(Duration.ofMillis(1999));
+        discovery.alive(WTP);
+        loop.advance(Duration.ofSeconds(2));
+        assertEquals(List.of("up", "up", "quiet", "quiet"), told);
+        loop.advance(Duration.ofSeconds(2));
+        assertEquals(List.of("up", "up", "quiet", "quiet", "lost"), told);
+    }
+
+    @Test
     void oneWhoseAgentSendsOfItselfIsNotAskedNorLost() {
         for (int i = 0; i < 20; i++) {
             loop.advance(Duration.ofSeconds(1));

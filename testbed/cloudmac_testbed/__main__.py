@@ -8,8 +8,16 @@ import subprocess
 import sys
 
 from . import client, controller, demo, parts, run, topology
+from .chaos import run as chaos
 from .paper import run as paper
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
+
+
+def _positive(text):
+    """A whole number of at least one, on the command line."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number of at least 1")
+    return int(text)
 
 
 def lab_up(arguments):
@@ -181,6 +189,19 @@ def _measuring_verbs(verbs, actions):
     experiment.add_argument(
         "--series", nargs="+", metavar="NAME", help="air: only these, as g-rates-plain"
     )
+    experiment.add_argument(
+        "--faults",
+        nargs="+",
+        choices=sorted(chaos.FAULTS),
+        help="chaos: only these are killed (default: all three)",
+    )
+    experiment.add_argument(
+        "--fault-every",
+        type=_positive,
+        metavar="N",
+        help=f"chaos: handovers from one fault to the next, in the mean (default "
+        f"{chaos.FAULT_EVERY})",
+    )
     experiment.set_defaults(run=run.main, keep=False)
     again = verbs.add_parser("reproduce", help="figures of the paper beside the paper's numbers")
     again.add_argument(
@@ -191,7 +212,7 @@ def _measuring_verbs(verbs, actions):
         "--quick", action="store_true", help="one short repetition of the main lines"
     )
     again.add_argument(
-        "--repetitions", type=int, metavar="N", help="instead of 15 (with --quick: 1)"
+        "--repetitions", type=_positive, metavar="N", help="instead of 15 (with --quick: 1)"
     )
     again.add_argument(
         "--document", action="store_true", help="write the report into docs/results.md too"

@@ -72,7 +72,13 @@ EXPERIMENTS = {
 
 def main(arguments):
     """``lab run`` on the command line."""
-    for option, experiment in (("policies", "hybrid"), ("series", "air")):
+    for option, experiment in (
+        ("policies", "hybrid"),
+        ("series", "air"),
+        ("faults", "chaos"),
+        ("fault_every", "chaos"),
+    ):
         if getattr(arguments, option) and arguments.experiment != experiment:
-            raise LabError(f"--{option} is for {experiment}, not for {arguments.experiment}")
+            name = option.replace("_", "-")
+            raise LabError(f"--{name} is for {experiment}, not for {arguments.experiment}")
     EXPERIMENTS[arguments.experiment](arguments)

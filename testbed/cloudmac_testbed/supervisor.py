@@ -287,6 +287,9 @@ def _splice(sock, file, target):
         with contextlib.suppress(OSError):
             while data := far.recv(65536):
                 sock.sendall(data)
+        # The other thread still reads, so that a mere close would not reach the peer.
+        with contextlib.suppress(OSError):
+            sock.shutdown(socket.SHUT_RDWR)
 
 
 def main():

@@ -1,56 +1,77 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the chaos experiment takes for order and what not, on rules as ovs-ofctl prints
 them. No topology."""
+import collections
 import copy
 
 import pytest
 from cloudmac_testbed import topology
-from cloudmac_testbed.chaos import invariants
+from cloudmac_testbed.chaos import invariants, run
 
-STATION, OTHER = "02:00:00:00:00:00", "02:00:00:00:00:01"
-BSSID = "02:43:4d:a0:00:01"
+STATION, STRANGER = "02:00:00:00:00:00", "02:00:00:00:00:01"
+BSSID, OTHER = "02:43:4d:a0:00:01", "02:43:4d:a0:00:02"
 NETWORK = invariants.Network(
     wtps={"wtp1": ("swa", 2), "wtp2": ("swa", 3)},
-    vaps={"vap": BSSID},
+    vaps={"vap": BSSID, "other": OTHER},
     stations={STATION: "vap"},
 )
-TAG = "12:00:00:00:00:01/ff:00:00:0f:ff:ff"
+VAP, SECOND, NONE, ANY = "00:01", "00:02", "00:03", "ff:ff"
 
 
-def up(port, mac=STATION, priority=2000):
+def tag(vap):
+    return f"12:00:00:00:{vap}/ff:00:00:0f:ff:ff"
+
+
+def up(port, mac=STATION, priority=2000, vap=VAP):
     return (
-        f"cookie=0x1337, priority={priority},in_port={port},dl_src={mac},dl_dst={TAG},"
+        f"cookie=0x1337, priority={priority},in_port={port},dl_src={mac},dl_dst={tag(vap)},"
         "dl_type=0x1337 actions=set_queue:1,output:1"
     )
 
 
-def down(port, mac=STATION):
-    return f"priority=2000,in_port=1,dl_src={TAG},dl_dst={mac},dl_type=0x1337 actions=output:{port}"
+def down(port, mac=STATION, vap=VAP):
+    return (
+        f"priority=2000,in_port=1,dl_src={tag(vap)},dl_dst={mac},dl_type=0x1337 "
+        f"actions=output:{port}"
+    )
 
 
-COPY = f"priority=1000,dl_src={STATION},dl_dst={TAG},dl_type=0x1337 actions=drop"
+def bound(port, vap=VAP):
+    """All that a binding needs."""
+    return [up(port, vap=vap), up(port, vap=ANY), down(port, vap=vap)]
+
+
+COPY = f"priority=1000,dl_src={STATION},dl_dst={tag(VAP)},dl_type=0x1337 actions=drop"
 EVERYBODY = "01:00:00:00:00:00/01:00:00:00:00:00"
 GROUP = down(2, EVERYBODY)
 REST = ["priority=0 actions=NORMAL", COPY, GROUP, up(2, priority=1999)]
-GOOD = {"swa": [up(3), down(3), *REST]}
+GOOD = {"swa": [*bound(3), *REST]}
 LEASES = {"wtp1": set(), "wtp2": {BSSID}}
 
 
 def test_order():
     assert invariants.violations(NETWORK, GOOD, LEASES) == []
-    assert invariants.served(NETWORK, GOOD) == {STATION: {"up": {"wtp2"}, "down": {"wtp2"}}}
+    assert invariants.served(NETWORK, GOOD) == {
+        (STATION, VAP): {"up": {"wtp2"}, "down": {"wtp2"}},
+        (STATION, ANY): {"up": {"wtp2"}, "down": set()},
+    }
 
 
 @pytest.mark.parametrize(
     "rules, says",
     [
-        ([up(3)], "up and [] down"),
-        ([down(3)], "served by [] up"),
-        ([], "served by [] up and [] down"),
-        ([up(2), up(3), down(3)], "served by ['wtp1', 'wtp2'] up"),
-        ([up(2), down(3)], "served by ['wtp1'] up and ['wtp2'] down"),
-        ([up(3), down(3), down(2)], "['wtp1', 'wtp2'] down"),
-        ([up(3), down(3), up(2, OTHER)], f"rules for {OTHER}"),
+        ([up(3), up(3, vap=ANY)], "up and [] down"),
+        ([down(3)], "by [] up"),
+        ([], "by [] up and [] down"),
+        ([up(2), *bound(3)], "by ['wtp1', 'wtp2'] up"),
+        ([up(2), down(3)], "by ['wtp1'] up and ['wtp2'] down"),
+        ([*bound(3), down(2)], "['wtp1', 'wtp2'] down"),
+        ([*bound(3), up(2, STRANGER)], f"rules for {STRANGER}"),
+        ([*bound(3), up(2, vap=ANY)], "probes for any network by ['wtp1', 'wtp2']"),
+        ([up(3), down(3)], "probes for any network by [] "),
+        (bound(3, SECOND), f"for {BSSID} by [] up"),
+        ([*bound(3), up(1, vap=SECOND)], f"for {OTHER} by [] up"),
+        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is no VAP's id"),
     ],
 )
 def test_disorder_in_the_rules(rules, says):
@@ -59,8 +80,20 @@ def test_disorder_in_the_rules(rules, says):
 
 
 def test_a_handover_through_a_queue_counts_as_output():
-    rules = {"swa": [up(3), down(3).replace("output", "set_queue:1,output"), *REST]}
-    assert invariants.violations(NETWORK, rules, LEASES) == []
+    rules = [line.replace("=output", "=set_queue:1,output") for line in bound(3)]
+    assert invariants.violations(NETWORK, {"swa": [*rules, *REST]}, LEASES) == []
+
+
+def test_a_second_binding_that_a_probe_request_made_is_in_order():
+    rules = {"swa": [*bound(3), *bound(2, SECOND), *REST]}
+    assert invariants.violations(NETWORK, rules, LEASES | {"wtp1": {OTHER}}) == []
+
+
+def test_a_second_binding_has_one_wtp_and_its_lease():
+    rules = {"swa": [*bound(3), *bound(2, SECOND), *bound(3, SECOND), *REST]}
+    found = invariants.violations(NETWORK, rules, LEASES)
+    assert f"{STATION} is served for {OTHER} by ['wtp1', 'wtp2'] up" in found[0]
+    assert f"wtp1 has no lease for {OTHER}" in found
 
 
 @pytest.mark.parametrize(
@@ -77,3 +110,23 @@ def test_the_topology():
     plan = topology.load("chaos")
     assert len(plan.of_kind("wtp")) == 3
     assert {host.options["security"] for host in plan.of_kind("vap")} == {"wpa2", "wpa3"}
+
+
+@pytest.mark.parametrize(
+    "faults, away_s, anew",
+    [
+        ({"agent": 3, "controller": 1}, [30], ["mn2"]),
+        ({"agent": 3, "controller": 2}, [30, run.LEASE_S], []),
+        ({"agent": 3, "switch": 1}, [], []),
+        ({"agent": 3}, [], ["mn2"]),
+    ],
+)
+def test_new_keys_are_in_order_only_where_nothing_could_go_on(faults, away_s, anew):
+    noticed = {"mn1": {"new_keys": 0}, "mn2": {"new_keys": 1}}
+    assert run.rekeyed(noticed, collections.Counter(faults), away_s) == anew
+
+
+def test_only_what_is_asked_for_is_killed():
+    plan = topology.load("chaos")
+    assert set(run.Chaos(plan, 1, kinds=["controller"]).kinds) == {"controller"}
+    assert set(run.Chaos(plan, 1).kinds) == {"agent", "switch", "controller"}

@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """What must hold once things have calmed down, read from the switches' own rules and the
-agents' own leases, whatever the controller believes. Pure."""
+agents' own leases, whatever the controller believes. Pure.
+
+A station has a binding at each VAP that it talks to, and a probe request for any network is
+talk to all of them: so it may be served, apart from its own VAP, for the others as well, by
+other WTPs, until the controller's station-timeout."""
 import dataclasses
 import re
 
 FORWARDED = 2000
 """Priority of the rules for frames on their way."""
 CLOUDMAC = "dl_type=0x1337"
-STATION = re.compile(r"\bdl_(src|dst)=((?:[0-9a-f]{2}:){5}[0-9a-f]{2})(?=[ ,]|$)")
+ADDRESS = r"((?:[0-9a-f]{2}:){5}[0-9a-f]{2})"
+STATION = re.compile(rf"\bdl_(src|dst)={ADDRESS}(?=[ ,]|$)")
+TAG = re.compile(rf"\bdl_(?:src|dst)={ADDRESS}/")
 IN_PORT = re.compile(r"\bin_port=(\d+)")
 OUTPUT = re.compile(r"\boutput:(\d+)")
 PRIORITY = re.compile(r"\bpriority=(\d+)")
+ANY = "ff:ff"
+"""In place of a VAP's id: a probe request for any network."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,21 +30,31 @@ class Network:
     stations: dict
 
 
+def vap_id(address):
+    """A VAP's id: the last two octets of its BSSID, and of a radio tag that names it."""
+    return address[-5:]
+
+
 def served(network, rules):
-    """By which WTPs the switches take a station's frames up and bring its frames down:
-    MAC -> ("up" and "down" -> set of WTPs). rules: switch -> lines of its flows."""
-    found = {mac: {"up": set(), "down": set()} for mac in network.stations}
+    """By which WTPs the switches take a station's frames for a VAP up and bring its frames
+    down: (MAC, VAP id) -> ("up" and "down" -> set of WTPs). rules: switch -> lines of its
+    flows."""
+    found = {}
     for wtp, (switch, port) in network.wtps.items():
         for line in rules[switch]:
             match, _, actions = line.partition(" actions=")
-            side = STATION.search(match)
-            if CLOUDMAC not in match or int(PRIORITY.search(match)[1]) != FORWARDED or not side:
+            side, tag = STATION.search(match), TAG.search(match)
+            if CLOUDMAC not in match or int(PRIORITY.search(match)[1]) != FORWARDED:
                 continue
-            entry = found.setdefault(side[2], {"up": set(), "down": set()})
+            if not side or not tag:
+                continue
             entered = IN_PORT.search(match)
-            if side[1] == "src" and entered and int(entered[1]) == port:
+            up = side[1] == "src" and entered and int(entered[1]) == port
+            down = side[1] == "dst" and str(port) in OUTPUT.findall(actions)
+            entry = found.setdefault((side[2], vap_id(tag[1])), {"up": set(), "down": set()})
+            if up:
                 entry["up"].add(wtp)
-            if side[1] == "dst" and str(port) in OUTPUT.findall(actions):
+            if down:
                 entry["down"].add(wtp)
     return found
 
@@ -45,22 +63,37 @@ def violations(network, rules, leases):
     """What does not hold, in words; best nothing.
 
     leases: WTP -> set of BSSIDs that it acknowledges for."""
+    bssids = {vap_id(bssid): bssid for bssid in network.vaps.values()}
+    found = served(network, rules)
     wrong = []
     needed = {wtp: set() for wtp in network.wtps}
-    for mac, ways in sorted(served(network, rules).items()):
-        if mac not in network.stations:
-            if ways["up"] or ways["down"]:
-                wrong.append(f"rules for {mac}, which is no station")
-            continue
-        if len(ways["up"]) != 1 or ways["up"] != ways["down"]:
+    for mac in sorted({mac for mac, _ in found} - set(network.stations)):
+        wrong.append(f"rules for {mac}, which is no station")
+    for mac, vap in sorted(network.stations.items()):
+        anywhere = set()
+        for number, bssid in sorted(bssids.items()):
+            ways = found.get((mac, number), {"up": set(), "down": set()})
+            least = 1 if bssid == network.vaps[vap] or (mac, number) in found else 0
+            if not least <= len(ways["up"]) <= 1 or ways["up"] != ways["down"]:
+                wrong.append(
+                    f"{mac} is served for {bssid} by {sorted(ways['up'])} up "
+                    f"and {sorted(ways['down'])} down"
+                )
+            for wtp in ways["up"] & ways["down"]:
+                needed[wtp].add(bssid)
+            anywhere |= ways["up"]
+        probing = found.get((mac, ANY), {"up": set()})["up"]
+        if probing != anywhere:
             wrong.append(
-                f"{mac} is served by {sorted(ways['up'])} up and {sorted(ways['down'])} down"
+                f"{mac} probes for any network by {sorted(probing)} and is served by "
+                f"{sorted(anywhere)}"
             )
-        for wtp in ways["up"] & ways["down"]:
-            needed[wtp].add(network.vaps[network.stations[mac]])
-    for wtp, bssids in sorted(leases.items()):
-        for bssid in sorted(bssids - needed[wtp]):
+    for mac, number in sorted(found):
+        if mac in network.stations and number not in bssids and number != ANY:
+            wrong.append(f"rules for {mac} and {number}, which is no VAP's id")
+    for wtp, held in sorted(leases.items()):
+        for bssid in sorted(held - needed[wtp]):
             wrong.append(f"{wtp} has a lease for {bssid} that nobody needs")
-        for bssid in sorted(needed[wtp] - bssids):
+        for bssid in sorted(needed[wtp] - held):
             wrong.append(f"{wtp} has no lease for {bssid}")
     return wrong

@@ -25,17 +25,25 @@ DELAY_S = (0.0, 0.15)
 """From the handover's request to the fault."""
 CALM_S = 180
 """Until all must be in order again: a controller that was killed needs most of it."""
+LEASE_S = 120
+"""How long WTPs acknowledge without a controller: on a busy machine it takes long to start. What
+a controller took just before it was killed runs out within CALM_S."""
+RENEWED_S = LEASE_S * 2 // 3
+"""What is left of a lease at least when the controller is killed: it renews after a third."""
 CHECK_EVERY = 100
 """Handovers after which the switches are looked at, faults or not."""
 
 
 class Chaos:
-    """plan: topology; handovers: how many; seed: of what happens when."""
+    """plan: topology; handovers: how many; seed: of what happens when; kinds: what is killed,
+    of FAULTS; fault_every: handovers from one fault to the next, in the mean."""
 
-    def __init__(self, plan, handovers, seed=1):
+    def __init__(self, plan, handovers, seed=1, kinds=tuple(FAULTS), fault_every=FAULT_EVERY):
         self.plan = plan
         self.handovers = handovers
         self.random = random.Random(seed)
+        self.kinds = {kind: weight for kind, weight in FAULTS.items() if kind in kinds}
+        self.fault_every = fault_every
         self.network = None
         self.wtps = {host.wired: host.name for host in plan.of_kind("wtp")}
         self.bssids = {host.name: host.options["bssid"] for host in plan.of_kind("vap")}
@@ -43,7 +51,9 @@ class Chaos:
         self.faults = collections.Counter()
         self.violations = []
         self.calm_s = []
+        self.away_s = []
         self.done_ms = []
+        self.handshakes = {}
         self.last_errors = collections.Counter()
 
     def learn(self):
@@ -68,7 +78,12 @@ class Chaos:
             wtp: {lease["bssid"] for lease in found}
             for wtp, found in client.call("agent.leases").items()
         }
-        return invariants.violations(self.network, rules, leases)
+        apart = [
+            f"{host.name} is not connected"
+            for host in self.plan.of_kind("station")
+            if client.call("station.status", name=host.name).get("wpa_state") != "COMPLETED"
+        ]
+        return apart + invariants.violations(self.network, rules, leases)
 
     def settle(self, after):
         """Wait until all is in order; note what never was."""
@@ -97,12 +112,23 @@ class Chaos:
         self.outcomes["stayed" if answer.get("from") == wtp else "done"] += 1
         self.done_ms.append(answer.get("duration"))
 
+    def wait_for_wtps(self):
+        """Until the controller hears all WTPs and has sessions with their agents."""
+        names = {host.name for host in self.plan.of_kind("wtp")}
+        restconf.wait_for(
+            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up()), CALM_S
+        )
+
     def fault(self):
         """Kill something and start it again."""
-        kind = self.random.choices(list(FAULTS), FAULTS.values())[0]
+        kind = self.random.choices(list(self.kinds), self.kinds.values())[0]
         if kind == "controller":
+            began = time.monotonic()
             client.program("controller", "kill")
             client.program("controller", "start")
+            with contextlib.suppress(LabError):
+                self.wait_for_wtps()
+            self.away_s.append(round(time.monotonic() - began, 1))
         elif kind == "switch":
             name = self.random.choice([host.name for host in self.plan.of_kind("switch")])
             client.call("switch.restart", name=name)
@@ -115,7 +141,7 @@ class Chaos:
 
     def one(self):
         """A handover, perhaps with a fault in the middle of it."""
-        if self.random.random() * FAULT_EVERY >= 1:
+        if self.random.random() * self.fault_every >= 1:
             self.hand_over()
             return
         mover = threading.Thread(target=self.hand_over)
@@ -129,6 +155,7 @@ class Chaos:
     def run(self, tick=lambda: None):
         """All handovers."""
         self.settle("the start")
+        self.handshakes = handshakes(self.plan)
         for number in range(1, self.handovers + 1):
             self.one()
             if number % CHECK_EVERY == 0:
@@ -137,11 +164,20 @@ class Chaos:
         self.settle("the end")
 
 
-def stations(plan):
-    """What the stations noticed: how often each got keys, and echoes lost now."""
+def handshakes(plan):
+    """How often each station has got keys until now."""
+    return {
+        host.name: client.call("roaming.keys", name=host.name) for host in plan.of_kind("station")
+    }
+
+
+def stations(plan, before):
+    """What the stations noticed: how often each got keys since ``before``, as handshakes() told
+    then, and echoes lost now."""
+    now = handshakes(plan)
     return {
         host.name: {
-            "handshakes": client.call("roaming.keys", name=host.name),
+            "new_keys": now[host.name] - before[host.name],
             "lost": client.call(
                 "traffic.ping",
                 host=host.name,
@@ -152,18 +188,37 @@ def stations(plan):
     }
 
 
+def rekeyed(noticed, faults, away_s):
+    """The stations that got keys anew and should not have. A switch that starts anew has no rules
+    at first: what goes through it, beacons too, is lost for a while, and stations may leave. So
+    they may where nobody acknowledges for them, as leases ran out.
+
+    faults: kind -> how many; away_s: how long the controller was away, each time."""
+    if faults["switch"] or max(away_s, default=0) > RENEWED_S:
+        return []
+    return sorted(name for name, seen in noticed.items() if seen["new_keys"])
+
+
 def main(arguments):
     """``lab run chaos`` on the command line."""
     plan = topology.load(arguments.topology or "chaos")
     built = parts.gather()
-    chaos = Chaos(plan, QUICK_HANDOVERS if arguments.quick else HANDOVERS, arguments.seed)
+    chaos = Chaos(
+        plan,
+        QUICK_HANDOVERS if arguments.quick else HANDOVERS,
+        arguments.seed,
+        arguments.faults or tuple(FAULTS),
+        arguments.fault_every or FAULT_EVERY,
+    )
     bars = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     )
     with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
-        names = {host.name for host in plan.of_kind("wtp")}
-        restconf.wait_for(
-            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up())
+        chaos.wait_for_wtps()
+        restconf.request(
+            "PUT",
+            "data/cloudmac:cloudmac/settings",
+            {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
         )
         for host in plan.of_kind("station"):
             client.call("experiments.join", name=host.name)
@@ -171,19 +226,21 @@ def main(arguments):
         with bars:
             bar = bars.add_task("handovers", total=chaos.handovers)
             chaos.run(lambda: bars.advance(bar))
-        noticed = stations(plan)
+        noticed = stations(plan, chaos.handshakes)
         lab.check()
-    rekeyed = {name: seen for name, seen in noticed.items() if seen["handshakes"] != 1}
+    anew = rekeyed(noticed, chaos.faults, chaos.away_s)
     data = {
         "handovers": chaos.handovers,
         "outcomes": dict(chaos.outcomes),
         "faults": sum(chaos.faults.values()),
         "faults_by_kind": dict(chaos.faults),
-        "violations": len(chaos.violations) + len(rekeyed),
+        "violations": len(chaos.violations) + len(anew),
         "violated": chaos.violations,
+        "rekeyed": anew,
         "stations": noticed,
         "refusals": dict(chaos.last_errors),
         "calm_s": chaos.calm_s,
+        "controller_away_s": chaos.away_s,
         "handover_ms": chaos.done_ms,
         "clock": "real",
         "command": shlex.join(["./cloudmac", *sys.argv[1:]]),

@@ -182,8 +182,6 @@ def main(arguments):
         chosen = plan.by_name(arguments.figures or ["all"])
     except ValueError as error:
         raise LabError(str(error)) from None
-    if arguments.repetitions is not None and arguments.repetitions < 1:
-        raise LabError("--repetitions: at least 1")
     experiment = Reproduction(chosen, arguments.seed, arguments.quick, arguments.repetitions)
     experiment.run()
     if arguments.document:

@@ -13,12 +13,26 @@ public interface WtpDirectory {
         /** A WTP appeared, or announces something else than before. */
         void wtpChanged(Announcement announcement);
 
-        /** A WTP has not been heard for three of its intervals. */
+        /**
+         * A WTP has not been heard for two of its intervals. Whoever has another
+         * way to it asks whether it is there, and tells by {@link #alive}.
+         */
+        default void wtpQuiet(final Mac wtp) {
+            // Most have none.
+        }
+
+        /** A WTP has given no sign of life for three of its intervals, and was asked for one. */
         void wtpLost(Mac wtp);
     }
 
     /** The WTPs that are up, by id. */
     Map<Mac, Announcement> wtps();
+
+    /**
+     * A WTP gave a sign of life other than an announcement. Keeps one that is
+     * up from being lost; does not bring one up. From any thread.
+     */
+    void alive(Mac wtp);
 
     /** Registers; the listener is told of every WTP that is up at once. */
     Registration listen(Listener listener);

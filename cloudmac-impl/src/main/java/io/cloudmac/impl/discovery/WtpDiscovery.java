@@ -30,7 +30,13 @@ public final class WtpDiscovery implements WtpDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final int MAXIMUM = 1024;
-    private static final int INTERVALS = 3;
+    /** Announcements may be lost where all else is well: they pass meters, and the controller's intake. */
+    private static final int QUIET_INTERVALS = 2;
+    private static final int LOST_INTERVALS = 3;
+    /** A busy machine that has an agent, or us, wait needs more than the shortest intervals. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+    /** A switch starts anew within it, or is gone, and nothing goes through it whatever an agent behind it says. */
+    private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
 
     /** A WTP with the moment on the loop's clock when it was heard. */
     private record Heard(WtpStatus status, long at) {
@@ -38,6 +44,12 @@ public final class WtpDiscovery implements WtpDirectory {
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<Mac, Heard> heard = new ConcurrentHashMap<>();
+    /** When those that are up gave a sign of life other than an announcement. */
+    private final Map<Mac, Long> alive = new ConcurrentHashMap<>();
+    /** When switches were seen to be connected. */
+    private final Map<String, Long> connected = new HashMap<>();
+    /** When those that are quiet were asked for one. */
+    private final Map<Mac, Long> asked = new HashMap<>();
     private final TopologyService topology;
     private final LearnedStore learned;
     private final Counters counters;
@@ -73,7 +85,7 @@ public final class WtpDiscovery implements WtpDirectory {
             return;
         }
         if (before != null && before.status.up() && !before.status.port().equals(port)
-                && !isSilent(before)) {
+                && !isOver(before.at, before, LOST_INTERVALS)) {
             counters.refused("announcement-elsewhere");
             return;
         }
@@ -87,19 +99,49 @@ public final class WtpDiscovery implements WtpDirectory {
         }
     }
 
-    private boolean isSilent(final Heard one) {
-        return loop.nanoTime() - one.at > one.status.announcement().interval().multipliedBy(INTERVALS).toNanos();
+    @Override
+    public void alive(final Mac wtp) {
+        if (heard.containsKey(wtp)) {
+            alive.put(wtp, loop.nanoTime());
+        }
     }
 
+    private boolean isOver(final long since, final Heard one, final int intervals) {
+        return loop.nanoTime() - since >= one.status.announcement().interval().multipliedBy(intervals).toNanos();
+    }
+
+    /** A pause of ours, in which nothing was heard, is no silence of theirs: nobody is lost who was not asked. */
     private void expire() {
+        topology.network().connected().forEach(node -> connected.put(node, loop.nanoTime()));
         heard.forEach((wtp, one) -> {
-            if (one.status.up() && isSilent(one)) {
-                LOG.info("WTP {} ({}) has fallen silent", wtp, one.status.announcement().name());
-                heard.put(wtp, new Heard(new WtpStatus(one.status.announcement(), one.status.port(),
-                    one.status.lastSeen(), false), one.at));
-                listeners.forEach(listener -> listener.wtpLost(wtp));
+            if (!one.status.up()) {
+                return;
+            }
+            final long sign = lastSign(wtp, one);
+            if (!isOver(sign, one, QUIET_INTERVALS)) {
+                asked.remove(wtp);
+            } else if (asked.putIfAbsent(wtp, loop.nanoTime()) == null) {
+                listeners.forEach(listener -> listener.wtpQuiet(wtp));
+            } else if (isOver(sign, one, LOST_INTERVALS) && isOver(asked.get(wtp), one, 1)
+                    && loop.nanoTime() - asked.get(wtp) >= ANSWER.toNanos()) {
+                lose(wtp, one);
             }
         });
+    }
+
+    private long lastSign(final Mac wtp, final Heard one) {
+        final long reached = connected.getOrDefault(one.status.port().node(), one.at);
+        final Long other = alive.get(wtp);
+        return other == null || other - one.at < 0 || other - reached > SWITCH_AWAY.toNanos() ? one.at : other;
+    }
+
+    private void lose(final Mac wtp, final Heard one) {
+        LOG.info("WTP {} ({}) has fallen silent", wtp, one.status.announcement().name());
+        asked.remove(wtp);
+        alive.remove(wtp);
+        heard.put(wtp, new Heard(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
+            false), one.at));
+        listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
     /** All WTPs heard since the start, silent ones included. */

@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param announcement what it said last
  * @param port where
  * @param lastSeen when
- * @param up whether that is less than three of its intervals ago
+ * @param up whether it has given a sign of life, this or another, within three of its intervals
  */
 public record WtpStatus(Announcement announcement, PortId port, Instant lastSeen, boolean up) {
 }

@@ -70,6 +70,8 @@ public final class FlowPlanner {
     private Set<String> switches() {
         final Set<String> nodes = new TreeSet<>(network.connected());
         network.interSwitchPorts().forEach(port -> nodes.add(port.node()));
+        assignment.wtps().values().forEach(port -> nodes.add(port.node()));
+        assignment.vaps().values().forEach(vap -> nodes.add(vap.port().node()));
         return nodes;
     }
 

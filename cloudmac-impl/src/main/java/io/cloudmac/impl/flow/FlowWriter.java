@@ -51,6 +51,8 @@ final class FlowWriter {
     private final DataBroker broker;
     /** By switch, by id. */
     private final Map<String, Map<String, Written>> written = new HashMap<>();
+    /** What the last transaction took away; by switch, by id. */
+    private final Map<String, Map<String, Written>> takenAway = new HashMap<>();
     private final Set<String> metered = new HashSet<>();
 
     /**
@@ -98,6 +100,7 @@ final class FlowWriter {
         final WriteTransaction deletes = broker.newWriteOnlyTransaction();
         int added = 0;
         int removed = 0;
+        takenAway.clear();
         for (final var entry : plan.entrySet()) {
             final String node = entry.getKey();
             if (metered.add(node)) {
@@ -113,8 +116,9 @@ final class FlowWriter {
             }
             for (final String id : Set.copyOf(before.keySet())) {
                 if (!entry.getValue().containsKey(id)) {
-                    deletes.delete(LogicalDatastoreType.CONFIGURATION,
-                        InventoryPaths.flow(node, before.remove(id).table(), id));
+                    final Written gone = before.remove(id);
+                    deletes.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, gone.table(), id));
+                    takenAway.computeIfAbsent(node, key -> new HashMap<>()).put(id, gone);
                     removed++;
                 }
             }
@@ -133,8 +137,12 @@ final class FlowWriter {
             }, MoreExecutors.directExecutor());
     }
 
-    /** Forgets what was written, so that everything is written again: after a failure nobody knows. */
+    /**
+     * Forgets what was written, so that everything is written again, and taken
+     * away again what was to go: after a failure nobody knows.
+     */
     void forget() {
+        takenAway.forEach((node, rules) -> rules.forEach(written.get(node)::putIfAbsent));
         written.values().forEach(rules -> rules.replaceAll((id, rule) -> new Written(rule.table(), "")));
         metered.clear();
     }

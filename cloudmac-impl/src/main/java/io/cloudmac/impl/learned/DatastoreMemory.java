@@ -20,6 +20,7 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearnedBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
 @Component(service = { LearnedStore.class, KnownWtps.class })
 public final class DatastoreMemory implements LearnedStore, KnownWtps {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
+    private static final int ATTEMPTS = 5;
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -42,6 +44,8 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps {
     private final EventLoop loop;
     private final WatchedContainer<CloudmacLearned> watched;
     private volatile Learned learned;
+    /** The write that was asked for last. */
+    private CompletionStage<Void> last = CompletableFuture.completedFuture(null);
 
     /** Reads what is stored. */
     @Activate
@@ -133,10 +137,22 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps {
         });
     }
 
-    private CompletionStage<Void> write(final String what, final Consumer<WriteTransaction> change) {
+    /**
+     * One after the other: two at one moment would meet, at the latest in the
+     * list that both begin, and what is put last must be what stays.
+     */
+    private synchronized CompletionStage<Void> write(final String what, final Consumer<WriteTransaction> change) {
+        final CompletableFuture<Void> stored = new CompletableFuture<>();
+        last.whenComplete((done, failure) -> attempt(what, change, stored, ATTEMPTS));
+        last = stored;
+        return stored;
+    }
+
+    /** Others write there too: operators. */
+    private void attempt(final String what, final Consumer<WriteTransaction> change,
+            final CompletableFuture<Void> stored, final int attempts) {
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
         change.accept(tx);
-        final CompletableFuture<Void> stored = new CompletableFuture<>();
         tx.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo info) {
@@ -146,10 +162,14 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps {
 
             @Override
             public void onFailure(final Throwable cause) {
+                if (cause instanceof OptimisticLockFailedException && attempts > 1) {
+                    LOG.debug("{} met another write: trying again", what, cause);
+                    attempt(what, change, stored, attempts - 1);
+                    return;
+                }
                 LOG.warn("Cannot store {}: it is found out again after a restart", what, cause);
                 stored.completeExceptionally(cause);
             }
         }, MoreExecutors.directExecutor());
-        return stored;
     }
 }

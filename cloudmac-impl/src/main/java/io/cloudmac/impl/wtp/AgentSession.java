@@ -88,6 +88,19 @@ final class AgentSession implements JsonRpcHandler.Listener {
         }
     }
 
+    /** Asks whether the agent is there, where there is a session: its answer is the sign. */
+    void probe() {
+        final AgentClient client = client();
+        if (client != null) {
+            client.info();
+        }
+    }
+
+    @Override
+    public void onSign() {
+        context.life().accept(wtp);
+    }
+
     @Override
     public void onNotification(final String method, final JsonObject params) throws ProtocolException {
         if ("signal.report".equals(method)) {

@@ -37,6 +37,9 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
 
     /** What happens on a connection besides replies; called in its event loop. */
     interface Listener {
+        /** The agent sent something, whatever it is: it is there. */
+        void onSign();
+
         /**
          * The agent sent a notification.
          *
@@ -101,6 +104,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         if (!"2.0".equals(Json.string(message, "jsonrpc"))) {
             throw new ProtocolException("a message that is not JSON-RPC 2.0");
         }
+        listener.onSign();
         if (message.has("method")) {
             final JsonElement params = message.get("params");
             listener.onNotification(Json.string(message, "method"),

@@ -57,7 +57,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(new StatePublisher(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, open));
+            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::alive, open));
         registration = directory.listen(this);
     }
 
@@ -74,6 +74,11 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     @Override
     public void wtpChanged(final Announcement announcement) {
         sessions.announced(announcement.wtp(), announcement.control());
+    }
+
+    @Override
+    public void wtpQuiet(final Mac wtp) {
+        sessions.quiet(wtp);
     }
 
     @Override

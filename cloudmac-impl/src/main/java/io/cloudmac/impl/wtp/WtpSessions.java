@@ -58,6 +58,16 @@ final class WtpSessions implements AutoCloseable {
         });
     }
 
+    /** A WTP has not been heard for a while: has its agent show whether it is there. */
+    void quiet(final Mac wtp) {
+        context.loop().execute(() -> {
+            final AgentSession session = sessions.get(wtp);
+            if (session != null) {
+                session.probe();
+            }
+        });
+    }
+
     /** A WTP has not been heard for too long. */
     void vanished(final Mac wtp) {
         context.loop().execute(() -> {

@@ -54,6 +54,11 @@ public final class ManualLoop implements EventLoop {
         return tasks.poll();
     }
 
+    /** Lets time pass without anything being run, as when the process is paused; what is due is run afterwards. */
+    public synchronized void skip(final Duration duration) {
+        now += duration.toNanos();
+    }
+
     /** Lets time pass and runs what becomes due, in order. */
     public void advance(final Duration duration) {
         final long end = nanoTime() + duration.toNanos();

@@ -89,6 +89,16 @@ class FlowPlannerTest {
     }
 
     @Test
+    void aLoneSwitchThatIsAwayKeepsAllItsRules() {
+        final Assignment alone = new Assignment(Map.of(WTP1, P1), Map.of(BSSID, new Vap(P2, 2412, Set.of(WTP1))),
+            Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        final Network connected = new Network(Set.of(P1.node()), Map.of(), Set.of());
+        assertEquals(
+            FlowPlanner.plan(alone, connected, RadioRules.NONE, QueueChoice.NONE, Set.of(), false),
+            FlowPlanner.plan(alone, Network.EMPTY, RadioRules.NONE, QueueChoice.NONE, Set.of(), false));
+    }
+
+    @Test
     void txStatusFollowsTheFramesOfItsStation() {
         assertEquals("[openflow:2:2]", where(bound(), P1, STATION, tag(0x1234, 0, RadioTag.KIND_TX_STATUS)));
     }

@@ -3,13 +3,16 @@ package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +108,31 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final FlowWriter writer = new FlowWriter(getDataBroker());
         write(writer, FULL);
         writer.write(Map.of()).get(10, TimeUnit.SECONDS);
+        assertEquals(Map.of(FULL.id(), FULL.actionsText()), stored());
+    }
+
+    @Test
+    void whatCouldNotBeTakenAwayIsTakenAwayAtTheNextAttempt() throws Exception {
+        final FlakyBroker flaky = new FlakyBroker(getDataBroker());
+        final FlowWriter writer = new FlowWriter(flaky);
+        write(writer, FULL, METERED);
+        // Meters and new rules are committed, only what takes away is not.
+        flaky.fail(3, 1);
+        assertThrows(ExecutionException.class, () -> write(writer, METERED));
+        writer.forget();
+        write(writer, METERED);
+        assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
+    }
+
+    @Test
+    void whatIsWantedAgainAfterAFailureIsNotTakenAway() throws Exception {
+        final FlakyBroker flaky = new FlakyBroker(getDataBroker());
+        final FlowWriter writer = new FlowWriter(flaky);
+        write(writer, FULL, METERED);
+        flaky.fail(3, 1);
+        assertThrows(ExecutionException.class, () -> write(writer, METERED));
+        writer.forget();
+        write(writer, FULL);
         assertEquals(Map.of(FULL.id(), FULL.actionsText()), stored());
     }
 

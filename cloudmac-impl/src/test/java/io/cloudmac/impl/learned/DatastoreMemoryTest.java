@@ -2,8 +2,11 @@
 package io.cloudmac.impl.learned;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.topology.Link;
 import io.cloudmac.impl.topology.PortId;
@@ -11,10 +14,14 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 
 class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId PORT = new PortId("openflow:1", 2);
@@ -66,6 +73,41 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
         fill();
         memory.removeVap(BSSID);
         await(memory, "the VAP's end", learned -> learned.vaps().isEmpty() && learned.stations().isEmpty());
+    }
+
+    @Test
+    void whatMetAnotherWriteIsWrittenAgain() throws Exception {
+        final FlakyBroker flaky = new FlakyBroker(getDataBroker());
+        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        flaky.fail(1, 2);
+        other.putStation(STATION, WTP).toCompletableFuture().get(10, TimeUnit.SECONDS);
+        await(memory, "the station", learned -> learned.stations().equals(Map.of(STATION, WTP)));
+    }
+
+    @Test
+    void whatIsPutLastStaysEvenIfWhatWasBeforeHadToBeWrittenAgain() throws Exception {
+        final FlakyBroker flaky = new FlakyBroker(getDataBroker());
+        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        flaky.fail(1, 1);
+        flaky.hold();
+        other.putStation(STATION, BSSID);
+        final CompletableFuture<Void> stored = other.putStation(STATION, WTP).toCompletableFuture();
+        flaky.release();
+        stored.get(10, TimeUnit.SECONDS);
+        // Whatever is still on its way has come before this.
+        other.putLinks(Set.of(LINK));
+        await(memory, "the last one", learned -> learned.links().equals(Set.of(LINK)));
+        assertEquals(Map.of(STATION, WTP), memory.learned().stations());
+    }
+
+    @Test
+    void whatCannotBeWrittenIsGivenUp() {
+        final FlakyBroker flaky = new FlakyBroker(getDataBroker());
+        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        flaky.fail(1, Integer.MAX_VALUE);
+        final ExecutionException failure = assertThrows(ExecutionException.class,
+            () -> other.putStation(STATION, WTP).toCompletableFuture().get(10, TimeUnit.SECONDS));
+        assertInstanceOf(OptimisticLockFailedException.class, failure.getCause());
     }
 
     @Test

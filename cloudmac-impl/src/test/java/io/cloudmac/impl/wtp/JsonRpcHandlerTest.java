@@ -24,12 +24,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
     private final List<String> heard = new ArrayList<>();
+    private int signs;
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final JsonRpcHandler rpc = new JsonRpcHandler(channel, 1_000, this);
 
     @BeforeEach
     void install() {
         channel.pipeline().addLast(rpc);
+    }
+
+    @Override
+    public void onSign() {
+        signs++;
     }
 
     @Override
@@ -71,14 +77,17 @@ class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
         channel.advanceTimeBy(1_001, TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
         assertInstanceOf(TimeoutException.class, assertThrows(ExecutionException.class, reply::get).getCause());
+        assertEquals(0, signs);
         answer(id, "\"result\":{}");
         assertTrue(channel.isOpen());
+        assertEquals(1, signs);
     }
 
     @Test
     void notificationsAreHandedOn() {
         channel.writeInbound("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"a\":1}}");
         assertEquals(List.of("signal.report{\"a\":1}"), heard);
+        assertEquals(1, signs);
     }
 
     @Test

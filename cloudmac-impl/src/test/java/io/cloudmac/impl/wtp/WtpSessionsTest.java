@@ -44,6 +44,8 @@ class WtpSessionsTest {
     private final NioEventLoopGroup group = new NioEventLoopGroup(1);
     private final RecordingPublisher shown = new RecordingPublisher();
     private final BlockingQueue<SignalReport> signals = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Mac> signs = new LinkedBlockingQueue<>();
+    private volatile long ttl = TTL;
     private FakeAgent agent;
     private WtpSessions sessions;
 
@@ -301,6 +303,18 @@ class WtpSessionsTest {
     }
 
     @Test
+    void agentOfAQuietWtpIsAskedAndItsAnswerIsASignOfLife() throws Exception {
+        ttl = TimeUnit.HOURS.toMillis(1); // nothing is renewed meanwhile
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        agent.await("agent.info");
+        assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
+        sessions.quiet(WTP);
+        agent.await("agent.info");
+        assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
+    }
+
+    @Test
     void vanishedWtpHasNoSession() throws Exception {
         announce(agent);
         shown.await(SessionStatus.State.UP);
@@ -331,7 +345,7 @@ class WtpSessionsTest {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            () -> new Random(1), () -> TTL, signals::add, shown));
+            () -> new Random(1), () -> ttl, signals::add, signs::add, shown));
     }
 
     private static <T> T get(final CompletionStage<T> stage) throws Exception {

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who is up, on a clock that the test turns. */
+class WtpDiscoveryTest {
+    private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
+    private static final PortId PORT = new PortId("openflow:1", 3);
+    private static final PortId ELSEWHERE = new PortId("openflow:2", 3);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Announcement ANNOUNCEMENT = new Announcement(WTP, INTERVAL, "attic", List.of(), List.of());
+
+    private final ManualLoop loop = new ManualLoop();
+    private final FrameCounters counters = new FrameCounters();
+    private final List<String> told = new ArrayList<>();
+    private WtpDiscovery discovery;
+    private boolean answering;
+    private Network network = new Network(Set.of(PORT.node()), Map.of(), Set.of());
+
+    @BeforeEach
+    void start() {
+        final LearnedStore learned = mock(LearnedStore.class);
+        when(learned.learned()).thenReturn(Learned.NOTHING);
+        final TopologyService topology = mock(TopologyService.class);
+        when(topology.network()).thenAnswer(call -> network);
+        discovery = new WtpDiscovery(loop, counters, learned, topology);
+        discovery.listen(new WtpDirectory.Listener() {
+            @Override
+            public void wtpChanged(final Announcement announcement) {
+                told.add("up");
+            }
+
+            @Override
+            public void wtpQuiet(final Mac wtp) {
+                told.add("quiet");
+                if (answering) {
+                    discovery.alive(wtp);
+                }
+            }
+
+            @Override
+            public void wtpLost(final Mac wtp) {
+                told.add("lost");
+            }
+        });
+        loop.run();
+        discovery.announced(PORT, ANNOUNCEMENT);
+    }
+
+    @Test
+    void announcementsKeepItUp() {
+        for (int i = 0; i < 10; i++) {
+            loop.advance(INTERVAL);
+            discovery.announced(PORT, ANNOUNCEMENT);
+        }
+        assertEquals(List.of("up"), told);
+    }
+
+    @Test
+    void oneThatGivesNoSignIsLostAfterThreeIntervalsAndIsUpAgainWhenAnnounced() {
+        loop.advance(INTERVAL.multipliedBy(3).minusMillis(1));
+        assertEquals(List.of("up", "quiet"), told);
+        loop.advance(Duration.ofMillis(1));
+        assertEquals(List.of("up", "quiet", "lost"), told);
+        assertEquals(Map.of(), discovery.wtps());
+        loop.advance(INTERVAL.multipliedBy(5));
+        discovery.announced(PORT, ANNOUNCEMENT);
+        assertEquals(List.of("up", "quiet", "lost", "up"), told);
+        assertEquals(Set.of(WTP), discovery.wtps().keySet());
+    }
+
+    @Test
+    void oneThatAnnouncesItselfOftenHasTwoSecondsForAnAnswer() {
+        discovery.announced(PORT,
+            new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(List.of("up", "up", "quiet"), told);
+        loop.advance(Duration.ofMillis(1999));
+        discovery.alive(WTP);
+        loop.advance(Duration.ofSeconds(2));
+        assertEquals(List.of("up", "up", "quiet", "quiet"), told);
+        loop.advance(Duration.ofSeconds(2));
+        assertEquals(List.of("up", "up", "quiet", "quiet", "lost"), told);
+    }
+
+    @Test
+    void oneWhoseAgentSendsOfItselfIsNotAskedNorLost() {
+        for (int i = 0; i < 20; i++) {
+            loop.advance(Duration.ofSeconds(1));
+            discovery.alive(WTP);
+        }
+        assertEquals(List.of("up"), told);
+    }
+
+    @Test
+    void oneWhoseAgentAnswersIsNotLostUntilItDoesNotAnyMore() {
+        answering = true;
+        loop.advance(INTERVAL.multipliedBy(6));
+        assertEquals(List.of("up", "quiet", "quiet", "quiet"), told);
+        answering = false;
+        loop.advance(INTERVAL.multipliedBy(3));
+        assertEquals(List.of("up", "quiet", "quiet", "quiet", "quiet", "lost"), told);
+    }
+
+    @Test
+    void anAnswerCountsWhileTheSwitchStartsAnew() {
+        answering = true;
+        network = Network.EMPTY;
+        loop.advance(Duration.ofSeconds(15));
+        network = new Network(Set.of(PORT.node()), Map.of(), Set.of());
+        loop.advance(Duration.ofMinutes(1));
+        assertEquals(Set.of(WTP), discovery.wtps().keySet());
+    }
+
+    @Test
+    void anAnswerDoesNotCountWhereTheSwitchStaysAway() {
+        answering = true;
+        loop.advance(Duration.ofMinutes(1));
+        network = Network.EMPTY;
+        loop.advance(Duration.ofSeconds(16));
+        assertEquals(Set.of(WTP), discovery.wtps().keySet());
+        loop.advance(INTERVAL.multipliedBy(4));
+        assertEquals(Map.of(), discovery.wtps());
+    }
+
+    @Test
+    void aSignOfLifeDoesNotBringOneUpThatIsLostOrWasNeverHeard() {
+        loop.advance(INTERVAL.multipliedBy(4));
+        discovery.alive(WTP);
+        discovery.alive(Mac.parse("02:0a:00:00:00:02"));
+        assertEquals(Map.of(), discovery.wtps());
+    }
+
+    @Test
+    void aPauseOfOursLosesNobodyWhoWasNotAsked() {
+        answering = true;
+        // As after a pause of the whole process: the clock has moved on, nothing has been run.
+        loop.skip(INTERVAL.multipliedBy(10));
+        loop.advance(INTERVAL);
+        assertEquals(List.of("up", "quiet"), told);
+    }
+
+    @Test
+    void anAnswerDoesNotHoldOneAtThePortThatItHasLeft() {
+        answering = true;
+        loop.advance(INTERVAL.multipliedBy(2));
+        discovery.announced(ELSEWHERE, ANNOUNCEMENT);
+        assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
+        loop.advance(INTERVAL);
+        discovery.announced(ELSEWHERE, ANNOUNCEMENT);
+        assertEquals(ELSEWHERE, discovery.all().iterator().next().port());
+        assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
+    }
+}

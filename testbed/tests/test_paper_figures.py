@@ -10,7 +10,7 @@ import threading
 import pytest
 from cloudmac_testbed import keeping
 from cloudmac_testbed.guest import prober
-from cloudmac_testbed.paper import capacity, figures, flent, plan, report
+from cloudmac_testbed.paper import capacity, figures, flent, plan, report, setups
 
 SOURCE = bytes.fromhex("020000000000")
 ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1, "quick": True}
@@ -33,9 +33,9 @@ def test_every_figure_is_there_and_all_names_them():
 def test_lines_with_numbers_in_the_paper_are_measured():
     for figure in plan.FIGURES.values():
         if figure.part in plan.PARTS and figure.quantity != "cross":
-            assert set(figure.paper) <= {line.name for line in plan.LINES}
-    assert {line.policy for line in plan.ALL_LINES} == set(plan.POLICIES)
-    assert set(plan.QUICK_LINES) < {line.name for line in plan.LINES}
+            assert set(figure.paper) <= {line.name for line in setups.LINES}
+    assert {line.policy for line in plan.ALL_LINES} == set(setups.POLICIES)
+    assert set(setups.QUICK_LINES) < {line.name for line in setups.LINES}
 
 
 def test_a_figure_alone_needs_its_own_measurements_only():
@@ -46,7 +46,7 @@ def test_a_figure_alone_needs_its_own_measurements_only():
 
 
 def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
-    by_name = {line.name: line for line in plan.LINES}
+    by_name = {line.name: line for line in setups.LINES}
     for cause in plan.CAUSES:
         line = by_name[cause.explains]
         changed = {
@@ -144,12 +144,12 @@ def test_whether_our_own_policy_is_the_best(name, values, holds):
     """Idle lines are no rivals, and two equals are both the best."""
     figure = plan.FIGURES[name]
     lines = {"idle": {"ours": 0.5 if holds else 99}}
-    for line, value in zip((plan.OWN, "htb"), values):
+    for line, value in zip((setups.OWN, "htb"), values):
         lines[line] = {"ours": value}
     judged = figures.best(figure, lines)
     assert judged["holds"] is holds and judged["rivals"] == {"htb": 2}
     assert judged["behind"] == (0 if holds else 0.5)
-    lines["htb"]["ours"] = lines[plan.OWN]["ours"]
+    lines["htb"]["ours"] = lines[setups.OWN]["ours"]
     assert figures.best(figure, lines)["holds"]
 
 
@@ -201,7 +201,7 @@ def test_a_figure_is_written_the_same_again(figure, tmp_path):
     found = figures.SUMMARIES[which.part](
         [{**loaded, **beside_raw()}] if which.part == "beside" else [loaded], times
     )
-    names = which.only or ("idle", "htb", plan.OWN)
+    names = which.only or ("idle", "htb", setups.OWN)
     lines = figures.table(which, {name: found for name in names})
     data = {
         "lines": lines,

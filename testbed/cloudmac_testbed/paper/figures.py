@@ -6,7 +6,7 @@ quantities. Times are ms, rates Mb/s, each mean also ``by_repetition``."""
 import statistics
 
 from ..results import percentile
-from . import plan
+from . import plan, setups
 
 PING_INTERVAL_S = 0.05
 BIN_S = 0.5
@@ -211,7 +211,7 @@ def deviations(figure, lines):
         ours, paper = one["ours"], one["paper"]
         difference = ours - paper
         idle = lines.get("idle")
-        if figure.unit == "ms" and idle and idle.get("paper") and name not in plan.REFERENCES:
+        if figure.unit == "ms" and idle and idle.get("paper") and name not in setups.REFERENCES:
             difference = (ours - idle["ours"]) - (paper - idle["paper"])
         if abs(difference / paper) > NOTABLE:
             found[name] = round(difference / paper, 3)
@@ -246,14 +246,14 @@ def best(figure, lines):
     """Whether CloudMAC's own policy is the best of the rivals: {holds, value, rivals: line ->
     value, behind: by which share of the best rival's value, 0 where it holds}; None where
     that is not asked."""
-    if not figure.best or plan.OWN not in lines:
+    if not figure.best or setups.OWN not in lines:
         return None
     rivals = {
         name: one[figure.quantity] if figure.quantity in one else one["ours"]
         for name, one in lines.items()
-        if name not in (*plan.REFERENCES, plan.OWN)
+        if name not in (*setups.REFERENCES, setups.OWN)
     }
-    own = lines[plan.OWN]["ours"]
+    own = lines[setups.OWN]["ours"]
     rivals = {name: value for name, value in rivals.items() if value is not None}
     if own is None or not rivals:
         return None

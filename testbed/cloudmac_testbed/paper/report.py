@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ..results import pyplot
-from . import plan
+from . import plan, setups
 
 LABELS = {line.name: line.label for line in plan.ALL_LINES}
 SHORT = {
@@ -44,7 +44,7 @@ def _bars(axes, figure, lines):
             position,
             one["ours"] or 0,
             width=0.6,
-            color=OURS if name != plan.OWN else "tab:green",
+            color=OURS if name != setups.OWN else "tab:green",
             yerr=one.get("deviation_ms") or None,
             ecolor="0.4",
             capsize=3,

@@ -9,7 +9,7 @@ import time
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
 from ..settings import RESULTS, ROOT, RUNTIME, LabError
-from . import capacity, figures, flent, plan, report
+from . import capacity, figures, flent, plan, report, setups
 
 SEEDS = 1000
 """A repetition's seed is the experiment's times this plus its number."""
@@ -55,7 +55,7 @@ class Reproduction:
 
     def key(self, one, content):
         """What a measurement depends on; the same key, the same result."""
-        policy = plan.POLICIES[one.line.policy]
+        policy = setups.POLICIES[one.line.policy]
         how = [one.arguments(), policy.type, policy.call, self.seed_of(one)]
         return keeping.digest(how, self.network(one.line.network).to_json(), content)
 
@@ -79,7 +79,7 @@ class Reproduction:
                 client.call("experiments.join", name=host.name)
             trunks = client.call("queueing.trunk_ports")
             for name in names:
-                policy = plan.POLICIES[name]
+                policy = setups.POLICIES[name]
                 restconf.apply_qos(policy.type, len(trunks), **policy.call)
                 for switch, port in trunks:
                     client.call("queueing.wait_qdisc", switch=switch, port=port, kind=policy.qdisc)

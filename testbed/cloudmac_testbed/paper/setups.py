@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The lines of the figures, and the policies under which they are measured. Pure."""
+import dataclasses
+
+SHAPED = {"link-rate": "95000000"}
+"""HTB a little below the wire's rate, as one does: the queue is then in its classes."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A line of a figure. ``station``: whose; ``policy``: what is installed on the link
+    between the switches; ``cross``: the cross traffic's options, None for none; ``own``: Mb/s of CloudMAC's
+    own to another station; ``network``: the topology; ``more``: arguments of the measurement."""
+
+    name: str
+    label: str
+    station: str = "mn"
+    policy: str = "fifo"
+    cross: dict = dataclasses.field(default_factory=dict)
+    own: float = None
+    network: str = "paper"
+    more: dict = dataclasses.field(default_factory=dict)
+
+
+LINES = (
+    Line("ref1", "reference 1: plain AP, idle", station="r1", cross=None),
+    Line("idle", "CloudMAC, idle", cross=None),
+    Line("fifo", "FIFO"),
+    Line("ref2", "reference 2: plain AP through the switches, FIFO", station="r2"),
+    Line("codel", "CoDel", policy="codel"),
+    Line("sfq", "SFQ", policy="sfq"),
+    Line("fq_codel", "FQ-CoDel", policy="fq-codel"),
+    Line("htb", "HTB", policy="htb"),
+    Line("prio", "PRIO, FQ-CoDel below", policy="prio"),
+    Line("cake", "CAKE, CloudMAC in Video", policy="cake"),
+    Line("cloudmac", "CloudMAC's own policy", policy="cloudmac"),
+    Line("cloudmac97", "CloudMAC's own policy, link-rate 97 Mb/s", policy="cloudmac97"),
+)
+OWN_MBPS = 20.0
+_CONGESTED = {"network": "management", "cross": None, "own": OWN_MBPS}
+MANAGEMENT_LINES = (
+    Line("mgmt_idle", "idle", network="management", cross=None),
+    Line("mgmt_fifo", "FIFO", **_CONGESTED),
+    Line("mgmt_equal", "CloudMAC's own policy: one queue", policy="equal", **_CONGESTED),
+    Line("mgmt_above", "management above data", policy="management", **_CONGESTED),
+)
+"""CloudMAC's own traffic congests the link."""
+QUICK_LINES = ("ref1", "idle", "fifo", "ref2", "fq_codel", "htb", "cloudmac")
+OWN = "cloudmac"
+WIRELESS = tuple(line.name for line in LINES if line.name != "ref2")
+"""Reference 2's access point answers and associates by itself, in front of the switches:
+for that it is reference 1."""
+REFERENCES = ("ref1", "idle")
+"""Lines without cross traffic: what the others are measured by, and no rivals."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Policy:
+    """``call``: apply-qos' type and parameters; ``qdisc``: the kernel's root qdisc then."""
+
+    qdisc: str
+    type: str
+    call: dict = dataclasses.field(default_factory=dict)
+
+
+_NARROW = {"link-rate": "14000000"}
+"""A little below the 15 Mb/s of topologies/management.yaml."""
+
+
+def _class(queue, priority, assured, leaf=None, most=None):
+    members = {"queue": queue, "priority": priority, "min-rate": str(assured)}
+    if leaf:
+        members["leaf-qdisc"] = leaf
+    if most:
+        members["max-rate"] = str(most)
+    return members
+
+
+_SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
+POLICIES = {
+    "fifo": Policy("pfifo_fast", "fifo"),
+    "codel": Policy("codel", "codel"),
+    "sfq": Policy("sfq", "sfq"),
+    "fq-codel": Policy("fq_codel", "fq-codel"),
+    "htb": Policy("htb", "htb", SHAPED),
+    # Half of the link each, and no borrowing.
+    "htb_halves": Policy(
+        "htb",
+        "htb",
+        {
+            **SHAPED,
+            "htb": {
+                "class": [
+                    _class(0, 1, 47_500_000, most=47_500_000),
+                    _class(1, 0, 47_500_000, most=47_500_000),
+                ]
+            },
+        },
+    ),
+    "prio": Policy(
+        "prio",
+        "prio",
+        {
+            "prio": {
+                "bands": 2,
+                "band": [
+                    {"queue": 0, "leaf-qdisc": _SHORT},
+                    {"queue": 1, "leaf-qdisc": {"type": "fq-codel"}},
+                ],
+            }
+        },
+    ),
+    "cake": Policy(
+        "cake",
+        "cake",
+        {
+            "cake": {
+                "diffserv": "diffserv4",
+                "user-priority": [{"priority": number, "queue": 2} for number in range(8)],
+                # Ethernet's preamble, frame check and gap counted.
+                "bandwidth": "100000000",
+                "overhead": 24,
+                "mpu": 84,
+            }
+        },
+    ),
+    "cloudmac": Policy("htb", "cloudmac"),
+    # On a narrow link, whose speed Ethernet has no name for.
+    "equal": Policy("htb", "cloudmac", _NARROW),
+    # The same with a class above CloudMAC's data, for user priority 7: management
+    # and EAPOL. Data of voice and video are above the rest of the data.
+    "management": Policy(
+        "htb",
+        "htb",
+        {
+            **_NARROW,
+            "htb": {
+                "class": [
+                    _class(0, 3, 1_000_000, {"type": "fq-codel"}),
+                    _class(1, 2, 6_000_000, _SHORT),
+                    _class(2, 1, 1_000_000, _SHORT),
+                    _class(3, 0, 1_000_000, _SHORT),
+                ],
+                "user-priority": [
+                    {"priority": number, "queue": 1 + (number > 3) + (number == 7)}
+                    for number in range(8)
+                ],
+            },
+        },
+    ),
+    "cloudmac97": Policy("htb", "cloudmac", {"link-rate": "97000000"}),
+}

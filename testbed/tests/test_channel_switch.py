@@ -93,7 +93,7 @@ def test_handover_between_channels(all_parts, nothing_left, record_property):
         restconf.wait_for("all VAPs", lambda: len(restconf.vaps_up()) == len(DOCUMENT["vaps"]))
         for name in ("mn1", "mn2", "mn3"):
             # Anew: before the controller's rules were there, frames went astray.
-            client.call("station.reassociate", name=name, seconds=60)
+            client.call("station.reassociate", name=name, seconds=150)
             client.call("experiments.join", name=name)
         lab = Lab(network)
         lab.await_at("wtp1", 1, 2412)

@@ -10,7 +10,7 @@ from cloudmac_testbed.paper import plan
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
 SECONDS = 2400
-"""On a busy machine with two processors; it takes a fifth of that on a quiet one."""
+"""It took ten minutes on two processors while the other lane of the check ran."""
 
 
 def reproduce(folder, *figures):

@@ -187,7 +187,10 @@ def _measuring_verbs(verbs, actions):
         "--policies", nargs="+", metavar="NAME", help="hybrid: only these candidates"
     )
     experiment.add_argument(
-        "--series", nargs="+", metavar="NAME", help="air: only these, as g-rates-plain"
+        "--series",
+        nargs="+",
+        metavar="NAME",
+        help="air, handover: only these, as g-rates-plain, or 'two-*-cloudmac'",
     )
     experiment.add_argument(
         "--faults",

@@ -3,6 +3,7 @@
 depend on, so that an interrupted experiment goes on where it was; and measurements in
 virtual time, some at a time, with progress."""
 import concurrent.futures
+import fnmatch
 import hashlib
 import json
 import os
@@ -65,6 +66,19 @@ class Shelf:
 
     def put(self, name, key, raw):
         results.write_json(self.folder / f"{name}.json", {"key": key, "raw": raw})
+
+
+def named(series, patterns):
+    """Those of some series whose ``name`` fits one of some shell patterns, in the series'
+    order; all if there are no patterns. Raises ValueError for a pattern that fits none."""
+    chosen = set()
+    for pattern in patterns or ("*",):
+        fitting = {entry.name for entry in series if fnmatch.fnmatchcase(entry.name, pattern)}
+        if not fitting:
+            known = ", ".join(sorted(entry.name for entry in series))
+            raise ValueError(f"no series {pattern}; there are: {known}")
+        chosen |= fitting
+    return [entry for entry in series if entry.name in chosen]
 
 
 def side_by_side(jobs, measure, title, seconds):

@@ -72,13 +72,14 @@ EXPERIMENTS = {
 
 def main(arguments):
     """``lab run`` on the command line."""
-    for option, experiment in (
-        ("policies", "hybrid"),
-        ("series", "air"),
-        ("faults", "chaos"),
-        ("fault_every", "chaos"),
+    for option, experiments in (
+        ("policies", ("hybrid",)),
+        ("series", ("air", "handover")),
+        ("faults", ("chaos",)),
+        ("fault_every", ("chaos",)),
     ):
-        if getattr(arguments, option) and arguments.experiment != experiment:
+        if getattr(arguments, option) and arguments.experiment not in experiments:
             name = option.replace("_", "-")
-            raise LabError(f"--{name} is for {experiment}, not for {arguments.experiment}")
+            wanted = " and ".join(experiments)
+            raise LabError(f"--{name} is for {wanted}, not for {arguments.experiment}")
     EXPERIMENTS[arguments.experiment](arguments)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plan and figures of ``lab run air``; no lab runs."""
 import pytest
-from cloudmac_testbed import analytic
+from cloudmac_testbed import analytic, keeping
 from cloudmac_testbed.airtime import figures, plan, report
 
 
@@ -26,10 +26,12 @@ def test_quick_has_both_ends():
 
 def test_series_by_name():
     series = plan.series()
-    assert [entry.name for entry in plan.by_name(series, ["g-rates-plain"])] == ["g-rates-plain"]
-    assert plan.by_name(series, None) == series
+    assert [e.name for e in keeping.named(series, ["g-rates-plain"])] == ["g-rates-plain"]
+    some = keeping.named(series, ["n-rates-*", "g-rates-plain"])
+    assert {e.name for e in some} == {"g-rates-plain", "n-rates-plain", "n-rates-cloudmac"}
+    assert keeping.named(series, None) == series
     with pytest.raises(ValueError, match="no series x; there are: "):
-        plan.by_name(series, ["x"])
+        keeping.named(series, ["g-rates-plain", "x"])
 
 
 def test_every_network_is_a_good_topology():
@@ -53,7 +55,7 @@ def test_ratios():
 
 
 def test_one_side_alone_has_no_ratio():
-    series = plan.by_name(plan.series(), ["g-rates-plain"])
+    series = keeping.named(plan.series(), ["g-rates-plain"])
     result = figures.compare(series, {"g-rates-plain": raw_of(series[0], 20.0)})
     assert "ratio" not in result["rates"]["g"]["6"]["udp_up"]
     assert result["distances"] == {} and result["backhaul"] == {}

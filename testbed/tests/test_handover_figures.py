@@ -145,6 +145,27 @@ def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
     assert experiment.kept(entry, "other content") is None
 
 
+def test_only_some_walks(tmp_path, monkeypatch):
+    """The report is of all that there are, also of another call's."""
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    monkeypatch.setattr(run.results, "versions", lambda built: {})
+    experiment = run.Experiment(names=["two-*-ping+call-cloudmac"])
+    names = {"two-idle-ping+call-cloudmac", "two-congested-ping+call-cloudmac"}
+    assert {entry.name for entry in experiment.chosen} == names
+    entry = next(e for e in experiment.series if e.name == "two-idle-ping+call-plain")
+    raw = {
+        "ping": {"sent": 2, "arrivals": arrivals(0.0, 0.005)},
+        "steps": [0.0],
+        "ended": 1.0,
+        "connected": [],
+        "speed": 0.5,
+    }
+    experiment.shelf.put(entry.name, experiment.key(entry, "content"), raw)
+    data = experiment.report(None, "content")
+    assert list(data["series"]) == [entry.name]
+    assert data["plain"]["sent"] == 2 and data["cloudmac"]["sent"] == 0
+
+
 def test_streams_arrive_with_their_numbers():
     """The call's two ends, over loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:

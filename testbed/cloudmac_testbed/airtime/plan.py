@@ -143,15 +143,6 @@ def series(quick=False):
     return found
 
 
-def by_name(found, names):
-    """Those of some series that are named; all if none are. Raises ValueError."""
-    known = {entry.name for entry in found}
-    for name in names or ():
-        if name not in known:
-            raise ValueError(f"no series {name}; there are: {', '.join(sorted(known))}")
-    return [entry for entry in found if not names or entry.name in names]
-
-
 def network(
     standard,
     side,

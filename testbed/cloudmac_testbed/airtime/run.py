@@ -20,7 +20,7 @@ class Experiment:
 
     def __init__(self, seed=1, quick=False, names=None):
         self.seed = seed
-        self.series = plan.by_name(plan.series(quick), names)
+        self.series = keeping.named(plan.series(quick), names)
         self.folder = RESULTS / "air"
         self.shelf = keeping.Shelf(self.folder)
         self.started = time.monotonic()

@@ -58,11 +58,13 @@ def _seconds(stamp):
 
 
 class Experiment:
-    """quick: a few crossings between two places."""
+    """quick: a few crossings between two places; names: of the walks to make, None for
+    all: the report has all that there are. Raises ValueError where there is no such walk."""
 
-    def __init__(self, seed=1, quick=False):
+    def __init__(self, seed=1, quick=False, names=None):
         self.seed = seed
         self.series = plan.series(quick)
+        self.chosen = keeping.named(self.series, names)
         self.folder = RESULTS / "handover"
         self.shelf = keeping.Shelf(self.folder)
         self.started = time.monotonic()
@@ -77,7 +79,7 @@ class Experiment:
         for scene, places in plan.SCENES.items():
             missing = [
                 entry
-                for entry in self.series
+                for entry in self.chosen
                 if entry.scene == scene and self.kept(entry, content) is None
             ]
             if missing:
@@ -151,9 +153,10 @@ class Experiment:
             for entry in self.series
             if (found := self.kept(entry, content)) is not None
         }
-        walks = {entry.name: _walk(entry, raw[entry.name]) for entry in self.series}
+        made = [entry for entry in self.series if entry.name in raw]
+        walks = {entry.name: _walk(entry, raw[entry.name]) for entry in made}
         data = {
-            system: figures.summary([walks[e.name] for e in self.series if e.system == system])
+            system: figures.summary([walks[e.name] for e in made if e.system == system])
             for system in plan.SYSTEMS
         }
         data["series"] = {
@@ -161,7 +164,7 @@ class Experiment:
                 **figures.summary([walks[entry.name]]),
                 "speed": round(raw[entry.name]["speed"], 3),
             }
-            for entry in self.series
+            for entry in made
         }
         data |= {
             "goal": {"lost": 0, "duplicated": 0, "gap_ms_p99": 5},
@@ -172,7 +175,7 @@ class Experiment:
         }
         results.write_json(RESULTS / "handover.json", data)
         (self.folder / "table.md").write_text(report.markdown(data), encoding="utf-8")
-        report.plot(self.series, walks, self.folder / "handover.png")
+        report.plot(made, walks, self.folder / "handover.png")
         report.print_table(data)
         print(f"\nRaw samples and plot: {self.folder}\nFigures: {RESULTS}/handover.json")
         return data
@@ -185,4 +188,8 @@ def _walk(entry, raw):
 
 def main(arguments):
     """``lab run handover`` on the command line."""
-    Experiment(arguments.seed, arguments.quick).run()
+    try:
+        experiment = Experiment(arguments.seed, arguments.quick, arguments.series)
+    except ValueError as error:
+        raise LabError(str(error)) from None
+    experiment.run()

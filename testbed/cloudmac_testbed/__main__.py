@@ -190,7 +190,7 @@ def _measuring_verbs(verbs, actions):
         "--series",
         nargs="+",
         metavar="NAME",
-        help="air, handover: only these, as g-rates-plain, or 'two-*-cloudmac'",
+        help="air, handover, sizing: only these, as g-rates-plain, or 'two-*-cloudmac'",
     )
     experiment.add_argument(
         "--faults",

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the lab asks of the controller, by RESTCONF as an operator would."""
+import contextlib
+import json
+import threading
 import time
 
 import requests
@@ -40,6 +43,40 @@ def request(method, path, body=None):
             answer.status_code, f"{method} {path}: {answer.status_code} {_reason(answer)}"
         )
     return answer.json() if answer.content else None
+
+
+STREAMS = "data/ietf-restconf-monitoring:restconf-state/streams"
+
+
+@contextlib.contextmanager
+def events(name):
+    """A list that grows by the notifications of a kind, as "cloudmac-state:steering-decided",
+    while the context lasts: the content of each. Raises LabError where there is no such stream."""
+    stream = f"notification-stream/{name}/JSON"
+    # Streams are made when somebody lists all, and send nothing before somebody asks for them.
+    request("GET", STREAMS)
+    request("GET", f"{STREAMS}/stream/{stream}")
+    told = []
+
+    def listen(answer):
+        # The end of the context ends the connection, in the middle of a read.
+        with contextlib.suppress(requests.RequestException, AttributeError, ValueError):
+            for line in answer.iter_lines(chunk_size=None):
+                if line.startswith(b"data: "):
+                    content = next(iter(json.loads(line[6:]).values()))
+                    told.append(content[name])
+
+    with requests.get(
+        f"{BASE}/notif/{stream}",
+        auth=credentials(RUNTIME),
+        headers={"Accept": "text/event-stream"},
+        stream=True,
+        timeout=TIMEOUT_S,
+    ) as answer:
+        if answer.status_code != 200:
+            raise Refused(answer.status_code, f"{name}: {answer.status_code} {_reason(answer)}")
+        threading.Thread(target=listen, args=(answer,), daemon=True).start()
+        yield told
 
 
 def _reason(answer):

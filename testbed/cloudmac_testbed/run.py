@@ -10,6 +10,7 @@ from .handover import run as handover
 from .hybrid import search
 from .live import live_snapshot
 from .settings import RESULTS, LabError
+from .sizing import run as sizing
 
 ATTEMPTS = 200
 SECURITIES = ("wpa2", "wpa3")
@@ -66,6 +67,7 @@ EXPERIMENTS = {
     "demo": demo.main,
     "handover": handover.main,
     "hybrid": search.main,
+    "sizing": sizing.main,
     "split": split.main,
 }
 
@@ -74,12 +76,12 @@ def main(arguments):
     """``lab run`` on the command line."""
     for option, experiments in (
         ("policies", ("hybrid",)),
-        ("series", ("air", "handover")),
+        ("series", ("air", "handover", "sizing")),
         ("faults", ("chaos",)),
         ("fault_every", ("chaos",)),
     ):
         if getattr(arguments, option) and arguments.experiment not in experiments:
             name = option.replace("_", "-")
-            wanted = " and ".join(experiments)
+            wanted = ", ".join(experiments)
             raise LabError(f"--{name} is for {wanted}, not for {arguments.experiment}")
     EXPERIMENTS[arguments.experiment](arguments)

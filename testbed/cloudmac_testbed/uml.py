@@ -30,6 +30,7 @@ mount --bind "$2" "$3/source"
 shift 3
 exec "$@"
 """
+WIRE_MTU = 1700
 WALL_CLOCK_NS = 1767225600 * 10**9
 """The date at which a virtual clock starts: 2026-01-01."""
 
@@ -61,7 +62,8 @@ class Uml:
     plan: what the guest shall do (guest/lab.py); parts: parts.Parts.
     seed: for repeatable runs, with ``virtual``: the clock is virtual.
     pacer: socket of a pacer.py that keeps a virtual clock from running ahead.
-    tap: the machine's tap interface, for real or paced time. caged: whether to make
+    tap: the machine's tap interface, for real or paced time. wire: path of a listening
+    SOCK_SEQPACKET socket, the other end of the guest's interface vec1. caged: whether to make
     namespaces for it; the supervisor is in its own already."""
 
     def __init__(
@@ -74,6 +76,7 @@ class Uml:
         seed=None,
         pacer=None,
         tap=None,
+        wire=None,
         memory_mb=1024,
         caged=True,
     ):
@@ -114,6 +117,9 @@ class Uml:
             self.argv.append(f"rng-seed={seed}")
         if tap:
             self.argv.append(f"vec0:transport=tap,ifname={tap},depth=128,gro=1")
+        if wire:
+            # vec=0: a frame at a time. The vector driver's queue ends in a BUG under load.
+            self.argv.append(f"vec1:transport=bess,dst={wire},mtu={WIRE_MTU},vec=0")
         self.memory_mb = memory_mb
 
     def __enter__(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signals, by reports and by OpenFlow, and emptying a WTP while its stations
+"""Signals, by reports and by OpenFlow, decisions as events, and emptying a WTP while its stations
 talk. Real time, with the controller; both WTPs hear all stations.
 
     mn1 mn2 mn3 ))) wtp1 --- swa === swb === swc --- vap1 (WPA2)
@@ -29,6 +29,10 @@ def sampling_rules():
     return [rule for rule in restconf.state("/flows").get("flow", []) if rule["table"] == 1]
 
 
+def logged():
+    return {entry["number"]: entry for entry in restconf.state("/steering")["decision"]}
+
+
 def test_signals_and_draining(all_parts, nothing_left):
     plan = topology.load("campus")
     stations = plan.of_kind("station")
@@ -48,11 +52,18 @@ def test_signals_and_draining(all_parts, nothing_left):
                 lambda: all(len(station.get("signal", [])) == 2 for station in served()),
             )
             wtp = served()[0]["wtp"]
-            restconf.operation("drain-wtp", wtp=wtp)
-            restconf.wait_for(
-                "the WTP to be empty",
-                lambda: restconf.state("/drains").get("wtp") == [{"id": wtp, "stations-left": 0}],
-            )
+            with restconf.events("cloudmac-state:steering-decided") as told:
+                restconf.operation("drain-wtp", wtp=wtp)
+                restconf.wait_for(
+                    "the WTP to be empty",
+                    lambda: restconf.state("/drains").get("wtp")
+                    == [{"id": wtp, "stations-left": 0}],
+                )
+                drained = [entry for entry in logged().values() if entry["reason"] == "drain"]
+                restconf.wait_for(
+                    "each move to be told, as it is in the log",
+                    lambda: drained and all(entry in told for entry in drained),
+                )
             assert [done.result() for done in pings] == [0] * len(stations)
         assert wtp not in {station["wtp"] for station in served()}
         counted = restconf.state("/mobility")

@@ -10,6 +10,7 @@ from .airwaves import air, out_of_reach, whereabouts
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
 from .evaluation import attempts, beside, responses, timeline
 from .mixed import mixed
+from .sizing import sizing
 from .split import split
 from .timing import naps, polls, power_save, quiet, scans
 
@@ -28,6 +29,7 @@ __all__ = [
     "quiet",
     "responses",
     "scans",
+    "sizing",
     "split",
     "timeline",
     "whereabouts",

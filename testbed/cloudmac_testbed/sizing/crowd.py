@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many stations and their WTP at the other end of a VAP host's wire, in a process of the
+machine's: what the lab kernel uses is the VAP host's alone.
+
+The guest asks for what it wants done by a JSON object in an Ethernet frame of ASK, and
+gets one back: what was found, or ``error``. The wire is a SOCK_SEQPACKET connection (the
+lab kernel's vector transport "bess"), a packet a frame; it loses nothing."""
+import collections
+import json
+import os
+import random
+import select
+import socket
+import struct
+import threading
+import time
+
+from . import dot11, keys, plan
+
+ASK = b"\x88\xb5"
+DEADLINE_S = 120
+"""For anything that is asked."""
+AGAIN_S = 0.02
+"""After which a first question is asked again: the VAP may not have known the keys."""
+WINDOW, CLOCKED = 32, 16
+"""Frames under way to another station; of those that go up, each CLOCKED-th is a question
+whose answer says that all before it have arrived."""
+EVERYBODY = b"\xff" * 6
+
+
+class Failed(RuntimeError):
+    """What was awaited did not come; the message says what."""
+
+
+class Station:
+    """One of them: its handshake, its keys and its numbers."""
+
+    def __init__(self, vap, number, security, drawn):
+        self.address = dot11.mac(plan.address(vap, number))
+        self.ip = socket.inet_aton(plan.ip_address(vap, number))
+        self.bssid = dot11.mac(plan.bssid(vap))
+        self.master = keys.pmk(plan.PASSPHRASE, plan.SSID) if security == "wpa2" else None
+        self.drawn = drawn
+        self.sequence = drawn.randrange(4096)
+        self.numbers = {}
+        self.begin()
+
+    def begin(self):
+        """Forget keys and association; the frame that starts anew."""
+        self.ccmp, self.packet = None, 0
+        self.ready = self.served = False
+        self.nonce = self.drawn.randbytes(32)
+        return dot11.authentication(self.address, self.bssid, self._next("management"))
+
+    def _next(self, counter):
+        self.numbers[counter] = self.numbers.get(counter, self.sequence) + 1
+        return self.numbers[counter]
+
+    def data(self, destination, payload):
+        """A frame with ``payload`` from the SNAP header on, encrypted once there are keys."""
+        secret = self.ccmp is not None
+        header = dot11.data_header(
+            self.address, self.bssid, destination, self._next("data"), secret
+        )
+        if secret:
+            self.packet += 1
+            payload = self.ccmp.encrypt(header, self.packet, payload)
+        return dot11.data(header, payload)
+
+    def question(self):
+        """Who has the gateway's address?"""
+        wanted = socket.inet_aton(plan.GATEWAY)
+        return self.data(EVERYBODY, dot11.arp_request(self.address, self.ip, wanted))
+
+    def react(self, down):
+        """What the station answers to a frame, or None."""
+        if down.kind == dot11.AUTHENTICATION:
+            rsn = keys.RSN if self.master else b""
+            number = self._next("management")
+            return dot11.association(self.address, self.bssid, number, plan.SSID, rsn)
+        if down.kind == dot11.ASSOCIATED:
+            status = struct.unpack_from("<H", down.body, 2)[0]
+            if status:
+                raise Failed(f"association of {self.address.hex(':')} refused: {status}")
+            self.ready = self.master is None
+            return None
+        if down.protected or (self.master is None and down.kind in (dot11.DATA, dot11.QOS_DATA)):
+            self.served = True
+            return None
+        if down.body[:8] == dot11.SNAP + dot11.EAPOL:
+            return self._handshake(down.body[8:])
+        return None
+
+    def _handshake(self, frame):
+        found = keys.parse_key_frame(frame)
+        if not found or not found[0] & keys.ACK:
+            return None
+        information, counter, nonce = found
+        kck, _, temporal = keys.ptk(self.master, self.bssid, self.address, nonce, self.nonce)
+        if not information & keys.MIC:
+            answer = keys.key_frame(keys.PAIRWISE | keys.MIC, counter, self.nonce, keys.RSN, kck)
+        else:
+            if not keys.mic_is_good(frame, kck):
+                raise Failed(f"message 3 to {self.address.hex(':')} has a wrong MIC")
+            wanted = keys.PAIRWISE | keys.MIC | keys.SECURE
+            answer = keys.key_frame(wanted, counter, bytes(32), b"", kck)
+        sent = self.data(self.bssid, dot11.SNAP + dot11.EAPOL + answer)
+        if information & keys.MIC:
+            self.ccmp = keys.Ccmp(temporal)
+            self.ready = True
+        return sent
+
+
+class Crowd(threading.Thread):
+    """Serves the guest until its wire ends. path: of the socket that the lab kernel connects
+    to; used: returns what it has used of the processors (processor.py); seed: of nonces and
+    numbers. ``asked``: what was asked and found, in order."""
+
+    def __init__(self, path, security, seed, used):
+        super().__init__(daemon=True)
+        self.security = security
+        self.drawn = random.Random(seed)
+        self.used = used
+        self.stations = {}
+        self.asked = []
+        self.beacons = 0
+        self.deadline = None
+        self.wire = None
+        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.listener.bind(str(path))
+        self.listener.listen(1)
+
+    def run(self):
+        with self.listener:
+            self.wire, _ = self.listener.accept()
+        with self.wire:
+            while (octets := self._next(None)) is not None:
+                if octets[12:14] == ASK:
+                    self._serve(json.loads(octets[14:].rstrip(b"\0")))
+                else:
+                    self._take(octets)
+
+    def _next(self, timeout):
+        """The next frame; None after ``timeout`` seconds or at the wire's end."""
+        if timeout is not None and not select.select([self.wire], [], [], timeout)[0]:
+            return None
+        try:
+            return self.wire.recv(4096) or None
+        except OSError:
+            return None
+
+    def _serve(self, request):
+        self.deadline = time.monotonic() + DEADLINE_S
+        try:
+            found = getattr(self, "do_" + request.pop("do"))(**request)
+        except Failed as error:
+            found = {"error": str(error)}
+        self.asked.append(found)
+        answer = json.dumps(found).encode()
+        self.wire.send(EVERYBODY + bytes(6) + ASK + answer.ljust(46, b"\0"))
+
+    def _take(self, octets):
+        """A frame, acknowledged if it is for one station. (Station, Downlink), or None."""
+        down = dot11.parse(octets)
+        if down is None:
+            return None
+        if down.to_all:
+            self.beacons += down.kind == 0x80
+            return None
+        self.wire.send(down.status())
+        station = self.stations.get(down.receiver)
+        return (station, down) if station else None
+
+    def _received(self, timeout, what):
+        """Like _take() for the next frame; raises Failed at the deadline of what was asked."""
+        octets = self._next(timeout)
+        if time.monotonic() > self.deadline:
+            raise Failed(f"waited {DEADLINE_S} s for {what}")
+        return self._take(octets) if octets else None
+
+    def _members(self, vaps, each):
+        for vap in range(vaps):
+            for number in range(each):
+                address = dot11.mac(plan.address(vap, number))
+                if address not in self.stations:
+                    self.stations[address] = Station(vap, number, self.security, self.drawn)
+                yield self.stations[address]
+
+    def _measured(self, what):
+        """What a function returns, with seconds and processor time that it took."""
+        before, began, beacons = self.used(), time.monotonic(), self.beacons
+        found = what() or {}
+        after = self.used()
+        return found | {
+            "seconds": time.monotonic() - began,
+            "kernel_ns": after[0] - before[0],
+            "programs_ns": after[1] - before[1],
+            "beacons": self.beacons - beacons,
+        }
+
+    def do_idle(self, seconds):
+        """Nothing but beacons."""
+
+        def wait():
+            until = time.monotonic() + seconds
+            while (left := until - time.monotonic()) > 0:
+                self._received(left, "nothing")
+
+        return self._measured(wait)
+
+    def do_associate(self, vaps, each, associations):
+        """All stations of all VAPs, again and again until there were so many; each is done when
+        its first question is answered."""
+        members = list(self._members(vaps, each))
+        rounds = -(-associations // len(members))
+
+        def everybody():
+            for _ in range(rounds):
+                self._associate(members)
+            return {"count": rounds * len(members)}
+
+        return self._measured(everybody)
+
+    def _associate(self, members):
+        # VAP by VAP in turn, as a crowd comes.
+        waiting = collections.deque(sorted(members, key=lambda one: one.address[4:]))
+        busy, asked = {}, {}
+        while waiting or busy:
+            while waiting and len(busy) < plan.AT_ONCE:
+                station = waiting.popleft()
+                busy[station.address] = station
+                self.wire.send(station.begin())
+            what = "stations to be served: " + ", ".join(a.hex(":") for a in list(busy)[:4])
+            if found := self._received(AGAIN_S, what):
+                station, down = found
+                if answer := station.react(down):
+                    self.wire.send(answer)
+            now = time.monotonic()
+            for station in list(busy.values()):
+                if station.served:
+                    del busy[station.address]
+                elif station.ready and now - asked.get(station.address, 0) > AGAIN_S:
+                    asked[station.address] = now
+                    self.wire.send(station.question())
+
+    def do_up(self, vaps, each, count, octets):
+        """Data from all stations in turn to their access points."""
+        members = list(self._members(vaps, each))
+        payload = dot11.SNAP + dot11.NOTHING + bytes(octets)
+        frames = []
+        for number in range(count):
+            station = members[number % len(members)]
+            clock = number % CLOCKED == CLOCKED - 1 or number == count - 1
+            sent = station.question() if clock else station.data(station.bssid, payload)
+            frames.append((sent, clock))
+        return self._measured(lambda: self._window(frames, 4))
+
+    def do_through(self, vaps, each, count, octets):
+        """Data from each station to the next one of its VAP: up, and down again."""
+        members = list(self._members(vaps, each))
+        payload = dot11.SNAP + dot11.NOTHING + bytes(octets)
+        frames = []
+        for number in range(count):
+            at = number % len(members)
+            vap, own = divmod(at, each)
+            to = members[vap * each + (own + 1) % each]
+            frames.append((members[at].data(to.address, payload), True))
+        return self._measured(lambda: self._window(frames, WINDOW))
+
+    def _window(self, frames, most):
+        """Send [frame, whether something comes back]; ``most`` of the latter under way."""
+        missing = 0
+        for frame, clock in frames:
+            while missing >= most:
+                missing -= self._is_answer(f"{missing} frames to come back")
+            self.wire.send(frame)
+            missing += clock
+        while missing:
+            missing -= self._is_answer(f"the last {missing} frames to come back")
+        return {"count": len(frames)}
+
+    def _is_answer(self, what):
+        found = self._received(DEADLINE_S, what)
+        return bool(found and found[1].kind == dot11.QOS_DATA)
+
+
+def listening_path(folder):
+    """A path for the socket that is short enough for any folder."""
+    return os.path.join(folder, "crowd")

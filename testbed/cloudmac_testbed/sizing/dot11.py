@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frames of a station and its WTP as they are on the wire (wire/SPECIFICATION.md). Pure."""
+import dataclasses
+import struct
+
+ETHERTYPE = 0x1337
+ASSOCIATION, ASSOCIATED, AUTHENTICATION = 0x00, 0x10, 0xB0
+"""First octets of management frames."""
+DATA, QOS_DATA = 0x08, 0x88
+TO_DS, PROTECTED = 0x01, 0x40
+SNAP = bytes.fromhex("aaaa03000000")
+EAPOL, ARP, NOTHING = b"\x88\x8e", b"\x08\x06", b"\x88\xb6"
+"""Ethertypes; the last is for local experiments, which nobody listens to."""
+RATES = bytes.fromhex("01080c1218243048606c")
+WMM = bytes.fromhex("dd07 0050f2 020001 00")
+ORDINARY_RADIOTAP = struct.pack("<BBHI", 0, 0, 8, 0)
+
+
+def mac(text):
+    return bytes.fromhex(text.replace(":", ""))
+
+
+@dataclasses.dataclass(frozen=True)
+class Downlink:
+    """A frame of a VAP: receiver, VAP id, kind of the 802.11 frame (its first octet), the
+    frame itself."""
+
+    receiver: bytes
+    vap: bytes
+    kind: int
+    frame: bytes
+
+    @property
+    def body(self):
+        """What is behind the 802.11 header."""
+        return self.frame[26 if self.kind == QOS_DATA else 24 :]
+
+    @property
+    def protected(self):
+        return bool(self.frame[1] & PROTECTED)
+
+    @property
+    def to_all(self):
+        return bool(self.receiver[0] & 1)
+
+    def status(self):
+        """The TX status of a frame that was acknowledged at once."""
+        header = self.frame[: len(self.frame) - len(self.body)]
+        radiotap = struct.pack("<BBHIHB", 0, 0, 11, 1 << 15 | 1 << 17, 0, 0)
+        return _uplink(self.receiver, self.vap, radiotap + header, kind=1)
+
+
+def parse(octets):
+    """A Downlink, or None for anything else."""
+    if len(octets) < 14 + 8 + 24 or octets[12:14] != b"\x13\x37" or octets[6] != 0x12:
+        return None
+    (length,) = struct.unpack_from("<H", octets, 16)
+    frame = octets[14 + length :]
+    if length < 8 or len(frame) < 26:
+        return None
+    return Downlink(octets[:6], octets[10:12], frame[0], frame)
+
+
+def _uplink(station, vap, rest, kind=0):
+    tag = struct.pack("!BbBB", 0x12, -40 if not kind else -128, 0, kind) + vap
+    return tag + station + struct.pack("!H", ETHERTYPE) + rest
+
+
+def management(kind, station, bssid, number, body):
+    """A management frame to an access point, on the wire."""
+    header = struct.pack("<BBH", kind, 0, 0) + bssid + station + bssid
+    frame = header + struct.pack("<H", (number & 0xFFF) << 4) + body
+    return _uplink(station, bssid[4:], ORDINARY_RADIOTAP + frame)
+
+
+def authentication(station, bssid, number):
+    return management(AUTHENTICATION, station, bssid, number, struct.pack("<HHH", 0, 1, 0))
+
+
+def association(station, bssid, number, ssid, rsn):
+    """``rsn``: its element, empty for an open network."""
+    name = ssid.encode()
+    body = struct.pack("<HH", 0x0421 | (0x10 if rsn else 0), 10) + bytes([0, len(name)]) + name
+    return management(ASSOCIATION, station, bssid, number, body + RATES + rsn + WMM)
+
+
+def data_header(station, bssid, destination, number, protected):
+    """The 802.11 header of QoS data that goes up, TID 0."""
+    flags = TO_DS | (PROTECTED if protected else 0)
+    header = struct.pack("<BBH", QOS_DATA, flags, 0) + bssid + station + destination
+    return header + struct.pack("<HH", (number & 0xFFF) << 4, 0)
+
+
+def data(header, body):
+    """Data on the wire; ``body``: encrypted if the header says so."""
+    return _uplink(header[10:16], header[8:10], ORDINARY_RADIOTAP + header + body)
+
+
+def arp_request(station, own, wanted):
+    """The payload of a question for an IP address; the addresses as four octets each."""
+    fields = struct.pack("!HHBBH", 1, 0x0800, 6, 4, 1)
+    return SNAP + ARP + fields + station + own + bytes(6) + wanted

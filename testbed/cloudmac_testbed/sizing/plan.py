@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured, and who is who: the machine and the guest work out the same
+addresses. Pure."""
+import dataclasses
+
+SSID, PASSPHRASE = "cloud", "testbed of cloudmac"
+CHANNEL = 1
+GATEWAY = "10.200.0.1"
+"""Of the bridge that all VAPs are in; a station's first question is for it."""
+OCTETS = (100, 1400)
+"""Of user data."""
+FRAMES, QUICK_FRAMES = 20_000, 500
+IDLE_S, QUICK_IDLE_S = 5.0, 0.5
+ASSOCIATIONS, QUICK_ASSOCIATIONS = 128, 8
+"""At least so many at each step."""
+AT_ONCE = 4
+"""Stations that are about to associate."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """A boot. ``steps``: [VAPs, stations of each], ascending. ``apart``: each VAP in a network
+    namespace of its own."""
+
+    name: str
+    steps: tuple
+    security: str = "wpa2"
+    apart: bool = False
+
+
+_VAPS = (1, 2, 4, 8, 16, 32, 64)
+_STATIONS = (2, 8, 32, 128, 512)
+SERIES = (
+    Series("vaps", tuple((number, 8) for number in _VAPS)),
+    Series("vaps-apart", tuple((number, 8) for number in _VAPS), apart=True),
+    Series("vaps-open", tuple((number, 8) for number in _VAPS), security="open"),
+    Series("stations", tuple((1, number) for number in _STATIONS)),
+)
+QUICK_SERIES = (
+    Series("vaps", ((1, 2), (3, 2))),
+    Series("vaps-apart", ((1, 2), (3, 2)), apart=True),
+    Series("vaps-open", ((1, 2), (3, 2)), security="open"),
+)
+
+
+def series(quick):
+    """All boots."""
+    return QUICK_SERIES if quick else SERIES
+
+
+def arguments(entry, quick):
+    """What the guest is told of a series."""
+    return {
+        "steps": [list(step) for step in entry.steps],
+        "security": entry.security,
+        "apart": entry.apart,
+        "octets": list(OCTETS),
+        "frames": QUICK_FRAMES if quick else FRAMES,
+        "idle_s": QUICK_IDLE_S if quick else IDLE_S,
+        "associations": QUICK_ASSOCIATIONS if quick else ASSOCIATIONS,
+    }
+
+
+def bssid(vap):
+    """The BSSID of a VAP, from 0 on."""
+    return f"02:c1:0d:51:{vap >> 8:02x}:{vap & 255:02x}"
+
+
+def address(vap, station):
+    """A station's address: the VAP's number from 0 on, and its own there."""
+    return f"02:57:{vap:02x}:00:{station >> 8:02x}:{station & 255:02x}"
+
+
+def ip_address(vap, station):
+    """Its IP address, in the gateway's network. At most 64 VAPs of 512 stations."""
+    number = 512 + vap * 512 + station
+    return f"10.200.{number >> 8}.{number & 255}"

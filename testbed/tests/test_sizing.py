@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``lab run sizing``: a station's keys and frames, the figures, and a host with a few VAPs."""
+import random
+import subprocess
+import sys
+
+import pytest
+from cloudmac_testbed.sizing import crowd, dot11, figures, keys, plan, processor, report, run
+from cryptography.exceptions import InvalidTag
+
+STATION, BSSID = dot11.mac("02:57:00:00:00:01"), dot11.mac("02:c1:0d:51:00:00")
+
+
+def downlink(kind, body, flags=2, to=STATION):
+    """A frame of the VAP's, on the wire."""
+    header = bytes([kind, flags, 0, 0]) + to + BSSID + BSSID + b"\x10\0"
+    header += b"\0\0" if kind == dot11.QOS_DATA else b""
+    tag = b"\x12\x80\x00\xe0" + BSSID[4:]
+    return to + tag + b"\x13\x37" + dot11.ORDINARY_RADIOTAP + header + body
+
+
+def test_master_key():
+    """The standard's own example, IEEE 802.11-2020, J.4.2."""
+    wanted = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
+    assert keys.pmk("password", "IEEE").hex() == wanted
+
+
+def test_both_ends_have_the_same_keys():
+    nonces = bytes([1] * 32), bytes([2] * 32)
+    kck, kek, temporal = keys.ptk(bytes(32), BSSID, STATION, *nonces)
+    assert (kck, kek, temporal) == keys.ptk(bytes(32), STATION, BSSID, *reversed(nonces))
+    assert len({kck, kek, temporal}) == 3
+
+
+def test_key_frames():
+    frame = keys.key_frame(keys.PAIRWISE | keys.MIC, 7, bytes([3] * 32), keys.RSN, bytes(16))
+    assert keys.parse_key_frame(frame) == (keys.PAIRWISE | keys.MIC | 2, 7, bytes([3] * 32))
+    assert keys.mic_is_good(frame, bytes(16))
+    assert not keys.mic_is_good(frame, bytes([1] * 16))
+    assert not keys.mic_is_good(frame[:-1] + b"x", bytes(16))
+    for length in range(keys.KEY_FRAME.size):
+        assert keys.parse_key_frame(frame[:length]) is None
+
+
+def test_ccmp_protects_the_header():
+    """The duration is not protected, the receiver is."""
+    header = dot11.data_header(STATION, BSSID, BSSID, 5, True)
+    cipher = keys.Ccmp(bytes(range(16)))
+    body = cipher.encrypt(header, 1, b"something")
+    assert len(body) == keys.HEADER_LEN + len(b"something") + 8
+    assert cipher.decrypt(header, body) == b"something"
+    assert cipher.decrypt(header[:2] + b"\x30\0" + header[4:], body) == b"something"
+    with pytest.raises(InvalidTag):
+        cipher.decrypt(header[:4] + bytes(6) + header[10:], body)
+
+
+def test_what_is_no_frame_of_a_vap():
+    whole = downlink(dot11.AUTHENTICATION, bytes(6))
+    assert dot11.parse(whole).body == bytes(6)
+    for length in range(14 + 8 + 26):
+        assert dot11.parse(whole[:length]) is None
+    assert dot11.parse(whole[:12] + b"\x08\0" + whole[14:]) is None
+    assert dot11.parse(whole[:16] + b"\xff\xff" + whole[18:]) is None
+
+
+def test_a_status_has_the_header_alone():
+    down = dot11.parse(downlink(dot11.QOS_DATA, bytes(100), flags=2 | dot11.PROTECTED))
+    status = down.status()
+    assert status[:6] == b"\x12\x80\x00\x01" + BSSID[4:] and status[6:12] == STATION
+    assert status[14 + 11 :] == down.frame[:26]
+
+
+def test_nobody_shares_an_address():
+    for series in plan.SERIES:
+        vaps, each = series.steps[-1]
+        members = [(vap, number) for vap in range(vaps) for number in range(each)]
+        assert len({plan.address(*one) for one in members}) == len(members)
+        assert len({plan.ip_address(*one) for one in members}) == len(members)
+        assert len({plan.bssid(vap) for vap in range(vaps)}) == vaps
+
+
+def test_a_refused_association_is_an_error():
+    station = crowd.Station(0, 1, "open", random.Random(1))
+    answer = downlink(dot11.ASSOCIATED, b"\x21\x04\x11\x00\x00\x00")
+    with pytest.raises(crowd.Failed, match="refused: 17"):
+        station.react(dot11.parse(answer))
+
+
+def part(count, seconds, kernel_ns, programs_ns=0):
+    return {
+        "count": count,
+        "seconds": seconds,
+        "kernel_ns": kernel_ns,
+        "programs_ns": programs_ns,
+        "beacons": 10,
+    }
+
+
+def step(vaps, free_kb, full_kb):
+    return {
+        "vaps": vaps,
+        "each": 2,
+        "memory": {"available_kb": free_kb, "slab_kb": 1, "hostapd_kb": 1024 * vaps},
+        "memory_full": {"available_kb": full_kb, "slab_kb": 1, "hostapd_kb": 1024 * vaps},
+        "idle": part(0, 1.0, 10_000_000, 10_000_000),
+        "associate": part(8, 1.0, 50_000_000, 50_000_000),
+        **{
+            f"{load}_{octets}": part(1000, 0.5, 15_000_000, 5_000_000)
+            for load in figures.LOADS
+            for octets in plan.OCTETS
+        },
+    }
+
+
+def test_what_happens_anyway_is_not_a_frames_cost(tmp_path):
+    raw = {"steps": [step(1, 100_000, 99_000), step(3, 94_904, 94_000)]}
+    first, second = figures.summary(raw)
+    assert first["idle_processor_percent"] == 2.0
+    assert first["up_100"]["us"] == 10.0 and first["up_100"]["kernel_us"] == 10.0
+    assert first["association"]["us"] == 10_000.0
+    assert (first["memory_mb_per_vap"], second["memory_mb_per_vap"]) == (None, 2.0)
+    data = {"series": {"vaps": [first, second]}}
+    assert "| vaps | 3 | 6 | 2.00 | 1.00 |" in report.markdown(data)
+    report.print_table(data)
+    report.plot(data, tmp_path / "sizing.png")
+    assert (tmp_path / "sizing.png").stat().st_size > 1000
+
+
+def test_processor_time_of_a_kernel_that_is_not_there():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert processor.used_ns(child.pid) == (0, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["vaps", "vaps-apart", "vaps-open"])
+def test_some_vaps_serve_a_crowd(radio_parts, nothing_left, name, tmp_path, monkeypatch):
+    """Real hostapds, and the handshake with them; all that is sent arrives."""
+    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    experiment = run.Experiment(quick=True, names=[name])
+    (entry,) = experiment.chosen
+    raw = experiment.measure(radio_parts, entry)
+    assert [(step["vaps"], step["each"]) for step in raw["steps"]] == list(entry.steps)
+    for step in raw["steps"]:
+        assert step["associate"]["count"] >= plan.QUICK_ASSOCIATIONS
+        assert step["up_1400"]["count"] == plan.QUICK_FRAMES
+        assert step["idle"]["beacons"] >= 3 * step["vaps"]
+    counters = raw["steps"][-1]["counters"]
+    assert not {name: value for name, value in counters.items() if "drop" in name and value}
+    assert counters["status_timeout"] == counters["status_unmatched"] == 0
+    for found in figures.summary(raw):
+        assert found["up_1400"]["us"] > 0 and found["association"]["us"] > 0

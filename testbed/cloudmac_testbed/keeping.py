@@ -8,7 +8,10 @@ import hashlib
 import json
 import os
 import pathlib
+import shlex
+import sys
 import threading
+import time
 
 from rich.progress import (
     BarColumn,
@@ -66,6 +69,34 @@ class Shelf:
 
     def put(self, name, key, raw):
         results.write_json(self.folder / f"{name}.json", {"key": key, "raw": raw})
+
+
+class Experiment:
+    """What long experiments have in common. folder: for raw results, tables and plots; seed: of
+    the measurements; quick: fewer and shorter ones. Subclasses have ``key(entry, content)``,
+    what a result depends on; an entry has a ``name``."""
+
+    def __init__(self, folder, seed=1, quick=False):
+        self.folder = pathlib.Path(folder)
+        self.seed = seed
+        self.quick = quick
+        self.shelf = Shelf(self.folder)
+        self.started = time.monotonic()
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
+
+    def kept(self, entry, content):
+        """An earlier run's raw result where it is still true, or None."""
+        return self.shelf.get(entry.name, self.key(entry, content))
+
+    def about(self, built):
+        """What a result file says of how it came to be."""
+        return {
+            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
+            "seed": self.seed,
+            "versions": results.versions(built),
+        }
 
 
 def named(series, patterns):

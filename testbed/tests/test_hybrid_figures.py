@@ -169,20 +169,20 @@ class Plan:
 def test_only_what_is_still_true_is_kept(tmp_path):
     policy = policies.by_name(["htb"])[0]
     one = search.Search(Plan(), [policy], seed=1, folder=tmp_path)
-    assert one.kept(policy, "light", "content") is None
+    assert one.raw(policy, "light", "content") is None
     one.shelf.put("htb.light", one.key(policy, "light", "content"), {"what": 1})
-    assert one.kept(policy, "light", "content") == {"what": 1}
-    assert one.kept(policy, "heavy", "content") is None
-    assert one.kept(policy, "light", "other content") is None
+    assert one.raw(policy, "light", "content") == {"what": 1}
+    assert one.raw(policy, "heavy", "content") is None
+    assert one.raw(policy, "light", "other content") is None
     for other in (
         search.Search(Plan(), [policy], seed=2, folder=tmp_path),
         search.Search(Plan("another"), [policy], seed=1, folder=tmp_path),
         search.Search(Plan(), [policy], seed=1, quick=True, folder=tmp_path),
     ):
-        assert other.kept(policy, "light", "content") is None
+        assert other.raw(policy, "light", "content") is None
     changed = copy.deepcopy(policy)
     changed.call["link-rate"] = "90000000"
-    assert one.kept(changed, "light", "content") is None
+    assert one.raw(changed, "light", "content") is None
 
 
 def test_the_table_and_the_plot_of_results(tmp_path):

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The experiment: CloudMAC as the controller installed it, and a plain access
 point, each series a boot in virtual time. It goes on where it was interrupted."""
-import shlex
 import shutil
-import sys
-import time
 
 from .. import keeping, parts, results, virtual
 from ..live import live_snapshot
@@ -14,19 +11,13 @@ from . import figures, plan, report
 BOOT_S = 5
 
 
-class Experiment:
+class Experiment(keeping.Experiment):
     """quick: few points, short measurements; names: of series, None for all. Raises
     ValueError where there is no such series."""
 
     def __init__(self, seed=1, quick=False, names=None):
-        self.seed = seed
+        super().__init__(RESULTS / "air", seed, quick)
         self.series = keeping.named(plan.series(quick), names)
-        self.folder = RESULTS / "air"
-        self.shelf = keeping.Shelf(self.folder)
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
 
     def run(self):
         """Everything; returns the content of air.json. Raises LabError."""
@@ -53,10 +44,6 @@ class Experiment:
     def key(self, entry, content):
         """What a series depends on; the same key, the same result."""
         return keeping.digest(repr(entry), self.seed, content, entry.network().to_json())
-
-    def kept(self, entry, content):
-        """An earlier run's raw result where it is still true, or None."""
-        return self.shelf.get(entry.name, self.key(entry, content))
 
     def measure(self, built, content, entry, snapshots, scratch, tick):
         names = [f"mn{number}" for number in range(1, entry.stations + 1)]
@@ -85,9 +72,7 @@ class Experiment:
         data = {
             **figures.compare(self.series, raw),
             "clock": virtual.CLOCK,
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
-            "versions": results.versions(built),
+            **self.about(built),
         }
         results.write_json(RESULTS / "air.json", data)
         (self.folder / "table.md").write_text(report.markdown(data), encoding="utf-8")

@@ -2,8 +2,6 @@
 """The experiment: a live lab with the controller in paced time, one walk after the other.
 It goes on where it was interrupted."""
 import datetime
-import shlex
-import sys
 import threading
 import time
 
@@ -57,20 +55,14 @@ def _seconds(stamp):
     return datetime.datetime.fromisoformat(stamp.replace("Z", "+00:00")).timestamp()
 
 
-class Experiment:
+class Experiment(keeping.Experiment):
     """quick: a few crossings between two places; names: of the walks to make, None for
     all: the report has all that there are. Raises ValueError where there is no such walk."""
 
     def __init__(self, seed=1, quick=False, names=None):
-        self.seed = seed
+        super().__init__(RESULTS / "handover", seed, quick)
         self.series = plan.series(quick)
         self.chosen = keeping.named(self.series, names)
-        self.folder = RESULTS / "handover"
-        self.shelf = keeping.Shelf(self.folder)
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
 
     def run(self):
         """Everything; returns the content of handover.json. Raises LabError."""
@@ -91,10 +83,6 @@ class Experiment:
         """What a walk depends on; the same key, as good a result."""
         network = plan.network(plan.SCENES[entry.scene]).to_json()
         return keeping.digest(repr(entry), self.seed, content, plan.MOBILITY, plan.POLICY, network)
-
-    def kept(self, entry, content):
-        """An earlier run's raw result where it is still true, or None."""
-        return self.shelf.get(entry.name, self.key(entry, content))
 
     def walk(self, built, content, network, missing):
         """All walks of one scene, in one lab."""
@@ -169,9 +157,7 @@ class Experiment:
         data |= {
             "goal": {"lost": 0, "duplicated": 0, "gap_ms_p99": 5},
             "clock": CLOCK,
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
-            "versions": results.versions(built),
+            **self.about(built),
         }
         results.write_json(RESULTS / "handover.json", data)
         (self.folder / "table.md").write_text(report.markdown(data), encoding="utf-8")

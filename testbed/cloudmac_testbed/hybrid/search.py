@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The search: each policy applied by the controller in a live lab, then measured
 under each load in virtual time on what the controller made of it."""
-import pathlib
-import shlex
 import shutil
-import sys
-import time
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
 from ..settings import RESULTS, RUNTIME, LabError
@@ -17,28 +13,22 @@ FULL = {"warm_s": 3, "seconds": 6}
 SHORT = {"warm_s": 2, "seconds": 3}
 
 
-class Search:
+class Search(keeping.Experiment):
     """plan: topology; chosen: policies.Policy objects; quick: short measurements."""
 
     def __init__(self, plan, chosen, seed=1, quick=False, folder=None):
+        super().__init__(folder or RESULTS / "hybrid", seed, quick)
         self.plan = plan
         self.chosen = chosen
-        self.seed = seed
         self.times = SHORT if quick else FULL
-        self.folder = pathlib.Path(folder or RESULTS / "hybrid")
-        self.shelf = keeping.Shelf(self.folder)
         self.stations = [host.name for host in plan.of_kind("station")][:2]
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
 
     def run(self):
         """Everything; returns the content of hybrid.json. Raises LabError."""
         built = parts.gather()
         content = keeping.content(built)
         pairs = [(policy, load) for policy in self.chosen for load in policies.LOADS]
-        missing = [pair for pair in pairs if self.kept(*pair, content) is None]
+        missing = [pair for pair in pairs if self.raw(*pair, content) is None]
         if len(missing) < len(pairs):
             self.say(f"{len(pairs) - len(missing)} of {len(pairs)} measurements are there already")
         if missing:
@@ -53,7 +43,7 @@ class Search:
         how = [policy.call, policy.direct, policies.LOADS[load], self.times, self.seed]
         return keeping.digest(how, self.plan.to_json(), content)
 
-    def kept(self, policy, load, content):
+    def raw(self, policy, load, content):
         """An earlier run's raw result where it is still true, or None."""
         return self.shelf.get(f"{policy.name}.{load}", self.key(policy, load, content))
 
@@ -124,7 +114,7 @@ class Search:
         table = {}
         for policy in self.chosen:
             table[policy.name] = {
-                load: figures.figures(self.kept(policy, load, content), *self.stations)
+                load: figures.figures(self.raw(policy, load, content), *self.stations)
                 for load in policies.LOADS
             }
         choice = figures.choose(table)
@@ -136,9 +126,7 @@ class Search:
             "loads_mbps": policies.LOADS,
             **self.times,
             "clock": virtual.CLOCK,
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
-            "versions": results.versions(built),
+            **self.about(built),
         }
         results.write_json(self.folder.parent / "hybrid.json", data)
         (self.folder / "table.md").write_text(report.markdown(table), encoding="utf-8")

@@ -2,10 +2,7 @@
 """``./cloudmac reproduce``: each policy applied by the controller in a live lab, then all
 repetitions of all lines in virtual time on what it made of it. It goes on where it was
 interrupted."""
-import shlex
 import shutil
-import sys
-import time
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
 from ..settings import RESULTS, ROOT, RUNTIME, LabError
@@ -15,21 +12,15 @@ SEEDS = 1000
 """A repetition's seed is the experiment's times this plus its number."""
 
 
-class Reproduction:
+class Reproduction(keeping.Experiment):
     """chosen: plan.Figure objects; quick: one short repetition of the main lines."""
 
     def __init__(self, chosen, seed=1, quick=False, repetitions=None):
+        super().__init__(RESULTS / ("reproduce-quick" if quick else "reproduce"), seed, quick)
         self.chosen = chosen
-        self.seed = seed
-        self.quick = quick
         self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
         self.networks = {}
-        self.folder = RESULTS / ("reproduce-quick" if quick else "reproduce")
         self.shelf = keeping.Shelf(self.folder / "raw")
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
 
     def run(self):
         """Everything; returns figure -> content of its result file. Raises LabError."""
@@ -49,9 +40,6 @@ class Reproduction:
                     sums |= self.install(built, name, sorted(wanted), scratch / "snapshots")
                 self.measure(built, content, missing, sums, scratch)
         return self.report(built, content)
-
-    def kept(self, one, content):
-        return self.shelf.get(one.name, self.key(one, content))
 
     def key(self, one, content):
         """What a measurement depends on; the same key, the same result."""
@@ -134,12 +122,10 @@ class Reproduction:
             for part, lines in kept.items()
         }
         about = {
+            **self.about(built),
             "clock": virtual.CLOCK,
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
             "repetitions": self.repetitions,
             "quick": self.quick,
-            "versions": results.versions(built),
         }
         done = {}
         for figure in self.chosen:

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The experiment: a boot for each series, in real time, with nothing in it but the VAPs."""
 import pathlib
-import shlex
-import sys
-import time
 
 from .. import keeping, parts, results, topology, virtual
 from ..settings import RESULTS, LabError
@@ -17,21 +14,14 @@ MEASURING = [pathlib.Path(module.__file__) for module in (crowd, dot11, keys, pl
 NEEDED = ("labwire", "hwsim", "driver", "vap_tool")
 
 
-class Experiment:
+class Experiment(keeping.Experiment):
     """quick: a few VAPs and frames; names: patterns of the series to measure, None for all.
     Raises ValueError where there is no such series."""
 
     def __init__(self, seed=1, quick=False, names=None):
-        self.seed = seed
-        self.quick = quick
+        super().__init__(RESULTS / "sizing", seed, quick)
         self.series = plan.series(quick)
         self.chosen = keeping.named(self.series, names)
-        self.folder = RESULTS / "sizing"
-        self.shelf = keeping.Shelf(self.folder)
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
 
     def run(self):
         """Everything; returns the content of sizing.json. Raises LabError."""
@@ -48,10 +38,6 @@ class Experiment:
     def key(self, entry, content):
         """What a series depends on; the same key, as good a result."""
         return keeping.digest(repr(entry), self.quick, self.seed, content, *MEASURING)
-
-    def kept(self, entry, content):
-        """An earlier run's raw result where it is still true, or None."""
-        return self.shelf.get(entry.name, self.key(entry, content))
 
     def measure(self, built, entry):
         """One boot's raw result."""
@@ -98,9 +84,7 @@ class Experiment:
                 if entry.name in raw
             },
             "clock": CLOCK,
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
-            "versions": results.versions(built),
+            **self.about(built),
         }
         results.write_json(RESULTS / "sizing.json", data)
         (self.folder / "table.md").write_text(report.markdown(data), encoding="utf-8")

@@ -220,6 +220,12 @@ def _measuring_verbs(verbs, actions):
     again.add_argument(
         "--document", action="store_true", help="write the report into docs/results.md too"
     )
+    again.add_argument(
+        "--causes",
+        action="store_true",
+        help="only what differences from the paper are suspected of: each such line as it is, and "
+        "with one thing changed",
+    )
     again.set_defaults(run=paper.main)
     capture = actions.add_parser(
         "capture",

@@ -61,6 +61,19 @@ def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
     assert [(one["ours"], one["changed"], one["paper"]) for one in found] == [(19, 16, 15.325)]
 
 
+def test_causes_alone_need_what_they_explain(tmp_path):
+    chosen = plan.by_name(["fig6", "fig10"])
+    wanted = plan.measurements(chosen, True, 1, tested=True)
+    names = {(one.part.name, one.line.name) for one in wanted}
+    assert {("timeline", "codel"), ("timeline", "codel_reno"), ("beside", "htb_halves")} <= names
+    assert ("timeline", "fifo") not in names
+    found = figures.causes(
+        plan.FIGURES["fig6"], {"codel": {"mean_ms": 9}, "codel_two": {"mean_ms": 8}}
+    )
+    report.causes(chosen, {"fig6": found}, tmp_path / "causes.md")
+    assert "| mean ms | 9 | 8 | 15.32 |" in (tmp_path / "causes.md").read_text()
+
+
 def test_attempts_are_numbered_through():
     """So that each kind of station has its third, whatever a repetition's number is."""
     part = plan.PARTS["attempts"]

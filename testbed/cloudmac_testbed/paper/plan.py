@@ -301,19 +301,28 @@ def causes(figure):
     return [cause for cause in CAUSES if cause.figure == figure.name]
 
 
-def measurements(chosen, quick, repetitions):
+def lines(figure, quick, tested=False):
+    """The lines that a figure needs: all of its own, with the causes' where it is not quick;
+    or, if only the causes are to be tested, theirs and those that they explain."""
+    found = [] if tested else figure.lines(quick)
+    if tested or not quick:
+        names = {cause.explains for cause in causes(figure)}
+        found += [line for line in LINES if line.name in names and line not in found]
+        found += [cause.line for cause in causes(figure)]
+    return found
+
+
+def measurements(chosen, quick, repetitions, tested=False):
     """All boots that some figures need, the first repetition of everything first."""
     wanted = {part: {} for part in PARTS}
     for figure in chosen:
         if figure.part in PARTS:
-            wanted[figure.part] |= {line.name: line for line in figure.lines(quick)}
-            if not quick:
-                wanted[figure.part] |= {c.line.name: c.line for c in causes(figure)}
+            wanted[figure.part] |= {line.name: line for line in lines(figure, quick, tested)}
     return [
         Measurement(line, PARTS[part], repetition, quick)
         for repetition in range(repetitions)
-        for part, lines in wanted.items()
-        for line in sorted(lines.values(), key=ALL_LINES.index)
+        for part, needed in wanted.items()
+        for line in sorted(needed.values(), key=ALL_LINES.index)
     ]
 
 

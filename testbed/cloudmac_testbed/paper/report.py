@@ -200,6 +200,32 @@ def _remarks(data):
         yield f"CloudMAC's own policy {words} under cross traffic ({_number(best['value'])})"
 
 
+def causes(chosen, done, path):
+    """Print what became of the suspected causes, and write it as Markdown. done: figure ->
+    what figures.causes() returns."""
+    head = ("figure", "line", "suspected", "quantity", "ours", "changed", "paper")
+    rows_ = [
+        [
+            which.name,
+            LABELS[cause["line"]],
+            cause["suspected"],
+            cause["quantity"].replace("_", " "),
+            *(_number(cause[key]) for key in ("ours", "changed", "paper")),
+        ]
+        for which in chosen
+        for cause in done.get(which.name, ())
+    ]
+    table = Table(title="One thing changed", box=rich.box.SIMPLE_HEAD)
+    for column in head:
+        table.add_column(column)
+    for row in rows_:
+        table.add_row(*row)
+    Console(width=140).print(table)
+    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    lines += [f"| {' | '.join(row)} |" for row in rows_]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def print_tables(chosen, done):
     console = Console(width=110)
     for which in chosen:

@@ -13,11 +13,13 @@ SEEDS = 1000
 
 
 class Reproduction(keeping.Experiment):
-    """chosen: plan.Figure objects; quick: one short repetition of the main lines."""
+    """chosen: plan.Figure objects; quick: one short repetition of the main lines; tested: only
+    what differences are suspected of."""
 
-    def __init__(self, chosen, seed=1, quick=False, repetitions=None):
+    def __init__(self, chosen, seed=1, quick=False, repetitions=None, tested=False):
         super().__init__(RESULTS / ("reproduce-quick" if quick else "reproduce"), seed, quick)
         self.chosen = chosen
+        self.tested = tested
         self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
         self.networks = {}
         self.shelf = keeping.Shelf(self.folder / "raw")
@@ -26,7 +28,7 @@ class Reproduction(keeping.Experiment):
         """Everything; returns figure -> content of its result file. Raises LabError."""
         built = parts.gather()
         content = keeping.content(built)
-        wanted = plan.measurements(self.chosen, self.quick, self.repetitions)
+        wanted = plan.measurements(self.chosen, self.quick, self.repetitions, self.tested)
         missing = [one for one in wanted if self.kept(one, content) is None]
         if len(missing) < len(wanted):
             self.say(
@@ -39,7 +41,7 @@ class Reproduction(keeping.Experiment):
                     wanted = {one.line.policy for one in missing if one.line.network == name}
                     sums |= self.install(built, name, sorted(wanted), scratch / "snapshots")
                 self.measure(built, content, missing, sums, scratch)
-        return self.report(built, content)
+        return (self.report_causes if self.tested else self.report)(built, content)
 
     def key(self, one, content):
         """What a measurement depends on; the same key, the same result."""
@@ -111,22 +113,42 @@ class Reproduction(keeping.Experiment):
         keys = ("mean_ms", "median_ms", "p95_ms", "success_percent", "mbps", "with_during")
         return ", ".join(f"{key} {found[key]:.4g}" for key in keys if found.get(key) is not None)
 
-    def report(self, built, content):
-        """The result files, tables and plots of all chosen figures."""
+    def summaries(self, content):
+        """Part -> line -> summary of all repetitions; and the raw results likewise."""
         kept = {}
-        for one in plan.measurements(self.chosen, self.quick, self.repetitions):
+        for one in plan.measurements(self.chosen, self.quick, self.repetitions, self.tested):
             raws = kept.setdefault(one.part.name, {}).setdefault(one.line.name, [])
             raws.append(self.kept(one, content))
-        summaries = {
+        found = {
             part: {name: self.summary(plan.PARTS[part], raws) for name, raws in lines.items()}
             for part, lines in kept.items()
         }
-        about = {
-            **self.about(built),
+        return found, kept
+
+    def about(self, built):
+        return super().about(built) | {
             "clock": virtual.CLOCK,
             "repetitions": self.repetitions,
             "quick": self.quick,
         }
+
+    def report_causes(self, built, content):
+        """What became of the differences' suspected causes: causes.json and causes.md."""
+        found, _ = self.summaries(content)
+        done = {
+            figure.name: figures.causes(figure, found[figure.part])
+            for figure in self.chosen
+            if plan.causes(figure)
+        }
+        results.write_json(RESULTS / "causes.json", {"figures": done, **self.about(built)})
+        report.causes(self.chosen, done, self.folder / "causes.md")
+        print(f"\nTable: {self.folder / 'causes.md'}\nFigures: {RESULTS / 'causes.json'}")
+        return done
+
+    def report(self, built, content):
+        """The result files, tables and plots of all chosen figures."""
+        summaries, kept = self.summaries(content)
+        about = self.about(built)
         done = {}
         for figure in self.chosen:
             if figure.part == "capacity":
@@ -168,7 +190,15 @@ def main(arguments):
         chosen = plan.by_name(arguments.figures or ["all"])
     except ValueError as error:
         raise LabError(str(error)) from None
-    experiment = Reproduction(chosen, arguments.seed, arguments.quick, arguments.repetitions)
+    if arguments.causes and arguments.document:
+        raise LabError("--document is for whole figures, not for --causes")
+    if arguments.causes:
+        chosen = [figure for figure in chosen if plan.causes(figure)]
+        if not chosen:
+            raise LabError("nothing is suspected of these figures")
+    experiment = Reproduction(
+        chosen, arguments.seed, arguments.quick, arguments.repetitions, arguments.causes
+    )
     experiment.run()
     if arguments.document:
         try:

@@ -188,6 +188,9 @@ class Crowd(threading.Thread):
 
     def _measured(self, what):
         """What a function returns, with seconds and processor time that it took."""
+        # While the frames were made nobody has read: what a full wire cannot take is lost.
+        while octets := self._next(0):
+            self._take(octets)
         before, began, beacons = self.used(), time.monotonic(), self.beacons
         found = what() or {}
         after = self.used()

@@ -3,6 +3,8 @@
 them. No topology."""
 import collections
 import copy
+import os
+import signal
 
 import pytest
 from cloudmac_testbed import topology
@@ -130,3 +132,22 @@ def test_only_what_is_asked_for_is_killed():
     plan = topology.load("chaos")
     assert set(run.Chaos(plan, 1, kinds=["controller"]).kinds) == {"controller"}
     assert set(run.Chaos(plan, 1).kinds) == {"agent", "switch", "controller"}
+
+
+def test_an_interrupted_run_reports_what_it_found(monkeypatch):
+    """Ctrl-C ends the handovers, not the program; a second one would."""
+    chaos = run.Chaos(topology.load("chaos"), 100)
+    settled = []
+    monkeypatch.setattr(run, "handshakes", lambda plan: {})
+    monkeypatch.setattr(chaos, "settle", settled.append)
+    monkeypatch.setattr(chaos, "one", lambda: None)
+
+    def tick():
+        if chaos.made == 7:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    chaos.run(tick)
+    assert chaos.made == 7
+    assert settled == ["the start", "the end"]
+    assert signal.getsignal(signal.SIGINT) is before

@@ -5,6 +5,7 @@ import collections
 import contextlib
 import random
 import shlex
+import signal
 import sys
 import threading
 import time
@@ -47,6 +48,8 @@ class Chaos:
         self.network = None
         self.wtps = {host.wired: host.name for host in plan.of_kind("wtp")}
         self.bssids = {host.name: host.options["bssid"] for host in plan.of_kind("vap")}
+        self.made = 0
+        self.interrupted = threading.Event()
         self.outcomes = collections.Counter()
         self.faults = collections.Counter()
         self.violations = []
@@ -153,15 +156,37 @@ class Chaos:
         self.settle(kind)
 
     def run(self, tick=lambda: None):
-        """All handovers."""
+        """All handovers, or as many as there were when somebody pressed Ctrl-C: what was found
+        until then is as true."""
         self.settle("the start")
         self.handshakes = handshakes(self.plan)
-        for number in range(1, self.handovers + 1):
-            self.one()
-            if number % CHECK_EVERY == 0:
-                self.settle("no fault")
-            tick()
-        self.settle("the end")
+        with _one_interrupt(self.interrupted.set):
+            for number in range(1, self.handovers + 1):
+                if self.interrupted.is_set():
+                    break
+                self.one()
+                self.made = number
+                if number % CHECK_EVERY == 0:
+                    self.settle("no fault")
+                tick()
+            self.settle("the end")
+
+
+@contextlib.contextmanager
+def _one_interrupt(told):
+    """The first SIGINT calls ``told`` instead of ending the program."""
+    before = signal.getsignal(signal.SIGINT)
+
+    def once(*_):
+        signal.signal(signal.SIGINT, before)
+        print("interrupted: what was found until now is reported", flush=True)
+        told()
+
+    signal.signal(signal.SIGINT, once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def handshakes(plan):
@@ -230,7 +255,8 @@ def main(arguments):
         lab.check()
     anew = rekeyed(noticed, chaos.faults, chaos.away_s)
     data = {
-        "handovers": chaos.handovers,
+        "handovers": chaos.made,
+        "wanted": chaos.handovers,
         "outcomes": dict(chaos.outcomes),
         "faults": sum(chaos.faults.values()),
         "faults_by_kind": dict(chaos.faults),

@@ -10,6 +10,7 @@ from .handover import run as handover
 from .hybrid import search
 from .live import live_snapshot
 from .settings import RESULTS, LabError
+from .sizing import cost
 from .sizing import run as sizing
 
 ATTEMPTS = 200
@@ -64,6 +65,7 @@ EXPERIMENTS = {
     "air": airtime.main,
     "association": association,
     "chaos": chaos.main,
+    "cost": cost.main,
     "demo": demo.main,
     "handover": handover.main,
     "hybrid": search.main,

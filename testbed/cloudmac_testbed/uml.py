@@ -62,8 +62,8 @@ class Uml:
     plan: what the guest shall do (guest/lab.py); parts: parts.Parts.
     seed: for repeatable runs, with ``virtual``: the clock is virtual.
     pacer: socket of a pacer.py that keeps a virtual clock from running ahead.
-    tap: the machine's tap interface, for real or paced time. wire: path of a listening
-    SOCK_SEQPACKET socket, the other end of the guest's interface vec1. caged: whether to make
+    tap: the machine's tap interface, for real or paced time. wires: paths of listening
+    SOCK_SEQPACKET sockets, the other ends of the guest's interfaces vec1, vec2 ... caged: whether to make
     namespaces for it; the supervisor is in its own already."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Uml:
         seed=None,
         pacer=None,
         tap=None,
-        wire=None,
+        wires=(),
         memory_mb=1024,
         caged=True,
     ):
@@ -117,9 +117,9 @@ class Uml:
             self.argv.append(f"rng-seed={seed}")
         if tap:
             self.argv.append(f"vec0:transport=tap,ifname={tap},depth=128,gro=1")
-        if wire:
+        for number, wire in enumerate(wires, 1):
             # vec=0: a frame at a time. The vector driver's queue ends in a BUG under load.
-            self.argv.append(f"vec1:transport=bess,dst={wire},mtu={WIRE_MTU},vec=0")
+            self.argv.append(f"vec{number}:transport=bess,dst={wire},mtu={WIRE_MTU},vec=0")
         self.memory_mb = memory_mb
 
     def __enter__(self):

@@ -8,6 +8,7 @@ import time
 from . import agent, queueing, shell, station, switch, traffic
 from .airwaves import air, out_of_reach, whereabouts
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
+from .cost import carrying, forwarding
 from .evaluation import attempts, beside, responses, timeline
 from .mixed import mixed
 from .sizing import sizing
@@ -18,7 +19,9 @@ __all__ = [
     "air",
     "attempts",
     "beside",
+    "carrying",
     "checksums",
+    "forwarding",
     "gateway",
     "join",
     "mixed",

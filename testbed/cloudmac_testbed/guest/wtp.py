@@ -21,16 +21,17 @@ def frequency(channel):
     return 2407 + 5 * channel if channel < 14 else 5000 + 5 * channel
 
 
-def configuration(host, phys, certificate, leases):
+def configuration(host, phys, certificate, leases, lower=LOWER):
     """The agent's configuration file. ``certificate``: path without suffix,
     where it is not the one made for this WTP, with its authority's beside it;
-    ``leases``: BSSIDs that it acknowledges for ever."""
+    ``leases``: BSSIDs that it acknowledges for ever;
+    ``lower``: its wired interface."""
     certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
     lines = [
         "[wtp]",
         f"name = {host.name}",
         f"id = {host.wired}",
-        f"wired = {LOWER}",
+        f"wired = {lower}",
         f"announce-interval = {host.options['announce_ms']}",
     ]
     for phy in phys:
@@ -56,11 +57,11 @@ def configuration(host, phys, certificate, leases):
     return "\n".join(lines) + "\n"
 
 
-def start(host, agent, phys, certificate=None, leases=()):
+def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
     """Start a WTP's agent and wait until its control port is open."""
     place = folder(host.name)
     place.mkdir(exist_ok=True)
-    (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases))
+    (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases, lower))
     _processes[host.name] = shell.start(
         host.name, f"wtp-{host.name}", agent, "--config", place / "wtp.conf", "--foreground"
     )

@@ -4,10 +4,10 @@ machine's: what the lab kernel uses is the VAP host's alone.
 
 The guest asks for what it wants done by a JSON object in an Ethernet frame of ASK, and
 gets one back: what was found, or ``error``. The wire is a SOCK_SEQPACKET connection (the
-lab kernel's vector transport "bess"), a packet a frame; it loses nothing."""
+lab kernel's vector transport "bess"), a packet a frame; what the guest sends while it is full
+is lost, so stations try again, as real ones do."""
 import collections
 import json
-import os
 import random
 import select
 import socket
@@ -22,6 +22,8 @@ DEADLINE_S = 120
 """For anything that is asked."""
 AGAIN_S = 0.02
 """After which a first question is asked again: the VAP may not have known the keys."""
+PATIENCE_S = 0.5
+"""After which a station that has heard nothing begins anew, and a frame is lost."""
 WINDOW, CLOCKED = 32, 16
 """Frames under way to another station; of those that go up, each CLOCKED-th is a question
 whose answer says that all before it have arrived."""
@@ -218,33 +220,40 @@ class Crowd(threading.Thread):
         rounds = -(-associations // len(members))
 
         def everybody():
-            for _ in range(rounds):
-                self._associate(members)
-            return {"count": rounds * len(members)}
+            anew = sum(self._associate(members) for _ in range(rounds))
+            return {"count": rounds * len(members), "anew": anew}
 
         return self._measured(everybody)
 
     def _associate(self, members):
+        """How many had to begin anew."""
         # VAP by VAP in turn, as a crowd comes.
         waiting = collections.deque(sorted(members, key=lambda one: one.address[4:]))
-        busy, asked = {}, {}
+        busy, heard, asked, anew = {}, {}, {}, 0
         while waiting or busy:
             while waiting and len(busy) < plan.AT_ONCE:
                 station = waiting.popleft()
                 busy[station.address] = station
+                heard[station.address] = time.monotonic()
                 self.wire.send(station.begin())
-            what = "stations to be served: " + ", ".join(a.hex(":") for a in list(busy)[:4])
+            what = "stations to be served: " + ", ".join(a.hex(":") for a in busy)
             if found := self._received(AGAIN_S, what):
                 station, down = found
+                heard[station.address] = time.monotonic()
                 if answer := station.react(down):
                     self.wire.send(answer)
             now = time.monotonic()
-            for station in list(busy.values()):
+            for address, station in list(busy.items()):
                 if station.served:
-                    del busy[station.address]
-                elif station.ready and now - asked.get(station.address, 0) > AGAIN_S:
-                    asked[station.address] = now
+                    del busy[address]
+                elif now - heard[address] > PATIENCE_S:
+                    heard[address] = now
+                    anew += 1
+                    self.wire.send(station.begin())
+                elif station.ready and now - asked.get(address, 0) > AGAIN_S:
+                    asked[address] = now
                     self.wire.send(station.question())
+        return anew
 
     def do_up(self, vaps, each, count, octets):
         """Data from all stations in turn to their access points."""
@@ -272,21 +281,23 @@ class Crowd(threading.Thread):
 
     def _window(self, frames, most):
         """Send [frame, whether something comes back]; ``most`` of the latter under way."""
-        missing = 0
+        missing = lost = 0
         for frame, clock in frames:
-            while missing >= most:
-                missing -= self._is_answer(f"{missing} frames to come back")
+            if missing >= most:
+                missing, gone = self._await(missing, most - 1)
+                lost += gone
             self.wire.send(frame)
             missing += clock
-        while missing:
-            missing -= self._is_answer(f"the last {missing} frames to come back")
-        return {"count": len(frames)}
+        return {"count": len(frames), "lost": lost + self._await(missing, 0)[1]}
 
-    def _is_answer(self, what):
-        found = self._received(DEADLINE_S, what)
-        return bool(found and found[1].kind == dot11.QOS_DATA)
-
-
-def listening_path(folder):
-    """A path for the socket that is short enough for any folder."""
-    return os.path.join(folder, "crowd")
+    def _await(self, missing, most):
+        """Until no more than ``most`` frames are missing: (how many are, how many were given up)."""
+        last = time.monotonic()
+        while missing > most:
+            found = self._received(PATIENCE_S, f"{missing} frames to come back")
+            if found and found[1].kind == dot11.QOS_DATA:
+                missing -= 1
+                last = time.monotonic()
+            elif time.monotonic() - last > PATIENCE_S:
+                return 0, missing
+        return missing, 0

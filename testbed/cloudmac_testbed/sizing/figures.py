@@ -5,23 +5,22 @@ Pure."""
 LOADS = ("up", "through")
 
 
-def _cost_us(part, idle, what):
-    """Microseconds of processor time for each of what was counted, beyond what the VAPs use
-    when nothing happens. what: kernel_ns or programs_ns."""
-    used = part[what] - idle[what] / idle["seconds"] * part["seconds"]
-    return used / part["count"] / 1e3
+NOTHING = {"kernel_ns": 0, "programs_ns": 0, "seconds": 1.0}
 
 
-def _costs(part, idle):
-    kernel, programs = (_cost_us(part, idle, what) for what in ("kernel_ns", "programs_ns"))
+def costs(part, idle=NOTHING):
+    """Microseconds of processor time for each of what was counted, beyond what is used anyway
+    (``idle``), by the kernel, by programs, and by both; and how many a second there were."""
+    kernel, programs = (
+        (part[what] - idle[what] / idle["seconds"] * part["seconds"]) / part["count"] / 1e3
+        for what in ("kernel_ns", "programs_ns")
+    )
     return {
-        "kernel_us": round(kernel, 1),
-        "programs_us": round(programs, 1),
-        "us": round(kernel + programs, 1),
+        "kernel_us": round(kernel, 2),
+        "programs_us": round(programs, 2),
+        "us": round(kernel + programs, 2),
         "per_s": round(part["count"] / part["seconds"], 1),
-        "per_s_and_processor": round(1e6 / (kernel + programs), 1)
-        if kernel + programs > 0
-        else None,
+        "lost": part.get("lost", 0),
         "n": part["count"],
     }
 
@@ -31,9 +30,7 @@ def step(found):
     idle = found["idle"]
     memory, full = found["memory"], found["memory_full"]
     stations = found["vaps"] * found["each"]
-    loads = {
-        name: _costs(part, idle) for name, part in found.items() if name.split("_")[0] in LOADS
-    }
+    loads = {name: costs(part, idle) for name, part in found.items() if name.split("_")[0] in LOADS}
     return {
         "vaps": found["vaps"],
         "stations": stations,
@@ -45,7 +42,7 @@ def step(found):
         "idle_processor_percent": round(
             100 * (idle["kernel_ns"] + idle["programs_ns"]) / 1e9 / idle["seconds"], 3
         ),
-        "association": _costs(found["associate"], idle),
+        "association": costs(found["associate"], idle),
         **loads,
     }
 

@@ -2,16 +2,11 @@
 """The experiment: a boot for each series, in real time, with nothing in it but the VAPs."""
 import pathlib
 
-from .. import keeping, parts, results, topology, virtual
+from .. import keeping, parts, results
 from ..settings import RESULTS, LabError
-from ..uml import Uml
-from . import crowd, dot11, figures, keys, plan, processor, report
+from . import crowd, dot11, figures, keys, machine, plan, processor, report
 
-CLOCK = "processor time by the machine's scheduler; seconds are real"
-TIMEOUT_S = 1800
-MEMORY_MB = 2048
 MEASURING = [pathlib.Path(module.__file__) for module in (crowd, dot11, keys, plan, processor)]
-NEEDED = ("labwire", "hwsim", "driver", "vap_tool")
 
 
 class Experiment(keeping.Experiment):
@@ -41,34 +36,12 @@ class Experiment(keeping.Experiment):
 
     def measure(self, built, entry):
         """One boot's raw result."""
-        with virtual.scratch() as scratch:
-            path = crowd.listening_path(scratch)
-            kernel = Uml(
-                scratch / "run",
-                {
-                    "topology": topology.parse({}).to_json(),
-                    "mode": "run",
-                    "experiment": "sizing",
-                    "arguments": plan.arguments(entry, self.quick),
-                    "parts": {name: str(getattr(built, name)) for name in NEEDED},
-                    "controller": False,
-                },
-                built,
-                virtual=False,
-                wire=path,
-                memory_mb=MEMORY_MB,
-            )
-            people = crowd.Crowd(
-                path,
-                entry.security,
-                self.seed,
-                lambda: processor.used_ns(kernel.process.pid),
-            )
-            people.start()
-            scratch.joinpath("run").mkdir()
-            with kernel:
-                found = kernel.wait(TIMEOUT_S)
-        return found
+        return machine.run(
+            built,
+            "sizing",
+            plan.arguments(entry, self.quick),
+            lambda paths, used: crowd.Crowd(paths[0], entry.security, self.seed, used),
+        )
 
     def report(self, built, content):
         """Write the result file, the table and the plot, of all that there is."""
@@ -83,7 +56,7 @@ class Experiment(keeping.Experiment):
                 for entry in self.series
                 if entry.name in raw
             },
-            "clock": CLOCK,
+            "clock": machine.CLOCK,
             **self.about(built),
         }
         results.write_json(RESULTS / "sizing.json", data)

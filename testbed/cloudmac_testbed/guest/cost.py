@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A switch, or a WTP, by itself on its wires, while somebody at their other ends sends frames
+(sizing/relay.py)."""
+import contextlib
+import pathlib
+import socket
+import sys
+import time
+import types
+
+from .. import pki
+from ..sizing import plan, relay
+from . import shell, switch, wtp
+from .sizing import ASK, TIMEOUT_S, _ask
+
+WARM = 10
+"""One in so many frames is sent before."""
+BURST, PAUSE_S = 16, 0.001
+"""How a station of the guest's own sends: its WTP's agent needs the processor as well."""
+ASKING, *WIRES = ("vec1", "vec2", "vec3")
+"""One is for what is asked, so that nothing else sees the frames on the others."""
+SWITCH = ""
+"""In no namespace of its own."""
+CERTIFICATES = pathlib.Path("/run/cost-pki")
+AIR, WTP = "air0", "wtp"
+STATION, CHANNEL = "sta", 1
+"""What an idle radio is on as well, so that the station's acknowledges."""
+
+
+@contextlib.contextmanager
+def _asking():
+    shell.run(None, "ip", "link", "set", ASKING, "up")
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ASK)) as wire:
+        wire.bind((ASKING, ASK))
+        wire.settimeout(TIMEOUT_S)
+        yield wire
+
+
+def _measured(wire, ways, octets, frames):
+    found = {}
+    for name, way in ways.items():
+        for size in octets:
+            # Programs and flows that are not in the caches yet are nobody's costs.
+            _ask(wire, do="measure", count=frames // WARM, octets=size, **way)
+            found[f"{name}_{size}"] = _ask(wire, do="measure", count=frames, octets=size, **way)
+    return found
+
+
+def forwarding(lab, octets, frames):
+    """What it costs to forward a frame from one wire to the other: through the kernel's bridge,
+    which stands for the wires themselves, and through a switch by one rule each way."""
+    ways = {
+        "up": {"what": "uplink", "into": 1, "out": 2},
+        "down": {"what": "downlink", "into": 2, "out": 1},
+    }
+    for wire in WIRES:
+        shell.run(None, "ip", "link", "set", wire, "up")
+    with _asking() as asking:
+        shell.run(None, "ip", "link", "add", "lan", "mtu", 1700, "type", "bridge")
+        for wire in WIRES:
+            shell.run(None, "ip", "link", "set", wire, "master", "lan")
+        shell.run(None, "ip", "link", "set", "lan", "up")
+        found = {"bridge": _measured(asking, ways, octets, frames)}
+        shell.run(None, "ip", "link", "del", "lan")
+        switch.use(lab.plan["parts"]["ovs"])
+        switch.start(SWITCH)
+        switch.configure(SWITCH, 1, WIRES)
+        for one, other in ((1, 2), (2, 1)):
+            rule = f"priority=2000,in_port={one},dl_type=0x1337,actions=output:{other}"
+            switch.openflow(SWITCH, "add-flow", rule)
+        found["switch"] = _measured(asking, ways, octets, frames)
+    return found
+
+
+def _sent_by_the_station(asking, octets, frames, through):
+    """What it costs that the station sends, and where ``through`` that its WTP passes it on."""
+    found = {}
+    for size in octets:
+        for count in (frames // WARM, frames):
+            _ask(asking, do="begin", out=1 if through else None)
+            shell.run(
+                STATION,
+                *("/usr/bin/python3", "-m", "cloudmac_testbed.guest.cost", AIR, size, count),
+                timeout=TIMEOUT_S,
+            )
+            found[f"up_{size}"] = _ask(asking, do="end", out=1, count=count if through else 0)
+            found[f"up_{size}"]["count"] = count
+    return found
+
+
+def carrying(lab, octets, frames):
+    """What it costs a WTP to take a frame from its wire, have it sent and say so, and to pass on
+    what a station near it sends; and what it costs that the station does so by itself."""
+    own = _radios(lab.plan["parts"]["hwsim"])
+    with _asking() as asking:
+        alone = _sent_by_the_station(asking, octets, frames, through=False)
+        _start_agent(lab.plan["parts"], own)
+        ways = {"down": {"what": "downlink", "into": 1, "out": 1}}
+        found = _measured(asking, ways, octets, frames)
+        found |= _sent_by_the_station(asking, octets, frames, through=True)
+    return {"station": alone, "wtp": found}
+
+
+def _radios(hwsim):
+    """Two: the station's, which acknowledges and can send, and the WTP's, whose name is returned."""
+    shell.run(None, "rmmod", "mac80211_hwsim")
+    shell.run(None, "insmod", hwsim, "radios=2")
+    radios = pathlib.Path("/sys/class/ieee80211")
+    near, own = sorted(path.name for path in radios.glob("phy*"))
+    interfaces = {
+        phy: next((radios / phy / "device" / "net").glob("wlan*")).name for phy in (near, own)
+    }
+    shell.run(None, "iw", "dev", interfaces[own], "del")
+    shell.run(None, "ip", "link", "set", interfaces[near], "address", plan.address(0, 0))
+    shell.run(None, "ip", "netns", "add", STATION)
+    shell.run(None, "iw", "phy", near, "set", "netns", "name", STATION)
+    shell.run(STATION, "ip", "link", "set", interfaces[near], "up")
+    shell.run(STATION, "iw", "dev", interfaces[near], "interface", "add", AIR, "type", "monitor")
+    shell.run(STATION, "ip", "link", "set", AIR, "up")
+    return own
+
+
+def _start_agent(built, phy):
+    """The agent, on the first wire."""
+    host = types.SimpleNamespace(
+        name=WTP,
+        wired="02:43:4d:02:01:00",
+        management="127.0.0.1",
+        options={"announce_ms": 60_000, "channel": CHANNEL, "aggregation": True},
+    )
+    shell.run(None, "ip", "netns", "add", WTP)
+    shell.run(None, "ip", "link", "set", WIRES[0], "netns", WTP)
+    shell.run(None, "iw", "phy", phy, "set", "netns", "name", WTP)
+    for interface in ("lo", WIRES[0]):
+        shell.run(WTP, "ip", "link", "set", interface, "up")
+    pki.agents(built["pki"], CERTIFICATES, [host.wired])
+    certificate = CERTIFICATES / f"wtp-{host.wired.replace(':', '-')}"
+    wtp.start(host, built["agent"], [phy], certificate, [plan.bssid(0)], lower=WIRES[0])
+
+
+def main():
+    """Arguments: interface, octets, count. Sends data of the station's from a monitor interface."""
+    interface, octets, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    frames = [relay.uplink(number, octets)[14:] for number in range(BURST)]
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as sock:
+        sock.bind((interface, 0))
+        for number in range(count):
+            sock.send(frames[number % BURST])
+            if number % BURST == BURST - 1:
+                time.sleep(PAUSE_S)
+
+
+if __name__ == "__main__":
+    main()

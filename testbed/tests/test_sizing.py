@@ -5,7 +5,19 @@ import subprocess
 import sys
 
 import pytest
-from cloudmac_testbed.sizing import crowd, dot11, figures, keys, plan, processor, report, run
+from cloudmac_testbed.sizing import (
+    cost,
+    crowd,
+    dot11,
+    figures,
+    keys,
+    plan,
+    processor,
+    relay,
+    report,
+    run,
+)
+from cloudmac_wire import Direction, Frame
 from cryptography.exceptions import InvalidTag
 
 STATION, BSSID = dot11.mac("02:57:00:00:00:01"), dot11.mac("02:c1:0d:51:00:00")
@@ -131,8 +143,37 @@ def test_processor_time_of_a_kernel_that_is_not_there():
         assert processor.used_ns(child.pid) == (0, 0)
 
 
+def test_the_cost_of_a_part_is_the_median_of_its_boots():
+    rounds = [{"switch": {"up_100": part(1000, 1.0, 5_000_000 * n, n)}} for n in (1, 2, 30)]
+    assert cost.summary(rounds)["switch"]["up_100"]["kernel_us"] == 10.0
+    table = cost.markdown({"parts": {name: cost.summary(rounds)["switch"] for name in cost.PARTS}})
+    assert "| a switch | up | 100 | 10.0 | 0.0 | 10.0 |" in table
+
+
+def test_frames_of_both_ways_are_the_specifications():
+    """As the project's own parser takes them."""
+    up = Frame.parse(relay.uplink(5, 100), Direction.UPLINK)
+    down = Frame.parse(relay.downlink(5, 100), Direction.DOWNLINK)
+    assert (up.station, up.tag.vap) == (down.station, down.tag.vap)
+    assert len(up.frame) == len(down.frame) == 26 + 8 + 100 + 16
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["vaps", "vaps-apart", "vaps-open"])
+def test_each_part_by_itself(radio_parts, nothing_left, tmp_path, monkeypatch):
+    """A bridge, a switch, a station, its WTP and VAPs: all that goes in comes out."""
+    monkeypatch.setattr(cost, "RESULTS", tmp_path)
+    found = cost.Experiment(quick=True).one(radio_parts)
+    assert set(found) == set(cost.PARTS)
+    for name, loads in found.items():
+        assert {load.split("_")[1] for load in loads} == {"100", "1400"}
+        for load, measured in loads.items():
+            assert measured["count"] == cost.QUICK_FRAMES, (name, load)
+            assert measured.get("lost", 0) == 0, (name, load)
+            assert figures.costs(measured)["us"] > 0, (name, load)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["vaps", "vaps-apart"])
 def test_some_vaps_serve_a_crowd(radio_parts, nothing_left, name, tmp_path, monkeypatch):
     """Real hostapds, and the handshake with them; all that is sent arrives."""
     monkeypatch.setattr(run, "RESULTS", tmp_path)
@@ -141,6 +182,7 @@ def test_some_vaps_serve_a_crowd(radio_parts, nothing_left, name, tmp_path, monk
     raw = experiment.measure(radio_parts, entry)
     assert [(step["vaps"], step["each"]) for step in raw["steps"]] == list(entry.steps)
     for step in raw["steps"]:
+        assert step["associate"]["anew"] == step["up_1400"]["lost"] == 0
         assert step["associate"]["count"] >= plan.QUICK_ASSOCIATIONS
         assert step["up_1400"]["count"] == plan.QUICK_FRAMES
         assert step["idle"]["beacons"] >= 3 * step["vaps"]

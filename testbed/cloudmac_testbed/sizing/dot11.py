@@ -3,7 +3,9 @@
 import dataclasses
 import struct
 
-ETHERTYPE = 0x1337
+from cloudmac_wire import ETHERTYPE, LEVEL_UNKNOWN, Kind, RadioTag
+
+SIGNAL_DBM = -40
 ASSOCIATION, ASSOCIATED, AUTHENTICATION = 0x00, 0x10, 0xB0
 """First octets of management frames."""
 DATA, QOS_DATA = 0x08, 0x88
@@ -47,7 +49,7 @@ class Downlink:
         """The TX status of a frame that was acknowledged at once."""
         header = self.frame[: len(self.frame) - len(self.body)]
         radiotap = struct.pack("<BBHIHB", 0, 0, 11, 1 << 15 | 1 << 17, 0, 0)
-        return _uplink(self.receiver, self.vap, radiotap + header, kind=1)
+        return _uplink(self.receiver, self.vap, radiotap + header, Kind.TX_STATUS)
 
 
 def parse(octets):
@@ -61,9 +63,10 @@ def parse(octets):
     return Downlink(octets[:6], octets[10:12], frame[0], frame)
 
 
-def _uplink(station, vap, rest, kind=0):
-    tag = struct.pack("!BbBB", 0x12, -40 if not kind else -128, 0, kind) + vap
-    return tag + station + struct.pack("!H", ETHERTYPE) + rest
+def _uplink(station, vap, rest, kind=Kind.FRAME):
+    level = SIGNAL_DBM if kind is Kind.FRAME else LEVEL_UNKNOWN
+    tag = RadioTag(level=level, kind=kind, vap=int.from_bytes(vap, "big"))
+    return tag.build() + station + struct.pack("!H", ETHERTYPE) + rest
 
 
 def management(kind, station, bssid, number, body):

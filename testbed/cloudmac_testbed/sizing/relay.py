@@ -8,13 +8,14 @@ import struct
 import threading
 import time
 
+from cloudmac_wire import RadioTag, vap_id
+
 from . import dot11, plan
-from .crowd import ASK, EVERYBODY, Failed
+from .crowd import ASK, EVERYBODY, PATIENCE_S
 
 ASKING = 0
 WINDOW = 32
 """Frames under way."""
-DEADLINE_S = 60
 RADIOTAP = struct.pack("<BBHIBxHB", 0, 0, 13, 1 << 2 | 1 << 15 | 1 << 17, 108, 0x0030, 3)
 """54 Mb/s, NOSEQ and NOREORDER, 3 retries."""
 
@@ -29,7 +30,7 @@ def uplink(number, octets):
 def downlink(number, octets):
     """A VAP's data on its way to a station, likewise."""
     station, bssid = dot11.mac(plan.address(0, 0)), dot11.mac(plan.bssid(0))
-    tag = struct.pack("!BBBB", 0x12, 0x80, 0, 0) + bssid[4:]
+    tag = RadioTag(vap=vap_id(plan.bssid(0))).build()
     header = struct.pack("<BBH", dot11.QOS_DATA, 2 | dot11.PROTECTED, 0) + station + bssid + bssid
     header += struct.pack("<HH", (number & 0xFFF) << 4, 0)
     body = bytes(8 + octets + 16)
@@ -88,10 +89,7 @@ class Relay(threading.Thread):
             return None
 
     def _serve(self, request):
-        try:
-            found = getattr(self, request.pop("do"))(**request)
-        except Failed as error:
-            found = {"error": str(error)}
+        found = getattr(self, request.pop("do"))(**request)
         answer = json.dumps(found).encode()
         self._wire(ASKING).send(EVERYBODY + bytes(6) + ASK + answer.ljust(46, b"\0"))
 
@@ -104,17 +102,17 @@ class Relay(threading.Thread):
         return {}
 
     def end(self, out, count):
-        """All that came since begin(), until ``count`` have."""
-        deadline = time.monotonic() + DEADLINE_S
-        while self.arrived < count:
-            self.arrived += self._arrived(out, deadline, count - self.arrived)
-        return self._since(count)
+        """All that came since begin(), until ``count`` have or no more come."""
+        while self.arrived < count and self._await(out):
+            self.arrived += 1
+        return self._since(count, count - self.arrived)
 
-    def _since(self, count):
-        """What was used since the mark, for so many frames."""
+    def _since(self, count, lost):
+        """What was used since the mark, for so many frames, of which some were lost."""
         after, (before, began) = self.used(), self.mark
         return {
             "count": count,
+            "lost": lost,
             "seconds": time.monotonic() - began,
             "kernel_ns": after[0] - before[0],
             "programs_ns": after[1] - before[1],
@@ -126,22 +124,29 @@ class Relay(threading.Thread):
         make = {"uplink": uplink, "downlink": downlink}[what]
         frames = [make(number, octets) for number in range(count)]
         self.begin(out)
-        deadline = time.monotonic() + DEADLINE_S
-        wire, missing = self._wire(into), 0
+        wire, under_way, lost = self._wire(into), 0, 0
         for frame in frames:
-            while missing >= WINDOW:
-                missing -= self._arrived(out, deadline, missing)
+            if under_way == WINDOW:
+                under_way, gone = self._taken(out, under_way)
+                lost += gone
             wire.send(frame)
-            missing += 1
-        while missing:
-            missing -= self._arrived(out, deadline, missing)
-        return self._since(count)
+            under_way += 1
+        while under_way:
+            under_way, gone = self._taken(out, under_way)
+            lost += gone
+        return self._since(count, lost)
 
-    def _arrived(self, out, deadline, missing):
-        octets = self._read(out, max(0, deadline - time.monotonic()))
-        if time.monotonic() > deadline:
-            raise Failed(f"waited {DEADLINE_S} s for {missing} frames to come out")
-        return _is_frame(octets)
+    def _taken(self, out, under_way):
+        """How many are under way when one more has come; and how many were lost, if none came."""
+        return (under_way - 1, 0) if self._await(out) else (0, under_way)
+
+    def _await(self, out):
+        """Whether one more frame comes out of a wire."""
+        deadline = time.monotonic() + PATIENCE_S
+        while (left := deadline - time.monotonic()) > 0:
+            if _is_frame(self._read(out, left)):
+                return True
+        return False
 
 
 def _is_frame(octets):

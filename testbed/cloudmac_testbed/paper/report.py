@@ -24,7 +24,7 @@ SHORT = {
     "prio": "PRIO",
     "cake": "CAKE",
     "cloudmac": "CloudMAC",
-    "cloudmac97": "CloudMAC 97",
+    "unframed": "not framed",
     "mgmt_idle": "idle",
     "mgmt_fifo": "FIFO",
     "mgmt_equal": "one queue",

@@ -34,7 +34,7 @@ LINES = (
     Line("prio", "PRIO, FQ-CoDel below", policy="prio"),
     Line("cake", "CAKE, CloudMAC in Video", policy="cake"),
     Line("cloudmac", "CloudMAC's own policy", policy="cloudmac"),
-    Line("cloudmac97", "CloudMAC's own policy, link-rate 97 Mb/s", policy="cloudmac97"),
+    Line("unframed", "CloudMAC's own policy, framing not counted", policy="unframed"),
 )
 OWN_MBPS = 20.0
 _CONGESTED = {"network": "management", "cross": None, "own": OWN_MBPS}
@@ -148,5 +148,7 @@ POLICIES = {
             },
         },
     ),
-    "cloudmac97": Policy("htb", "cloudmac", {"link-rate": "97000000"}),
+    # A link-rate is taken as it is: without it, framing is counted and the rate is
+    # just below the wire's, so that the queue is in HTB's classes.
+    "unframed": Policy("htb", "cloudmac", {"link-rate": "100000000"}),
 }

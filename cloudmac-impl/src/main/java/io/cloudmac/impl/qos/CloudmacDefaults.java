@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * The values of strategy {@code cloudmac}. They are all here; what they mean is said by HTB and the leaves.
  * Two classes: what WiFi frames wait for is bounded by a short FIFO and by nobody else's load, and everybody else
- * keeps what FQ-CoDel gives. Chosen by measuring, {@code ./cloudmac lab run hybrid}: docs/results.md. At the port's own
- * rate HTB holds nothing back and only says who is next, which costs no throughput.
+ * keeps what FQ-CoDel gives. Chosen by measuring, {@code ./cloudmac lab run hybrid} and {@code ./cloudmac reproduce}:
+ * docs/results.md. Just below the wire's rate ({@link Framing#ETHERNET}) frames wait in the classes, not in the card.
  */
 final class CloudmacDefaults {
     private static final int CLOUDMAC_PRIORITY = 0;
@@ -19,12 +19,15 @@ final class CloudmacDefaults {
     private CloudmacDefaults() {
     }
 
-    /** Returns the classes on a link of this rate, bit/s. */
+    /**
+     * Returns the classes on a link of this rate, bit/s. The rest's tenth is what CloudMAC may not have, rather than
+     * an assured rate: what is assured HTB sends at once, even if the card has a frame that is still being sent.
+     */
     static List<ShapedClass> classes(final long linkRate) {
         return List.of(
-            new ShapedClass(ShapedStrategy.REST, linkRate / 10, 0, Optional.of(REST_PRIORITY), 0,
+            new ShapedClass(ShapedStrategy.REST, linkRate / 100, 0, Optional.of(REST_PRIORITY), 0,
                 Optional.of(Leaf.usual(FlatQdisc.FQ_CODEL))),
-            new ShapedClass(ShapedStrategy.CLOUDMAC, linkRate / 2, 0, Optional.of(CLOUDMAC_PRIORITY), 0,
-                Optional.of(Leaf.pfifo(CLOUDMAC_LIMIT))));
+            new ShapedClass(ShapedStrategy.CLOUDMAC, linkRate / 2, linkRate / 10 * 9, Optional.of(CLOUDMAC_PRIORITY),
+                0, Optional.of(Leaf.pfifo(CLOUDMAC_LIMIT))));
     }
 }

@@ -23,9 +23,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
  * @param classes the classes on a link of some rate, bit/s
  * @param defaultQueue the class of what is not CloudMAC's
  * @param choice the classes of CloudMAC's frames
+ * @param framing how frames are counted
  */
-record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int defaultQueue, QueueChoice choice)
-        implements Strategy {
+record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int defaultQueue, QueueChoice choice,
+        Framing framing) implements Strategy {
     /** Where Open vSwitch puts what no flow gave a queue. */
     static final int REST = 0;
     static final int CLOUDMAC = 1;
@@ -42,7 +43,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
             ? rate -> defaults(rate, Optional.of(1), Optional.of(0)) : rate -> configured;
         return new ShapedStrategy(PortQos.HTB, classes,
             htb == null || htb.getDefaultQueue() == null ? REST : htb.getDefaultQueue().getValue().toJava(),
-            QueueChoice.of(htb, mostUrgent(classes.apply(0))));
+            QueueChoice.of(htb, mostUrgent(classes.apply(0))), Framing.of(htb));
     }
 
     /** HFSC as configured; the container may be null. */
@@ -51,13 +52,18 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
             .map(each -> shaped(each, Optional.empty(), 0)).toList();
         final LongFunction<List<ShapedClass>> classes = configured.isEmpty()
             ? rate -> defaults(rate, Optional.empty(), Optional.empty()) : rate -> configured;
-        return new ShapedStrategy(PortQos.HFSC, classes, REST, QueueChoice.of(hfsc, mostUrgent(classes.apply(0))));
+        return new ShapedStrategy(PortQos.HFSC, classes, REST, QueueChoice.of(hfsc, mostUrgent(classes.apply(0))),
+            Framing.usual());
     }
 
-    /** The project's own. */
-    static ShapedStrategy cloudmac() {
+    /**
+     * The project's own.
+     *
+     * @param framing how the link frames; what is not known to be Ethernet is taken as it is
+     */
+    static ShapedStrategy cloudmac(final Framing framing) {
         return new ShapedStrategy(PortQos.HTB, CloudmacDefaults::classes, REST,
-            QueueChoice.of(null, mostUrgent(CloudmacDefaults.classes(0))));
+            QueueChoice.of(null, mostUrgent(CloudmacDefaults.classes(0))), framing);
     }
 
     @Override
@@ -69,9 +75,12 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
         if (!violations.isEmpty()) {
             throw new PolicyException(String.join("; ", violations));
         }
+        final long rate = framing.shaped(linkRate);
         final SortedMap<Integer, Map<String, String>> queues = new TreeMap<>();
-        classes.apply(linkRate).forEach(each -> queues.put(each.queue(), each.options(linkRate)));
-        return Optional.of(PortQos.of(type, Map.of("max-rate", Long.toString(linkRate)), queues));
+        classes.apply(rate).forEach(each -> queues.put(each.queue(), each.options(rate)));
+        final SortedMap<String, String> options = new TreeMap<>(framing.options());
+        options.put("max-rate", Long.toString(rate));
+        return Optional.of(PortQos.of(type, options, queues));
     }
 
     @Override

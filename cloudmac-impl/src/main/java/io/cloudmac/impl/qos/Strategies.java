@@ -15,7 +15,9 @@ final class Strategies {
     static Strategy of(final QosParameters policy) {
         return switch (policy.requireType()) {
             case None, Fifo -> NOTHING;
-            case Cloudmac -> ShapedStrategy.cloudmac();
+            // A rate that is said may be that of something else than this wire, or of less than all of it.
+            case Cloudmac -> ShapedStrategy.cloudmac(policy.getLinkRate() == null ? Framing.ETHERNET
+                : Framing.usual());
             case Htb -> ShapedStrategy.htb(policy.getHtb());
             case Hfsc -> ShapedStrategy.hfsc(policy.getHfsc());
             case Prio -> PrioStrategy.of(policy.getPrio());

@@ -24,6 +24,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.le
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.leaf.qdisc.PfifoBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Cake;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CakeBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.HtbBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.PrioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.prio.Band;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.prio.BandBuilder;
@@ -111,12 +112,31 @@ class StrategiesTest {
     void cloudmacsOwnIsHtbWithTwoLeaves() throws PolicyException {
         final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100 * MBIT).orElseThrow();
         assertEquals("linux-htb", rows.type());
-        assertEquals(Map.of("max-rate", "100000000"), rows.options());
+        assertEquals(Map.of("max-rate", "99500000", "overhead", "24", "mpu", "84"), rows.options());
+        assertEquals("89550000", rows.queues().get(1).get("max-rate"));
+        assertEquals("49750000", rows.queues().get(1).get("min-rate"));
+        assertEquals("995000", rows.queues().get(0).get("min-rate"));
+        assertEquals("99500000", rows.queues().get(0).get("max-rate"));
         assertEquals("pfifo", rows.queues().get(1).get("leaf-qdisc"));
         assertEquals("0", rows.queues().get(1).get("priority"));
         assertEquals("fq_codel", rows.queues().get(0).get("leaf-qdisc"));
         assertEquals("100000", rows.queues().get(0).get("leaf-interval"));
         assertEquals("1", rows.queues().get(0).get("priority"));
+    }
+
+    @Test
+    void cloudmacsOwnTakesALinkRateAsItIs() throws PolicyException {
+        final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).setLinkRate(rate(22 * MBIT)).build(), 100 * MBIT)
+            .orElseThrow();
+        assertEquals(Map.of("max-rate", "22000000"), rows.options());
+        assertEquals("22000000", rows.queues().get(0).get("max-rate"));
+    }
+
+    @Test
+    void htbCountsFramingAsItIsSaid() throws PolicyException {
+        assertEquals(Map.of("max-rate", "100000000", "overhead", "0", "mpu", "256"),
+            Strategies.rows(policy(QosType.Htb).setHtb(new HtbBuilder().setOverhead(Uint16.ZERO)
+                .setMpu(Uint16.valueOf(256)).build()).build(), 100 * MBIT).orElseThrow().options());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.cloudmac.impl.qos.TestPolicies.MBIT;
 import static io.cloudmac.impl.qos.TestPolicies.htb;
 import static io.cloudmac.impl.qos.TestPolicies.htbClass;
 import static io.cloudmac.impl.qos.TestPolicies.policy;
+import static io.cloudmac.impl.qos.TestPolicies.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -41,8 +42,11 @@ class SwitchOfferTest {
             assertLacks("switch port openflow:1:2 (ab) has no QoS type " + rows(type).type() + SERIES,
                 SwitchOffer.STOCK, rows(type));
         }
+        assertLacks("switch port openflow:1:2 (ab) cannot set mpu, overhead of QoS type linux-htb" + SERIES,
+            SwitchOffer.STOCK, rows(QosType.Cloudmac));
         assertLacks("switch port openflow:1:2 (ab) cannot set leaf-flows, leaf-interval, leaf-limit, leaf-qdisc, "
-            + "leaf-quantum, leaf-target of a queue" + SERIES, SwitchOffer.STOCK, rows(QosType.Cloudmac));
+            + "leaf-quantum, leaf-target of a queue" + SERIES, SwitchOffer.STOCK, Strategies.rows(
+            policy(QosType.Cloudmac).setLinkRate(rate(10 * MBIT)).build(), 100 * MBIT).orElseThrow());
     }
 
     @Test

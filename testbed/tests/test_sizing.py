@@ -98,6 +98,16 @@ def test_a_refused_association_is_an_error():
         station.react(dot11.parse(answer))
 
 
+def test_an_answer_from_before_does_not_serve_a_station_that_begins_anew():
+    station = crowd.Station(0, 1, "wpa2", random.Random(1))
+    late = dot11.parse(downlink(dot11.QOS_DATA, bytes(60), flags=2 | dot11.PROTECTED))
+    station.react(late)
+    assert not station.served
+    station.ready = True
+    station.react(late)
+    assert station.served
+
+
 def part(count, seconds, kernel_ns, programs_ns=0):
     return {
         "count": count,

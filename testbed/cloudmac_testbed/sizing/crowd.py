@@ -87,7 +87,8 @@ class Station:
             self.ready = self.master is None
             return None
         if down.protected or (self.master is None and down.kind in (dot11.DATA, dot11.QOS_DATA)):
-            self.served = True
+            # What was still on its way from before the station began anew is no answer.
+            self.served = self.ready
             return None
         if down.body[:8] == dot11.SNAP + dot11.EAPOL:
             return self._handshake(down.body[8:])

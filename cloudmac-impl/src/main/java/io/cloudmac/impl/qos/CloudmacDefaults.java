@@ -19,15 +19,12 @@ final class CloudmacDefaults {
     private CloudmacDefaults() {
     }
 
-    /**
-     * Returns the classes on a link of this rate, bit/s. The rest's tenth is what CloudMAC may not have, rather than
-     * an assured rate: what is assured HTB sends at once, even if the card has a frame that is still being sent.
-     */
+    /** Returns the classes on a link of this rate, bit/s. The rest keeps a tenth of it; whoever is alone has it all. */
     static List<ShapedClass> classes(final long linkRate) {
         return List.of(
-            new ShapedClass(ShapedStrategy.REST, linkRate / 100, 0, Optional.of(REST_PRIORITY), 0,
+            new ShapedClass(ShapedStrategy.REST, linkRate / 10, 0, Optional.of(REST_PRIORITY), 0,
                 Optional.of(Leaf.usual(FlatQdisc.FQ_CODEL))),
-            new ShapedClass(ShapedStrategy.CLOUDMAC, linkRate / 2, linkRate / 10 * 9, Optional.of(CLOUDMAC_PRIORITY),
-                0, Optional.of(Leaf.pfifo(CLOUDMAC_LIMIT))));
+            new ShapedClass(ShapedStrategy.CLOUDMAC, linkRate / 2, 0, Optional.of(CLOUDMAC_PRIORITY), 0,
+                Optional.of(Leaf.pfifo(CLOUDMAC_LIMIT))));
     }
 }

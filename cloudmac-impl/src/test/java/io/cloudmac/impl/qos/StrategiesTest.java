@@ -113,9 +113,9 @@ class StrategiesTest {
         final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100 * MBIT).orElseThrow();
         assertEquals("linux-htb", rows.type());
         assertEquals(Map.of("max-rate", "99500000", "overhead", "24", "mpu", "84"), rows.options());
-        assertEquals("89550000", rows.queues().get(1).get("max-rate"));
+        assertEquals("99500000", rows.queues().get(1).get("max-rate"));
         assertEquals("49750000", rows.queues().get(1).get("min-rate"));
-        assertEquals("995000", rows.queues().get(0).get("min-rate"));
+        assertEquals("9950000", rows.queues().get(0).get("min-rate"));
         assertEquals("99500000", rows.queues().get(0).get("max-rate"));
         assertEquals("pfifo", rows.queues().get(1).get("leaf-qdisc"));
         assertEquals("0", rows.queues().get(1).get("priority"));

@@ -11,6 +11,7 @@ from .basics import EXCHANGE, checksums, gateway, join, replay_leases
 from .evaluation import attempts, beside, responses, timeline
 from .mixed import mixed
 from .split import split
+from .moving import moves
 from .timing import naps, polls, power_save, quiet, scans
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "gateway",
     "join",
     "mixed",
+    "moves",
     "out_of_reach",
     "naps",
     "polls",

@@ -45,7 +45,7 @@ def _start(host, *words):
     )
 
 
-def _flow(way, sender, receiver, address, schedule, begin):
+def start_flow(way, sender, receiver, address, schedule, begin):
     """Start one; returns a function that waits for its end."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
     end = begin + -(-count // burst) * gap + PATIENCE_S
@@ -107,7 +107,7 @@ def polls(lab, name, count):
     switch.write_text(ASLEEP)
     begin = time.monotonic() + SETTLE_S
     schedule = {"count": count, "burst": count, "gap": count * POLL_GAP_S}
-    finish = _flow("down", server, name, joined["address"], schedule, begin)
+    finish = start_flow("down", server, name, joined["address"], schedule, begin)
     time.sleep(begin + SETTLE_S - time.monotonic())
     for _ in range(count):
         switch.write_text(POLL)
@@ -127,7 +127,7 @@ def naps(lab, name, count, burst):
     shell.run(server, "ping", "-c", "1", joined["address"])  # ARP
     begin = time.monotonic() + SETTLE_S
     schedule = {"count": burst * count, "burst": burst, "gap": NAP_GAP_S}
-    finish = _flow("down", server, name, joined["address"], schedule, begin)
+    finish = start_flow("down", server, name, joined["address"], schedule, begin)
     for number in range(count):
         # Sooner or later after the burst's first datagrams.
         time.sleep(begin + number * NAP_GAP_S + (1 + number % 8) / 1000 - time.monotonic())
@@ -146,7 +146,7 @@ def _exchange(lab, name, joined, flows):
         "up": (name, server, there),
         "group": (server, name, there.rsplit(".", 1)[0] + ".255"),
     }
-    finishing = {way: _flow(way, *ends[way], flow, begin) for way, flow in flows.items()}
+    finishing = {way: start_flow(way, *ends[way], flow, begin) for way, flow in flows.items()}
     return {way: finish() for way, finish in finishing.items()}
 
 

@@ -22,17 +22,20 @@ static struct radio_ap *ap_of(struct radio *radio, unsigned int slot)
 /* The station keeps no session for a TID, be it whose it may. A repetition of
  * what had the same number would be dropped, be it another WTP's: so it is one
  * that hardly anybody has used last. */
-static void send_delba(struct radio *radio, const uint8_t *bssid,
-		       const uint8_t *station, uint8_t tid)
+static void send_delba(struct radio *radio, const struct peer *peer,
+		       uint8_t tid)
 {
 	uint8_t frame[IEEE80211_DELBA_LEN];
-	bool saves_power = naps_saves_power(&radio->agent->naps, station);
+	bool saves_power =
+		naps_saves_power(&radio->agent->naps, peer->station);
 
-	ieee80211_make_delba(frame, bssid, station, tid, (uint16_t)clock_ms());
+	ieee80211_make_delba(frame, peer->bssid, peer->station, tid,
+			     (uint16_t)clock_ms());
 	/* One that has polled for a frame is to poll once more. */
 	if (saves_power)
 		frame[1] |= IEEE80211_MORE_DATA;
-	queue_put_own(&radio->queue, frame, sizeof(frame), tid, !saves_power);
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid, !saves_power,
+		      !saves_power && peer_is_new(peer, tid));
 }
 
 /* A request moves the station's window forward, to less than half of all
@@ -59,7 +62,8 @@ static void move_window(struct radio *radio, const struct peer *peer,
 				   (uint16_t)((first + i * IEEE80211_NUMBERS /
 							       WINDOW_STEPS) %
 					      IEEE80211_NUMBERS));
-		queue_put_own(&radio->queue, frame, sizeof(frame), tid, false);
+		queue_put_own(&radio->queue, frame, sizeof(frame), tid, false,
+			      false);
 	}
 }
 
@@ -235,7 +239,7 @@ static void to_peer(struct radio *radio, struct peer *peer,
 		leave(&radio->agent->radios[peer->radio], peer);
 	if (!naps_asleep(&radio->agent->naps, frame->station) &&
 	    peer_must_clean(peer, tid, now))
-		send_delba(radio, frame->bssid, frame->station, tid);
+		send_delba(radio, peer, tid);
 	if (others_wait && lease && lease->radio == radio->index &&
 	    peer_wants_entry(peer, now) &&
 	    !naps_saves_power(&radio->agent->naps, frame->station))

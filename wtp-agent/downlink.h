@@ -27,6 +27,8 @@ struct downlink_frame {
 		     * the flow that 'own_tid' names, and they wait for it */
 	uint8_t own_tid;
 	bool own_insists; /* it is sent until it is acknowledged */
+	bool own_lingers; /* before it is sent, another WTP may have to finish
+			   */
 };
 
 /*

@@ -253,6 +253,7 @@ static struct flight_frame *copy(const struct downlink_frame *in)
 	frame->local = in->local;
 	frame->own = in->own;
 	frame->insists = in->own_insists;
+	frame->lingers = in->own_lingers;
 	frame->len = in->body_len;
 	memcpy(frame->body, in->body, in->body_len);
 	return frame;
@@ -344,11 +345,18 @@ enum drop_reason flight_put(struct flight *flight,
 	apply(flight, frame);
 	frame->flow = flow;
 	frame->since_ms = frame->first_ms = now_ms;
+	flow->frames++;
+	frame->lingers &= !flow->flying;
+	if (frame->lingers) {
+		frame->again_ms = now_ms + FLIGHT_LINGER_MS;
+		flow->blocker = frame;
+		list_append(&flight->held, frame);
+		return DROP_NONE;
+	}
 	list_insert(&flight->waiting[class], frame,
 		    !flow->waiting[class] ? NULL
 		    : in->own ? first_of(&flight->waiting[class], flow)
 			      : successor(&flight->waiting[class], frame));
-	flow->frames++;
 	flow->waiting[class]++;
 	flow->own += frame->own;
 	return DROP_NONE;
@@ -519,13 +527,29 @@ static bool must_wait(const struct flight_frame *frame)
 	return frame->own ? flow->flying : flow->own;
 }
 
+/* Its first pause is over, and it is to have the longer one. */
+static bool lingers_on(struct flight_frame *frame)
+{
+	const unsigned int *waiting = frame->flow->waiting;
+
+	if (!frame->lingers)
+		return false;
+	frame->lingers = false;
+	if (waiting[FLIGHT_URGENT] + waiting[FLIGHT_NORMAL] <
+	    FLIGHT_LINGER_FEW)
+		return false;
+	frame->again_ms = frame->first_ms + FLIGHT_LINGER_MAX_MS;
+	return true;
+}
+
 /* An own frame whose pause is over. */
 static struct flight_frame *held_is_due(const struct flight *flight,
 					uint64_t now_ms)
 {
 	struct flight_frame *frame = flight->held.first;
 
-	while (frame && (frame->again_ms > now_ms || frame->flow->draining))
+	while (frame && (frame->flow->draining || frame->again_ms > now_ms ||
+			 lingers_on(frame)))
 		frame = frame->next;
 	return frame;
 }

@@ -27,7 +27,9 @@
  *
  * The agent's own frames go when nothing else of their flow flies, and the
  * rest of it waits for their status. One that insists is repeated, as those
- * behind it would be lost on a station that has not had it.
+ * behind it would be lost on a station that has not had it. One that lingers
+ * gives another WTP time: what that one still sends is older, and lost if it
+ * arrives later.
  *
  * Switches can disturb the order as well: Open vSwitch does with the first
  * frames of a flow that it has to look up, and after ten quiet seconds all are
@@ -58,7 +60,13 @@
 #define FLIGHT_AGAIN_MS	    10
 #define FLIGHT_AGAIN_MAX_MS 40
 #define FLIGHT_INSIST_MS    1000
-#define FLIGHT_BUCKETS	    64 /* a power of two */
+/* One that lingers is sent after so long if hardly any frames of the flow have
+ * come meanwhile. If more have, the WTP that had the station before may have a
+ * queue of them, and gets the longer time. */
+#define FLIGHT_LINGER_MS     2
+#define FLIGHT_LINGER_FEW    4
+#define FLIGHT_LINGER_MAX_MS 60
+#define FLIGHT_BUCKETS	     64 /* a power of two */
 
 struct flight_flow;
 struct flight_frame;
@@ -83,6 +91,7 @@ struct flight_frame {
 	bool to_be_local; /* if it has to be injected again */
 	bool own;	  /* the agent's own, of which no VAP knows */
 	bool insists;	  /* and is sent until it is acknowledged */
+	bool lingers;	  /* and has not been sent yet */
 	uint64_t first_ms, again_ms; /* of one that does: put; due once more */
 	uint32_t pause_ms;
 	uint32_t us; /* on the air, of a local frame that flies, about */
@@ -108,7 +117,7 @@ enum flight_class {
 struct flight {
 	struct flight_list waiting[FLIGHT_CLASSES];
 	struct flight_list flying; /* by injection */
-	struct flight_list held;   /* own frames, between two attempts */
+	struct flight_list held;   /* own frames, before the next attempt */
 	unsigned int local;	   /* of these */
 	uint32_t local_us;
 	unsigned int limit, waiting_max;

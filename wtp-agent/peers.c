@@ -95,6 +95,8 @@ bool peer_was_away(struct peer *peer, uint8_t tid, uint16_t number,
 		    now_ms >= row->seen_ms + PEER_AWAY_MS;
 
 	*row = (struct peer_row){ true, number, now_ms };
+	if (away)
+		peer->served = 0;
 	return away;
 }
 
@@ -113,6 +115,7 @@ bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
 void peer_is_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
 {
 	peer->clean |= bit_of(tid);
+	peer->served |= bit_of(tid);
 	peer->sought &= (uint16_t)~bit_of(tid);
 	peer->clean_ms = now_ms;
 }
@@ -121,6 +124,11 @@ void peer_is_not_clean(struct peer *peer, uint8_t tid)
 {
 	peer->clean &= (uint16_t)~bit_of(tid);
 	peer->sought &= (uint16_t)~bit_of(tid);
+}
+
+bool peer_is_new(const struct peer *peer, uint8_t tid)
+{
+	return !(peer->served & bit_of(tid));
 }
 
 void peer_suspect(struct peer *peer)

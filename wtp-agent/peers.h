@@ -57,6 +57,7 @@ struct peer {
 	unsigned int slot; /* of the lease, with the entry */
 	uint16_t clean;	   /* TIDs without a session that is none of ours */
 	uint16_t sought;   /* TIDs whose session is about to be ended */
+	uint16_t served;   /* TIDs that nobody else has sent to meanwhile */
 	uint64_t sought_ms, clean_ms; /* the last of these */
 	struct peer_row rows[PEER_TIDS];
 	uint64_t used_ms;
@@ -94,6 +95,9 @@ bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms);
 /* What became of it. */
 void peer_is_clean(struct peer *peer, uint8_t tid, uint64_t now_ms);
 void peer_is_not_clean(struct peer *peer, uint8_t tid);
+
+/* Was the last to send to it somebody else, who may not have finished? */
+bool peer_is_new(const struct peer *peer, uint8_t tid);
 
 /* No session is known to have ended. */
 void peer_suspect(struct peer *peer);

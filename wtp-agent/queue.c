@@ -94,7 +94,7 @@ unsigned int queue_backlog(struct queue *queue,
 }
 
 void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
-		   bool insists)
+		   bool insists, bool lingers)
 {
 	const struct downlink_frame frame = {
 		.rt = { .present = 1u << RADIOTAP_TX_FLAGS,
@@ -107,6 +107,7 @@ void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
 		.own = true,
 		.own_tid = tid,
 		.own_insists = insists,
+		.own_lingers = lingers,
 	};
 
 	queue_put(queue, &frame);

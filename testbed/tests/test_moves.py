@@ -13,6 +13,7 @@ HANDOVERS = 8
 EVERY_S = 0.5
 SWITCH_S = 1
 GAP_S = 0.05
+OCTETS = 4
 
 
 def network(channels, station_at):
@@ -44,7 +45,7 @@ def measure(parts, folder, channels, burst, station_at=5):
         name="mn1",
         first="wtp1",
         wtps=[f"wtp{2 - number % 2}" for number in range(HANDOVERS)],
-        schedule={"count": count, "burst": burst, "gap": GAP_S},
+        schedule={"count": count, "burst": burst, "gap": GAP_S, "octets": OCTETS},
         every_s=every_s,
     )
     assert len(result["at"]) == HANDOVERS

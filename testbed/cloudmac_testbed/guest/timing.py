@@ -48,9 +48,10 @@ def _start(host, *words):
 def start_flow(way, sender, receiver, address, schedule, begin):
     """Start one; returns a function that waits for its end."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
+    octets = schedule.get("octets", numbers.NUMBER.size)
     end = begin + -(-count // burst) * gap + PATIENCE_S
     receiving = _start(receiver, "receive", PORTS[way], end)
-    sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap)
+    sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap, octets)
 
     def finish():
         output, _ = receiving.communicate()
@@ -81,7 +82,7 @@ def power_save(lab, name, flows):
     that there is something for it; datagrams to it, from it and to all.
 
     flows: "down", "up", "group" -> schedule: ``count``, ``burst`` at a time (1), every
-    ``gap`` seconds. Returns what became of them by account(), and what hostapd and
+    ``gap`` seconds, of ``octets`` each. Returns what became of them by account(), and what hostapd and
     wpa_supplicant say at the end."""
     joined = join(lab, name)
     set_power_save(name, True)

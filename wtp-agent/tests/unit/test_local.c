@@ -342,6 +342,71 @@ static void test_what_waits_for_a_held_frame_fails(void)
 	end();
 }
 
+static void put_lingering(uint8_t *delba)
+{
+	struct downlink_frame own = { .ack = true,
+				      .body = delba,
+				      .body_len = IEEE80211_DELBA_LEN,
+				      .own = true,
+				      .own_lingers = true };
+
+	ieee80211_make_delba(delba, ap, station, 0, 7);
+	CHECK_INT(DROP_NONE, flight_put(&flight, &own, now));
+}
+
+/* Hardly anything comes meanwhile: it goes soon. */
+static void test_an_own_frame_lingers(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+
+	begin();
+	put_lingering(delba);
+	for (uint8_t n = 1; n < FLIGHT_LINGER_FEW; n++)
+		put(n, 4, true);
+	now += FLIGHT_LINGER_MS - 1;
+	CHECK(!next());
+	CHECK_INT(now + 1, flight_due(&flight));
+	now++;
+	CHECK(next()->own && !next());
+	end();
+}
+
+static void test_an_own_frame_lingers_on_before_many(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	uint64_t begun;
+
+	begin();
+	begun = now;
+	put_lingering(delba);
+	for (uint8_t n = 1; n <= FLIGHT_LINGER_FEW; n++)
+		put(n, 4, true);
+	now += FLIGHT_LINGER_MS;
+	CHECK(!next());
+	now = begun + FLIGHT_LINGER_MAX_MS - 1;
+	CHECK(!next());
+	CHECK_INT(now + 1, flight_due(&flight));
+	now++;
+	CHECK(next()->own && !next());
+	end();
+}
+
+/* Nobody else has the station while something flies. */
+static void test_no_own_frame_lingers_behind_what_flies(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put(1, 4, true);
+	CHECK(next());
+	put_lingering(delba);
+	CHECK_INT(FLIGHT_DONE, echo(1, 7, true, &frame));
+	flight_forget(&flight, frame);
+	CHECK(next()->own);
+	end();
+}
+
 static void test_first_of_what_waits(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];
@@ -430,6 +495,9 @@ const struct unit_test local_tests[] = {
 	UNIT_TEST(test_own_frames_insist),
 	UNIT_TEST(test_own_frames_do_not_insist_for_ever),
 	UNIT_TEST(test_what_waits_for_a_held_frame_fails),
+	UNIT_TEST(test_an_own_frame_lingers),
+	UNIT_TEST(test_an_own_frame_lingers_on_before_many),
+	UNIT_TEST(test_no_own_frame_lingers_behind_what_flies),
 	UNIT_TEST(test_first_of_what_waits),
 	UNIT_TEST(test_what_mac80211_had_has_failed_in_order),
 	UNIT_TEST(test_a_station_that_wakes_waits_for_nothing),

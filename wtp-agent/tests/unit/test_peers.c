@@ -77,7 +77,9 @@ static void test_each_tid_is_cleaned_once(void)
 	CHECK(peer_must_clean(peer, 0, 1000));
 	CHECK(!peer_must_clean(peer, 0, 1000));
 	CHECK(peer_must_clean(peer, 5, 1000));
+	CHECK(peer_is_new(peer, 0));
 	peer_is_clean(peer, 0, 1000);
+	CHECK(!peer_is_new(peer, 0) && peer_is_new(peer, 5));
 	peer_is_not_clean(peer, 5);
 	CHECK(!peer_must_clean(peer, 0, 1000));
 	CHECK(peer_must_clean(peer, 5, 1000));
@@ -104,6 +106,7 @@ static void test_a_session_that_is_about_to_end(void)
 	CHECK(!peer_is_ending(peer, 0, 2000 + PEER_ENDING_MS));
 	CHECK(!peer_is_ending(peer, 1, 2000));
 	peer_suspect(peer);
+	CHECK(!peer_is_new(peer, 0));
 	CHECK(!peer_is_ending(peer, 0, 2000));
 	CHECK(peer_must_clean(peer, 0, 2000));
 }
@@ -120,7 +123,10 @@ static void test_missing_numbers_mean_that_it_was_away(void)
 	CHECK(!peer_was_away(peer, 3, 77, 9500));
 	/* Lost on the way here. */
 	CHECK(!peer_was_away(peer, 0, 9, 9499 + PEER_AWAY_MS));
+	peer_is_clean(peer, 0, 9500);
+	CHECK(!peer_is_new(peer, 0));
 	CHECK(peer_was_away(peer, 0, 11, 9499 + 2 * PEER_AWAY_MS));
+	CHECK(peer_is_new(peer, 0));
 	CHECK(!peer_was_away(peer, 0, 12, 9999));
 	/* Nearly all of them. */
 	CHECK(peer_was_away(peer, 0, 11, 20000));

@@ -291,9 +291,9 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 	if (peer->entry && (sleeps || ieee80211_starts_anew(frame))) {
 		leave(&radio->agent->radios[peer->radio], peer);
 	} else if (sleeps && peer->sought) {
-		/* The VAP keeps what waits for the end of a session. */
+		/* What waits fails, and the VAP keeps it: it knows by then. */
 		peer_suspect(peer);
-		flight_drain(&radio->queue.flight, bssid, station, clock_ms());
+		flight_relent(&radio->queue.flight, bssid, station);
 	}
 	if (ieee80211_starts_anew(frame))
 		memset(peer, 0, sizeof(*peer));

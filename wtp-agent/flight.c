@@ -411,6 +411,27 @@ void flight_localise(struct flight *flight, const uint8_t *bssid,
 			frame->to_be_local = true;
 }
 
+void flight_relent(struct flight *flight, const uint8_t *bssid,
+		   const uint8_t *station)
+{
+	struct flight_frame *frame, *next;
+
+	for (frame = flight->held.first; frame; frame = next) {
+		next = frame->next;
+		if (is_to(frame, bssid, station))
+			flight_forget(flight, frame);
+	}
+	for (frame = flight->flying.first; frame; frame = frame->next)
+		if (is_to(frame, bssid, station))
+			frame->insists = false;
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (frame = flight->waiting[i].first; frame; frame = next) {
+			next = frame->next;
+			if (frame->own && is_to(frame, bssid, station))
+				flight_forget(flight, frame);
+		}
+}
+
 void flight_drain(struct flight *flight, const uint8_t *bssid,
 		  const uint8_t *station, uint64_t until_ms)
 {

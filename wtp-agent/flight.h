@@ -152,6 +152,11 @@ bool flight_first(struct flight *flight, const uint8_t *bssid,
 void flight_localise(struct flight *flight, const uint8_t *bssid,
 		     const uint8_t *station);
 
+/* The station will not hear the agent's own frames: nothing waits for them any
+ * longer. */
+void flight_relent(struct flight *flight, const uint8_t *bssid,
+		   const uint8_t *station);
+
 /* The radio's mac80211 has no entry of the station any more. What it had is
  * gone, unless the radio itself had it; so what flies is waited for until
  * 'until_ms' at the longest, and then that and all that waits has failed.

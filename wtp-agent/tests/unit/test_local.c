@@ -342,6 +342,35 @@ static void test_what_waits_for_a_held_frame_fails(void)
 	end();
 }
 
+/* A station that falls asleep: what waits is sent, for a status. */
+static void test_own_frames_relent(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put_delba(delba, true);
+	put(2, 4, false);
+	CHECK(next()->own);
+	CHECK_INT(FLIGHT_HELD, echo_delba(delba, false, &frame));
+	flight_relent(&flight, station, ap);
+	CHECK(!next());
+	flight_relent(&flight, ap, station);
+	CHECK_INT(2, next()->body[LEN - 1]);
+	CHECK_INT(1, flight.flying.n);
+	end();
+	begin();
+	put_delba(delba, true);
+	CHECK(next()->own);
+	put_delba(delba, true);
+	put(2, 4, false);
+	flight_relent(&flight, ap, station);
+	CHECK_INT(FLIGHT_DONE, echo_delba(delba, false, &frame));
+	flight_forget(&flight, frame);
+	CHECK_INT(2, next()->body[LEN - 1]);
+	end();
+}
+
 static void put_lingering(uint8_t *delba)
 {
 	struct downlink_frame own = { .ack = true,
@@ -498,6 +527,7 @@ const struct unit_test local_tests[] = {
 	UNIT_TEST(test_an_own_frame_lingers),
 	UNIT_TEST(test_an_own_frame_lingers_on_before_many),
 	UNIT_TEST(test_no_own_frame_lingers_behind_what_flies),
+	UNIT_TEST(test_own_frames_relent),
 	UNIT_TEST(test_first_of_what_waits),
 	UNIT_TEST(test_what_mac80211_had_has_failed_in_order),
 	UNIT_TEST(test_a_station_that_wakes_waits_for_nothing),

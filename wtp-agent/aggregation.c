@@ -26,16 +26,18 @@ static void send_delba(struct radio *radio, const struct peer *peer,
 		       uint8_t tid)
 {
 	uint8_t frame[IEEE80211_DELBA_LEN];
-	bool saves_power =
-		naps_saves_power(&radio->agent->naps, peer->station);
+	bool theirs, saves_power = naps_saves_power(&radio->agent->naps,
+						    peer->station);
 
 	ieee80211_make_delba(frame, peer->bssid, peer->station, tid,
 			     (uint16_t)clock_ms());
 	/* One that has polled for a frame is to poll once more. */
 	if (saves_power)
 		frame[1] |= IEEE80211_MORE_DATA;
-	queue_put_own(&radio->queue, frame, sizeof(frame), tid, !saves_power,
-		      !saves_power && peer_is_new(peer, tid));
+	/* One of another WTP's may have to be insisted on. */
+	theirs = !saves_power && peer_is_new(peer, tid);
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid, theirs,
+		      theirs);
 }
 
 /* A request moves the station's window forward, to less than half of all
@@ -288,6 +290,8 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 	peer = peers_find(&radio->agent->peers, bssid, station);
 	if (!peer)
 		return;
+	if (sleeps)
+		peer_sleeps(peer);
 	if (peer->entry && (sleeps || ieee80211_starts_anew(frame))) {
 		leave(&radio->agent->radios[peer->radio], peer);
 	} else if (sleeps && peer->sought) {
@@ -312,8 +316,11 @@ void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
 		return;
 	tid = ieee80211_delba_tid(frame);
 	if (acknowledged) {
+		bool was_new = peer_is_new(peer, tid);
+
 		peer_is_clean(peer, tid, clock_ms());
-		move_window(radio, peer, tid);
+		if (was_new)
+			move_window(radio, peer, tid);
 	} else {
 		peer_is_not_clean(peer, tid);
 	}

@@ -545,7 +545,7 @@ static bool must_wait(const struct flight_frame *frame)
 
 	if (flow->blocker || flow->draining)
 		return true;
-	return frame->own ? flow->flying : flow->own;
+	return frame->own ? frame->insists && flow->flying : flow->own;
 }
 
 /* Its first pause is over, and it is to have the longer one. */

@@ -25,11 +25,11 @@
  * another matter: it keeps the order, repeats and aggregates, and many of one
  * flow fly. It numbers them too, so their echo is known by the payload.
  *
- * The agent's own frames go when nothing else of their flow flies, and the
- * rest of it waits for their status. One that insists is repeated, as those
- * behind it would be lost on a station that has not had it. One that lingers
- * gives another WTP time: what that one still sends is older, and lost if it
- * arrives later.
+ * For the status of the agent's own frames the rest of their flow waits. One
+ * that insists goes when nothing else of the flow flies, and is repeated, as
+ * those behind it would be lost on a station that has not had it. One that
+ *lingers gives another WTP time: what that one still sends is older, and lost
+ *if it arrives later.
  *
  * Switches can disturb the order as well: Open vSwitch does with the first
  * frames of a flow that it has to look up, and after ten quiet seconds all are

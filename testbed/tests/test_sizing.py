@@ -108,6 +108,15 @@ def test_an_answer_from_before_does_not_serve_a_station_that_begins_anew():
     assert station.served
 
 
+def test_a_message_of_another_handshake_is_not_answered():
+    station = crowd.Station(0, 1, "wpa2", random.Random(1))
+    information = keys.PAIRWISE | keys.ACK | keys.MIC | keys.SECURE
+    third = keys.key_frame(information, 2, bytes(32), b"", bytes(16))
+    body = dot11.SNAP + dot11.EAPOL + third
+    assert station.react(dot11.parse(downlink(dot11.QOS_DATA, body))) is None
+    assert not station.ready
+
+
 def part(count, seconds, kernel_ns, programs_ns=0):
     return {
         "count": count,

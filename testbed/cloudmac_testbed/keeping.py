@@ -99,6 +99,16 @@ class Experiment:
         }
 
 
+def run_some(experiment, arguments):
+    """Run an experiment as the command line has it, with ``--series``. Raises LabError, also
+    where there is none of that name."""
+    try:
+        made = experiment(arguments.seed, arguments.quick, arguments.series)
+    except ValueError as error:
+        raise LabError(str(error)) from None
+    made.run()
+
+
 def named(series, patterns):
     """Those of some series whose ``name`` fits one of some shell patterns, in the series'
     order; all if there are no patterns. Raises ValueError for a pattern that fits none."""

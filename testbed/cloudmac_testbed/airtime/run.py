@@ -5,7 +5,7 @@ import shutil
 
 from .. import keeping, parts, results, virtual
 from ..live import live_snapshot
-from ..settings import RESULTS, LabError
+from ..settings import RESULTS
 from . import figures, plan, report
 
 BOOT_S = 5
@@ -90,8 +90,4 @@ def _seconds(entry):
 
 def main(arguments):
     """``lab run air`` on the command line."""
-    try:
-        experiment = Experiment(arguments.seed, arguments.quick, arguments.series)
-    except ValueError as error:
-        raise LabError(str(error)) from None
-    experiment.run()
+    keeping.run_some(Experiment, arguments)

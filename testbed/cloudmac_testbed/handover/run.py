@@ -174,8 +174,4 @@ def _walk(entry, raw):
 
 def main(arguments):
     """``lab run handover`` on the command line."""
-    try:
-        experiment = Experiment(arguments.seed, arguments.quick, arguments.series)
-    except ValueError as error:
-        raise LabError(str(error)) from None
-    experiment.run()
+    keeping.run_some(Experiment, arguments)

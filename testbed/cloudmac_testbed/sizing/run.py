@@ -3,7 +3,7 @@
 import pathlib
 
 from .. import keeping, parts, results
-from ..settings import RESULTS, LabError
+from ..settings import RESULTS
 from . import crowd, dot11, figures, keys, machine, plan, processor, report
 
 MEASURING = [pathlib.Path(module.__file__) for module in (crowd, dot11, keys, plan, processor)]
@@ -73,8 +73,4 @@ def _step(vaps, each):
 
 def main(arguments):
     """``lab run sizing`` on the command line."""
-    try:
-        experiment = Experiment(arguments.seed, arguments.quick, arguments.series)
-    except ValueError as error:
-        raise LabError(str(error)) from None
-    experiment.run()
+    keeping.run_some(Experiment, arguments)

@@ -19,17 +19,54 @@ static struct radio_ap *ap_of(struct radio *radio, unsigned int slot)
 	return slot < LEASES_MAX ? &radio->aps[slot] : NULL;
 }
 
-/* The station keeps no session for a TID, be it whose it may. */
-static void send_delba(struct radio *radio, const uint8_t *bssid,
-		       const uint8_t *station, uint8_t tid)
+/* The station keeps no session for a TID, be it whose it may. A repetition of
+ * what had the same number would be dropped, be it another WTP's: so it is one
+ * that hardly anybody has used last. */
+static void send_delba(struct radio *radio, const struct peer *peer,
+		       uint8_t tid)
 {
 	uint8_t frame[IEEE80211_DELBA_LEN];
+	bool theirs, saves_power = naps_saves_power(&radio->agent->naps,
+						    peer->station);
 
-	ieee80211_make_delba(frame, bssid, station, tid);
+	ieee80211_make_delba(frame, peer->bssid, peer->station, tid,
+			     (uint16_t)clock_ms());
 	/* One that has polled for a frame is to poll once more. */
-	if (naps_saves_power(&radio->agent->naps, station))
+	if (saves_power)
 		frame[1] |= IEEE80211_MORE_DATA;
-	queue_put_own(&radio->queue, frame, sizeof(frame), tid);
+	/* One of another WTP's may have to be insisted on. */
+	theirs = !saves_power && peer_is_new(peer, tid);
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid, theirs,
+		      theirs);
+}
+
+/* A request moves the station's window forward, to less than half of all
+ * numbers away. Of these three one at least does, wherever it was before, and
+ * the last one leaves it at the row's first number. */
+#define WINDOW_STEPS 3
+
+/* The station has acknowledged a DELBA, but ends its session when it gets
+ * round to it, and until then drops what comes as old. What moves its window
+ * takes effect at once. */
+static void move_window(struct radio *radio, const struct peer *peer,
+			uint8_t tid)
+{
+	uint8_t frame[IEEE80211_BAR_LEN];
+	uint16_t first = 0; /* of mac80211's numbers */
+
+	if (naps_saves_power(&radio->agent->naps, peer->station) ||
+	    (!peer->entry && !flight_first(&radio->queue.flight, peer->bssid,
+					   peer->station, tid, &first)))
+		return;
+	/* Each is put before the one that was put last. */
+	for (unsigned int i = WINDOW_STEPS; i; i--) {
+		ieee80211_make_bar(frame, peer->bssid, peer->station, tid,
+				   (uint16_t)((first + i * IEEE80211_NUMBERS /
+							       WINDOW_STEPS) %
+					      IEEE80211_NUMBERS));
+		queue_put_own(&radio->queue, frame, sizeof(frame), tid, false,
+			      false);
+	}
 }
 
 static void log_refused(const struct radio *radio, const char *what,
@@ -65,7 +102,7 @@ static void leave(struct radio *radio, struct peer *peer)
 
 	radio->ops->leave(radio, peer->slot, peer->station);
 	peer->entry = false;
-	peer->clean = 0;
+	peer_suspect(peer);
 	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
 		     now + QUEUE_DRAIN_MS);
 	suspect(radio, peer->slot, now);
@@ -73,7 +110,7 @@ static void leave(struct radio *radio, struct peer *peer)
 
 /* Make an entry, if that is possible yet. */
 static void enter(struct radio *radio, struct peer *peer,
-		  const struct lease *lease, uint64_t now)
+		  const struct lease *lease, uint8_t tid, uint64_t now)
 {
 	struct radio_ap *ap = ap_of(radio, lease->slot);
 	int err;
@@ -96,6 +133,8 @@ static void enter(struct radio *radio, struct peer *peer,
 	peer->radio = (uint8_t)radio->index;
 	peer->slot = lease->slot;
 	flight_localise(&radio->queue.flight, peer->bssid, peer->station);
+	if (peer_is_ending(peer, tid, now))
+		move_window(radio, peer, tid);
 }
 
 /* The next beacon of a VAP that is to be shown shows it. */
@@ -189,18 +228,24 @@ static void to_peer(struct radio *radio, struct peer *peer,
 	const struct lease *lease =
 		lease_find(&radio->agent->leases, frame->bssid);
 	uint8_t tid = ieee80211_flow_tid(frame->body, frame->body_len);
+	uint16_t number = ieee80211_sequence_control(frame->body) >> 4;
 	bool others_wait = queue_backlog(&radio->queue, frame);
+	bool is_other = frame->described.aid &&
+			peer_describe(peer, &frame->described, now);
 
-	if (frame->described.aid &&
-	    peer_describe(peer, &frame->described, now) && peer->entry)
-		leave(radio, peer);
+	if (peer_was_away(peer, tid, number, now)) {
+		peer_suspect(peer);
+		is_other = true;
+	}
+	if (is_other && peer->entry)
+		leave(&radio->agent->radios[peer->radio], peer);
 	if (!naps_asleep(&radio->agent->naps, frame->station) &&
-	    peer_must_clean(peer, tid))
-		send_delba(radio, frame->bssid, frame->station, tid);
+	    peer_must_clean(peer, tid, now))
+		send_delba(radio, peer, tid);
 	if (others_wait && lease && lease->radio == radio->index &&
 	    peer_wants_entry(peer, now) &&
 	    !naps_saves_power(&radio->agent->naps, frame->station))
-		enter(radio, peer, lease, now);
+		enter(radio, peer, lease, tid, now);
 	frame->local = peer->entry;
 }
 
@@ -245,21 +290,40 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 	peer = peers_find(&radio->agent->peers, bssid, station);
 	if (!peer)
 		return;
-	if (peer->entry && (sleeps || ieee80211_starts_anew(frame)))
+	if (sleeps)
+		peer_sleeps(peer);
+	if (peer->entry && (sleeps || ieee80211_starts_anew(frame))) {
 		leave(&radio->agent->radios[peer->radio], peer);
+	} else if (sleeps && peer->sought) {
+		/* What waits fails, and the VAP keeps it: it knows by then. */
+		peer_suspect(peer);
+		flight_relent(&radio->queue.flight, bssid, station);
+	}
 	if (ieee80211_starts_anew(frame))
 		memset(peer, 0, sizeof(*peer));
 }
 
-void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
-			      size_t len)
+void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
+			  size_t len, bool acknowledged)
 {
 	struct peer *peer =
 		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
 			   ieee80211_addr1(frame));
 
-	if (peer && len >= IEEE80211_DELBA_LEN)
-		peer_is_not_clean(peer, ieee80211_delba_tid(frame));
+	uint8_t tid;
+
+	if (!peer || !ieee80211_is_delba(frame, len))
+		return;
+	tid = ieee80211_delba_tid(frame);
+	if (acknowledged) {
+		bool was_new = peer_is_new(peer, tid);
+
+		peer_is_clean(peer, tid, clock_ms());
+		if (was_new)
+			move_window(radio, peer, tid);
+	} else {
+		peer_is_not_clean(peer, tid);
+	}
 }
 
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame)

@@ -33,10 +33,10 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame);
  */
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame);
 
-/* A frame of the agent's own was not acknowledged: the session that it was to
- * end may go on. */
-void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
-			      size_t len);
+/* A frame of the agent's own was sent: if it was to end a session, that is
+ * over, or may go on where nobody has acknowledged it. */
+void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
+			  size_t len, bool acknowledged);
 
 /* A frame to a group was sent: this is its echo. */
 void aggregation_group_sent(struct radio *radio, const uint8_t *frame);

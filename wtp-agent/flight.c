@@ -17,6 +17,8 @@ struct flight_flow {
 	uint8_t addresses[FLOW_ADDRESSES];
 	uint8_t tid;
 	unsigned int frames, waiting[FLIGHT_CLASSES];
+	unsigned int own,
+		flying; /* of these: the agent's that wait; all that fly */
 	const struct flight_frame *blocker; /* may have to be injected again */
 	uint32_t ns_per_octet; /* at the rate that was used last */
 	unsigned int local;    /* frames that fly */
@@ -145,6 +147,8 @@ void flight_destroy(struct flight *flight)
 			flight_forget(flight, flight->waiting[i].first);
 	while (flight->flying.first)
 		flight_forget(flight, flight->flying.first);
+	while (flight->held.first)
+		flight_forget(flight, flight->held.first);
 }
 
 /* The stage with tries from 'stage' on, or the number of stages. */
@@ -248,6 +252,8 @@ static struct flight_frame *copy(const struct downlink_frame *in)
 	frame->stage = find_stage(&frame->chain, 0);
 	frame->local = in->local;
 	frame->own = in->own;
+	frame->insists = in->own_insists;
+	frame->lingers = in->own_lingers;
 	frame->len = in->body_len;
 	memcpy(frame->body, in->body, in->body_len);
 	return frame;
@@ -338,14 +344,45 @@ enum drop_reason flight_put(struct flight *flight,
 	}
 	apply(flight, frame);
 	frame->flow = flow;
-	frame->since_ms = now_ms;
+	frame->since_ms = frame->first_ms = now_ms;
+	flow->frames++;
+	frame->lingers &= !flow->flying;
+	if (frame->lingers) {
+		frame->again_ms = now_ms + FLIGHT_LINGER_MS;
+		flow->blocker = frame;
+		list_append(&flight->held, frame);
+		return DROP_NONE;
+	}
 	list_insert(&flight->waiting[class], frame,
 		    !flow->waiting[class] ? NULL
 		    : in->own ? first_of(&flight->waiting[class], flow)
 			      : successor(&flight->waiting[class], frame));
-	flow->frames++;
 	flow->waiting[class]++;
+	flow->own += frame->own;
 	return DROP_NONE;
+}
+
+static bool is_between(const struct flight_flow *flow, const uint8_t *bssid,
+		       const uint8_t *station)
+{
+	return !memcmp(flow->addresses, station, ADDR_LEN) &&
+	       !memcmp(flow->addresses + ADDR_LEN, bssid, ADDR_LEN);
+}
+
+bool flight_first(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station, uint8_t tid, uint16_t *number)
+{
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (const struct flight_frame *f = flight->waiting[i].first;
+		     f; f = f->next) {
+			if (f->own || f->flow->tid != tid ||
+			    !is_between(f->flow, bssid, station) ||
+			    !ieee80211_carries_qos_data(f->body))
+				continue;
+			*number = ieee80211_sequence_control(f->body) >> 4;
+			return true;
+		}
+	return false;
 }
 
 static bool is_to(const struct flight_frame *frame, const uint8_t *bssid,
@@ -374,11 +411,25 @@ void flight_localise(struct flight *flight, const uint8_t *bssid,
 			frame->to_be_local = true;
 }
 
-static bool is_between(const struct flight_flow *flow, const uint8_t *bssid,
-		       const uint8_t *station)
+void flight_relent(struct flight *flight, const uint8_t *bssid,
+		   const uint8_t *station)
 {
-	return !memcmp(flow->addresses, station, ADDR_LEN) &&
-	       !memcmp(flow->addresses + ADDR_LEN, bssid, ADDR_LEN);
+	struct flight_frame *frame, *next;
+
+	for (frame = flight->held.first; frame; frame = next) {
+		next = frame->next;
+		if (is_to(frame, bssid, station))
+			flight_forget(flight, frame);
+	}
+	for (frame = flight->flying.first; frame; frame = frame->next)
+		if (is_to(frame, bssid, station))
+			frame->insists = false;
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (frame = flight->waiting[i].first; frame; frame = next) {
+			next = frame->next;
+			if (frame->own && is_to(frame, bssid, station))
+				flight_forget(flight, frame);
+		}
 }
 
 void flight_drain(struct flight *flight, const uint8_t *bssid,
@@ -406,12 +457,14 @@ void flight_hurry(struct flight *flight, const uint8_t *bssid,
 				flow->drain_until_ms = 0;
 }
 
-/* The oldest frame of a flow: of those that fly, or else wait. */
+/* The oldest frame of a flow: of those that fly, or are held, or else wait. */
 static struct flight_frame *oldest_of(const struct flight *flight,
 				      const struct flight_flow *flow)
 {
 	struct flight_frame *frame = first_of(&flight->flying, flow);
 
+	if (!frame)
+		frame = first_of(&flight->held, flow);
 	for (int i = 0; !frame && i < FLIGHT_CLASSES; i++)
 		frame = first_of(&flight->waiting[i], flow);
 	return frame;
@@ -435,6 +488,7 @@ static void take_off(struct flight *flight, struct flight_frame *frame,
 {
 	frame->since_ms = now_ms;
 	frame->sent = false;
+	frame->flow->flying++;
 	if (frame->local) {
 		frame->us = (uint32_t)(frame->len * frame->flow->ns_per_octet /
 				       1000);
@@ -455,6 +509,7 @@ static void land(struct flight *flight, struct flight_frame *frame)
 		flight->local--;
 		frame->flow->local--;
 	}
+	frame->flow->flying--;
 	list_remove(frame);
 }
 
@@ -465,7 +520,10 @@ static void leave(struct flight *flight, struct flight_frame *frame)
 		land(flight, frame);
 		return;
 	}
-	frame->flow->waiting[frame->list - flight->waiting]--;
+	if (frame->list != &flight->held) {
+		frame->flow->waiting[frame->list - flight->waiting]--;
+		frame->flow->own -= frame->own;
+	}
 	list_remove(frame);
 }
 
@@ -480,17 +538,59 @@ static bool has_room(const struct flight *flight,
 		flight->local_us < FLIGHT_LOCAL_US);
 }
 
+/* Must it wait for others of its flow? */
+static bool must_wait(const struct flight_frame *frame)
+{
+	const struct flight_flow *flow = frame->flow;
+
+	if (flow->blocker || flow->draining)
+		return true;
+	return frame->own ? frame->insists && flow->flying : flow->own;
+}
+
+/* Its first pause is over, and it is to have the longer one. */
+static bool lingers_on(struct flight_frame *frame)
+{
+	const unsigned int *waiting = frame->flow->waiting;
+
+	if (!frame->lingers)
+		return false;
+	frame->lingers = false;
+	if (waiting[FLIGHT_URGENT] + waiting[FLIGHT_NORMAL] <
+	    FLIGHT_LINGER_FEW)
+		return false;
+	frame->again_ms = frame->first_ms + FLIGHT_LINGER_MAX_MS;
+	return true;
+}
+
+/* An own frame whose pause is over. */
+static struct flight_frame *held_is_due(const struct flight *flight,
+					uint64_t now_ms)
+{
+	struct flight_frame *frame = flight->held.first;
+
+	while (frame && (frame->flow->draining || frame->again_ms > now_ms ||
+			 lingers_on(frame)))
+		frame = frame->next;
+	return frame;
+}
+
 struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms)
 {
+	struct flight_frame *again = held_is_due(flight, now_ms);
+
+	if (again) {
+		leave(flight, again);
+		take_off(flight, again, now_ms);
+		return again;
+	}
 	if (flight->flying.n - flight->local >= flight->limit &&
 	    flight->local >= FLIGHT_LOCAL_MAX)
 		return NULL;
 	for (int i = 0; i < FLIGHT_CLASSES; i++) {
 		struct flight_frame *frame = flight->waiting[i].first;
 
-		while (frame &&
-		       (frame->flow->blocker || frame->flow->draining ||
-			!has_room(flight, frame)))
+		while (frame && (must_wait(frame) || !has_room(flight, frame)))
 			frame = frame->next;
 		if (!frame)
 			continue;
@@ -592,6 +692,23 @@ static void learn_speed(struct flight_flow *flow, const struct radiotap *rt)
 		flow->ns_per_octet = (both - one) * 1000 / 2000;
 }
 
+/* Not acknowledged: it is sent once more after a pause, if it insists. It goes
+ * on blocking its flow. */
+static bool hold(struct flight *flight, struct flight_frame *frame,
+		 uint64_t now_ms)
+{
+	if (!frame->insists || now_ms >= frame->first_ms + FLIGHT_INSIST_MS)
+		return false;
+	land(flight, frame);
+	frame->pause_ms =
+		frame->pause_ms ? 2 * frame->pause_ms : FLIGHT_AGAIN_MS;
+	if (frame->pause_ms > FLIGHT_AGAIN_MAX_MS)
+		frame->pause_ms = FLIGHT_AGAIN_MAX_MS;
+	frame->again_ms = now_ms + frame->pause_ms;
+	list_append(&flight->held, frame);
+	return true;
+}
+
 enum flight_verdict flight_status(struct flight *flight,
 				  const struct flight_echo *echo,
 				  uint64_t now_ms, struct flight_frame **out)
@@ -609,7 +726,11 @@ enum flight_verdict flight_status(struct flight *flight,
 	}
 	if (frame->stage < frame->chain.n)
 		enter(frame, echo->rt);
-	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL) || !has_next_stage(frame))
+	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL))
+		return FLIGHT_DONE;
+	if (frame->own && hold(flight, frame, now_ms))
+		return FLIGHT_HELD;
+	if (!has_next_stage(frame))
 		return FLIGHT_DONE;
 	frame->stage = find_stage(&frame->chain, frame->stage + 1);
 	land(flight, frame);
@@ -658,6 +779,10 @@ uint64_t flight_due(const struct flight *flight)
 		if (other < due)
 			due = other;
 	}
+	for (const struct flight_frame *held = flight->held.first; held;
+	     held = held->next)
+		if (held->again_ms < due)
+			due = held->again_ms;
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (const struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)

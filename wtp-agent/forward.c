@@ -123,9 +123,10 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 		return;
 	}
 	if (frame.tx_status) {
-		if (frame.own && (frame.rt.tx_flags & RADIOTAP_TX_FAIL))
-			aggregation_delba_failed(radio, frame.frame,
-						 frame.frame_len);
+		if (frame.own)
+			aggregation_own_sent(
+				radio, frame.frame, frame.frame_len,
+				!(frame.rt.tx_flags & RADIOTAP_TX_FAIL));
 		if (!forward)
 			return;
 		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {

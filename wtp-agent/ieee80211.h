@@ -90,10 +90,17 @@ bool ieee80211_starts_anew(const uint8_t *frame);
 #define IEEE80211_DELBA_LEN 30
 void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 			  const uint8_t *bssid, const uint8_t *station,
-			  uint8_t tid);
+			  uint8_t tid, uint16_t number);
 
-/* The TID that it is about. */
+/* Is it one? Then the TID that it is about. */
+bool ieee80211_is_delba(const uint8_t *frame, size_t len);
 uint8_t ieee80211_delba_tid(const uint8_t *frame);
+
+/* A block-ack request: the receiver waits for no number before 'first' any
+ * more (9.3.1.7). */
+#define IEEE80211_BAR_LEN 20
+void ieee80211_make_bar(uint8_t frame[IEEE80211_BAR_LEN], const uint8_t *bssid,
+			const uint8_t *station, uint8_t tid, uint16_t first);
 
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);
@@ -108,6 +115,7 @@ void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
 bool ieee80211_is_to_group(const uint8_t *frame);
 
 /* Number and fragment, of a frame that is no control frame. */
+#define IEEE80211_NUMBERS 4096
 uint16_t ieee80211_sequence_control(const uint8_t *frame);
 
 /* Is it a beacon? */

@@ -60,9 +60,10 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame);
 
 /* Inject a frame of the agent's own before all that waits of the flow between
  * its addresses that has the TID 'tid'; these wait for its status, which goes
- * nowhere. */
-void queue_put_own(struct queue *queue, uint8_t *body, size_t len,
-		   uint8_t tid);
+ * nowhere. One that insists is injected until it is acknowledged, one that
+ * lingers not at once (flight.h). */
+void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
+		   bool insists, bool lingers);
 
 /* The next frame that failed as mac80211 let go of its station: 'out' is its
  * TX status, which is the VAP's to know. False if there is none. */

@@ -28,8 +28,8 @@
  * For the status of the agent's own frames the rest of their flow waits. One
  * that insists goes when nothing else of the flow flies, and is repeated, as
  * those behind it would be lost on a station that has not had it. One that
- *lingers gives another WTP time: what that one still sends is older, and lost
- *if it arrives later.
+ * lingers gives another WTP time: what that one still sends is older, and lost
+ * if it arrives later.
  *
  * Switches can disturb the order as well: Open vSwitch does with the first
  * frames of a flow that it has to look up, and after ten quiet seconds all are

@@ -40,6 +40,19 @@ static void send_delba(struct radio *radio, const struct peer *peer,
 		      theirs);
 }
 
+/* What the radio still has of a row that has ended goes out once the station
+ * is awake, and its numbers would move a new session's window ahead. Nothing
+ * tells how much that is: but what has a status when it comes behind all of
+ * that in the radio's queue. */
+static void wait_for_radio(struct radio *radio, const struct peer *peer,
+			   uint8_t tid)
+{
+	uint8_t frame[IEEE80211_QOS_NULL_LEN];
+
+	ieee80211_make_qos_null(frame, peer->bssid, peer->station, tid);
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid, false, false);
+}
+
 /* A request moves the station's window forward, to less than half of all
  * numbers away. Of these three one at least does, wherever it was before, and
  * the last one leaves it at the row's first number. */
@@ -102,6 +115,8 @@ static void leave(struct radio *radio, struct peer *peer)
 
 	radio->ops->leave(radio, peer->slot, peer->station);
 	peer->entry = false;
+	peer->left |= flight_local_tids(&radio->queue.flight, peer->bssid,
+					peer->station);
 	peer_suspect(peer);
 	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
 		     now + QUEUE_DRAIN_MS);
@@ -240,8 +255,12 @@ static void to_peer(struct radio *radio, struct peer *peer,
 	if (is_other && peer->entry)
 		leave(&radio->agent->radios[peer->radio], peer);
 	if (!naps_asleep(&radio->agent->naps, frame->station) &&
-	    peer_must_clean(peer, tid, now))
+	    peer_must_clean(peer, tid, now)) {
 		send_delba(radio, peer, tid);
+		/* Which then goes first. */
+		if (peer_must_wait(peer, tid))
+			wait_for_radio(radio, peer, tid);
+	}
 	if (others_wait && lease && lease->radio == radio->index &&
 	    peer_wants_entry(peer, now) &&
 	    !naps_saves_power(&radio->agent->naps, frame->station))
@@ -295,9 +314,7 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 	if (peer->entry && (sleeps || ieee80211_starts_anew(frame))) {
 		leave(&radio->agent->radios[peer->radio], peer);
 	} else if (sleeps && peer->sought) {
-		/* What waits fails, and the VAP keeps it: it knows by then. */
 		peer_suspect(peer);
-		flight_relent(&radio->queue.flight, bssid, station);
 	}
 	if (ieee80211_starts_anew(frame))
 		memset(peer, 0, sizeof(*peer));

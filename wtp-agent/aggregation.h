@@ -25,7 +25,8 @@ struct radio;
 void aggregation_downlink(struct radio *radio, struct downlink_frame *frame);
 
 /* A frame of a station was received, and is about to be forwarded: what is
- * then to be said of failed frames (queue_failed()) is to be said before. */
+ * then to be said of failed frames (queue_failed()) is to be said before, or
+ * after it if it says that the station sleeps. */
 void aggregation_uplink(struct radio *radio, const uint8_t *frame);
 
 /* Is a sent frame that nobody had injected, or that nobody waits for any more,

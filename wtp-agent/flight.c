@@ -181,6 +181,19 @@ bool flight_first(struct flight *flight, const uint8_t *bssid,
 	return false;
 }
 
+uint16_t flight_local_tids(const struct flight *flight, const uint8_t *bssid,
+			   const uint8_t *station)
+{
+	uint16_t tids = 0;
+
+	for (int i = 0; i < FLIGHT_BUCKETS; i++)
+		for (const struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next)
+			if (flow->local && is_between(flow, bssid, station))
+				tids |= (uint16_t)(1u << flow->tid);
+	return tids;
+}
+
 static bool is_to(const struct flight_frame *frame, const uint8_t *bssid,
 		  const uint8_t *station)
 {
@@ -205,27 +218,6 @@ void flight_localise(struct flight *flight, const uint8_t *bssid,
 		if (is_to(frame, bssid, station) &&
 		    ieee80211_carries_qos_data(frame->body))
 			frame->to_be_local = true;
-}
-
-void flight_relent(struct flight *flight, const uint8_t *bssid,
-		   const uint8_t *station)
-{
-	struct flight_frame *frame, *next;
-
-	for (frame = flight->held.first; frame; frame = next) {
-		next = frame->next;
-		if (is_to(frame, bssid, station))
-			flight_forget(flight, frame);
-	}
-	for (frame = flight->flying.first; frame; frame = frame->next)
-		if (is_to(frame, bssid, station))
-			frame->insists = false;
-	for (int i = 0; i < FLIGHT_CLASSES; i++)
-		for (frame = flight->waiting[i].first; frame; frame = next) {
-			next = frame->next;
-			if (frame->own && is_to(frame, bssid, station))
-				flight_forget(flight, frame);
-		}
 }
 
 void flight_drain(struct flight *flight, const uint8_t *bssid,
@@ -272,7 +264,7 @@ struct flight_frame *flight_failed(struct flight *flight, uint64_t now_ms)
 		for (struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)
 			if (flow->draining &&
-			    (!flow->local || flow->drain_until_ms <= now_ms))
+			    (!flow->flying || flow->drain_until_ms <= now_ms))
 				return oldest_of(flight, flow);
 	return NULL;
 }
@@ -471,6 +463,8 @@ enum flight_verdict flight_status(struct flight *flight,
 	if (frame->stage < frame->chain.n)
 		flight_stage_enter(frame, echo->rt);
 	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL))
+		return FLIGHT_DONE;
+	if (frame->flow->draining)
 		return FLIGHT_DONE;
 	if (frame->own && hold(flight, frame, now_ms))
 		return FLIGHT_HELD;

@@ -147,20 +147,19 @@ unsigned int flight_backlog(struct flight *flight,
 bool flight_first(struct flight *flight, const uint8_t *bssid,
 		  const uint8_t *station, uint8_t tid, uint16_t *number);
 
+/* The TIDs of local frames that fly to a station: the radio may have them. */
+uint16_t flight_local_tids(const struct flight *flight, const uint8_t *bssid,
+			   const uint8_t *station);
+
 /* From now on the radio's mac80211 has an entry of the station: what waits for
  * it is local. */
 void flight_localise(struct flight *flight, const uint8_t *bssid,
 		     const uint8_t *station);
 
-/* The station will not hear the agent's own frames: nothing waits for them any
- * longer. */
-void flight_relent(struct flight *flight, const uint8_t *bssid,
-		   const uint8_t *station);
-
-/* The radio's mac80211 has no entry of the station any more. What it had is
- * gone, unless the radio itself had it; so what flies is waited for until
- * 'until_ms' at the longest, and then that and all that waits has failed.
- * Until then, what comes waits. */
+/* The station hears nothing any more, or the radio's mac80211 has no entry of
+ * it and what that had is gone. What flies is waited for until 'until_ms' at
+ * the longest, as the radio itself may have it, and is not injected again;
+ * then that and all that waits has failed. Until then, what comes waits. */
 void flight_drain(struct flight *flight, const uint8_t *bssid,
 		  const uint8_t *station, uint64_t until_ms);
 

@@ -188,6 +188,19 @@ bool ieee80211_is_delba(const uint8_t *frame, size_t len)
 	       frame[MGMT_HLEN + 1] == ACTION_DELBA;
 }
 
+void ieee80211_make_qos_null(uint8_t frame[IEEE80211_QOS_NULL_LEN],
+			     const uint8_t *bssid, const uint8_t *station,
+			     uint8_t tid)
+{
+	memset(frame, 0, IEEE80211_QOS_NULL_LEN);
+	frame[0] = IEEE80211_TYPE_DATA | QOS_SUBTYPE | NULL_SUBTYPE;
+	frame[1] = IEEE80211_FROM_DS;
+	memcpy(frame + 4, station, 6);
+	memcpy(frame + 10, bssid, 6);
+	memcpy(frame + 16, bssid, 6);
+	frame[MGMT_HLEN] = tid;
+}
+
 void ieee80211_make_bar(uint8_t frame[IEEE80211_BAR_LEN], const uint8_t *bssid,
 			const uint8_t *station, uint8_t tid, uint16_t first)
 {

@@ -96,6 +96,13 @@ void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 bool ieee80211_is_delba(const uint8_t *frame, size_t len);
 uint8_t ieee80211_delba_tid(const uint8_t *frame);
 
+/* An empty frame of QoS data: nothing, but in the order of its TID's frames.
+ */
+#define IEEE80211_QOS_NULL_LEN 26
+void ieee80211_make_qos_null(uint8_t frame[IEEE80211_QOS_NULL_LEN],
+			     const uint8_t *bssid, const uint8_t *station,
+			     uint8_t tid);
+
 /* A block-ack request: the receiver waits for no number before 'first' any
  * more (9.3.1.7). */
 #define IEEE80211_BAR_LEN 20

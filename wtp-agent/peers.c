@@ -90,11 +90,16 @@ bool peer_was_away(struct peer *peer, uint8_t tid, uint16_t number,
 	struct peer_row *row = &peer->rows[tid % PEER_TIDS];
 	unsigned int ahead =
 		(unsigned int)(number - row->number) % IEEE80211_NUMBERS;
+	bool is_older = row->known && ahead >= IEEE80211_NUMBERS - PEER_KEPT;
 	/* Fragments share a number. */
-	bool away = row->known && ahead > 1 &&
+	bool away = row->known && !is_older && ahead > 1 &&
 		    now_ms >= row->seen_ms + PEER_AWAY_MS;
 
-	*row = (struct peer_row){ true, number, now_ms };
+	/* What the VAP sends once more leaves the row where it is. */
+	if (!is_older)
+		row->number = number;
+	row->known = true;
+	row->seen_ms = now_ms;
 	if (away)
 		peer->served = 0;
 	return away;
@@ -115,6 +120,14 @@ bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
 	peer->sought |= bit_of(tid);
 	peer->sought_ms = now_ms;
 	return true;
+}
+
+bool peer_must_wait(struct peer *peer, uint8_t tid)
+{
+	bool must = peer->left & bit_of(tid);
+
+	peer->left &= (uint16_t)~bit_of(tid);
+	return must;
 }
 
 bool peer_is_new(const struct peer *peer, uint8_t tid)

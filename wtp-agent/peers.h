@@ -33,6 +33,9 @@
 /* A station that was away has got nothing from here for at least so long: two
  * handovers take longer. */
 #define PEER_AWAY_MS 50
+/* The VAP sends again what it has kept for a station that slept: so many of
+ * the last numbers. */
+#define PEER_KEPT 256
 /* By then it is known whether the end of a session has arrived. */
 #define PEER_SOUGHT_MS 1600
 /* For so long the station may still be about to end it. */
@@ -45,7 +48,7 @@
 /* What has gone to the station of one TID, by the VAP's numbers. */
 struct peer_row {
 	bool known;
-	uint16_t number; /* the last one */
+	uint16_t number; /* the highest one */
 	uint64_t seen_ms;
 };
 
@@ -58,6 +61,8 @@ struct peer {
 	uint16_t clean;	   /* TIDs without a session that is none of ours */
 	uint16_t sought;   /* TIDs whose session is about to be ended */
 	uint16_t served;   /* TIDs that nobody else has sent to meanwhile */
+	uint16_t left;	   /* TIDs of which the radio may have frames of a row
+			    * that has ended */
 	uint64_t sought_ms, clean_ms; /* the last of these, of a new station */
 	struct peer_row rows[PEER_TIDS];
 	uint64_t used_ms;
@@ -95,6 +100,10 @@ void peer_sleeps(struct peer *peer);
 /* Has a frame of the TID to go behind a DELBA? Only the first time, unless
  * nothing was heard of that one. */
 bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms);
+
+/* May the radio have frames of the TID left of the row before? They are to be
+ * waited for: true once. */
+bool peer_must_wait(struct peer *peer, uint8_t tid);
 
 /* What became of it. */
 void peer_is_clean(struct peer *peer, uint8_t tid, uint64_t now_ms);

@@ -148,6 +148,13 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 	}
 }
 
+void queue_drain(struct queue *queue, const struct uplink_frame *frame)
+{
+	flight_drain(&queue->flight, ieee80211_addr1(frame->frame),
+		     ieee80211_addr2(frame->frame),
+		     clock_ms() + QUEUE_DRAIN_MS);
+}
+
 bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 {
 	struct flight_frame *frame;

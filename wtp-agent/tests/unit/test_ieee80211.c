@@ -32,6 +32,16 @@ static void test_block_ack_request(void)
 	CHECK(!ieee80211_is_delba(frame, sizeof(frame)));
 }
 
+static void test_qos_null(void)
+{
+	uint8_t frame[IEEE80211_QOS_NULL_LEN];
+
+	ieee80211_make_qos_null(frame, (const uint8_t *)AP,
+				(const uint8_t *)STA, 5);
+	CHECK_MEM("\xc8\x02\0\0" STA AP AP "\0\0\x05\0", frame, sizeof(frame));
+	CHECK(!ieee80211_carries_data(frame));
+}
+
 static void test_beacon_elements(void)
 {
 	static const uint8_t elements[] = { 0, 3, 'c', 'l', 'd', 5,
@@ -109,6 +119,7 @@ static void test_kinds(void)
 const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_delba),
 	UNIT_TEST(test_block_ack_request),
+	UNIT_TEST(test_qos_null),
 	UNIT_TEST(test_beacon_elements),
 	UNIT_TEST(test_the_payload_tells_frames_apart),
 	UNIT_TEST(test_kinds),

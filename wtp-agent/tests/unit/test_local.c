@@ -79,6 +79,20 @@ static enum flight_verdict echo(uint8_t n, uint8_t mcs, bool acked,
 	return flight_status(&flight, &in, now, frame);
 }
 
+/* The echo of frame 'n' as it was injected. */
+static enum flight_verdict echo_injected(uint8_t n, bool acked,
+					 struct flight_frame **frame)
+{
+	const struct radiotap rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+				     .tx_flags =
+					     acked ? 0 : RADIOTAP_TX_FAIL };
+	uint8_t body[LEN];
+	const struct flight_echo in = { &rt, body, sizeof(body) };
+
+	make(body, n, n);
+	return flight_status(&flight, &in, now, frame);
+}
+
 static void begin(void)
 {
 	flight_init(&flight, 4, 400, WIDTH_20);
@@ -342,32 +356,54 @@ static void test_what_waits_for_a_held_frame_fails(void)
 	end();
 }
 
-/* A station that falls asleep: what waits is sent, for a status. */
-static void test_own_frames_relent(void)
+/* It is not injected once more, neither because it insists nor because its
+ * chain goes on, and what flies is waited for. */
+static void test_what_flies_to_who_sleeps_is_not_repeated(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];
 	struct flight_frame *frame;
 
 	begin();
 	put_delba(delba, true);
-	put(2, 4, false);
 	CHECK(next()->own);
-	CHECK_INT(FLIGHT_HELD, echo_delba(delba, false, &frame));
-	flight_relent(&flight, station, ap);
-	CHECK(!next());
-	flight_relent(&flight, ap, station);
-	CHECK_INT(2, next()->body[LEN - 1]);
-	CHECK_INT(1, flight.flying.n);
-	end();
-	begin();
-	put_delba(delba, true);
-	CHECK(next()->own);
-	put_delba(delba, true);
 	put(2, 4, false);
-	flight_relent(&flight, ap, station);
+	flight_drain(&flight, ap, station, now + 50);
+	CHECK(!flight_failed(&flight, now));
 	CHECK_INT(FLIGHT_DONE, echo_delba(delba, false, &frame));
 	flight_forget(&flight, frame);
-	CHECK_INT(2, next()->body[LEN - 1]);
+	frame = flight_failed(&flight, now);
+	CHECK(frame && frame->body[LEN - 1] == 2);
+	flight_forget(&flight, frame);
+	end();
+
+	begin();
+	put(1, 4, false);
+	put(2, 4, false);
+	frame = next();
+	CHECK(frame && !next());
+	flight_drain(&flight, ap, station, now + 50);
+	CHECK(!flight_failed(&flight, now + 49));
+	CHECK_INT(FLIGHT_DONE, echo_injected(1, false, &frame));
+	flight_forget(&flight, frame);
+	frame = flight_failed(&flight, now);
+	CHECK(frame && frame->body[LEN - 1] == 2);
+	flight_forget(&flight, frame);
+	end();
+}
+
+static void test_what_the_radio_may_have(void)
+{
+	begin();
+	put(1, 4, true);
+	CHECK_INT(0, flight_local_tids(&flight, ap, station));
+	CHECK(next());
+	CHECK_INT(1, flight_local_tids(&flight, ap, station));
+	CHECK_INT(0, flight_local_tids(&flight, station, ap));
+	end();
+	begin();
+	put(1, 4, false);
+	CHECK(next());
+	CHECK_INT(0, flight_local_tids(&flight, ap, station));
 	end();
 }
 
@@ -527,7 +563,8 @@ const struct unit_test local_tests[] = {
 	UNIT_TEST(test_an_own_frame_lingers),
 	UNIT_TEST(test_an_own_frame_lingers_on_before_many),
 	UNIT_TEST(test_no_own_frame_lingers_behind_what_flies),
-	UNIT_TEST(test_own_frames_relent),
+	UNIT_TEST(test_what_flies_to_who_sleeps_is_not_repeated),
+	UNIT_TEST(test_what_the_radio_may_have),
 	UNIT_TEST(test_first_of_what_waits),
 	UNIT_TEST(test_what_mac80211_had_has_failed_in_order),
 	UNIT_TEST(test_a_station_that_wakes_waits_for_nothing),

@@ -94,6 +94,16 @@ static void test_each_tid_is_cleaned_once(void)
 	CHECK(peer_must_clean(peer, 0, 999 + 2 * PEER_STALE_MS));
 }
 
+static void test_what_the_radio_has_left_is_waited_for_once(void)
+{
+	struct peer *peer = begin(1000);
+
+	peer->left = 1u << 5;
+	CHECK(!peer_must_wait(peer, 0));
+	CHECK(peer_must_wait(peer, 5));
+	CHECK(!peer_must_wait(peer, 5));
+}
+
 static void test_a_session_that_is_about_to_end(void)
 {
 	struct peer *peer = begin(1000);
@@ -131,8 +141,11 @@ static void test_missing_numbers_mean_that_it_was_away(void)
 	/* The VAP may have kept some. */
 	peer_sleeps(peer);
 	CHECK(!peer_was_away(peer, 0, 12, 15000));
-	/* Nearly all of them. */
-	CHECK(peer_was_away(peer, 0, 11, 20000));
+	/* What was kept comes late, and leaves the row where it is. */
+	CHECK(!peer_was_away(peer, 0, 5, 20000));
+	CHECK(!peer_was_away(peer, 0, 13, 25000));
+	/* Nearly all of them are missing. */
+	CHECK(peer_was_away(peer, 0, 4095 - PEER_KEPT, 30000));
 }
 
 /* Another station whose place is the same one. */
@@ -173,6 +186,7 @@ const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_what_is_said_again_changes_nothing),
 	UNIT_TEST(test_an_entry_that_nobody_speaks_of_is_idle),
 	UNIT_TEST(test_each_tid_is_cleaned_once),
+	UNIT_TEST(test_what_the_radio_has_left_is_waited_for_once),
 	UNIT_TEST(test_a_session_that_is_about_to_end),
 	UNIT_TEST(test_missing_numbers_mean_that_it_was_away),
 	UNIT_TEST(test_a_place_is_its_owners_while_that_is_busy),

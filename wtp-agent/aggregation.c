@@ -123,25 +123,43 @@ static void leave(struct radio *radio, struct peer *peer)
 	suspect(radio, peer->slot, now);
 }
 
-/* Make an entry, if that is possible yet. */
-static void enter(struct radio *radio, struct peer *peer,
-		  const struct lease *lease, uint8_t tid, uint64_t now)
+/* Is there an access point? One that is not is made, of the VAP's beacon. */
+static bool show(struct radio *radio, const struct lease *lease, uint64_t now)
 {
 	struct radio_ap *ap = ap_of(radio, lease->slot);
 	int err;
 
-	if (!ap || !ap->shown) {
-		if (ap)
-			ap->wanted = true;
-		return;
+	if (!ap || ap->shown)
+		return ap;
+	/* That of a lease that had the slot before is none. */
+	if (now < ap->patient_until_ms || !ap->beacon_len ||
+	    memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN))
+		return false;
+	err = radio->ops->show(radio, lease->slot, ap->beacon, ap->beacon_len);
+	ap->shown = !err;
+	if (err) {
+		log_refused(radio, "access point", lease->bssid, err);
+		ap->patient_until_ms = now + PEER_REFUSED_MS;
 	}
+	return ap->shown;
+}
+
+/* Make an entry, if that is possible yet. */
+static void enter(struct radio *radio, struct peer *peer,
+		  const struct lease *lease, uint8_t tid, uint64_t now)
+{
+	int err;
+
+	if (!show(radio, lease, now))
+		return;
 	err = radio->ops->enter(radio, lease->slot, peer->station,
 				&peer->described);
 	if (err) {
 		log_refused(radio, "station", peer->station, err);
 		peer->patient_until_ms = now + PEER_REFUSED_MS;
 		if (err == ENODEV) /* somebody has removed it */
-			memset(ap, 0, sizeof(*ap));
+			memset(&radio->aps[lease->slot], 0,
+			       sizeof(radio->aps[lease->slot]));
 		return;
 	}
 	peer->entry = true;
@@ -152,22 +170,20 @@ static void enter(struct radio *radio, struct peer *peer,
 		move_window(radio, peer, tid);
 }
 
-/* The next beacon of a VAP that is to be shown shows it. */
-static void see_beacon(struct radio *radio, unsigned int slot,
-		       struct radio_ap *ap, const struct downlink_frame *frame)
+/* One that announces another channel would do so again and again if it were
+ * shown. */
+static void keep_beacon(struct radio_ap *ap,
+			const struct downlink_frame *frame)
 {
-	uint64_t now = clock_ms();
-	int err;
+	struct ieee80211_element element;
 
-	if (!ap->wanted || now < ap->patient_until_ms)
+	if (frame->body_len > sizeof(ap->beacon) ||
+	    ieee80211_beacon_element(frame->body, frame->body_len,
+				     IEEE80211_ELEMENT_CHANNEL_SWITCH,
+				     &element))
 		return;
-	ap->wanted = false;
-	err = radio->ops->show(radio, slot, frame->body, frame->body_len);
-	ap->shown = !err;
-	if (err) {
-		log_refused(radio, "access point", frame->bssid, err);
-		ap->patient_until_ms = now + PEER_REFUSED_MS;
-	}
+	memcpy(ap->beacon, frame->body, frame->body_len);
+	ap->beacon_len = frame->body_len;
 }
 
 static struct radio_ap *ap_of_lease(struct radio *radio, const uint8_t *bssid,
@@ -194,7 +210,7 @@ static void to_group(struct radio *radio, const struct downlink_frame *frame)
 	else if (!ap->group_flies)
 		ap->suspect_ms = 0;
 	if (!ap->shown && ieee80211_is_beacon(frame->body))
-		see_beacon(radio, slot, ap, frame);
+		keep_beacon(ap, frame);
 	ap->group = ieee80211_sequence_control(frame->body);
 	ap->group_flies = true;
 }

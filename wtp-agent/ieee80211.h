@@ -38,6 +38,9 @@
 
 #define IEEE80211_FCS_LEN 4
 
+/* A management frame with its header, without FCS: at most. */
+#define IEEE80211_MMPDU_MAX 2328
+
 const uint8_t *ieee80211_addr1(const uint8_t *frame);
 const uint8_t *ieee80211_addr2(const uint8_t *frame);
 const uint8_t *ieee80211_addr3(const uint8_t *frame);
@@ -133,6 +136,8 @@ struct ieee80211_element {
 	uint8_t len;
 	const uint8_t *value;
 };
+
+#define IEEE80211_ELEMENT_CHANNEL_SWITCH 37
 
 /* Find the first element 'id' of a beacon of 'len' octets; false if there is
  * none before the end, or before an element that runs past it. */

@@ -19,17 +19,67 @@ static struct radio_ap *ap_of(struct radio *radio, unsigned int slot)
 	return slot < LEASES_MAX ? &radio->aps[slot] : NULL;
 }
 
-/* The station keeps no session for a TID, be it whose it may. */
-static void send_delba(struct radio *radio, const uint8_t *bssid,
-		       const uint8_t *station, uint8_t tid)
+/* The station keeps no session for a TID, be it whose it may. A repetition of
+ * what had the same number would be dropped, be it another WTP's: so it is one
+ * that hardly anybody has used last. */
+static void send_delba(struct radio *radio, const struct peer *peer,
+		       uint8_t tid)
 {
 	uint8_t frame[IEEE80211_DELBA_LEN];
+	bool theirs, saves_power = naps_saves_power(&radio->agent->naps,
+						    peer->station);
 
-	ieee80211_make_delba(frame, bssid, station, tid);
+	ieee80211_make_delba(frame, peer->bssid, peer->station, tid,
+			     (uint16_t)clock_ms());
 	/* One that has polled for a frame is to poll once more. */
-	if (naps_saves_power(&radio->agent->naps, station))
+	if (saves_power)
 		frame[1] |= IEEE80211_MORE_DATA;
-	queue_put_own(&radio->queue, frame, sizeof(frame), tid);
+	/* One of another WTP's may have to be insisted on. */
+	theirs = !saves_power && peer_is_new(peer, tid);
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid, theirs,
+		      theirs);
+}
+
+/* What the radio still has of a row that has ended goes out once the station
+ * is awake, and its numbers would move a new session's window ahead. Nothing
+ * tells how much that is: but what has a status when it comes behind all of
+ * that in the radio's queue. */
+static void wait_for_radio(struct radio *radio, const struct peer *peer,
+			   uint8_t tid)
+{
+	uint8_t frame[IEEE80211_QOS_NULL_LEN];
+
+	ieee80211_make_qos_null(frame, peer->bssid, peer->station, tid);
+	queue_put_own(&radio->queue, frame, sizeof(frame), tid, false, false);
+}
+
+/* A request moves the station's window forward, to less than half of all
+ * numbers away. Of these three one at least does, wherever it was before, and
+ * the last one leaves it at the row's first number. */
+#define WINDOW_STEPS 3
+
+/* The station has acknowledged a DELBA, but ends its session when it gets
+ * round to it, and until then drops what comes as old. What moves its window
+ * takes effect at once. */
+static void move_window(struct radio *radio, const struct peer *peer,
+			uint8_t tid)
+{
+	uint8_t frame[IEEE80211_BAR_LEN];
+	uint16_t first = 0; /* of mac80211's numbers */
+
+	if (naps_saves_power(&radio->agent->naps, peer->station) ||
+	    (!peer->entry && !flight_first(&radio->queue.flight, peer->bssid,
+					   peer->station, tid, &first)))
+		return;
+	/* Each is put before the one that was put last. */
+	for (unsigned int i = WINDOW_STEPS; i; i--) {
+		ieee80211_make_bar(frame, peer->bssid, peer->station, tid,
+				   (uint16_t)((first + i * IEEE80211_NUMBERS /
+							       WINDOW_STEPS) %
+					      IEEE80211_NUMBERS));
+		queue_put_own(&radio->queue, frame, sizeof(frame), tid, false,
+			      false);
+	}
 }
 
 static void log_refused(const struct radio *radio, const char *what,
@@ -65,55 +115,75 @@ static void leave(struct radio *radio, struct peer *peer)
 
 	radio->ops->leave(radio, peer->slot, peer->station);
 	peer->entry = false;
-	peer->clean = 0;
+	peer->left |= flight_local_tids(&radio->queue.flight, peer->bssid,
+					peer->station);
+	peer_suspect(peer);
 	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
 		     now + QUEUE_DRAIN_MS);
 	suspect(radio, peer->slot, now);
 }
 
-/* Make an entry, if that is possible yet. */
-static void enter(struct radio *radio, struct peer *peer,
-		  const struct lease *lease, uint64_t now)
+/* Is there an access point? One that is not is made, of the VAP's beacon. */
+static bool show(struct radio *radio, const struct lease *lease, uint64_t now)
 {
 	struct radio_ap *ap = ap_of(radio, lease->slot);
 	int err;
 
-	if (!ap || !ap->shown) {
-		if (ap)
-			ap->wanted = true;
-		return;
+	if (!ap || ap->shown)
+		return ap;
+	/* That of a lease that had the slot before is none. */
+	if (now < ap->patient_until_ms || !ap->beacon_len ||
+	    memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN))
+		return false;
+	err = radio->ops->show(radio, lease->slot, ap->beacon, ap->beacon_len);
+	ap->shown = !err;
+	if (err) {
+		log_refused(radio, "access point", lease->bssid, err);
+		ap->patient_until_ms = now + PEER_REFUSED_MS;
 	}
+	return ap->shown;
+}
+
+/* Make an entry, if that is possible yet. */
+static void enter(struct radio *radio, struct peer *peer,
+		  const struct lease *lease, uint8_t tid, uint64_t now)
+{
+	int err;
+
+	if (!show(radio, lease, now))
+		return;
 	err = radio->ops->enter(radio, lease->slot, peer->station,
 				&peer->described);
 	if (err) {
 		log_refused(radio, "station", peer->station, err);
 		peer->patient_until_ms = now + PEER_REFUSED_MS;
 		if (err == ENODEV) /* somebody has removed it */
-			memset(ap, 0, sizeof(*ap));
+			memset(&radio->aps[lease->slot], 0,
+			       sizeof(radio->aps[lease->slot]));
 		return;
 	}
 	peer->entry = true;
 	peer->radio = (uint8_t)radio->index;
 	peer->slot = lease->slot;
 	flight_localise(&radio->queue.flight, peer->bssid, peer->station);
+	if (peer_is_ending(peer, tid, now))
+		move_window(radio, peer, tid);
 }
 
-/* The next beacon of a VAP that is to be shown shows it. */
-static void see_beacon(struct radio *radio, unsigned int slot,
-		       struct radio_ap *ap, const struct downlink_frame *frame)
+/* One that announces another channel would do so again and again if it were
+ * shown. */
+static void keep_beacon(struct radio_ap *ap,
+			const struct downlink_frame *frame)
 {
-	uint64_t now = clock_ms();
-	int err;
+	struct ieee80211_element element;
 
-	if (!ap->wanted || now < ap->patient_until_ms)
+	if (frame->body_len > sizeof(ap->beacon) ||
+	    ieee80211_beacon_element(frame->body, frame->body_len,
+				     IEEE80211_ELEMENT_CHANNEL_SWITCH,
+				     &element))
 		return;
-	ap->wanted = false;
-	err = radio->ops->show(radio, slot, frame->body, frame->body_len);
-	ap->shown = !err;
-	if (err) {
-		log_refused(radio, "access point", frame->bssid, err);
-		ap->patient_until_ms = now + PEER_REFUSED_MS;
-	}
+	memcpy(ap->beacon, frame->body, frame->body_len);
+	ap->beacon_len = frame->body_len;
 }
 
 static struct radio_ap *ap_of_lease(struct radio *radio, const uint8_t *bssid,
@@ -140,7 +210,7 @@ static void to_group(struct radio *radio, const struct downlink_frame *frame)
 	else if (!ap->group_flies)
 		ap->suspect_ms = 0;
 	if (!ap->shown && ieee80211_is_beacon(frame->body))
-		see_beacon(radio, slot, ap, frame);
+		keep_beacon(ap, frame);
 	ap->group = ieee80211_sequence_control(frame->body);
 	ap->group_flies = true;
 }
@@ -189,18 +259,28 @@ static void to_peer(struct radio *radio, struct peer *peer,
 	const struct lease *lease =
 		lease_find(&radio->agent->leases, frame->bssid);
 	uint8_t tid = ieee80211_flow_tid(frame->body, frame->body_len);
+	uint16_t number = ieee80211_sequence_control(frame->body) >> 4;
 	bool others_wait = queue_backlog(&radio->queue, frame);
+	bool is_other = frame->described.aid &&
+			peer_describe(peer, &frame->described, now);
 
-	if (frame->described.aid &&
-	    peer_describe(peer, &frame->described, now) && peer->entry)
-		leave(radio, peer);
+	if (peer_was_away(peer, tid, number, now)) {
+		peer_suspect(peer);
+		is_other = true;
+	}
+	if (is_other && peer->entry)
+		leave(&radio->agent->radios[peer->radio], peer);
 	if (!naps_asleep(&radio->agent->naps, frame->station) &&
-	    peer_must_clean(peer, tid))
-		send_delba(radio, frame->bssid, frame->station, tid);
+	    peer_must_clean(peer, tid, now)) {
+		send_delba(radio, peer, tid);
+		/* Which then goes first. */
+		if (peer_must_wait(peer, tid))
+			wait_for_radio(radio, peer, tid);
+	}
 	if (others_wait && lease && lease->radio == radio->index &&
 	    peer_wants_entry(peer, now) &&
 	    !naps_saves_power(&radio->agent->naps, frame->station))
-		enter(radio, peer, lease, now);
+		enter(radio, peer, lease, tid, now);
 	frame->local = peer->entry;
 }
 
@@ -245,21 +325,38 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 	peer = peers_find(&radio->agent->peers, bssid, station);
 	if (!peer)
 		return;
-	if (peer->entry && (sleeps || ieee80211_starts_anew(frame)))
+	if (sleeps)
+		peer_sleeps(peer);
+	if (peer->entry && (sleeps || ieee80211_starts_anew(frame))) {
 		leave(&radio->agent->radios[peer->radio], peer);
+	} else if (sleeps && peer->sought) {
+		peer_suspect(peer);
+	}
 	if (ieee80211_starts_anew(frame))
 		memset(peer, 0, sizeof(*peer));
 }
 
-void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
-			      size_t len)
+void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
+			  size_t len, bool acknowledged)
 {
 	struct peer *peer =
 		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
 			   ieee80211_addr1(frame));
 
-	if (peer && len >= IEEE80211_DELBA_LEN)
-		peer_is_not_clean(peer, ieee80211_delba_tid(frame));
+	uint8_t tid;
+
+	if (!peer || !ieee80211_is_delba(frame, len))
+		return;
+	tid = ieee80211_delba_tid(frame);
+	if (acknowledged) {
+		bool was_new = peer_is_new(peer, tid);
+
+		peer_is_clean(peer, tid, clock_ms());
+		if (was_new)
+			move_window(radio, peer, tid);
+	} else {
+		peer_is_not_clean(peer, tid);
+	}
 }
 
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame)

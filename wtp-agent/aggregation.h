@@ -25,7 +25,8 @@ struct radio;
 void aggregation_downlink(struct radio *radio, struct downlink_frame *frame);
 
 /* A frame of a station was received, and is about to be forwarded: what is
- * then to be said of failed frames (queue_failed()) is to be said before. */
+ * then to be said of failed frames (queue_failed()) is to be said before, or
+ * after it if it says that the station sleeps. */
 void aggregation_uplink(struct radio *radio, const uint8_t *frame);
 
 /* Is a sent frame that nobody had injected, or that nobody waits for any more,
@@ -33,10 +34,10 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame);
  */
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame);
 
-/* A frame of the agent's own was not acknowledged: the session that it was to
- * end may go on. */
-void aggregation_delba_failed(struct radio *radio, const uint8_t *frame,
-			      size_t len);
+/* A frame of the agent's own was sent: if it was to end a session, that is
+ * over, or may go on where nobody has acknowledged it. */
+void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
+			  size_t len, bool acknowledged);
 
 /* A frame to a group was sent: this is its echo. */
 void aggregation_group_sent(struct radio *radio, const uint8_t *frame);

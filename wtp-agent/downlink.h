@@ -26,6 +26,9 @@ struct downlink_frame {
 	bool own;   /* not a VAP's, but the agent's: goes before the others of
 		     * the flow that 'own_tid' names, and they wait for it */
 	uint8_t own_tid;
+	bool own_insists; /* it is sent until it is acknowledged */
+	bool own_lingers; /* before it is sent, another WTP may have to finish
+			   */
 };
 
 /*

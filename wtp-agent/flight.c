@@ -4,130 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "airtime.h"
+#include "flight_flows.h"
+#include "flight_stages.h"
 #include "ieee80211.h"
-#include "rate.h"
 
 #define URGENT_PRIORITY CLOUDMAC_PRIORITY_EAPOL
-
-#define FLOW_ADDRESSES (2 * ADDR_LEN) /* receiver and transmitter */
-
-struct flight_flow {
-	struct flight_flow *next;
-	uint8_t addresses[FLOW_ADDRESSES];
-	uint8_t tid;
-	unsigned int frames, waiting[FLIGHT_CLASSES];
-	const struct flight_frame *blocker; /* may have to be injected again */
-	uint32_t ns_per_octet; /* at the rate that was used last */
-	unsigned int local;    /* frames that fly */
-	bool draining;
-	uint64_t drain_until_ms;
-};
-
-/* Until a rate is known: MCS 0 in 20 MHz. */
-#define NS_PER_OCTET_SLOWEST 1231
-
-/* Before 'next', or at the end if that is NULL. */
-static void list_insert(struct flight_list *list, struct flight_frame *frame,
-			struct flight_frame *next)
-{
-	frame->list = list;
-	frame->next = next;
-	frame->before = next ? next->before : list->last;
-	if (frame->before)
-		frame->before->next = frame;
-	else
-		list->first = frame;
-	if (next)
-		next->before = frame;
-	else
-		list->last = frame;
-	list->n++;
-}
-
-static void list_append(struct flight_list *list, struct flight_frame *frame)
-{
-	list_insert(list, frame, NULL);
-}
-
-static void list_remove(struct flight_frame *frame)
-{
-	struct flight_list *list = frame->list;
-
-	if (frame->before)
-		frame->before->next = frame->next;
-	else
-		list->first = frame->next;
-	if (frame->next)
-		frame->next->before = frame->before;
-	else
-		list->last = frame->before;
-	list->n--;
-}
-
-/* FNV-1a; a bucket is never longer than the frames that are here. */
-static struct flight_flow **bucket_of(struct flight *flight,
-				      const uint8_t *addresses, uint8_t tid)
-{
-	uint32_t hash = 2166136261u ^ tid;
-
-	for (int i = 0; i < FLOW_ADDRESSES; i++)
-		hash = (hash ^ addresses[i]) * 16777619u;
-	return &flight->buckets[(hash ^ hash >> 16) & (FLIGHT_BUCKETS - 1)];
-}
-
-static uint8_t tid_of(const struct downlink_frame *frame)
-{
-	return frame->own ? frame->own_tid
-			  : ieee80211_flow_tid(frame->body, frame->body_len);
-}
-
-static struct flight_flow *flow_find(struct flight *flight,
-				     const struct downlink_frame *frame)
-{
-	const uint8_t *addresses = ieee80211_addr1(frame->body);
-	uint8_t tid = tid_of(frame);
-	struct flight_flow *flow = *bucket_of(flight, addresses, tid);
-
-	for (; flow; flow = flow->next)
-		if (flow->tid == tid &&
-		    !memcmp(flow->addresses, addresses, FLOW_ADDRESSES))
-			return flow;
-	return NULL;
-}
-
-static struct flight_flow *flow_of(struct flight *flight,
-				   const struct downlink_frame *frame)
-{
-	const uint8_t *addresses = ieee80211_addr1(frame->body);
-	uint8_t tid = tid_of(frame);
-	struct flight_flow **bucket = bucket_of(flight, addresses, tid);
-	struct flight_flow *flow = flow_find(flight, frame);
-
-	if (flow)
-		return flow;
-	flow = calloc(1, sizeof(*flow));
-	if (!flow)
-		return NULL;
-	memcpy(flow->addresses, addresses, FLOW_ADDRESSES);
-	flow->tid = tid;
-	flow->ns_per_octet = NS_PER_OCTET_SLOWEST;
-	flow->next = *bucket;
-	*bucket = flow;
-	return flow;
-}
-
-static void flow_end(struct flight *flight, struct flight_flow *flow)
-{
-	struct flight_flow **at =
-		bucket_of(flight, flow->addresses, flow->tid);
-
-	flight->draining -= flow->draining;
-	while (*at != flow)
-		at = &(*at)->next;
-	*at = flow->next;
-	free(flow);
-}
 
 void flight_init(struct flight *flight, unsigned int limit,
 		 unsigned int waiting_max, enum config_width width)
@@ -145,90 +26,8 @@ void flight_destroy(struct flight *flight)
 			flight_forget(flight, flight->waiting[i].first);
 	while (flight->flying.first)
 		flight_forget(flight, flight->flying.first);
-}
-
-/* The stage with tries from 'stage' on, or the number of stages. */
-static unsigned int find_stage(const struct cloudmac_chain *chain,
-			       unsigned int stage)
-{
-	while (stage < chain->n && !chain->stages[stage].tries)
-		stage++;
-	return stage;
-}
-
-static bool has_next_stage(const struct flight_frame *frame)
-{
-	return find_stage(&frame->chain, frame->stage + 1) < frame->chain.n;
-}
-
-/* Does the VAP want one rate and no other? */
-static bool wants_one_rate(const struct cloudmac_chain *chain,
-			   struct cloudmac_rate *rate, unsigned int *tries)
-{
-	*tries = 0;
-	for (unsigned int i = 0; i < chain->n; i++) {
-		if (!chain->stages[i].tries)
-			continue;
-		if (!*tries)
-			*rate = chain->stages[i].rate;
-		else if (!rate_equal(rate, &chain->stages[i].rate))
-			return false;
-		*tries += chain->stages[i].tries;
-	}
-	return *tries;
-}
-
-/* A rate that is wanted for all tries is an order. A choice of several is for
- * a rate control that sees what comes of each, of aggregates too: mac80211's.
- */
-static void apply_local(const struct flight *flight,
-			struct flight_frame *frame)
-{
-	struct cloudmac_rate rate = { .kind = CLOUDMAC_RATE_NONE };
-	unsigned int tries;
-
-	frame->rt.tx_flags &=
-		(uint16_t) ~(RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER);
-	if (!frame->chain.n)
-		return; /* as the standard's fields say */
-	frame->rt.present &= ~(1u << RADIOTAP_RETRIES);
-	if (wants_one_rate(&frame->chain, &rate, &tries)) {
-		rate_fit(&rate, flight->width);
-		frame->rt.retries =
-			(uint8_t)(tries <= UINT8_MAX ? tries - 1 : UINT8_MAX);
-		frame->rt.present |= 1u << RADIOTAP_RETRIES;
-	} else {
-		rate.kind = CLOUDMAC_RATE_NONE;
-	}
-	rate_set(&frame->rt, &rate);
-}
-
-/* Let radiotap say what the stage wants. */
-static void apply_stage(const struct flight *flight,
-			struct flight_frame *frame)
-{
-	const struct cloudmac_stage *stage;
-	struct cloudmac_rate rate;
-
-	if (frame->stage >= frame->chain.n)
-		return; /* no chain: as the standard's fields say */
-	stage = &frame->chain.stages[frame->stage];
-	rate = stage->rate;
-	rate_fit(&rate, flight->width);
-	rate_set(&frame->rt, &rate);
-	frame->rt.retries = (uint8_t)(stage->tries - 1);
-	frame->rt.present |= 1u << RADIOTAP_RETRIES;
-}
-
-/* Let radiotap say what the kernel is to do with the frame. */
-static void apply(const struct flight *flight, struct flight_frame *frame)
-{
-	if (frame->local) {
-		apply_local(flight, frame);
-		return;
-	}
-	frame->rt.tx_flags |= RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER;
-	apply_stage(flight, frame);
+	while (flight->held.first)
+		flight_forget(flight, flight->held.first);
 }
 
 static struct flight_frame *copy(const struct downlink_frame *in)
@@ -245,9 +44,11 @@ static struct flight_frame *copy(const struct downlink_frame *in)
 		stage->tries = 0;
 		stage->rts = stage->cts = stage->short_preamble = false;
 	}
-	frame->stage = find_stage(&frame->chain, 0);
+	frame->stage = flight_stage_find(&frame->chain, 0);
 	frame->local = in->local;
 	frame->own = in->own;
+	frame->insists = in->own_insists;
+	frame->lingers = in->own_lingers;
 	frame->len = in->body_len;
 	memcpy(frame->body, in->body, in->body_len);
 	return frame;
@@ -309,7 +110,7 @@ static struct flight_frame *first_of(const struct flight_list *list,
 unsigned int flight_backlog(struct flight *flight,
 			    const struct downlink_frame *frame)
 {
-	const struct flight_flow *flow = flow_find(flight, frame);
+	const struct flight_flow *flow = flight_flow_find(flight, frame);
 	unsigned int n = 0;
 
 	for (int i = 0; flow && i < FLIGHT_CLASSES; i++)
@@ -326,26 +127,71 @@ enum drop_reason flight_put(struct flight *flight,
 
 	if (flight_waiting(flight) >= flight->waiting_max)
 		return DROP_QUEUE_FULL;
-	flow = flow_of(flight, in);
+	flow = flight_flow_of(flight, in);
 	if (!flow)
 		return DROP_QUEUE_FULL;
 	class = class_of(flight, flow, in->priority);
 	frame = class < FLIGHT_CLASSES ? copy(in) : NULL;
 	if (!frame) {
 		if (!flow->frames)
-			flow_end(flight, flow);
+			flight_flow_end(flight, flow);
 		return DROP_QUEUE_FULL;
 	}
-	apply(flight, frame);
+	flight_stage_apply(flight, frame);
 	frame->flow = flow;
-	frame->since_ms = now_ms;
-	list_insert(&flight->waiting[class], frame,
-		    !flow->waiting[class] ? NULL
-		    : in->own ? first_of(&flight->waiting[class], flow)
-			      : successor(&flight->waiting[class], frame));
+	frame->since_ms = frame->first_ms = now_ms;
 	flow->frames++;
+	frame->lingers &= !flow->flying;
+	if (frame->lingers) {
+		frame->again_ms = now_ms + FLIGHT_LINGER_MS;
+		flow->blocker = frame;
+		flight_list_append(&flight->held, frame);
+		return DROP_NONE;
+	}
+	flight_list_insert(
+		&flight->waiting[class], frame,
+		!flow->waiting[class] ? NULL
+		: in->own	      ? first_of(&flight->waiting[class], flow)
+			  : successor(&flight->waiting[class], frame));
 	flow->waiting[class]++;
+	flow->own += frame->own;
 	return DROP_NONE;
+}
+
+static bool is_between(const struct flight_flow *flow, const uint8_t *bssid,
+		       const uint8_t *station)
+{
+	return !memcmp(flow->addresses, station, ADDR_LEN) &&
+	       !memcmp(flow->addresses + ADDR_LEN, bssid, ADDR_LEN);
+}
+
+bool flight_first(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station, uint8_t tid, uint16_t *number)
+{
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (const struct flight_frame *f = flight->waiting[i].first;
+		     f; f = f->next) {
+			if (f->own || f->flow->tid != tid ||
+			    !is_between(f->flow, bssid, station) ||
+			    !ieee80211_carries_qos_data(f->body))
+				continue;
+			*number = ieee80211_sequence_control(f->body) >> 4;
+			return true;
+		}
+	return false;
+}
+
+uint16_t flight_local_tids(const struct flight *flight, const uint8_t *bssid,
+			   const uint8_t *station)
+{
+	uint16_t tids = 0;
+
+	for (int i = 0; i < FLIGHT_BUCKETS; i++)
+		for (const struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next)
+			if (flow->local && is_between(flow, bssid, station))
+				tids |= (uint16_t)(1u << flow->tid);
+	return tids;
 }
 
 static bool is_to(const struct flight_frame *frame, const uint8_t *bssid,
@@ -366,19 +212,12 @@ void flight_localise(struct flight *flight, const uint8_t *bssid,
 			if (is_to(frame, bssid, station) &&
 			    ieee80211_carries_qos_data(frame->body)) {
 				frame->local = true;
-				apply(flight, frame);
+				flight_stage_apply(flight, frame);
 			}
 	for (frame = flight->flying.first; frame; frame = frame->next)
 		if (is_to(frame, bssid, station) &&
 		    ieee80211_carries_qos_data(frame->body))
 			frame->to_be_local = true;
-}
-
-static bool is_between(const struct flight_flow *flow, const uint8_t *bssid,
-		       const uint8_t *station)
-{
-	return !memcmp(flow->addresses, station, ADDR_LEN) &&
-	       !memcmp(flow->addresses + ADDR_LEN, bssid, ADDR_LEN);
 }
 
 void flight_drain(struct flight *flight, const uint8_t *bssid,
@@ -406,12 +245,14 @@ void flight_hurry(struct flight *flight, const uint8_t *bssid,
 				flow->drain_until_ms = 0;
 }
 
-/* The oldest frame of a flow: of those that fly, or else wait. */
+/* The oldest frame of a flow: of those that fly, or are held, or else wait. */
 static struct flight_frame *oldest_of(const struct flight *flight,
 				      const struct flight_flow *flow)
 {
 	struct flight_frame *frame = first_of(&flight->flying, flow);
 
+	if (!frame)
+		frame = first_of(&flight->held, flow);
 	for (int i = 0; !frame && i < FLIGHT_CLASSES; i++)
 		frame = first_of(&flight->waiting[i], flow);
 	return frame;
@@ -423,7 +264,7 @@ struct flight_frame *flight_failed(struct flight *flight, uint64_t now_ms)
 		for (struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)
 			if (flow->draining &&
-			    (!flow->local || flow->drain_until_ms <= now_ms))
+			    (!flow->flying || flow->drain_until_ms <= now_ms))
 				return oldest_of(flight, flow);
 	return NULL;
 }
@@ -435,6 +276,7 @@ static void take_off(struct flight *flight, struct flight_frame *frame,
 {
 	frame->since_ms = now_ms;
 	frame->sent = false;
+	frame->flow->flying++;
 	if (frame->local) {
 		frame->us = (uint32_t)(frame->len * frame->flow->ns_per_octet /
 				       1000);
@@ -443,9 +285,10 @@ static void take_off(struct flight *flight, struct flight_frame *frame,
 		frame->flow->local++;
 	} else {
 		frame->flow->blocker =
-			frame->own || has_next_stage(frame) ? frame : NULL;
+			frame->own || flight_stage_has_next(frame) ? frame
+								   : NULL;
 	}
-	list_append(&flight->flying, frame);
+	flight_list_append(&flight->flying, frame);
 }
 
 static void land(struct flight *flight, struct flight_frame *frame)
@@ -455,7 +298,8 @@ static void land(struct flight *flight, struct flight_frame *frame)
 		flight->local--;
 		frame->flow->local--;
 	}
-	list_remove(frame);
+	frame->flow->flying--;
+	flight_list_remove(frame);
 }
 
 /* Take a frame out of the list that it is in. */
@@ -465,8 +309,11 @@ static void leave(struct flight *flight, struct flight_frame *frame)
 		land(flight, frame);
 		return;
 	}
-	frame->flow->waiting[frame->list - flight->waiting]--;
-	list_remove(frame);
+	if (frame->list != &flight->held) {
+		frame->flow->waiting[frame->list - flight->waiting]--;
+		frame->flow->own -= frame->own;
+	}
+	flight_list_remove(frame);
 }
 
 /* May one more fly? */
@@ -480,17 +327,59 @@ static bool has_room(const struct flight *flight,
 		flight->local_us < FLIGHT_LOCAL_US);
 }
 
+/* Must it wait for others of its flow? */
+static bool must_wait(const struct flight_frame *frame)
+{
+	const struct flight_flow *flow = frame->flow;
+
+	if (flow->blocker || flow->draining)
+		return true;
+	return frame->own ? frame->insists && flow->flying : flow->own;
+}
+
+/* Its first pause is over, and it is to have the longer one. */
+static bool lingers_on(struct flight_frame *frame)
+{
+	const unsigned int *waiting = frame->flow->waiting;
+
+	if (!frame->lingers)
+		return false;
+	frame->lingers = false;
+	if (waiting[FLIGHT_URGENT] + waiting[FLIGHT_NORMAL] <
+	    FLIGHT_LINGER_FEW)
+		return false;
+	frame->again_ms = frame->first_ms + FLIGHT_LINGER_MAX_MS;
+	return true;
+}
+
+/* An own frame whose pause is over. */
+static struct flight_frame *held_is_due(const struct flight *flight,
+					uint64_t now_ms)
+{
+	struct flight_frame *frame = flight->held.first;
+
+	while (frame && (frame->flow->draining || frame->again_ms > now_ms ||
+			 lingers_on(frame)))
+		frame = frame->next;
+	return frame;
+}
+
 struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms)
 {
+	struct flight_frame *again = held_is_due(flight, now_ms);
+
+	if (again) {
+		leave(flight, again);
+		take_off(flight, again, now_ms);
+		return again;
+	}
 	if (flight->flying.n - flight->local >= flight->limit &&
 	    flight->local >= FLIGHT_LOCAL_MAX)
 		return NULL;
 	for (int i = 0; i < FLIGHT_CLASSES; i++) {
 		struct flight_frame *frame = flight->waiting[i].first;
 
-		while (frame &&
-		       (frame->flow->blocker || frame->flow->draining ||
-			!has_room(flight, frame)))
+		while (frame && (must_wait(frame) || !has_room(flight, frame)))
 			frame = frame->next;
 		if (!frame)
 			continue;
@@ -514,7 +403,7 @@ void flight_forget(struct flight *flight, struct flight_frame *frame)
 		flow->blocker = NULL;
 	leave(flight, frame);
 	if (!--flow->frames)
-		flow_end(flight, flow);
+		flight_flow_end(flight, flow);
 	free(frame);
 }
 
@@ -539,57 +428,21 @@ static struct flight_frame *find(struct flight *flight,
 	return NULL;
 }
 
-/* Enter what the radio did into what was done of the chain. */
-static void enter(struct flight_frame *frame, const struct radiotap *rt)
+/* Not acknowledged: it is sent once more after a pause, if it insists. It goes
+ * on blocking its flow. */
+static bool hold(struct flight *flight, struct flight_frame *frame,
+		 uint64_t now_ms)
 {
-	const struct cloudmac_stage *asked =
-		&frame->chain.stages[frame->stage];
-	struct cloudmac_stage *done = &frame->done.stages[frame->stage];
-	const struct cloudmac_rate used = rate_of(rt);
-
-	if (RADIOTAP_HAS(rt, RADIOTAP_RETRIES))
-		done->tries = rt->retries < UINT8_MAX
-				      ? (uint8_t)(rt->retries + 1)
-				      : UINT8_MAX;
-	else
-		done->tries =
-			rt->tx_flags & RADIOTAP_TX_FAIL ? asked->tries : 1;
-	done->rts = rt->tx_flags & RADIOTAP_TX_RTS;
-	done->cts = rt->tx_flags & RADIOTAP_TX_CTS;
-	if (used.kind != CLOUDMAC_RATE_NONE) {
-		done->changed = asked->changed ||
-				(asked->rate.kind != CLOUDMAC_RATE_NONE &&
-				 !rate_equal(&used, &asked->rate));
-		done->rate = used;
-	}
-}
-
-/* Enter what mac80211 did with a local frame: to which stage it belongs is for
- * the rate to say. Of several rates it tells one, with all tries. */
-static void enter_local(struct flight_frame *frame, const struct radiotap *rt)
-{
-	const struct cloudmac_rate used = rate_of(rt);
-	unsigned int stage = 0;
-
-	for (unsigned int i = 0; i < frame->chain.n; i++)
-		if (frame->chain.stages[i].tries &&
-		    rate_equal(&used, &frame->chain.stages[i].rate)) {
-			stage = i;
-			break;
-		}
-	frame->stage = stage;
-	enter(frame, rt);
-}
-
-/* What an octet takes at a rate, from two lengths of frame. */
-static void learn_speed(struct flight_flow *flow, const struct radiotap *rt)
-{
-	const struct cloudmac_rate rate = rate_of(rt);
-	uint32_t one = airtime_ppdu_us(&rate, 0, 1000);
-	uint32_t both = airtime_ppdu_us(&rate, 0, 3000);
-
-	if (both > one)
-		flow->ns_per_octet = (both - one) * 1000 / 2000;
+	if (!frame->insists || now_ms >= frame->first_ms + FLIGHT_INSIST_MS)
+		return false;
+	land(flight, frame);
+	frame->pause_ms =
+		frame->pause_ms ? 2 * frame->pause_ms : FLIGHT_AGAIN_MS;
+	if (frame->pause_ms > FLIGHT_AGAIN_MAX_MS)
+		frame->pause_ms = FLIGHT_AGAIN_MAX_MS;
+	frame->again_ms = now_ms + frame->pause_ms;
+	flight_list_append(&flight->held, frame);
+	return true;
 }
 
 enum flight_verdict flight_status(struct flight *flight,
@@ -602,22 +455,28 @@ enum flight_verdict flight_status(struct flight *flight,
 	if (!frame)
 		return FLIGHT_UNKNOWN;
 	if (frame->local) {
-		learn_speed(frame->flow, echo->rt);
+		flight_flow_learn_speed(frame->flow, echo->rt);
 		if (frame->chain.n)
-			enter_local(frame, echo->rt);
+			flight_stage_enter_local(frame, echo->rt);
 		return FLIGHT_DONE;
 	}
 	if (frame->stage < frame->chain.n)
-		enter(frame, echo->rt);
-	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL) || !has_next_stage(frame))
+		flight_stage_enter(frame, echo->rt);
+	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL))
 		return FLIGHT_DONE;
-	frame->stage = find_stage(&frame->chain, frame->stage + 1);
+	if (frame->flow->draining)
+		return FLIGHT_DONE;
+	if (frame->own && hold(flight, frame, now_ms))
+		return FLIGHT_HELD;
+	if (!flight_stage_has_next(frame))
+		return FLIGHT_DONE;
+	frame->stage = flight_stage_find(&frame->chain, frame->stage + 1);
 	land(flight, frame);
 	if (frame->to_be_local) {
 		frame->local = true;
 		frame->flow->blocker = NULL;
 	}
-	apply(flight, frame);
+	flight_stage_apply(flight, frame);
 	frame->body[1] |= IEEE80211_RETRY;
 	take_off(flight, frame, now_ms);
 	return FLIGHT_AGAIN;
@@ -658,6 +517,10 @@ uint64_t flight_due(const struct flight *flight)
 		if (other < due)
 			due = other;
 	}
+	for (const struct flight_frame *held = flight->held.first; held;
+	     held = held->next)
+		if (held->again_ms < due)
+			due = held->again_ms;
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (const struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)

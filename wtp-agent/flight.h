@@ -25,6 +25,12 @@
  * another matter: it keeps the order, repeats and aggregates, and many of one
  * flow fly. It numbers them too, so their echo is known by the payload.
  *
+ * For the status of the agent's own frames the rest of their flow waits. One
+ * that insists goes when nothing else of the flow flies, and is repeated, as
+ * those behind it would be lost on a station that has not had it. One that
+ * lingers gives another WTP time: what that one still sends is older, and lost
+ * if it arrives later.
+ *
  * Switches can disturb the order as well: Open vSwitch does with the first
  * frames of a flow that it has to look up, and after ten quiet seconds all are
  * first ones, as those that were kept for a station in power save are. What
@@ -48,7 +54,19 @@
 #define FLIGHT_WAIT_MS	   250
 #define FLIGHT_PATIENCE_MS 500
 #define FLIGHT_NEVER	   UINT64_MAX
-#define FLIGHT_BUCKETS	   64 /* a power of two */
+/* A frame of the agent's own that is to arrive before others is sent again
+ * while it is not acknowledged: so long after the first time, twice as long
+ * after each, but no longer than the second figure, and for this long. */
+#define FLIGHT_AGAIN_MS	    10
+#define FLIGHT_AGAIN_MAX_MS 40
+#define FLIGHT_INSIST_MS    1000
+/* One that lingers is sent after so long if hardly any frames of the flow have
+ * come meanwhile. If more have, the WTP that had the station before may have a
+ * queue of them, and gets the longer time. */
+#define FLIGHT_LINGER_MS     2
+#define FLIGHT_LINGER_FEW    4
+#define FLIGHT_LINGER_MAX_MS 60
+#define FLIGHT_BUCKETS	     64 /* a power of two */
 
 struct flight_flow;
 struct flight_frame;
@@ -72,7 +90,11 @@ struct flight_frame {
 	bool local; /* mac80211 numbers it, chooses rates, and aggregates */
 	bool to_be_local; /* if it has to be injected again */
 	bool own;	  /* the agent's own, of which no VAP knows */
-	uint32_t us;	  /* on the air, of a local frame that flies, about */
+	bool insists;	  /* and is sent until it is acknowledged */
+	bool lingers;	  /* and has not been sent yet */
+	uint64_t first_ms, again_ms; /* of one that does: put; due once more */
+	uint32_t pause_ms;
+	uint32_t us; /* on the air, of a local frame that flies, about */
 	uint8_t body[];
 };
 
@@ -95,6 +117,7 @@ enum flight_class {
 struct flight {
 	struct flight_list waiting[FLIGHT_CLASSES];
 	struct flight_list flying; /* by injection */
+	struct flight_list held;   /* own frames, before the next attempt */
 	unsigned int local;	   /* of these */
 	uint32_t local_us;
 	unsigned int limit, waiting_max;
@@ -119,15 +142,24 @@ enum drop_reason flight_put(struct flight *flight,
 unsigned int flight_backlog(struct flight *flight,
 			    const struct downlink_frame *frame);
 
+/* The number of the first frame that waits of a flow of QoS data; false if
+ * none does. */
+bool flight_first(struct flight *flight, const uint8_t *bssid,
+		  const uint8_t *station, uint8_t tid, uint16_t *number);
+
+/* The TIDs of local frames that fly to a station: the radio may have them. */
+uint16_t flight_local_tids(const struct flight *flight, const uint8_t *bssid,
+			   const uint8_t *station);
+
 /* From now on the radio's mac80211 has an entry of the station: what waits for
  * it is local. */
 void flight_localise(struct flight *flight, const uint8_t *bssid,
 		     const uint8_t *station);
 
-/* The radio's mac80211 has no entry of the station any more. What it had is
- * gone, unless the radio itself had it; so what flies is waited for until
- * 'until_ms' at the longest, and then that and all that waits has failed.
- * Until then, what comes waits. */
+/* The station hears nothing any more, or the radio's mac80211 has no entry of
+ * it and what that had is gone. What flies is waited for until 'until_ms' at
+ * the longest, as the radio itself may have it, and is not injected again;
+ * then that and all that waits has failed. Until then, what comes waits. */
 void flight_drain(struct flight *flight, const uint8_t *bssid,
 		  const uint8_t *station, uint64_t until_ms);
 
@@ -161,7 +193,8 @@ struct flight_echo {
 enum flight_verdict {
 	FLIGHT_UNKNOWN, /* of no frame that flies */
 	FLIGHT_AGAIN,	/* '*frame' is to be injected again; it has changed */
-	FLIGHT_DONE,	/* the caller reads '*frame' and forgets it */
+	FLIGHT_HELD, /* '*frame' is the agent's own, and will fly once more */
+	FLIGHT_DONE, /* the caller reads '*frame' and forgets it */
 };
 
 enum flight_verdict flight_status(struct flight *flight,

@@ -123,9 +123,10 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 		return;
 	}
 	if (frame.tx_status) {
-		if (frame.own && (frame.rt.tx_flags & RADIOTAP_TX_FAIL))
-			aggregation_delba_failed(radio, frame.frame,
-						 frame.frame_len);
+		if (frame.own)
+			aggregation_own_sent(
+				radio, frame.frame, frame.frame_len,
+				!(frame.rt.tx_flags & RADIOTAP_TX_FAIL));
 		if (!forward)
 			return;
 		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {
@@ -135,8 +136,12 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	} else {
 		account_received(radio, &frame);
 		aggregation_uplink(radio, frame.frame);
-		report_failed(radio);
-		naps_heard(&agent->naps, frame.frame);
+		if (naps_heard(&agent->naps, frame.frame))
+			queue_drain(&radio->queue, &frame);
+		/* The VAP is to know before that the station sleeps, and after
+		 * that it does not: what fails on one that sleeps it keeps. */
+		if (!(frame.frame[1] & IEEE80211_POWER_SAVE))
+			report_failed(radio);
 		if (frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
 			signals_add(&agent->signals, frame.station,
 				    (uint8_t)radio->index, frame.signal);

@@ -15,8 +15,8 @@
 #define QOS_TID_MASK	 0x0f
 #define SEQ_CTRL	 22
 #define BAR_CONTROL	 16
-#define BAR_LEN		 20
 
+#define BAR_COMPRESSED	   0x04 /* in the first octet of its control field */
 #define CATEGORY_BLOCK_ACK 3
 #define ACTION_DELBA	   2
 #define DELBA_INITIATOR	   0x08 /* in the second octet of the parameters */
@@ -39,6 +39,12 @@ const uint8_t *ieee80211_addr2(const uint8_t *frame)
 const uint8_t *ieee80211_addr3(const uint8_t *frame)
 {
 	return frame + 16;
+}
+
+static void put_number(uint8_t *at, uint16_t number)
+{
+	at[0] = (uint8_t)(number << 4);
+	at[1] = (uint8_t)(number >> 4);
 }
 
 static bool is_mgmt(const uint8_t *frame)
@@ -102,7 +108,7 @@ uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len)
 	if (is_qos_data(frame))
 		return *qos_control(frame) & QOS_TID_MASK;
 	if ((frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BAR &&
-	    len >= BAR_LEN)
+	    len >= IEEE80211_BAR_LEN)
 		return frame[BAR_CONTROL + 1] >> 4;
 	return IEEE80211_NO_TID;
 }
@@ -158,7 +164,7 @@ bool ieee80211_starts_anew(const uint8_t *frame)
 
 void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 			  const uint8_t *bssid, const uint8_t *station,
-			  uint8_t tid)
+			  uint8_t tid, uint16_t number)
 {
 	uint8_t *body = frame + MGMT_HLEN;
 
@@ -167,10 +173,44 @@ void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 	memcpy(frame + 4, station, 6);
 	memcpy(frame + 10, bssid, 6);
 	memcpy(frame + 16, bssid, 6);
+	put_number(frame + SEQ_CTRL, number);
 	body[0] = CATEGORY_BLOCK_ACK;
 	body[1] = ACTION_DELBA;
 	body[3] = (uint8_t)(tid << 4 | DELBA_INITIATOR);
 	body[4] = REASON_END_BA;
+}
+
+bool ieee80211_is_delba(const uint8_t *frame, size_t len)
+{
+	return len >= IEEE80211_DELBA_LEN &&
+	       (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_ACTION &&
+	       frame[MGMT_HLEN] == CATEGORY_BLOCK_ACK &&
+	       frame[MGMT_HLEN + 1] == ACTION_DELBA;
+}
+
+void ieee80211_make_qos_null(uint8_t frame[IEEE80211_QOS_NULL_LEN],
+			     const uint8_t *bssid, const uint8_t *station,
+			     uint8_t tid)
+{
+	memset(frame, 0, IEEE80211_QOS_NULL_LEN);
+	frame[0] = IEEE80211_TYPE_DATA | QOS_SUBTYPE | NULL_SUBTYPE;
+	frame[1] = IEEE80211_FROM_DS;
+	memcpy(frame + 4, station, 6);
+	memcpy(frame + 10, bssid, 6);
+	memcpy(frame + 16, bssid, 6);
+	frame[MGMT_HLEN] = tid;
+}
+
+void ieee80211_make_bar(uint8_t frame[IEEE80211_BAR_LEN], const uint8_t *bssid,
+			const uint8_t *station, uint8_t tid, uint16_t first)
+{
+	memset(frame, 0, IEEE80211_BAR_LEN);
+	frame[0] = IEEE80211_BAR;
+	memcpy(frame + 4, station, 6);
+	memcpy(frame + 10, bssid, 6);
+	frame[BAR_CONTROL] = BAR_COMPRESSED;
+	frame[BAR_CONTROL + 1] = (uint8_t)(tid << 4);
+	put_number(frame + BAR_CONTROL + 2, first);
 }
 
 uint8_t ieee80211_delba_tid(const uint8_t *frame)

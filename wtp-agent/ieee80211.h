@@ -38,6 +38,9 @@
 
 #define IEEE80211_FCS_LEN 4
 
+/* A management frame with its header, without FCS: at most. */
+#define IEEE80211_MMPDU_MAX 2328
+
 const uint8_t *ieee80211_addr1(const uint8_t *frame);
 const uint8_t *ieee80211_addr2(const uint8_t *frame);
 const uint8_t *ieee80211_addr3(const uint8_t *frame);
@@ -90,10 +93,24 @@ bool ieee80211_starts_anew(const uint8_t *frame);
 #define IEEE80211_DELBA_LEN 30
 void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 			  const uint8_t *bssid, const uint8_t *station,
-			  uint8_t tid);
+			  uint8_t tid, uint16_t number);
 
-/* The TID that it is about. */
+/* Is it one? Then the TID that it is about. */
+bool ieee80211_is_delba(const uint8_t *frame, size_t len);
 uint8_t ieee80211_delba_tid(const uint8_t *frame);
+
+/* An empty frame of QoS data: nothing, but in the order of its TID's frames.
+ */
+#define IEEE80211_QOS_NULL_LEN 26
+void ieee80211_make_qos_null(uint8_t frame[IEEE80211_QOS_NULL_LEN],
+			     const uint8_t *bssid, const uint8_t *station,
+			     uint8_t tid);
+
+/* A block-ack request: the receiver waits for no number before 'first' any
+ * more (9.3.1.7). */
+#define IEEE80211_BAR_LEN 20
+void ieee80211_make_bar(uint8_t frame[IEEE80211_BAR_LEN], const uint8_t *bssid,
+			const uint8_t *station, uint8_t tid, uint16_t first);
 
 /* Does the frame have a timestamp that its sender's radio sets? */
 bool ieee80211_has_timestamp(const uint8_t *frame, size_t len);
@@ -108,6 +125,7 @@ void ieee80211_set_timestamp(uint8_t *frame, uint64_t us);
 bool ieee80211_is_to_group(const uint8_t *frame);
 
 /* Number and fragment, of a frame that is no control frame. */
+#define IEEE80211_NUMBERS 4096
 uint16_t ieee80211_sequence_control(const uint8_t *frame);
 
 /* Is it a beacon? */
@@ -118,6 +136,8 @@ struct ieee80211_element {
 	uint8_t len;
 	const uint8_t *value;
 };
+
+#define IEEE80211_ELEMENT_CHANNEL_SWITCH 37
 
 /* Find the first element 'id' of a beacon of 'len' octets; false if there is
  * none before the end, or before an element that runs past it. */

@@ -15,7 +15,7 @@ static unsigned int place_of(const uint8_t *station)
 	return (hash ^ hash >> 16) & (NAPS_PLACES - 1);
 }
 
-void naps_heard(struct naps *naps, const uint8_t *frame)
+bool naps_heard(struct naps *naps, const uint8_t *frame)
 {
 	const uint8_t *station = ieee80211_addr2(frame);
 	struct nap *nap = &naps->places[place_of(station)];
@@ -27,13 +27,14 @@ void naps_heard(struct naps *naps, const uint8_t *frame)
 	}
 	if ((frame[0] & IEEE80211_TYPE_MASK) != IEEE80211_TYPE_DATA) {
 		nap->asleep = false;
-		return;
+		return false;
 	}
 	/* Said once more, because our acknowledgement was lost. */
 	if (nap->asleep && power_save && (frame[1] & IEEE80211_RETRY))
-		return;
+		return false;
 	nap->asleep = power_save && !nap->power_save;
 	nap->power_save = power_save;
+	return nap->asleep;
 }
 
 bool naps_asleep(const struct naps *naps, const uint8_t *station)

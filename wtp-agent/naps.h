@@ -27,8 +27,9 @@ struct naps {
 	} places[NAPS_PLACES];
 };
 
-/* A frame of a station, with a transmitter, was received. */
-void naps_heard(struct naps *naps, const uint8_t *frame);
+/* A frame of a station, with a transmitter, was received. True if with it the
+ * station falls asleep. */
+bool naps_heard(struct naps *naps, const uint8_t *frame);
 
 bool naps_asleep(const struct naps *naps, const uint8_t *station);
 

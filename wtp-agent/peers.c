@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ieee80211.h"
+
 /* FNV-1a. */
 static struct peer *place_of(struct peers *peers, const uint8_t *bssid,
 			     const uint8_t *station)
@@ -77,18 +79,86 @@ bool peer_describe(struct peer *peer, const struct cloudmac_station *station,
 	return differs;
 }
 
-bool peer_must_clean(struct peer *peer, uint8_t tid)
+static uint16_t bit_of(uint8_t tid)
 {
-	uint16_t bit = (uint16_t)(1u << (tid & 15));
-	bool first = !(peer->clean & bit);
+	return (uint16_t)(1u << (tid % PEER_TIDS));
+}
 
-	peer->clean |= bit;
-	return first;
+bool peer_was_away(struct peer *peer, uint8_t tid, uint16_t number,
+		   uint64_t now_ms)
+{
+	struct peer_row *row = &peer->rows[tid % PEER_TIDS];
+	unsigned int ahead =
+		(unsigned int)(number - row->number) % IEEE80211_NUMBERS;
+	bool is_older = row->known && ahead >= IEEE80211_NUMBERS - PEER_KEPT;
+	/* Fragments share a number. */
+	bool away = row->known && !is_older && ahead > 1 &&
+		    now_ms >= row->seen_ms + PEER_AWAY_MS;
+
+	/* What the VAP sends once more leaves the row where it is. */
+	if (!is_older)
+		row->number = number;
+	row->known = true;
+	row->seen_ms = now_ms;
+	if (away)
+		peer->served = 0;
+	return away;
+}
+
+void peer_sleeps(struct peer *peer)
+{
+	memset(peer->rows, 0, sizeof(peer->rows));
+}
+
+bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
+{
+	if (peer->clean & bit_of(tid))
+		return false;
+	if (peer->sought & bit_of(tid) &&
+	    now_ms < peer->sought_ms + PEER_SOUGHT_MS)
+		return false;
+	peer->sought |= bit_of(tid);
+	peer->sought_ms = now_ms;
+	return true;
+}
+
+bool peer_must_wait(struct peer *peer, uint8_t tid)
+{
+	bool must = peer->left & bit_of(tid);
+
+	peer->left &= (uint16_t)~bit_of(tid);
+	return must;
+}
+
+bool peer_is_new(const struct peer *peer, uint8_t tid)
+{
+	return !(peer->served & bit_of(tid));
+}
+
+void peer_is_clean(struct peer *peer, uint8_t tid, uint64_t now_ms)
+{
+	if (peer_is_new(peer, tid))
+		peer->clean_ms = now_ms;
+	peer->clean |= bit_of(tid);
+	peer->served |= bit_of(tid);
+	peer->sought &= (uint16_t)~bit_of(tid);
 }
 
 void peer_is_not_clean(struct peer *peer, uint8_t tid)
 {
-	peer->clean &= (uint16_t) ~(1u << (tid & 15));
+	peer->clean &= (uint16_t)~bit_of(tid);
+	peer->sought &= (uint16_t)~bit_of(tid);
+}
+
+void peer_suspect(struct peer *peer)
+{
+	peer->clean = peer->sought = 0;
+}
+
+bool peer_is_ending(const struct peer *peer, uint8_t tid, uint64_t now_ms)
+{
+	return peer->clean & bit_of(tid) &&
+	       now_ms < peer->clean_ms + PEER_ENDING_MS;
 }
 
 bool peer_wants_entry(const struct peer *peer, uint64_t now_ms)

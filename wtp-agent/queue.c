@@ -93,7 +93,8 @@ unsigned int queue_backlog(struct queue *queue,
 	return flight_backlog(&queue->flight, frame);
 }
 
-void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid)
+void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
+		   bool insists, bool lingers)
 {
 	const struct downlink_frame frame = {
 		.rt = { .present = 1u << RADIOTAP_TX_FLAGS,
@@ -105,6 +106,8 @@ void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid)
 		.station = ieee80211_addr1(body),
 		.own = true,
 		.own_tid = tid,
+		.own_insists = insists,
+		.own_lingers = lingers,
 	};
 
 	queue_put(queue, &frame);
@@ -129,6 +132,8 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 	case FLIGHT_AGAIN:
 		inject_kept(queue, flown, &queue->counters->again);
 		return false;
+	case FLIGHT_HELD:
+		return false;
 	case FLIGHT_DONE:
 		forward = !flown->own;
 		frame->own = flown->own;
@@ -141,6 +146,13 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 		frame->unknown = true;
 		return true;
 	}
+}
+
+void queue_drain(struct queue *queue, const struct uplink_frame *frame)
+{
+	flight_drain(&queue->flight, ieee80211_addr1(frame->frame),
+		     ieee80211_addr2(frame->frame),
+		     clock_ms() + QUEUE_DRAIN_MS);
 }
 
 bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out)

@@ -24,7 +24,7 @@
 #include "uplink.h"
 
 /* How long is waited for the status of what was injected for a station that
- * mac80211 has no entry of any more: the radio may have had it. */
+ * sleeps, or that mac80211 has no entry of any more: the radio may have it. */
 #define QUEUE_DRAIN_MS 50
 
 struct queue {
@@ -60,12 +60,17 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame);
 
 /* Inject a frame of the agent's own before all that waits of the flow between
  * its addresses that has the TID 'tid'; these wait for its status, which goes
- * nowhere. */
-void queue_put_own(struct queue *queue, uint8_t *body, size_t len,
-		   uint8_t tid);
+ * nowhere. One that insists is injected until it is acknowledged, one that
+ * lingers not at once (flight.h). */
+void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
+		   bool insists, bool lingers);
 
-/* The next frame that failed as mac80211 let go of its station: 'out' is its
- * TX status, which is the VAP's to know. False if there is none. */
+/* A station has fallen asleep, as this frame of it says: nothing is sent to it
+ * that waits (flight_drain()). */
+void queue_drain(struct queue *queue, const struct uplink_frame *frame);
+
+/* The next frame that has failed so: 'out' is its TX status, which is the
+ * VAP's to know. False if there is none. */
 bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out);
 
 /* Send what may be sent now. */

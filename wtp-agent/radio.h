@@ -9,6 +9,7 @@
 #include "addr.h"
 #include "cloudmac_station.h"
 #include "config.h"
+#include "ieee80211.h"
 #include "lease.h"
 #include "loop.h"
 #include "nl80211.h"
@@ -46,8 +47,11 @@ struct radio_ops {
 
 /* What mac80211 aggregates for a lease. */
 struct radio_ap {
-	bool wanted, shown;
+	bool shown;
 	uint64_t patient_until_ms; /* not tried before */
+	/* The VAP's last one, which says what to show. */
+	uint8_t beacon[IEEE80211_MMPDU_MAX];
+	size_t beacon_len;
 	/* The last group frame: its sequence control, and whether its status
 	 * is awaited; and since when it may never come, or 0. */
 	uint16_t group;

@@ -5,7 +5,7 @@ to its station that it changes its channel, and both go. Real time, with the con
     mn1, mn3 ))) wtp1 (channel 1) --- swa === swb --- vap1, vap3 (channel 1)
     mn2 ))) wtp2 (channel 6) -----------+       +---- vap2 (channel 6)
 
-The WTPs do not aggregate: see the operators' guide, "Handover between channels".
+The WTPs aggregate; what becomes of aggregates in the middle of it is in test_moves.py.
 """
 import concurrent.futures
 
@@ -26,8 +26,8 @@ DOCUMENT = {
     "switches": ["swa", "swb"],
     "wtps": {
         # Seldom: on a busy machine they are not to be taken for silent.
-        "wtp1": {"at": "swa", "channel": 1, "announce_ms": 5000, "aggregation": False},
-        "wtp2": {"at": "swa", "channel": 6, "announce_ms": 5000, "aggregation": False},
+        "wtp1": {"at": "swa", "channel": 1, "announce_ms": 5000},
+        "wtp2": {"at": "swa", "channel": 6, "announce_ms": 5000},
     },
     "vaps": {
         "vap1": {"at": "swb", "ssid": "one", "channel": 1},

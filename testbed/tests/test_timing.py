@@ -294,13 +294,21 @@ def test_aggregates_under_way_to_a_station_that_falls_asleep(radio_parts, scratc
 @pytest.mark.slow
 def test_falling_asleep_in_the_middle_of_aggregates(radio_parts, scratch, nothing_left):
     """At a slow rate, 40 times. What the radio itself still had is sent as the station
-    wakes, before what the VAP kept: some of that is too late then, as it is without
-    aggregates, where more is. What mac80211 had is not lost: it would be as much again."""
+    wakes, before what it had tried in vain, which is too late then: 15 to 76 of 1,600, by
+    the seed. Without what hands the rest back to the VAP it is twice as much."""
     plan = network("cloudmac", standard="n", station_at=100)
     result, _ = measure(radio_parts, scratch / "run", plan, "naps", count=40, burst=40)
     down = result["flows"]["down"]
     assert not down["twice"] and not down["late"]
-    assert len(down["lost"]) < 0.08 * down["sent"]
+    assert len(down["lost"]) < 0.06 * down["sent"]
+
+
+@pytest.mark.slow
+def test_falling_asleep_in_the_middle(radio_parts, scratch, nothing_left):
+    """The same without aggregates: the VAP keeps all that had no acknowledgement."""
+    plan = network("cloudmac", station_at=100)
+    result, _ = measure(radio_parts, scratch / "run", plan, "naps", count=40, burst=40)
+    assert_whole(result["flows"])
 
 
 @pytest.mark.slow

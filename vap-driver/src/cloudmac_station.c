@@ -6,8 +6,10 @@
  */
 #include "cloudmac_hwsim.h"
 
-/* A WTP that a station has come to knows it after that time. */
-#define DESCRIBED_EVERY	(HZ / 4)
+/* A WTP that a station has come to knows it after that time, and until then
+ * sends single frames.
+ */
+#define DESCRIBED_EVERY	(HZ / 25)
 
 /* Does the frame profit? Not where management frames are protected: a block-ack
  * session needs some that the WTP, which has no keys, cannot send.

@@ -13,6 +13,7 @@ from .evaluation import attempts, beside, responses, timeline
 from .mixed import mixed
 from .sizing import sizing
 from .split import split
+from .moving import moves
 from .timing import naps, polls, power_save, quiet, scans
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "gateway",
     "join",
     "mixed",
+    "moves",
     "out_of_reach",
     "naps",
     "polls",

@@ -2,11 +2,11 @@
 """Numbered datagrams, a few at a time, and which of them arrive how often. A
 program of its own in the host it runs in:
 
-    python3 numbers.py send ADDRESS PORT START COUNT BURST GAP
+    python3 numbers.py send ADDRESS PORT START COUNT BURST GAP [OCTETS]
     python3 numbers.py receive PORT END
 
 COUNT datagrams, BURST at a time, GAP seconds between bursts. START and END are times
-of CLOCK_MONOTONIC, which all hosts share. An address may be a broadcast address."""
+of CLOCK_MONOTONIC, which all hosts share; OCTETS are those of each datagram. An address may be a broadcast address."""
 import json
 import socket
 import struct
@@ -16,14 +16,15 @@ import time
 NUMBER = struct.Struct("!I")
 
 
-def send(address, port, start, count, burst, gap):
+def send(address, port, start, count, burst, gap, octets=NUMBER.size):
+    padding = bytes(octets - NUMBER.size)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
         for number in range(count):
             left = start + number // burst * gap - time.monotonic()
             if left > 0:
                 time.sleep(left)
-            sock.sendto(NUMBER.pack(number), (address, port))
+            sock.sendto(NUMBER.pack(number) + padding, (address, port))
 
 
 def receive(port, end):
@@ -42,8 +43,11 @@ def receive(port, end):
 
 def main(verb, *rest):
     if verb == "send":
-        address, port, start, count, burst, gap = rest
-        send(address, int(port), float(start), int(count), int(burst), float(gap))
+        address, port, start, count, burst, gap, *octets = rest
+        send(
+            *(address, int(port), float(start), int(count), int(burst), float(gap)),
+            *(int(each) for each in octets),
+        )
     else:
         port, end = rest
         print(json.dumps(receive(int(port), float(end))))

@@ -45,12 +45,13 @@ def _start(host, *words):
     )
 
 
-def _flow(way, sender, receiver, address, schedule, begin):
+def start_flow(way, sender, receiver, address, schedule, begin):
     """Start one; returns a function that waits for its end."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
+    octets = schedule.get("octets", numbers.NUMBER.size)
     end = begin + -(-count // burst) * gap + PATIENCE_S
     receiving = _start(receiver, "receive", PORTS[way], end)
-    sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap)
+    sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap, octets)
 
     def finish():
         output, _ = receiving.communicate()
@@ -81,7 +82,7 @@ def power_save(lab, name, flows):
     that there is something for it; datagrams to it, from it and to all.
 
     flows: "down", "up", "group" -> schedule: ``count``, ``burst`` at a time (1), every
-    ``gap`` seconds. Returns what became of them by account(), and what hostapd and
+    ``gap`` seconds, of ``octets`` each. Returns what became of them by account(), and what hostapd and
     wpa_supplicant say at the end."""
     joined = join(lab, name)
     set_power_save(name, True)
@@ -107,7 +108,7 @@ def polls(lab, name, count):
     switch.write_text(ASLEEP)
     begin = time.monotonic() + SETTLE_S
     schedule = {"count": count, "burst": count, "gap": count * POLL_GAP_S}
-    finish = _flow("down", server, name, joined["address"], schedule, begin)
+    finish = start_flow("down", server, name, joined["address"], schedule, begin)
     time.sleep(begin + SETTLE_S - time.monotonic())
     for _ in range(count):
         switch.write_text(POLL)
@@ -127,7 +128,7 @@ def naps(lab, name, count, burst):
     shell.run(server, "ping", "-c", "1", joined["address"])  # ARP
     begin = time.monotonic() + SETTLE_S
     schedule = {"count": burst * count, "burst": burst, "gap": NAP_GAP_S}
-    finish = _flow("down", server, name, joined["address"], schedule, begin)
+    finish = start_flow("down", server, name, joined["address"], schedule, begin)
     for number in range(count):
         # Sooner or later after the burst's first datagrams.
         time.sleep(begin + number * NAP_GAP_S + (1 + number % 8) / 1000 - time.monotonic())
@@ -146,7 +147,7 @@ def _exchange(lab, name, joined, flows):
         "up": (name, server, there),
         "group": (server, name, there.rsplit(".", 1)[0] + ".255"),
     }
-    finishing = {way: _flow(way, *ends[way], flow, begin) for way, flow in flows.items()}
+    finishing = {way: start_flow(way, *ends[way], flow, begin) for way, flow in flows.items()}
     return {way: finish() for way, finish in finishing.items()}
 
 

@@ -10,10 +10,36 @@ static void test_delba(void)
 	uint8_t frame[IEEE80211_DELBA_LEN];
 
 	ieee80211_make_delba(frame, (const uint8_t *)AP, (const uint8_t *)STA,
-			     5);
-	CHECK_MEM("\xd0\0\0\0" STA AP AP "\0\0\x03\x02\0\x58\x25\0", frame,
+			     5, 0xf123);
+	CHECK_MEM("\xd0\0\0\0" STA AP AP "\x30\x12\x03\x02\0\x58\x25\0", frame,
 		  sizeof(frame));
+	CHECK(ieee80211_is_delba(frame, sizeof(frame)));
 	CHECK_INT(5, ieee80211_delba_tid(frame));
+	CHECK(!ieee80211_is_delba(frame, sizeof(frame) - 1));
+	frame[25] = 0; /* ADDBA */
+	CHECK(!ieee80211_is_delba(frame, sizeof(frame)));
+}
+
+static void test_block_ack_request(void)
+{
+	uint8_t frame[IEEE80211_BAR_LEN];
+
+	ieee80211_make_bar(frame, (const uint8_t *)AP, (const uint8_t *)STA, 5,
+			   0xabc);
+	CHECK_MEM("\x84\0\0\0" STA AP "\x04\x50\xc0\xab", frame,
+		  sizeof(frame));
+	CHECK_INT(5, ieee80211_flow_tid(frame, sizeof(frame)));
+	CHECK(!ieee80211_is_delba(frame, sizeof(frame)));
+}
+
+static void test_qos_null(void)
+{
+	uint8_t frame[IEEE80211_QOS_NULL_LEN];
+
+	ieee80211_make_qos_null(frame, (const uint8_t *)AP,
+				(const uint8_t *)STA, 5);
+	CHECK_MEM("\xc8\x02\0\0" STA AP AP "\0\0\x05\0", frame, sizeof(frame));
+	CHECK(!ieee80211_carries_data(frame));
 }
 
 static void test_beacon_elements(void)
@@ -92,6 +118,8 @@ static void test_kinds(void)
 
 const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_delba),
+	UNIT_TEST(test_block_ack_request),
+	UNIT_TEST(test_qos_null),
 	UNIT_TEST(test_beacon_elements),
 	UNIT_TEST(test_the_payload_tells_frames_apart),
 	UNIT_TEST(test_kinds),

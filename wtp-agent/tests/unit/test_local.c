@@ -79,6 +79,20 @@ static enum flight_verdict echo(uint8_t n, uint8_t mcs, bool acked,
 	return flight_status(&flight, &in, now, frame);
 }
 
+/* The echo of frame 'n' as it was injected. */
+static enum flight_verdict echo_injected(uint8_t n, bool acked,
+					 struct flight_frame **frame)
+{
+	const struct radiotap rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+				     .tx_flags =
+					     acked ? 0 : RADIOTAP_TX_FAIL };
+	uint8_t body[LEN];
+	const struct flight_echo in = { &rt, body, sizeof(body) };
+
+	make(body, n, n);
+	return flight_status(&flight, &in, now, frame);
+}
+
 static void begin(void)
 {
 	flight_init(&flight, 4, 400, WIDTH_20);
@@ -217,7 +231,7 @@ static void test_own_frames_hold_up_the_flow(void)
 
 	begin();
 	put(5, 4, true);
-	ieee80211_make_delba(delba, ap, station, 0);
+	ieee80211_make_delba(delba, ap, station, 0, 7);
 	CHECK_INT(DROP_NONE, flight_put(&flight, &own, now));
 	put(4, 4, true);
 	frame = next();
@@ -227,6 +241,252 @@ static void test_own_frames_hold_up_the_flow(void)
 	flight_forget(&flight, frame);
 	CHECK_INT(4, next()->body[LEN - 1]);
 	CHECK_INT(5, next()->body[LEN - 1]);
+	end();
+}
+
+static void put_delba(uint8_t *delba, bool insists)
+{
+	struct downlink_frame own = { .ack = true,
+				      .body = delba,
+				      .body_len = IEEE80211_DELBA_LEN,
+				      .own = true,
+				      .own_insists = insists };
+
+	ieee80211_make_delba(delba, ap, station, 0, 7);
+	CHECK_INT(DROP_NONE, flight_put(&flight, &own, now));
+}
+
+static enum flight_verdict echo_delba(uint8_t *delba, bool acked,
+				      struct flight_frame **frame)
+{
+	const struct radiotap rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+				     .tx_flags =
+					     acked ? 0 : RADIOTAP_TX_FAIL };
+	const struct flight_echo in = { &rt, delba, IEEE80211_DELBA_LEN };
+
+	return flight_status(&flight, &in, now, frame);
+}
+
+/* Nothing that was sent before arrives after it. */
+static void test_own_frames_wait_for_what_flies(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put(1, 4, true);
+	CHECK(next());
+	put_delba(delba, true);
+	put(2, 4, true);
+	CHECK(!next());
+	CHECK_INT(FLIGHT_DONE, echo(1, 7, true, &frame));
+	flight_forget(&flight, frame);
+	CHECK(next()->own);
+	end();
+}
+
+/* Where it is not acknowledged it is sent again, after pauses, and the others
+ * go on waiting. */
+static void test_own_frames_insist(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+	static const unsigned int pauses[] = { FLIGHT_AGAIN_MS,
+					       2 * FLIGHT_AGAIN_MS,
+					       FLIGHT_AGAIN_MAX_MS,
+					       FLIGHT_AGAIN_MAX_MS };
+
+	begin();
+	put_delba(delba, true);
+	put(2, 4, true);
+	CHECK(next()->own);
+	for (size_t i = 0; i < sizeof(pauses) / sizeof(*pauses); i++) {
+		CHECK_INT(FLIGHT_HELD, echo_delba(delba, false, &frame));
+		CHECK_INT(now + pauses[i], flight_due(&flight));
+		now += pauses[i] - 1;
+		CHECK(!next());
+		now++;
+		CHECK(next() == frame && !next());
+	}
+	CHECK_INT(FLIGHT_DONE, echo_delba(delba, true, &frame));
+	flight_forget(&flight, frame);
+	CHECK_INT(2, next()->body[LEN - 1]);
+	end();
+}
+
+static void test_own_frames_do_not_insist_for_ever(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put_delba(delba, false);
+	CHECK(next()->own);
+	CHECK_INT(FLIGHT_DONE, echo_delba(delba, false, &frame));
+	flight_forget(&flight, frame);
+	put_delba(delba, true);
+	CHECK(next()->own);
+	now += FLIGHT_INSIST_MS;
+	CHECK_INT(FLIGHT_DONE, echo_delba(delba, false, &frame));
+	flight_forget(&flight, frame);
+	end();
+}
+
+/* A station that falls asleep: the VAP keeps what waited for an own frame. */
+static void test_what_waits_for_a_held_frame_fails(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put_delba(delba, true);
+	put(2, 4, true);
+	CHECK(next()->own);
+	CHECK_INT(FLIGHT_HELD, echo_delba(delba, false, &frame));
+	flight_drain(&flight, ap, station, now);
+	now += FLIGHT_AGAIN_MS;
+	CHECK(!next());
+	frame = flight_failed(&flight, now);
+	CHECK(frame && frame->own);
+	flight_forget(&flight, frame);
+	frame = flight_failed(&flight, now);
+	CHECK(frame && frame->body[LEN - 1] == 2);
+	flight_forget(&flight, frame);
+	CHECK(!flight_failed(&flight, now));
+	end();
+}
+
+/* It is not injected once more, neither because it insists nor because its
+ * chain goes on, and what flies is waited for. */
+static void test_what_flies_to_who_sleeps_is_not_repeated(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put_delba(delba, true);
+	CHECK(next()->own);
+	put(2, 4, false);
+	flight_drain(&flight, ap, station, now + 50);
+	CHECK(!flight_failed(&flight, now));
+	CHECK_INT(FLIGHT_DONE, echo_delba(delba, false, &frame));
+	flight_forget(&flight, frame);
+	frame = flight_failed(&flight, now);
+	CHECK(frame && frame->body[LEN - 1] == 2);
+	flight_forget(&flight, frame);
+	end();
+
+	begin();
+	put(1, 4, false);
+	put(2, 4, false);
+	frame = next();
+	CHECK(frame && !next());
+	flight_drain(&flight, ap, station, now + 50);
+	CHECK(!flight_failed(&flight, now + 49));
+	CHECK_INT(FLIGHT_DONE, echo_injected(1, false, &frame));
+	flight_forget(&flight, frame);
+	frame = flight_failed(&flight, now);
+	CHECK(frame && frame->body[LEN - 1] == 2);
+	flight_forget(&flight, frame);
+	end();
+}
+
+static void test_what_the_radio_may_have(void)
+{
+	begin();
+	put(1, 4, true);
+	CHECK_INT(0, flight_local_tids(&flight, ap, station));
+	CHECK(next());
+	CHECK_INT(1, flight_local_tids(&flight, ap, station));
+	CHECK_INT(0, flight_local_tids(&flight, station, ap));
+	end();
+	begin();
+	put(1, 4, false);
+	CHECK(next());
+	CHECK_INT(0, flight_local_tids(&flight, ap, station));
+	end();
+}
+
+static void put_lingering(uint8_t *delba)
+{
+	struct downlink_frame own = { .ack = true,
+				      .body = delba,
+				      .body_len = IEEE80211_DELBA_LEN,
+				      .own = true,
+				      .own_lingers = true };
+
+	ieee80211_make_delba(delba, ap, station, 0, 7);
+	CHECK_INT(DROP_NONE, flight_put(&flight, &own, now));
+}
+
+/* Hardly anything comes meanwhile: it goes soon. */
+static void test_an_own_frame_lingers(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+
+	begin();
+	put_lingering(delba);
+	for (uint8_t n = 1; n < FLIGHT_LINGER_FEW; n++)
+		put(n, 4, true);
+	now += FLIGHT_LINGER_MS - 1;
+	CHECK(!next());
+	CHECK_INT(now + 1, flight_due(&flight));
+	now++;
+	CHECK(next()->own && !next());
+	end();
+}
+
+static void test_an_own_frame_lingers_on_before_many(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	uint64_t begun;
+
+	begin();
+	begun = now;
+	put_lingering(delba);
+	for (uint8_t n = 1; n <= FLIGHT_LINGER_FEW; n++)
+		put(n, 4, true);
+	now += FLIGHT_LINGER_MS;
+	CHECK(!next());
+	now = begun + FLIGHT_LINGER_MAX_MS - 1;
+	CHECK(!next());
+	CHECK_INT(now + 1, flight_due(&flight));
+	now++;
+	CHECK(next()->own && !next());
+	end();
+}
+
+/* Nobody else has the station while something flies. */
+static void test_no_own_frame_lingers_behind_what_flies(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	struct flight_frame *frame;
+
+	begin();
+	put(1, 4, true);
+	CHECK(next());
+	put_lingering(delba);
+	CHECK_INT(FLIGHT_DONE, echo(1, 7, true, &frame));
+	flight_forget(&flight, frame);
+	CHECK(next()->own);
+	end();
+}
+
+static void test_first_of_what_waits(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	uint16_t number;
+
+	begin();
+	CHECK(!flight_first(&flight, ap, station, 0, &number));
+	put_delba(delba, true);
+	CHECK(!flight_first(&flight, ap, station, 0, &number));
+	put(9, 4, false);
+	put(8, 4, false);
+	CHECK(flight_first(&flight, ap, station, 0, &number));
+	CHECK_INT(8, number);
+	CHECK(!flight_first(&flight, ap, station, 1, &number));
+	CHECK(!flight_first(&flight, station, ap, 0, &number));
 	end();
 }
 
@@ -296,6 +556,16 @@ const struct unit_test local_tests[] = {
 	UNIT_TEST(test_as_many_fly_as_fill_aggregates),
 	UNIT_TEST(test_an_entry_is_for_what_waits_too),
 	UNIT_TEST(test_own_frames_hold_up_the_flow),
+	UNIT_TEST(test_own_frames_wait_for_what_flies),
+	UNIT_TEST(test_own_frames_insist),
+	UNIT_TEST(test_own_frames_do_not_insist_for_ever),
+	UNIT_TEST(test_what_waits_for_a_held_frame_fails),
+	UNIT_TEST(test_an_own_frame_lingers),
+	UNIT_TEST(test_an_own_frame_lingers_on_before_many),
+	UNIT_TEST(test_no_own_frame_lingers_behind_what_flies),
+	UNIT_TEST(test_what_flies_to_who_sleeps_is_not_repeated),
+	UNIT_TEST(test_what_the_radio_may_have),
+	UNIT_TEST(test_first_of_what_waits),
 	UNIT_TEST(test_what_mac80211_had_has_failed_in_order),
 	UNIT_TEST(test_a_station_that_wakes_waits_for_nothing),
 	{ NULL, NULL },

@@ -17,9 +17,11 @@ static struct naps naps;
 static bool after(uint8_t kind, uint8_t flags)
 {
 	uint8_t frame[16] = { kind, flags };
+	bool was = naps_asleep(&naps, (const uint8_t *)STATION), falls;
 
 	memcpy(frame + 10, STATION, 6);
-	naps_heard(&naps, frame);
+	falls = naps_heard(&naps, frame);
+	CHECK(falls == (!was && naps_asleep(&naps, (const uint8_t *)STATION)));
 	CHECK(!naps_asleep(&naps, (const uint8_t *)OTHER));
 	return naps_asleep(&naps, (const uint8_t *)STATION);
 }

@@ -74,18 +74,78 @@ static void test_each_tid_is_cleaned_once(void)
 {
 	struct peer *peer = begin(1000);
 
-	CHECK(peer_must_clean(peer, 0));
-	CHECK(!peer_must_clean(peer, 0));
-	CHECK(peer_must_clean(peer, 5));
+	CHECK(peer_must_clean(peer, 0, 1000));
+	CHECK(!peer_must_clean(peer, 0, 1000));
+	CHECK(peer_must_clean(peer, 5, 1000));
+	CHECK(peer_is_new(peer, 0));
+	peer_is_clean(peer, 0, 1000);
+	CHECK(!peer_is_new(peer, 0) && peer_is_new(peer, 5));
 	peer_is_not_clean(peer, 5);
-	CHECK(!peer_must_clean(peer, 0));
-	CHECK(peer_must_clean(peer, 5));
+	CHECK(!peer_must_clean(peer, 0, 1000));
+	CHECK(peer_must_clean(peer, 5, 1000));
+	/* One of which nothing was heard. */
+	CHECK(!peer_must_clean(peer, 5, 999 + PEER_SOUGHT_MS));
+	CHECK(peer_must_clean(peer, 5, 1000 + PEER_SOUGHT_MS));
 	/* While frames come it is known what it has. */
-	peer = peers_get(&peers, bssid, station, 1000 + PEER_STALE_MS - 1);
-	CHECK(!peer_must_clean(peer, 5));
+	peer = peers_get(&peers, bssid, station, 999 + PEER_STALE_MS);
+	CHECK(!peer_must_clean(peer, 0, 999 + PEER_STALE_MS));
 	/* After that, it may have been with another WTP. */
 	peer = peers_get(&peers, bssid, station, 999 + 2 * PEER_STALE_MS);
-	CHECK(peer_must_clean(peer, 5));
+	CHECK(peer_must_clean(peer, 0, 999 + 2 * PEER_STALE_MS));
+}
+
+static void test_what_the_radio_has_left_is_waited_for_once(void)
+{
+	struct peer *peer = begin(1000);
+
+	peer->left = 1u << 5;
+	CHECK(!peer_must_wait(peer, 0));
+	CHECK(peer_must_wait(peer, 5));
+	CHECK(!peer_must_wait(peer, 5));
+}
+
+static void test_a_session_that_is_about_to_end(void)
+{
+	struct peer *peer = begin(1000);
+
+	CHECK(!peer_is_ending(peer, 0, 1000));
+	CHECK(peer_must_clean(peer, 0, 1000));
+	CHECK(!peer_is_ending(peer, 0, 1000));
+	peer_is_clean(peer, 0, 2000);
+	CHECK(peer_is_ending(peer, 0, 1999 + PEER_ENDING_MS));
+	CHECK(!peer_is_ending(peer, 0, 2000 + PEER_ENDING_MS));
+	CHECK(!peer_is_ending(peer, 1, 2000));
+	peer_suspect(peer);
+	CHECK(!peer_is_new(peer, 0));
+	CHECK(!peer_is_ending(peer, 0, 2000));
+	CHECK(peer_must_clean(peer, 0, 2000));
+}
+
+static void test_missing_numbers_mean_that_it_was_away(void)
+{
+	struct peer *peer = begin(1000);
+
+	CHECK(!peer_was_away(peer, 0, 4094, 1000));
+	CHECK(!peer_was_away(peer, 0, 4095, 5000));
+	CHECK(!peer_was_away(peer, 0, 0, 9000));
+	CHECK(!peer_was_away(peer, 0, 0, 9500));
+	/* Another TID's numbers are others. */
+	CHECK(!peer_was_away(peer, 3, 77, 9500));
+	/* Lost on the way here. */
+	CHECK(!peer_was_away(peer, 0, 9, 9499 + PEER_AWAY_MS));
+	peer_is_clean(peer, 0, 9500);
+	CHECK(!peer_is_new(peer, 0));
+	CHECK(peer_was_away(peer, 0, 11, 9499 + 2 * PEER_AWAY_MS));
+	CHECK(peer_is_new(peer, 0));
+	CHECK(!peer_was_away(peer, 0, 12, 9999));
+	/* The VAP may have kept some. */
+	peer_sleeps(peer);
+	CHECK(!peer_was_away(peer, 0, 12, 15000));
+	/* What was kept comes late, and leaves the row where it is. */
+	CHECK(!peer_was_away(peer, 0, 5, 20000));
+	CHECK(!peer_was_away(peer, 0, 13, 25000));
+	/* Nearly all of them are missing. */
+	CHECK(peer_was_away(peer, 0, 4095 - PEER_KEPT, 30000));
 }
 
 /* Another station whose place is the same one. */
@@ -126,6 +186,9 @@ const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_what_is_said_again_changes_nothing),
 	UNIT_TEST(test_an_entry_that_nobody_speaks_of_is_idle),
 	UNIT_TEST(test_each_tid_is_cleaned_once),
+	UNIT_TEST(test_what_the_radio_has_left_is_waited_for_once),
+	UNIT_TEST(test_a_session_that_is_about_to_end),
+	UNIT_TEST(test_missing_numbers_mean_that_it_was_away),
 	UNIT_TEST(test_a_place_is_its_owners_while_that_is_busy),
 	{ NULL, NULL },
 };

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Handovers in virtual time, without a controller: the rules in the WTPs' switch and the
+change of the VAP's channel are made here, in the controller's order. Both WTPs hold the
+VAP's lease all the time, and forward what they hear."""
+import re
+import threading
+import time
+
+from . import shell, station, switch
+from .basics import join
+from .timing import SETTLE_S, start_flow
+from .vap import folder
+from .wtp import frequency
+
+FREQUENCY = re.compile(r"\((\d+) MHz\)")
+BEACONS = "5"
+"""That announce a change of channel."""
+
+
+class Steering:
+    """Sends what is for a station by one of the WTPs of a switch."""
+
+    def __init__(self, lab, name):
+        self.vap = lab.topology.hosts[name].options["vap"]
+        self.interface = lab.vap_interfaces[self.vap]
+        self.address = station.address(name)
+        self.wtps = {host.name: host for host in lab.topology.of_kind("wtp")}
+
+    def to(self, wtp):
+        host = self.wtps[wtp]
+        words = f"priority=9,dl_type=0x1337,dl_dst={self.address},actions=output:{wtp}"
+        switch.openflow(host.options["at"], "add-flow", words)
+
+    def hand_over(self, wtp):
+        """Move a station, its VAP's channel before its frames where that is another one."""
+        mhz = frequency(self.wtps[wtp].options["channel"])
+        if self.frequency() != mhz:
+            control = folder(self.vap) / "control"
+            shell.run(self.vap, "hostapd_cli", "-p", control, "chan_switch", BEACONS, mhz, "ht")
+            shell.wait_for(f"the VAP to be on {mhz} MHz", lambda: self.frequency() == mhz)
+        self.to(wtp)
+
+    def frequency(self):
+        """Where the VAP's kernel is; hostapd says where it is going."""
+        said = shell.run(self.vap, "iw", "dev", self.interface, "info")
+        return int(FREQUENCY.search(said)[1])
+
+
+def moves(lab, name, first, wtps, schedule, every_s):
+    """Hand a station over to each of ``wtps`` in turn, in the middle of bursts.
+
+    first: where it joins; schedule: of datagrams to it (timing.power_save()); every_s:
+    between two handovers. Returns ``flows`` by timing.account() and, for each handover,
+    ``at``: seconds after the first datagram."""
+    steering = Steering(lab, name)
+    steering.to(first)
+    joined = join(lab, name)
+    shell.run(steering.vap, "ping", "-c", "1", joined["address"])  # ARP
+    begin = time.monotonic() + SETTLE_S
+    finish = start_flow("down", steering.vap, name, joined["address"], schedule, begin)
+    at = []
+
+    def move():
+        for number, wtp in enumerate(wtps, 1):
+            # Sooner or later after a burst's first datagrams.
+            time.sleep(max(0, begin + number * every_s + number % 8 / 1000 - time.monotonic()))
+            steering.hand_over(wtp)
+            at.append(round(time.monotonic() - begin, 4))
+
+    mover = threading.Thread(target=move)
+    mover.start()
+    result = finish()
+    mover.join()
+    return {"joined": joined, "flows": {"down": result}, "at": at}

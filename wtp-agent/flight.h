@@ -63,8 +63,8 @@
 /* One that lingers is sent after so long if hardly any frames of the flow have
  * come meanwhile. If more have, the WTP that had the station before may have a
  * queue of them, and gets the longer time. */
-#define FLIGHT_LINGER_MS     2
-#define FLIGHT_LINGER_FEW    4
+#define FLIGHT_LINGER_MS     3
+#define FLIGHT_LINGER_FEW    3
 #define FLIGHT_LINGER_MAX_MS 60
 #define FLIGHT_BUCKETS	     64 /* a power of two */
 

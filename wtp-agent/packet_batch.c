@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "clock.h"
 #include "packet.h"
 
 void packet_batch_init(struct packet_batch *batch)
@@ -80,5 +81,6 @@ int packet_batch_flush(struct packet_batch *batch, int fd, uint64_t *drops)
 		}
 	}
 	batch->n = 0;
+	clock_forget();
 	return err;
 }

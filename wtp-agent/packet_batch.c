@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "clock.h"
 #include "packet.h"
 
 void packet_batch_init(struct packet_batch *batch)
@@ -81,6 +80,5 @@ int packet_batch_flush(struct packet_batch *batch, int fd, uint64_t *drops)
 		}
 	}
 	batch->n = 0;
-	clock_forget();
 	return err;
 }

@@ -255,8 +255,10 @@ static void wired_ready(void *arg, uint32_t events)
 
 	if (events & EPOLLERR)
 		on_error(agent, &agent->wired.packet, agent->config.wired);
+	clock_hold();
 	packet_receive(&agent->wired.packet, downlink_frame, downlink_flush,
 		       agent);
+	clock_release();
 }
 
 static void radio_ready(void *arg, uint32_t events)
@@ -265,7 +267,9 @@ static void radio_ready(void *arg, uint32_t events)
 
 	if (events & EPOLLERR)
 		on_error(radio->agent, &radio->packet, radio->config->phy);
+	clock_hold();
 	packet_receive(&radio->packet, uplink_frame, uplink_flush, radio);
+	clock_release();
 }
 
 bool forward_start(struct agent *agent)

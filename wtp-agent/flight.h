@@ -156,6 +156,12 @@ uint16_t flight_local_tids(const struct flight *flight, const uint8_t *bssid,
 void flight_localise(struct flight *flight, const uint8_t *bssid,
 		     const uint8_t *station);
 
+/* The radio's mac80211 has no entry of the station any more, and the station
+ * hears: what was local and has no status waits once more, before all else,
+ * to be injected like any. Some of that the radio itself may have. */
+void flight_requeue(struct flight *flight, const uint8_t *bssid,
+		    const uint8_t *station, uint64_t now_ms);
+
 /* The station hears nothing any more, or the radio's mac80211 has no entry of
  * it and what that had is gone. What flies is waited for until 'until_ms' at
  * the longest, as the radio itself may have it, and is not injected again;

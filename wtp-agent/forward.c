@@ -130,6 +130,9 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 		if (!forward)
 			return;
 		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {
+			if (frame.rt.tx_flags & RADIOTAP_TX_FAIL)
+				aggregation_own_failed(radio, frame.frame,
+						       frame.frame_len);
 			drop(agent, DROP_STATUS);
 			return;
 		}

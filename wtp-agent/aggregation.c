@@ -107,17 +107,26 @@ static void suspect(struct radio *radio, unsigned int slot, uint64_t now)
 		ap->suspect_ms = now;
 }
 
+/* How long a station that did not hear the request for a session is sent
+ * single frames. */
+#define UNANSWERED_MS 20
+
+static void forget_entry(struct radio *radio, struct peer *peer)
+{
+	radio->ops->leave(radio, peer->slot, peer->station);
+	peer->entry = false;
+	peer->left |= flight_local_tids(&radio->queue.flight, peer->bssid,
+					peer->station);
+	peer_suspect(peer);
+}
+
 /* The entry of a station ends, and what mac80211 had for it with it. The
  * station may keep its sessions, asleep. */
 static void leave(struct radio *radio, struct peer *peer)
 {
 	uint64_t now = clock_ms();
 
-	radio->ops->leave(radio, peer->slot, peer->station);
-	peer->entry = false;
-	peer->left |= flight_local_tids(&radio->queue.flight, peer->bssid,
-					peer->station);
-	peer_suspect(peer);
+	forget_entry(radio, peer);
 	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
 		     now + QUEUE_DRAIN_MS);
 	suspect(radio, peer->slot, now);
@@ -357,6 +366,25 @@ void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
 	} else {
 		peer_is_not_clean(peer, tid);
 	}
+}
+
+/* Until the request for a session is answered mac80211 sends nothing of the
+ * TID, for two seconds if it has to. So the entry begins anew. */
+void aggregation_own_failed(struct radio *radio, const uint8_t *frame,
+			    size_t len)
+{
+	struct peer *peer =
+		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
+			   ieee80211_addr1(frame));
+	uint64_t now;
+
+	if (!peer || !peer->entry || peer->radio != radio->index ||
+	    !ieee80211_is_addba_request(frame, len))
+		return;
+	now = clock_ms();
+	forget_entry(radio, peer);
+	flight_requeue(&radio->queue.flight, peer->bssid, peer->station, now);
+	peer->patient_until_ms = now + UNANSWERED_MS;
 }
 
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame)

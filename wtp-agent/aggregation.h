@@ -39,6 +39,10 @@ bool aggregation_is_own(struct radio *radio, const uint8_t *frame);
 void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
 			  size_t len, bool acknowledged);
 
+/* A frame of mac80211's own was sent, and not acknowledged. */
+void aggregation_own_failed(struct radio *radio, const uint8_t *frame,
+			    size_t len);
+
 /* A frame to a group was sent: this is its echo. */
 void aggregation_group_sent(struct radio *radio, const uint8_t *frame);
 

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The monotonic clock. */
+/*
+ * The monotonic clock. To look at it is a system call where the kernel has no
+ * vDSO for it, or the processor no counter that programs may read; and of a
+ * batch of frames each asks several times. So while a batch is handled one
+ * look serves all of it, but for what is to be exact.
+ */
 #ifndef CLOCK_H
 #define CLOCK_H
 
 #include <stdint.h>
-#include <time.h>
 
-static inline uint64_t clock_us(void)
-{
-	struct timespec now;
+/* Now, always. */
+uint64_t clock_us(void);
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
+/* Now, or between clock_hold() and clock_release() what the first call since
+ * clock_hold() or clock_forget() returned. */
+uint64_t clock_ms(void);
 
-static inline uint64_t clock_ms(void)
-{
-	return clock_us() / 1000;
-}
+void clock_hold(void);
+void clock_release(void);
+
+/* Time has passed: for whatever waits for the kernel longer than a look at the
+ * clock takes. */
+void clock_forget(void);
 
 #endif

@@ -302,6 +302,30 @@ static void land(struct flight *flight, struct flight_frame *frame)
 	flight_list_remove(frame);
 }
 
+void flight_requeue(struct flight *flight, const uint8_t *bssid,
+		    const uint8_t *station, uint64_t now_ms)
+{
+	struct flight_frame *frame = flight->flying.last, *before;
+
+	for (; frame; frame = before) {
+		enum flight_class class;
+		struct flight_list *list;
+
+		before = frame->before;
+		if (!frame->local || !is_to(frame, bssid, station))
+			continue;
+		land(flight, frame);
+		frame->local = false;
+		frame->since_ms = now_ms;
+		flight_stage_apply(flight, frame);
+		class = frame->flow->waiting[FLIGHT_URGENT] ? FLIGHT_URGENT
+							    : FLIGHT_NORMAL;
+		list = &flight->waiting[class];
+		flight_list_insert(list, frame, first_of(list, frame->flow));
+		frame->flow->waiting[class]++;
+	}
+}
+
 /* Take a frame out of the list that it is in. */
 static void leave(struct flight *flight, struct flight_frame *frame)
 {

@@ -63,8 +63,8 @@
 /* One that lingers is sent after so long if hardly any frames of the flow have
  * come meanwhile. If more have, the WTP that had the station before may have a
  * queue of them, and gets the longer time. */
-#define FLIGHT_LINGER_MS     2
-#define FLIGHT_LINGER_FEW    4
+#define FLIGHT_LINGER_MS     3
+#define FLIGHT_LINGER_FEW    3
 #define FLIGHT_LINGER_MAX_MS 60
 #define FLIGHT_BUCKETS	     64 /* a power of two */
 
@@ -155,6 +155,12 @@ uint16_t flight_local_tids(const struct flight *flight, const uint8_t *bssid,
  * it is local. */
 void flight_localise(struct flight *flight, const uint8_t *bssid,
 		     const uint8_t *station);
+
+/* The radio's mac80211 has no entry of the station any more, and the station
+ * hears: what was local and has no status waits once more, before all else,
+ * to be injected like any. Some of that the radio itself may have. */
+void flight_requeue(struct flight *flight, const uint8_t *bssid,
+		    const uint8_t *station, uint64_t now_ms);
 
 /* The station hears nothing any more, or the radio's mac80211 has no entry of
  * it and what that had is gone. What flies is waited for until 'until_ms' at

@@ -130,6 +130,9 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 		if (!forward)
 			return;
 		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {
+			if (frame.rt.tx_flags & RADIOTAP_TX_FAIL)
+				aggregation_own_failed(radio, frame.frame,
+						       frame.frame_len);
 			drop(agent, DROP_STATUS);
 			return;
 		}
@@ -255,8 +258,10 @@ static void wired_ready(void *arg, uint32_t events)
 
 	if (events & EPOLLERR)
 		on_error(agent, &agent->wired.packet, agent->config.wired);
+	clock_hold();
 	packet_receive(&agent->wired.packet, downlink_frame, downlink_flush,
 		       agent);
+	clock_release();
 }
 
 static void radio_ready(void *arg, uint32_t events)
@@ -265,7 +270,9 @@ static void radio_ready(void *arg, uint32_t events)
 
 	if (events & EPOLLERR)
 		on_error(radio->agent, &radio->packet, radio->config->phy);
+	clock_hold();
 	packet_receive(&radio->packet, uplink_frame, uplink_flush, radio);
+	clock_release();
 }
 
 bool forward_start(struct agent *agent)

@@ -18,6 +18,7 @@
 
 #define BAR_COMPRESSED	   0x04 /* in the first octet of its control field */
 #define CATEGORY_BLOCK_ACK 3
+#define ACTION_ADDBA	   0 /* the request */
 #define ACTION_DELBA	   2
 #define DELBA_INITIATOR	   0x08 /* in the second octet of the parameters */
 #define REASON_END_BA	   37
@@ -180,12 +181,24 @@ void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 	body[4] = REASON_END_BA;
 }
 
+static bool is_block_ack_action(const uint8_t *frame, size_t len,
+				uint8_t action)
+{
+	return len > MGMT_HLEN + 1 &&
+	       (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_ACTION &&
+	       frame[MGMT_HLEN] == CATEGORY_BLOCK_ACK &&
+	       frame[MGMT_HLEN + 1] == action;
+}
+
+bool ieee80211_is_addba_request(const uint8_t *frame, size_t len)
+{
+	return is_block_ack_action(frame, len, ACTION_ADDBA);
+}
+
 bool ieee80211_is_delba(const uint8_t *frame, size_t len)
 {
 	return len >= IEEE80211_DELBA_LEN &&
-	       (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_ACTION &&
-	       frame[MGMT_HLEN] == CATEGORY_BLOCK_ACK &&
-	       frame[MGMT_HLEN + 1] == ACTION_DELBA;
+	       is_block_ack_action(frame, len, ACTION_DELBA);
 }
 
 void ieee80211_make_qos_null(uint8_t frame[IEEE80211_QOS_NULL_LEN],

@@ -95,7 +95,10 @@ void ieee80211_make_delba(uint8_t frame[IEEE80211_DELBA_LEN],
 			  const uint8_t *bssid, const uint8_t *station,
 			  uint8_t tid, uint16_t number);
 
-/* Is it one? Then the TID that it is about. */
+/* Is it the request for such a session? */
+bool ieee80211_is_addba_request(const uint8_t *frame, size_t len);
+
+/* Is it a DELBA? Then the TID that it is about. */
 bool ieee80211_is_delba(const uint8_t *frame, size_t len);
 uint8_t ieee80211_delba_tid(const uint8_t *frame);
 

@@ -8,6 +8,7 @@
 #include <netlink/netlink.h>
 #include <string.h>
 
+#include "clock.h"
 #include "cloudmac.h"
 
 #define INTERFACES_MAX 64
@@ -85,6 +86,7 @@ int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
 	while (err >= 0 && state < 0)
 		err = nl_recvmsgs(nl->socket, cb);
 	nl_cb_put(cb);
+	clock_forget();
 	return err < 0 && state < 0 ? EIO : state;
 }
 

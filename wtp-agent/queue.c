@@ -43,6 +43,8 @@ static void flush(struct queue *queue)
 	int err = packet_batch_flush(&queue->batch, queue->fd,
 				     queue->counters->drops);
 
+	/* The driver may have done its work in this very call. */
+	clock_forget();
 	if (err)
 		log_limited(LOG_LEVEL_WARN, "a frame was not injected: %s",
 			    strerror(err));
@@ -160,8 +162,11 @@ bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 	struct flight_frame *frame;
 	bool own;
 
+	/* Asked for each frame that is received: no look at the clock then. */
+	if (!queue->flight.draining)
+		return false;
 	/* What is about to be injected once more is in the batch. */
-	if (queue->flight.draining && queue->batch.n)
+	if (queue->batch.n)
 		flush(queue);
 	do {
 		frame = flight_failed(&queue->flight, clock_ms());
@@ -180,6 +185,8 @@ void queue_run(struct queue *queue)
 {
 	struct flight_frame *frame;
 
+	if (!queue->batch.n && queue_due(queue) == FLIGHT_NEVER)
+		return;
 	flight_expire(&queue->flight, clock_ms(), queue->counters->drops);
 	for (;;) {
 		while ((frame = flight_next(&queue->flight, clock_ms())))

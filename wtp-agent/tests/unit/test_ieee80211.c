@@ -16,8 +16,11 @@ static void test_delba(void)
 	CHECK(ieee80211_is_delba(frame, sizeof(frame)));
 	CHECK_INT(5, ieee80211_delba_tid(frame));
 	CHECK(!ieee80211_is_delba(frame, sizeof(frame) - 1));
+	CHECK(!ieee80211_is_addba_request(frame, sizeof(frame)));
 	frame[25] = 0; /* ADDBA */
 	CHECK(!ieee80211_is_delba(frame, sizeof(frame)));
+	CHECK(ieee80211_is_addba_request(frame, sizeof(frame)));
+	CHECK(!ieee80211_is_addba_request(frame, 25));
 }
 
 static void test_block_ack_request(void)

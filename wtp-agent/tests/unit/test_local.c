@@ -391,6 +391,33 @@ static void test_what_flies_to_who_sleeps_is_not_repeated(void)
 	end();
 }
 
+static void test_what_has_no_status_waits_once_more(void)
+{
+	struct flight_frame *frame;
+
+	begin();
+	for (uint8_t n = 1; n <= 6; n++)
+		put(n, 4, true);
+	CHECK(next() && next() && next() && next());
+	CHECK_INT(FLIGHT_DONE, echo(2, 7, true, &frame));
+	flight_forget(&flight, frame);
+	flight_requeue(&flight, station, ap, now);
+	CHECK_INT(3, flight.flying.n);
+	now += 7;
+	flight_requeue(&flight, ap, station, now);
+	CHECK_INT(0, flight.flying.n + flight.local);
+	CHECK_INT(5, flight_waiting(&flight));
+	/* In their order, with the VAP's number and chain. */
+	frame = next();
+	CHECK(frame && frame->body[LEN - 1] == 1 && !frame->local);
+	CHECK(frame->rt.tx_flags & RADIOTAP_TX_NOSEQ);
+	CHECK(!next());
+	CHECK_INT(FLIGHT_DONE, echo_injected(1, true, &frame));
+	flight_forget(&flight, frame);
+	CHECK_INT(3, next()->body[LEN - 1]);
+	end();
+}
+
 static void test_what_the_radio_may_have(void)
 {
 	begin();
@@ -564,6 +591,7 @@ const struct unit_test local_tests[] = {
 	UNIT_TEST(test_an_own_frame_lingers_on_before_many),
 	UNIT_TEST(test_no_own_frame_lingers_behind_what_flies),
 	UNIT_TEST(test_what_flies_to_who_sleeps_is_not_repeated),
+	UNIT_TEST(test_what_has_no_status_waits_once_more),
 	UNIT_TEST(test_what_the_radio_may_have),
 	UNIT_TEST(test_first_of_what_waits),
 	UNIT_TEST(test_what_mac80211_had_has_failed_in_order),

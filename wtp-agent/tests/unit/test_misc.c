@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "addr.h"
+#include "clock.h"
 #include "counters.h"
 #include "lines.h"
 #include "log.h"
@@ -130,8 +131,47 @@ static void test_timers(void)
 	loop_destroy(&order.loop);
 }
 
+static void wait_us(useconds_t us)
+{
+	uint64_t until = clock_us() + us;
+
+	while (clock_us() < until)
+		usleep(us);
+}
+
+static void test_clock(void)
+{
+	uint64_t before = clock_ms(), held;
+
+	wait_us(2000);
+	CHECK(clock_ms() > before);
+	clock_hold();
+	held = clock_ms();
+	CHECK(held > before);
+	wait_us(2000);
+	CHECK_INT(held, clock_ms());
+	clock_forget();
+	CHECK(clock_ms() > held);
+	held = clock_ms();
+	wait_us(2000);
+	CHECK_INT(held, clock_ms());
+	clock_hold();
+	CHECK(clock_ms() > held);
+	held = clock_ms();
+	wait_us(2000);
+	clock_release();
+	CHECK(clock_ms() > held);
+	held = clock_ms();
+	wait_us(2000);
+	CHECK(clock_ms() > held);
+}
+
 const struct unit_test misc_tests[] = {
-	UNIT_TEST(test_addresses), UNIT_TEST(test_every_reason_has_a_name),
-	UNIT_TEST(test_log_limit), UNIT_TEST(test_lines),
-	UNIT_TEST(test_timers),	   { NULL, NULL },
+	UNIT_TEST(test_addresses),
+	UNIT_TEST(test_every_reason_has_a_name),
+	UNIT_TEST(test_log_limit),
+	UNIT_TEST(test_lines),
+	UNIT_TEST(test_timers),
+	UNIT_TEST(test_clock),
+	{ NULL, NULL },
 };

@@ -16,18 +16,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has a WTP acknowledge for a VAP as long as it serves one of its stations.
- * Released a little late: the rules that a station leaves by go first.
+ * Released a little late: the rules that a station leaves by go first. What an
+ * earlier run of the controller has left, as it was killed in the middle of a
+ * handover, is given back once it is known who needs what.
  */
 @Component(service = {})
 public final class LeaseKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final Duration GRACE = Duration.ofSeconds(1);
+    /** Longer than it takes from a WTP's or a VAP's coming until it is known whom it serves. */
+    private static final Duration SETTLE = Duration.ofSeconds(10);
 
     private final Set<Lease> held = new HashSet<>();
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final EventLoop loop;
     private final Registration registration;
+    private final Registration clock;
 
     /** Follows the assignments. */
     @Activate
@@ -37,10 +42,13 @@ public final class LeaseKeeper {
         this.assignments = assignments;
         this.leases = leases;
         registration = assignments.listen(this::update);
+        clock = loop.every(SETTLE, () ->
+            leases.giveBackLeftovers(Set.copyOf(assignments.assignment().vaps().keySet())));
     }
 
     @Deactivate
     void close() {
+        clock.close();
         registration.close();
     }
 

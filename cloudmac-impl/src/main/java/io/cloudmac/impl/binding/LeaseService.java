@@ -2,6 +2,7 @@
 package io.cloudmac.impl.binding;
 
 import io.cloudmac.impl.wire.Mac;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -46,4 +47,13 @@ public interface LeaseService {
      *     no session: the agent then lets it run out
      */
     CompletionStage<Void> release(Lease lease);
+
+    /**
+     * Gives back what WTPs hold for these VAPs although nobody here holds it, then and at the call before: an earlier
+     * run of this controller has left it. Leases of a WTP's own configuration stay, and those of other VAPs, which may
+     * be another controller's.
+     *
+     * @param vaps those whose stations are all known
+     */
+    void giveBackLeftovers(Set<Mac> vaps);
 }

@@ -11,6 +11,13 @@ import java.net.ProtocolException;
  * @param remainingMs time left until the radio stops acknowledging, ms
  */
 public record AgentLease(LeaseKey key, long remainingMs) {
+    /** What the agent says of a lease that its configuration grants for ever; longer than any other. */
+    private static final long FOREVER_MS = 3_600_000;
+
+    boolean isForEver() {
+        return remainingMs >= FOREVER_MS;
+    }
+
     static AgentLease read(final JsonObject object) throws ProtocolException {
         return new AgentLease(new LeaseKey(Json.mac(object, "bssid"), (int) Json.integer(object, "radio", 0, 255)),
             Json.integer(object, "remaining_ms", 0, Long.MAX_VALUE));

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ACK leases that the application wants at one WTP, and how each stands. Outlives connections: when
@@ -23,9 +25,14 @@ import java.util.function.LongSupplier;
  * in one event loop only.
  */
 final class LeaseTable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
+
     private final Map<Lease, LeaseStatus> wanted = new LinkedHashMap<>();
     private final Set<LeaseKey> unreleased = new LinkedHashSet<>();
     private final Map<Integer, Integer> tuned = new HashMap<>();
+    private final Set<LeaseKey> leftovers = new LinkedHashSet<>();
+    /** Of what the agent said that it holds, since it said so. */
+    private final Set<LeaseKey> givenBack = new HashSet<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
     private Link link;
@@ -50,6 +57,7 @@ final class LeaseTable {
         final Link now = new Link(client, info);
         link = now;
         tuned.clear();
+        givenBack.clear();
         List.copyOf(unreleased).forEach(key -> release(key, now));
         List.copyOf(wanted.keySet()).forEach(lease -> request(lease, now));
     }
@@ -105,6 +113,7 @@ final class LeaseTable {
             return CompletableFuture.completedFuture(null);
         }
         unreleased.add(key);
+        givenBack.add(key);
         final Link now = link;
         return now == null ? CompletableFuture.completedFuture(null) : release(key, now);
     }
@@ -117,6 +126,32 @@ final class LeaseTable {
             }
             return null;
         });
+    }
+
+    /**
+     * Gives back what the agent holds for one of these VAPs and nobody has wanted, now and at the call before. Between
+     * the two who needs it has had the time to ask for it.
+     */
+    void giveBackLeftovers(final Set<Mac> vaps) {
+        final Link now = link;
+        if (now == null) {
+            leftovers.clear();
+            return;
+        }
+        final List<LeaseKey> unwanted = now.info.leases().stream()
+            .filter(lease -> !lease.isForEver() && vaps.contains(Mac.parse(lease.key().bssid())))
+            .map(AgentLease::key).filter(key -> !mayBeWanted(key) && !givenBack.contains(key)).toList();
+        leftovers.retainAll(unwanted);
+        List.copyOf(leftovers).forEach(key -> {
+            LOG.info("Agent {}: gives back the lease for {} on radio {}, which nobody here has asked for",
+                now.info.name(), key.bssid(), key.radio());
+            unreleased.add(key);
+            givenBack.add(key);
+            release(key, now);
+        });
+        leftovers.clear();
+        leftovers.addAll(unwanted);
+        leftovers.removeAll(givenBack);
     }
 
     List<LeaseStatus> statuses() {
@@ -176,6 +211,12 @@ final class LeaseTable {
     private boolean isCurrent(final AgentClient agent) {
         final Link now = link;
         return now != null && now.client == agent;
+    }
+
+    /** One that is wanted without a radio may become this one. */
+    private boolean mayBeWanted(final LeaseKey key) {
+        return wanted.values().stream().anyMatch(each -> each.bssid().toString().equals(key.bssid())
+            && (each.radio() < 0 || each.radio() == key.radio()));
     }
 
     private boolean isWanted(final Mac bssid, final int radio) {

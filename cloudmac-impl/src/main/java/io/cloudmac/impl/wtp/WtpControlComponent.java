@@ -102,6 +102,11 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     }
 
     @Override
+    public void giveBackLeftovers(final Set<Mac> vaps) {
+        sessions.giveBackLeftovers(vaps);
+    }
+
+    @Override
     public CompletionStage<RadioSettings> setRadio(final Mac wtp, final int radio, final Integer frequency,
             final Integer powerDbm) {
         return sessions.call(wtp, agent -> agent.setRadio(radio, frequency, powerDbm));

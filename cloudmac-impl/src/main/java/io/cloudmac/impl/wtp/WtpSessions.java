@@ -96,6 +96,11 @@ final class WtpSessions implements AutoCloseable {
             .whenComplete((released, thrown) -> forgetEmptyTable(lease.wtp())));
     }
 
+    /** Gives back what agents hold for these VAPs and nobody has wanted, now and at the call before. */
+    void giveBackLeftovers(final Set<Mac> vaps) {
+        context.loop().execute(() -> leases.values().forEach(table -> table.giveBackLeftovers(vaps)));
+    }
+
     /** Has all agents report signals at that interval, ms; 0: not at all. */
     void reportSignals(final int intervalMillis) {
         context.loop().execute(() -> {

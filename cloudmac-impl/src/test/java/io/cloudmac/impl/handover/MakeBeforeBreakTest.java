@@ -169,6 +169,11 @@ class MakeBeforeBreakTest {
         public CompletionStage<Void> release(final Lease lease) {
             return step("release " + name(lease.wtp()));
         }
+
+        @Override
+        public void giveBackLeftovers(final Set<Mac> vaps) {
+            throw new AssertionError("no handover's business");
+        }
     }, (station, wtp, origin) -> step("store " + (station.equals(KEY) ? "" : "other ") + name(wtp))
         .thenRun(() -> bound.put(station, wtp)), this::change, log);
 

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** An agent of a WTP without radios: answers what it is told to, and remembers what it was asked. */
 final class FakeAgent implements AutoCloseable {
@@ -54,6 +55,7 @@ final class FakeAgent implements AutoCloseable {
     private final Map<String, Function<JsonObject, String>> handlers = new ConcurrentHashMap<>();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<Channel> connections = new LinkedBlockingQueue<>();
+    private final Mac wtp;
     private final SslContext tls;
     private Channel server;
     private int lastPort;
@@ -61,9 +63,8 @@ final class FakeAgent implements AutoCloseable {
     FakeAgent(final Mac wtp, final TestPki pki, final TestPki.Identity identity) throws Exception {
         tls = SslContextBuilder.forServer(identity.certificate().toFile(), identity.key().toFile())
             .trustManager(pki.ca().toFile()).clientAuth(ClientAuth.REQUIRE).protocols("TLSv1.3").build();
-        on("agent.info", params -> "{\"wtp\":\"" + wtp + "\",\"name\":\"fake\",\"version\":\"0\",\"protocol\":1,"
-            + "\"uptime_ms\":1,\"wired\":[{\"ifname\":\"eth0\",\"address\":\"02:00:00:00:00:01\",\"mtu\":1700}],"
-            + "\"radios\":" + RADIOS + ",\"leases\":[]}");
+        this.wtp = wtp;
+        holds(Map.of());
         on("ack.lease", params -> "{\"bssid\":" + params.get("bssid") + ",\"radio\":" + params.get("radio")
             + ",\"ttl_ms\":" + params.get("ttl_ms") + ",\"created\":true}");
         on("ack.release", params -> "{\"released\":true}");
@@ -76,6 +77,15 @@ final class FakeAgent implements AutoCloseable {
     /** Sets what is answered to a method: a result as JSON, or a thrown {@link Refusal}, or null: nothing. */
     void on(final String method, final Function<JsonObject, String> handler) {
         handlers.put(method, handler);
+    }
+
+    /** Has it hold leases on its second radio: VAPs, and for how many milliseconds. */
+    void holds(final Map<Mac, Long> leases) {
+        final String all = leases.entrySet().stream().map(lease -> "{\"bssid\":\"" + lease.getKey()
+            + "\",\"radio\":1,\"remaining_ms\":" + lease.getValue() + "}").collect(Collectors.joining(","));
+        on("agent.info", params -> "{\"wtp\":\"" + wtp + "\",\"name\":\"fake\",\"version\":\"0\",\"protocol\":1,"
+            + "\"uptime_ms\":1,\"wired\":[{\"ifname\":\"eth0\",\"address\":\"02:00:00:00:00:01\",\"mtu\":1700}],"
+            + "\"radios\":" + RADIOS + ",\"leases\":[" + all + "]}");
     }
 
     InetSocketAddress address() {

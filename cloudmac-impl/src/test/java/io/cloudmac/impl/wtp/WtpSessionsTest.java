@@ -14,8 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -127,6 +129,28 @@ class WtpSessionsTest {
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.hold(new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5500))));
         assertEquals("none of its radios is on 5500 MHz or free to be tuned to it", failure.getCause().getMessage());
+    }
+
+    @Test
+    void givesBackWhatAnEarlierRunHasLeft() throws Exception {
+        final Mac left = Mac.parse("02:00:00:00:aa:02");
+        final Mac configured = Mac.parse("02:00:00:00:aa:03");
+        final Mac foreign = Mac.parse("02:00:00:00:aa:04");
+        ttl = 60_000;
+        agent.holds(Map.of(BSSID, 40_000L, left, 41_000L, configured, 3_600_000L, foreign, 42_000L));
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        final Set<Mac> vaps = Set.of(BSSID, left, configured);
+        sessions.giveBackLeftovers(vaps);
+        get(sessions.hold(LEASE));
+        assertEquals(List.of(), agent.unawaited("ack.release"), "who needs one may not have asked yet");
+        sessions.giveBackLeftovers(vaps);
+        assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        sessions.giveBackLeftovers(vaps);
+        sessions.giveBackLeftovers(vaps);
+        get(sessions.release(LEASE));
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(List.of(), agent.unawaited("ack.release"), "and nothing else");
     }
 
     @Test

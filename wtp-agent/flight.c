@@ -302,22 +302,36 @@ static void land(struct flight *flight, struct flight_frame *frame)
 	flight_list_remove(frame);
 }
 
+/* It is to be injected like any. */
+static void delocalise(const struct flight *flight, struct flight_frame *frame)
+{
+	frame->local = frame->to_be_local = false;
+	flight_stage_apply(flight, frame);
+}
+
 void flight_requeue(struct flight *flight, const uint8_t *bssid,
 		    const uint8_t *station, uint64_t now_ms)
 {
-	struct flight_frame *frame = flight->flying.last, *before;
+	struct flight_frame *frame, *before;
 
-	for (; frame; frame = before) {
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (frame = flight->waiting[i].first; frame;
+		     frame = frame->next)
+			if (frame->local && is_to(frame, bssid, station))
+				delocalise(flight, frame);
+	for (frame = flight->flying.last; frame; frame = before) {
 		enum flight_class class;
 		struct flight_list *list;
 
 		before = frame->before;
-		if (!frame->local || !is_to(frame, bssid, station))
+		if (!is_to(frame, bssid, station))
+			continue;
+		frame->to_be_local = false;
+		if (!frame->local)
 			continue;
 		land(flight, frame);
-		frame->local = false;
+		delocalise(flight, frame);
 		frame->since_ms = now_ms;
-		flight_stage_apply(flight, frame);
 		class = frame->flow->waiting[FLIGHT_URGENT] ? FLIGHT_URGENT
 							    : FLIGHT_NORMAL;
 		list = &flight->waiting[class];

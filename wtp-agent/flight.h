@@ -158,7 +158,7 @@ void flight_localise(struct flight *flight, const uint8_t *bssid,
 
 /* The radio's mac80211 has no entry of the station any more, and the station
  * hears: what was local and has no status waits once more, before all else,
- * to be injected like any. Some of that the radio itself may have. */
+ * and nothing is local any more. Some of it the radio itself may have. */
 void flight_requeue(struct flight *flight, const uint8_t *bssid,
 		    const uint8_t *station, uint64_t now_ms);
 

@@ -7,9 +7,11 @@
 
 #define STATIONS  4
 #define FRAME_LEN 28
-#define LOCAL	  1 /* the station that mac80211 has an entry of */
+#define LOCAL	  1 /* the station that mac80211 may have an entry of */
 
 static struct flight flight;
+static bool entry;
+static const uint8_t bssid[6], station[6] = { [5] = LOCAL };
 
 static void put(uint8_t choice, uint16_t number, uint64_t now)
 {
@@ -18,7 +20,8 @@ static void put(uint8_t choice, uint16_t number, uint64_t now)
 					.body = body,
 					.body_len = sizeof(body),
 					.priority = choice & 7,
-					.local = choice % STATIONS == LOCAL,
+					.local = entry &&
+						 choice % STATIONS == LOCAL,
 					.chain.n = choice >> 2 & 3 };
 
 	body[9] = choice % STATIONS;
@@ -78,7 +81,6 @@ static void answer(uint8_t choice, uint64_t now, uint16_t *heard)
  */
 static void end_entry(uint64_t now, bool at_once)
 {
-	static const uint8_t bssid[6], station[6] = { [5] = LOCAL };
 	struct flight_frame *frame;
 	uint16_t last = 0;
 
@@ -103,6 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint16_t number = 0, heard[STATIONS] = { 0 };
 	uint64_t drops[DROP_MAX] = { 0 }, now = 0;
 
+	entry = true;
 	flight_init(&flight, 3, 16, WIDTH_20);
 	for (size_t i = 0; i < size && i < UINT16_MAX - 1; i++) {
 		uint8_t choice = data[i] & 31;
@@ -125,6 +128,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				end_entry(now, choice & 1);
 				break;
 			}
+			if (choice == 28) {
+				entry = !entry;
+				if (entry)
+					flight_localise(&flight, bssid,
+							station);
+				else
+					flight_requeue(&flight, bssid, station,
+						       now);
+				if (!entry && flight.local)
+					abort();
+				break;
+			}
 			/* fall through */
 		case 5:
 			inject(now, choice == 31);
@@ -133,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			answer(choice, now, heard);
 		}
 		if (flight.flying.n - flight.local > 3 ||
-		    flight_waiting(&flight) > 16)
+		    flight_waiting(&flight) > 16 + FLIGHT_LOCAL_MAX)
 			abort();
 		if (flight_due(&flight) <= now && flight.flying.n)
 			flight_expire(&flight, now, drops);

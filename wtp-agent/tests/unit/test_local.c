@@ -415,6 +415,10 @@ static void test_what_has_no_status_waits_once_more(void)
 	CHECK_INT(FLIGHT_DONE, echo_injected(1, true, &frame));
 	flight_forget(&flight, frame);
 	CHECK_INT(3, next()->body[LEN - 1]);
+	/* Nor is what had not been injected yet. */
+	for (frame = flight.waiting[FLIGHT_NORMAL].first; frame;
+	     frame = frame->next)
+		CHECK(!frame->local);
 	end();
 }
 

@@ -115,7 +115,7 @@ def test_failed_status(module):
 
 
 @contextlib.contextmanager
-def associated_station(elements=b""):
+def associated_station(elements=b"", every_s=0.05):
     """A station that is made of single frames, and is sent data all the time. elements:
     of its association request."""
     with access_point(*PATIENT) as (radio, wire):
@@ -129,7 +129,7 @@ def associated_station(elements=b""):
         run("ip", "addr", "add", "192.0.2.1/24", "dev", radio.ifname)
         run("ip", "neigh", "add", "192.0.2.2", "lladdr", STATION, "dev", radio.ifname)
         ping = subprocess.Popen(
-            ["ping", "-q", "-i", "0.05", "192.0.2.2"], stdout=subprocess.DEVNULL
+            ["ping", "-q", "-i", str(every_s), "192.0.2.2"], stdout=subprocess.DEVNULL
         )
         try:
             yield radio, wire
@@ -204,7 +204,7 @@ def test_a_station_is_described_now_and_then(module):
         described.append(frame.station)
         return len(described) > sum(map(bool, described)) >= 3
 
-    with associated_station(OF_80211N) as (radio, wire):
+    with associated_station(OF_80211N, every_s=0.002) as (radio, wire):
         since = time.monotonic()
         wait_for(is_described_again, "three descriptions")
         # hwsim has all of these as well, and two streams.

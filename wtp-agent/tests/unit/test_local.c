@@ -244,16 +244,22 @@ static void test_own_frames_hold_up_the_flow(void)
 	end();
 }
 
-static void put_delba(uint8_t *delba, bool insists)
+static void put_own(uint8_t *delba, bool insists, bool lingers)
 {
 	struct downlink_frame own = { .ack = true,
 				      .body = delba,
 				      .body_len = IEEE80211_DELBA_LEN,
 				      .own = true,
-				      .own_insists = insists };
+				      .own_insists = insists,
+				      .own_lingers = lingers };
 
 	ieee80211_make_delba(delba, ap, station, 0, 7);
 	CHECK_INT(DROP_NONE, flight_put(&flight, &own, now));
+}
+
+static void put_delba(uint8_t *delba, bool insists)
+{
+	put_own(delba, insists, false);
 }
 
 static enum flight_verdict echo_delba(uint8_t *delba, bool acked,
@@ -438,25 +444,13 @@ static void test_what_the_radio_may_have(void)
 	end();
 }
 
-static void put_lingering(uint8_t *delba)
-{
-	struct downlink_frame own = { .ack = true,
-				      .body = delba,
-				      .body_len = IEEE80211_DELBA_LEN,
-				      .own = true,
-				      .own_lingers = true };
-
-	ieee80211_make_delba(delba, ap, station, 0, 7);
-	CHECK_INT(DROP_NONE, flight_put(&flight, &own, now));
-}
-
 /* Hardly anything comes meanwhile: it goes soon. */
 static void test_an_own_frame_lingers(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];
 
 	begin();
-	put_lingering(delba);
+	put_own(delba, false, true);
 	for (uint8_t n = 1; n < FLIGHT_LINGER_FEW; n++)
 		put(n, 4, true);
 	now += FLIGHT_LINGER_MS - 1;
@@ -474,7 +468,7 @@ static void test_an_own_frame_lingers_on_before_many(void)
 
 	begin();
 	begun = now;
-	put_lingering(delba);
+	put_own(delba, false, true);
 	for (uint8_t n = 1; n <= FLIGHT_LINGER_FEW; n++)
 		put(n, 4, true);
 	now += FLIGHT_LINGER_MS;
@@ -496,7 +490,7 @@ static void test_no_own_frame_lingers_behind_what_flies(void)
 	begin();
 	put(1, 4, true);
 	CHECK(next());
-	put_lingering(delba);
+	put_own(delba, false, true);
 	CHECK_INT(FLIGHT_DONE, echo(1, 7, true, &frame));
 	flight_forget(&flight, frame);
 	CHECK(next()->own);

@@ -78,7 +78,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
         final long rate = framing.shaped(linkRate);
         final SortedMap<Integer, Map<String, String>> queues = new TreeMap<>();
         classes.apply(rate).forEach(each -> queues.put(each.queue(), each.options(rate)));
-        final SortedMap<String, String> options = new TreeMap<>(framing.options());
+        final SortedMap<String, String> options = framing.options(rate);
         options.put("max-rate", Long.toString(rate));
         return Optional.of(PortQos.of(type, options, queues));
     }

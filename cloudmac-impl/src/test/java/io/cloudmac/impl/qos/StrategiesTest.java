@@ -112,11 +112,11 @@ class StrategiesTest {
     void cloudmacsOwnIsHtbWithTwoLeaves() throws PolicyException {
         final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100 * MBIT).orElseThrow();
         assertEquals("linux-htb", rows.type());
-        assertEquals(Map.of("max-rate", "99500000", "overhead", "24", "mpu", "84"), rows.options());
-        assertEquals("99500000", rows.queues().get(1).get("max-rate"));
-        assertEquals("49750000", rows.queues().get(1).get("min-rate"));
-        assertEquals("9950000", rows.queues().get(0).get("min-rate"));
-        assertEquals("99500000", rows.queues().get(0).get("max-rate"));
+        assertEquals(Map.of("max-rate", "99900000", "overhead", "24", "mpu", "84", "burst", "999"), rows.options());
+        assertEquals("99900000", rows.queues().get(1).get("max-rate"));
+        assertEquals("49950000", rows.queues().get(1).get("min-rate"));
+        assertEquals("9990000", rows.queues().get(0).get("min-rate"));
+        assertEquals("99900000", rows.queues().get(0).get("max-rate"));
         assertEquals("pfifo", rows.queues().get(1).get("leaf-qdisc"));
         assertEquals("0", rows.queues().get(1).get("priority"));
         assertEquals("fq_codel", rows.queues().get(0).get("leaf-qdisc"));
@@ -133,10 +133,18 @@ class StrategiesTest {
     }
 
     @Test
+    void cloudmacsOwnMayAlwaysSendAnOctet() throws PolicyException {
+        final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100_000).orElseThrow();
+        assertEquals("99900", rows.options().get("max-rate"));
+        assertEquals("8", rows.options().get("burst"));
+    }
+
+    @Test
     void htbCountsFramingAsItIsSaid() throws PolicyException {
-        assertEquals(Map.of("max-rate", "100000000", "overhead", "0", "mpu", "256"),
+        assertEquals(Map.of("max-rate", "100000000", "overhead", "0", "mpu", "256", "burst", "2000"),
             Strategies.rows(policy(QosType.Htb).setHtb(new HtbBuilder().setOverhead(Uint16.ZERO)
-                .setMpu(Uint16.valueOf(256)).build()).build(), 100 * MBIT).orElseThrow().options());
+                .setMpu(Uint16.valueOf(256)).setBurst(Uint32.valueOf(250)).build()).build(), 100 * MBIT).orElseThrow()
+                .options());
     }
 
     @Test

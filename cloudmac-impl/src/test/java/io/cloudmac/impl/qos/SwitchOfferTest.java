@@ -42,7 +42,7 @@ class SwitchOfferTest {
             assertLacks("switch port openflow:1:2 (ab) has no QoS type " + rows(type).type() + SERIES,
                 SwitchOffer.STOCK, rows(type));
         }
-        assertLacks("switch port openflow:1:2 (ab) cannot set mpu, overhead of QoS type linux-htb" + SERIES,
+        assertLacks("switch port openflow:1:2 (ab) cannot set burst, mpu, overhead of QoS type linux-htb" + SERIES,
             SwitchOffer.STOCK, rows(QosType.Cloudmac));
         assertLacks("switch port openflow:1:2 (ab) cannot set leaf-flows, leaf-interval, leaf-limit, leaf-qdisc, "
             + "leaf-quantum, leaf-target of a queue" + SERIES, SwitchOffer.STOCK, Strategies.rows(

@@ -22,6 +22,10 @@ static int hold(void *arg, unsigned int index, unsigned int slot,
 	else
 		log_info("%s: acknowledging for %s", radio->config->phy,
 			 addr_format(bssid, text));
+	/* Those of other leases would keep this one's frames from the air,
+	 * until its beacon is known. */
+	if (!err)
+		aggregation_end_all(radio);
 	return err;
 }
 

@@ -132,25 +132,58 @@ static void leave(struct radio *radio, struct peer *peer)
 	suspect(radio, peer->slot, now);
 }
 
-/* Is there an access point? One that is not is made, of the VAP's beacon. */
-static bool show(struct radio *radio, const struct lease *lease, uint64_t now)
+static bool can_show(const struct radio_ap *ap, const struct lease *lease,
+		     uint64_t now)
 {
-	struct radio_ap *ap = ap_of(radio, lease->slot);
-	int err;
+	/* The beacon of a lease that had the slot before is none. */
+	return ap->shown ||
+	       (now >= ap->patient_until_ms && ap->beacon_len &&
+		!memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN));
+}
 
-	if (!ap || ap->shown)
-		return ap;
-	/* That of a lease that had the slot before is none. */
-	if (now < ap->patient_until_ms || !ap->beacon_len ||
-	    memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN))
-		return false;
-	err = radio->ops->show(radio, lease->slot, ap->beacon, ap->beacon_len);
+static bool show_one(struct radio *radio, struct radio_ap *ap,
+		     const struct lease *lease, uint64_t now)
+{
+	int err = radio->ops->show(radio, lease->slot, ap->beacon,
+				   ap->beacon_len);
+
 	ap->shown = !err;
 	if (err) {
 		log_refused(radio, "access point", lease->bssid, err);
 		ap->patient_until_ms = now + PEER_REFUSED_MS;
 	}
 	return ap->shown;
+}
+
+/* Is there an access point? If not, it is made of the VAP's beacon, and those
+ * of all leases of the radio with it: mac80211 may have no other way to send
+ * what is injected, beacons too, for a BSSID that is not shown. */
+static bool show(struct radio *radio, const struct lease *wanted, uint64_t now)
+{
+	const struct lease_table *table = &radio->agent->leases;
+	struct radio_ap *ap = ap_of(radio, wanted->slot);
+
+	if (!ap || ap->shown)
+		return ap;
+	for (size_t i = 0; i < table->n; i++) {
+		const struct lease *lease = &table->leases[i];
+
+		if (lease->radio == radio->index &&
+		    !can_show(&radio->aps[lease->slot], lease, now))
+			return false;
+	}
+	for (size_t i = 0; i < table->n; i++) {
+		const struct lease *lease = &table->leases[i];
+
+		if (lease->radio != radio->index)
+			continue;
+		ap = &radio->aps[lease->slot];
+		if (!ap->shown && !show_one(radio, ap, lease, now)) {
+			aggregation_end_all(radio);
+			return false;
+		}
+	}
+	return true;
 }
 
 /* Make an entry, if that is possible yet. */
@@ -167,8 +200,7 @@ static void enter(struct radio *radio, struct peer *peer,
 		log_refused(radio, "station", peer->station, err);
 		peer->patient_until_ms = now + PEER_REFUSED_MS;
 		if (err == ENODEV) /* somebody has removed it */
-			memset(&radio->aps[lease->slot], 0,
-			       sizeof(radio->aps[lease->slot]));
+			aggregation_end_all(radio);
 		return;
 	}
 	peer->entry = true;
@@ -215,7 +247,7 @@ static void to_group(struct radio *radio, const struct downlink_frame *frame)
 		return;
 	if (ap->shown && ap->suspect_ms && ap->group_flies &&
 	    clock_ms() >= ap->suspect_ms + SUSPICION_MS)
-		aggregation_end(radio, slot);
+		aggregation_end_all(radio);
 	else if (!ap->group_flies)
 		ap->suspect_ms = 0;
 	if (!ap->shown && ieee80211_is_beacon(frame->body))

@@ -4,6 +4,8 @@
     mn1 mn2 ))) wtp1 --- swa === swb === swc --- vap1 (WPA2)
         mn3 ))) wtp2 ------------ +       +--- vap2 (WPA3)
 """
+import concurrent.futures
+
 import pytest
 from conftest import await_wtps
 from cloudmac_testbed import client, demo, restconf, topology
@@ -29,4 +31,24 @@ def test_all_stations_of_both_networks(all_parts, nothing_left):
         restconf.apply_qos("htb", len(trunks))
         for switch, port in trunks:
             client.call("queueing.wait_qdisc", switch=switch, port=port, kind=demo.QDISC["htb"])
+        lab.check()
+
+
+def test_aggregates_of_one_network_do_not_silence_the_other(all_parts, nothing_left):
+    """A WTP shows its kernel an access point to have frames aggregated, and what is injected
+    for a network that it does not show may then never be sent."""
+    plan = topology.load("campus")
+    with client.Lab(plan, all_parts) as lab:
+        await_wtps(plan)
+        for name in ("mn1", "mn2"):
+            client.call("experiments.join", name=name)
+        gateway = {name: client.call("experiments.gateway", name=name) for name in ("mn1", "mn2")}
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            ping = pool.submit(
+                client.call, "traffic.ping", host="mn2", address=gateway["mn2"], count=30
+            )
+            client.call(
+                "traffic.throughput", host="mn1", address=gateway["mn1"], seconds=3, reverse=True
+            )
+            assert len(ping.result()["samples"]) >= 27
         lab.check()

@@ -161,9 +161,22 @@ def test_whether_our_own_policy_is_the_best(name, values, holds):
         lines[line] = {"ours": value}
     judged = figures.best(figure, lines)
     assert judged["holds"] is holds and judged["rivals"] == {"htb": 2}
-    assert judged["behind"] == (0 if holds else 0.5)
+    assert judged["behind"] == (0 if holds else 0.5) and judged["error"] is None
     lines["htb"]["ours"] = lines[setups.OWN]["ours"]
     assert figures.best(figure, lines)["holds"]
+
+
+def test_how_sure_it_is_that_another_line_is_better():
+    """What both have in common in a repetition is no difference."""
+    lines = {
+        setups.OWN: {"ours": 10, "by_repetition": [9, 11, 10]},
+        "htb": {"ours": 11, "by_repetition": [10, 12, 11]},
+    }
+    figure = plan.FIGURES["fig8"]
+    assert figures.best(figure, lines)["error"] == 0
+    lines["htb"] = {"ours": 10, "by_repetition": [11, 10, 9]}
+    # Differences -2, 1 and 1: their deviation is the root of 3, over that of 3, over 10.
+    assert figures.best(figure, lines)["error"] == 0.1
 
 
 def test_capacity_is_compared_within_a_round():

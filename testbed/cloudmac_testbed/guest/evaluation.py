@@ -8,7 +8,7 @@ import itertools
 import random
 import time
 
-from . import prober, queueing, shell, station, traffic
+from . import medium, prober, queueing, shell, station, traffic
 from .airwaves import fix_rates
 from .basics import checksums, gateway, join, replay_leases
 from .wtp import frequency
@@ -111,10 +111,13 @@ def _loaded(lab, cross, own, warm_s):
             load.stop()
 
 
-def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0):
+def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0, edca=()):
     """Probe requests one after the other, at ``mbps`` (prober.radiotap()). ``seconds``: of
-    each one's response, or None."""
+    each one's response, or None. edca: contention of radios' access categories that is not
+    the usual one, as the medium takes it."""
     chosen = random.Random(lab.plan["seed"])
+    for line in edca:
+        medium.ask(f"edca {line}")
     with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name), mbps) as tool:
         with _loaded(lab, cross, own, warm_s):
             result["seconds"] = []

@@ -244,8 +244,9 @@ def causes(figure, summaries):
 
 def best(figure, lines):
     """Whether CloudMAC's own policy is the best of the rivals: {holds, value, rivals: line ->
-    value, behind: by which share of the best rival's value, 0 where it holds}; None where
-    that is not asked."""
+    value, behind: by which share of the best rival's value, 0 where it holds, error: the
+    standard error of the difference to that rival, as such a share}; None where that is not asked.
+    """
     if not figure.best or setups.OWN not in lines:
         return None
     rivals = {
@@ -257,13 +258,22 @@ def best(figure, lines):
     rivals = {name: value for name, value in rivals.items() if value is not None}
     if own is None or not rivals:
         return None
-    if figure.best == "low":
-        behind = own / min(rivals.values()) - 1
-    else:
-        behind = 1 - own / max(rivals.values())
+    first = (min if figure.best == "low" else max)(rivals, key=rivals.get)
+    behind = own / rivals[first] - 1 if figure.best == "low" else 1 - own / rivals[first]
     return {
         "holds": behind <= 0,
         "value": own,
         "rivals": rivals,
         "behind": round(max(0, behind), 4),
+        "error": _error(lines[setups.OWN], lines[first], rivals[first]),
     }
+
+
+def _error(one, other, whole):
+    """The standard error of the difference between two lines' means, as a share; None of one
+    repetition. Repetitions of a number have the same seed."""
+    pairs = list(zip(one.get("by_repetition", ()), other.get("by_repetition", ())))
+    if len(pairs) < 2 or not whole:
+        return None
+    spread = statistics.stdev(a - b for a, b in pairs)
+    return round(spread / len(pairs) ** 0.5 / abs(whole), 4)

@@ -167,10 +167,11 @@ def _attempt(name, tool, patience_s):
     return found
 
 
-def beside(lab, name, cross, warm_s, seconds):
+def beside(lab, name, cross, warm_s, seconds, omit_s=0):
     """One TCP flow from a station through the middle of three times ``seconds`` of cross
     traffic. ``received_mbps``: what arrived of it; ``mbps``: what left in each second;
-    ``cross``: before, during and after it."""
+    ``cross``: before, during and after it. omit_s: so long the flow has been there when it
+    is measured."""
     with _measured(lab, name) as result:
         address = gateway(lab, name)
         server = next(
@@ -184,15 +185,19 @@ def beside(lab, name, cross, warm_s, seconds):
             f"iperf3 on {server} port {port}",
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
-        starts = [warm_s, warm_s + seconds, warm_s + 2 * seconds, warm_s + 3 * seconds]
-        load = None if cross is None else _cross(lab, starts[-1], cross)
-        time.sleep(starts[1] if load else 0)
-        flow = traffic.start(name, ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J"])
+        total = warm_s + 3 * seconds + omit_s
+        load = None if cross is None else _cross(lab, total, cross)
+        time.sleep(warm_s + seconds if load else 0)
+        argv = ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J"]
+        flow = traffic.start(name, argv + (["-O", omit_s] if omit_s else []))
         report = traffic.iperf_report("flow", flow)
         result["received_mbps"] = report["end"]["sum_received"]["bits_per_second"] / 1e6
         result["mbps"] = [
             round(s["bits_per_second"] / 1e6, 3)
             for s in (interval["sum"] for interval in report["intervals"])
+            if not s["omitted"]
         ]
-        result["cross"] = load.bins(warm_s, starts[-1]) if load else None
+        bins = load.bins(warm_s, total) if load else {}
+        measured = {way: rates[:seconds] + rates[seconds + omit_s :] for way, rates in bins.items()}
+        result["cross"] = measured or None
     return result

@@ -95,6 +95,7 @@ class Cause:
     """None: the figure's."""
 
 
+SETTLED_S = 40
 CAUSES = (
     Cause(
         "fig6",
@@ -135,11 +136,30 @@ CAUSES = (
         Line("idle_at6", "CloudMAC, idle, request at 6 Mb/s", cross=None, more={"mbps": 6}),
     ),
     Cause(
+        "fig8",
+        "fifo",
+        "how a flow starts: it has been there for 40 s when it is measured",
+        Line("fifo_settled", "FIFO, settled", more={"omit_s": SETTLED_S}),
+    ),
+    Cause(
+        "fig8",
+        "ref2",
+        "how a flow starts: it has been there for 40 s when it is measured",
+        Line("ref2_settled", "reference 2, settled", station="r2", more={"omit_s": SETTLED_S}),
+    ),
+    Cause(
         "fig10",
         "htb",
         "that the paper's classes do not borrow: at most half of the link each",
         Line("htb_halves", "HTB, halves", policy="htb_halves"),
         "with_during",
+    ),
+    Cause(
+        "fig10",
+        "htb",
+        "that they do not, and in this direction a quarter is for the cross traffic",
+        Line("htb_quarter", "HTB, a quarter", policy="htb_quarter"),
+        "against_during",
     ),
 )
 ALL_LINES = (*LINES, *MANAGEMENT_LINES, *(cause.line for cause in CAUSES))
@@ -295,7 +315,7 @@ class Measurement:
         }
 
     def seconds(self):
-        return self.part.seconds(self.quick)
+        return self.part.seconds(self.quick) + self.line.more.get("omit_s", 0)
 
 
 def causes(figure):

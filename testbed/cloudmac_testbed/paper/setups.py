@@ -76,6 +76,12 @@ def _class(queue, priority, assured, leaf=None, most=None):
     return members
 
 
+def _unlent(rest):
+    """HTB whose classes never lend: ``rest`` for all but CloudMAC, for that half of the link."""
+    classes = [_class(0, 1, rest, most=rest), _class(1, 0, 47_500_000, most=47_500_000)]
+    return Policy("htb", "htb", {**SHAPED, "htb": {"class": classes}})
+
+
 _SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
 POLICIES = {
     "fifo": Policy("pfifo_fast", "fifo"),
@@ -83,20 +89,9 @@ POLICIES = {
     "sfq": Policy("sfq", "sfq"),
     "fq-codel": Policy("fq_codel", "fq-codel"),
     "htb": Policy("htb", "htb", SHAPED),
-    # Half of the link each, and no borrowing.
-    "htb_halves": Policy(
-        "htb",
-        "htb",
-        {
-            **SHAPED,
-            "htb": {
-                "class": [
-                    _class(0, 1, 47_500_000, most=47_500_000),
-                    _class(1, 0, 47_500_000, most=47_500_000),
-                ]
-            },
-        },
-    ),
+    # No borrowing: half of the link each, or a quarter for the rest.
+    "htb_halves": _unlent(47_500_000),
+    "htb_quarter": _unlent(23_750_000),
     "prio": Policy(
         "prio",
         "prio",

@@ -105,15 +105,17 @@ def state(path=""):
     return next(iter(answer.values()))
 
 
-def wait_for(what, condition, seconds=60):
-    """Wait until ``condition()`` is true and return its value. Raises LabError."""
+def wait_for(what, condition, seconds=60, seen=None):
+    """Wait until ``condition()`` is true and return its value. Raises LabError, which ends with
+    what ``seen()`` returns then."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
         if value:
             return value
         if time.monotonic() > deadline:
-            raise LabError(f"waited {seconds} s for {what}")
+            there = f"; there was {seen()}" if seen else ""
+            raise LabError(f"waited {seconds} s for {what}{there}")
         time.sleep(0.5)
 
 
@@ -172,8 +174,11 @@ def apply_qos(strategy, ports, **parameters):
     strategy: as in cloudmac-types:qos-type; parameters: more of apply-qos' input."""
     operation("apply-qos", type=strategy, **parameters)
 
+    def port_states():
+        return state("/qos").get("port", [])
+
     def active():
-        states = state("/qos").get("port", [])
+        states = port_states()
         failed = [port for port in states if port["state"] == "failed"]
         if failed:
             raise LabError(f"{strategy} on {failed[0]['port']}: {failed[0].get('error')}")
@@ -186,6 +191,8 @@ def apply_qos(strategy, ports, **parameters):
         installed = all(flow["state"] == "installed" for flow in flows)
         return installed and queued == (strategy in CLASSFUL)
 
-    ports_active = wait_for(f"{strategy} to be active on {ports} ports", active, 30)
+    ports_active = wait_for(
+        f"{strategy} to be active on {ports} ports", active, 30, seen=port_states
+    )
     wait_for(f"the rules to choose {strategy}'s queues", programmed, 30)
     return ports_active

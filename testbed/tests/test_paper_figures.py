@@ -74,6 +74,24 @@ def test_causes_alone_need_what_they_explain(tmp_path):
     assert "| mean ms | 9 | 8 | 15.32 |" in (tmp_path / "causes.md").read_text()
 
 
+def test_a_cause_comes_with_the_deviation_of_its_repetitions(tmp_path):
+    """Where the repetitions' means are of that quantity."""
+    chosen = plan.by_name(["fig8"])
+    found = figures.causes(
+        chosen[0],
+        {
+            "ref2": {"mbps": 20, "by_repetition": [18, 20, 22]},
+            "ref2_settled": {"mbps": 17, "by_repetition": [17]},
+        },
+    )
+    assert [one["deviations"] for one in found] == [[2, None]]
+    report.causes(chosen, {"fig8": found}, tmp_path / "causes.md")
+    assert "| mbps | 20 ± 2 | 17 | 16.97 |" in (tmp_path / "causes.md").read_text()
+    other = {"with_during": 60, "mbps": 22, "by_repetition": [21, 23]}
+    found = figures.causes(plan.FIGURES["fig10"], {"htb": other, "htb_halves": other})
+    assert found[0]["deviations"] == [None, None]
+
+
 def test_attempts_are_numbered_through():
     """So that each kind of station has its third, whatever a repetition's number is."""
     part = plan.PARTS["attempts"]

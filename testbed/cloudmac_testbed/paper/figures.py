@@ -220,11 +220,12 @@ def deviations(figure, lines):
 
 def causes(figure, summaries):
     """What became of a line when the suspected cause was changed: one mapping for each
-    cause that was measured. summaries: line -> summary."""
+    cause that was measured. ``deviations``: of the repetitions' means, before and then; None
+    of one repetition. summaries: line -> summary."""
     found = []
     for cause in plan.causes(figure):
         if cause.line.name in summaries and cause.explains in summaries:
-            before = summaries[cause.explains]
+            before, changed = summaries[cause.explains], summaries[cause.line.name]
             paper = figure.paper.get(cause.quantity or cause.explains)
             quantity, value = (
                 paper if isinstance(paper, tuple) else (cause.quantity or figure.quantity, paper)
@@ -235,11 +236,21 @@ def causes(figure, summaries):
                     "suspected": cause.suspected,
                     "quantity": quantity,
                     "ours": before[quantity],
-                    "changed": summaries[cause.line.name][quantity],
+                    "changed": changed[quantity],
+                    "deviations": [_deviation(one, quantity) for one in (before, changed)],
                     "paper": value,
                 }
             )
     return found
+
+
+def _deviation(summary, quantity):
+    """The standard deviation of the repetitions' means, if it is of this quantity that the
+    summary has them and there are some."""
+    means = summary.get("by_repetition", ())
+    if len(means) < 2 or abs(statistics.fmean(means) - summary[quantity]) > 1e-3:
+        return None
+    return _spread(means)
 
 
 def best(figure, lines):

@@ -189,7 +189,7 @@ def _remarks(data):
     for cause in data.get("causes", ()):
         yield (
             f"Tested for {LABELS[cause['line']]}: {cause['suspected']}: "
-            f"{_number(cause['ours'])} becomes {_number(cause['changed'])}; "
+            f"{_with_deviation(cause, 'ours')} becomes {_with_deviation(cause, 'changed')}; "
             f"the paper has {_number(cause['paper'])}"
         )
     best = data["own_policy_best"]
@@ -199,6 +199,12 @@ def _remarks(data):
             error = "" if best["error"] is None else f" (standard error {best['error']:.1%})"
             words = f"is NOT the best of all lines, but {best['behind']:.1%}{error} behind it,"
         yield f"CloudMAC's own policy {words} under cross traffic ({_number(best['value'])})"
+
+
+def _with_deviation(cause, key):
+    """A value of figures.causes(), with the repetitions' standard deviation where it is known."""
+    deviation = cause["deviations"][("ours", "changed").index(key)]
+    return _number(cause[key]) + ("" if deviation is None else f" ± {_number(deviation)}")
 
 
 def causes(chosen, done, path):
@@ -211,7 +217,9 @@ def causes(chosen, done, path):
             LABELS[cause["line"]],
             cause["suspected"],
             cause["quantity"].replace("_", " "),
-            *(_number(cause[key]) for key in ("ours", "changed", "paper")),
+            _with_deviation(cause, "ours"),
+            _with_deviation(cause, "changed"),
+            _number(cause["paper"]),
         ]
         for which in chosen
         for cause in done.get(which.name, ())

@@ -218,6 +218,12 @@ def _measuring_verbs(verbs, actions):
         "--repetitions", type=_positive, metavar="N", help="instead of 15 (with --quick: 1)"
     )
     again.add_argument(
+        "--lines",
+        type=lambda text: text.split(","),
+        metavar="LINE,...",
+        help="only these lines of the figures, as their results name them: htb,cloudmac",
+    )
+    again.add_argument(
         "--document", action="store_true", help="write the report into docs/results.md too"
     )
     again.add_argument(

@@ -45,6 +45,33 @@ def test_a_figure_alone_needs_its_own_measurements_only():
     assert len(plan.measurements(chosen, False, 2)) == 4
 
 
+def test_lines_can_be_chosen():
+    def measured(names, **more):
+        wanted = plan.measurements(plan.by_name(names), repetitions=1, **more)
+        return [one.line.name for one in wanted]
+
+    # A line that is named is measured in a quick run too; and its causes are in a full one.
+    assert measured(["fig6"], quick=True, named=["prio", "idle"]) == ["idle", "prio"]
+    codel = ["codel", "codel_reno", "codel_two"]
+    assert measured(["fig6"], quick=False, named=["codel"]) == codel
+    assert measured(["fig6"], quick=False, named=["htb"]) == ["htb"]
+    assert measured(["fig8"], quick=False, named=["fifo"], tested=True) == ["fifo", "fifo_settled"]
+    assert measured(["management-probe"], quick=True, named=["mgmt_fifo"]) == ["mgmt_fifo"]
+
+
+@pytest.mark.parametrize(
+    "figure, named, why",
+    [
+        ("fig3", ["htb"], "fig3 is measured as a whole"),
+        ("fig9", ["htb", "idle"], "fig9 has none of these lines; it has: cloudmac, fq_codel"),
+        ("fig8", ["htb", "hbt"], "no line hbt in fig8"),
+    ],
+)
+def test_lines_that_are_not_there_are_refused(figure, named, why):
+    with pytest.raises(ValueError, match=why):
+        plan.check_lines(plan.by_name([figure]), named)
+
+
 def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
     by_name = {line.name: line for line in setups.LINES}
     for cause in plan.CAUSES:
@@ -153,6 +180,7 @@ def beside_raw(mbps=20.0, seconds=2):
 def test_cross_traffic_before_during_and_after():
     found = figures.beside([beside_raw(), beside_raw(22.0)], {"seconds": 2})
     assert found["mbps"] == 21 and found["by_repetition"] == [20, 22]
+    assert found["deviation_mbps"] == pytest.approx(1.4142, abs=1e-4)
     assert (found["with_before"], found["with_during"], found["with_after"]) == (90, 70, 91)
     assert (found["against_during"], found["with_cov"]) == (89, 0)
     alone = figures.beside([{**beside_raw(), "cross": None}], {"seconds": 2})

@@ -132,12 +132,14 @@ def attempts(raws, times):
 
 
 def beside(raws, times):
-    """Figures 8 to 10. ``with_*``: cross traffic in the direction of the station's data,
-    ``against_*``: in the other; ``*_cov``: coefficient of variation of its seconds."""
+    """Figures 8 to 10. ``deviation_mbps``: of the repetitions; ``with_*``: cross traffic in
+    the direction of the station's data, ``against_*``: in the other; ``*_cov``: coefficient
+    of variation of its seconds."""
     found = {
         **_by_repetition("mbps", [[raw["received_mbps"]] for raw in raws]),
         "n": len(raws),
     }
+    found["deviation_mbps"] = _spread(found["by_repetition"])
     found["station"] = found["mbps"]
     if raws[0]["cross"] is None:
         return found

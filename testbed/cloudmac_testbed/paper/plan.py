@@ -74,12 +74,14 @@ class Figure:
     def heading(self):
         return f"Fig. {self.number}: {self.title}" if self.number else self.title
 
-    def lines(self, quick):
-        """Its lines, of those with the quick ones."""
-        if self.past:
-            return [line for line in MANAGEMENT_LINES if line.name in self.only]
-        wanted = [line for line in LINES if not quick or line.name in QUICK_LINES]
-        return [line for line in wanted if not self.only or line.name in self.only]
+    def lines(self, quick, named=()):
+        """Its lines, of those with the quick ones; or those that are named."""
+        found = MANAGEMENT_LINES if self.past else LINES
+        if named:
+            found = [line for line in found if line.name in named]
+        elif quick and not self.past:
+            found = [line for line in found if line.name in QUICK_LINES]
+        return [line for line in found if not self.only or line.name in self.only]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -322,23 +324,25 @@ def causes(figure):
     return [cause for cause in CAUSES if cause.figure == figure.name]
 
 
-def lines(figure, quick, tested=False):
+def lines(figure, quick, tested=False, named=()):
     """The lines that a figure needs: all of its own, with the causes' where it is not quick;
-    or, if only the causes are to be tested, theirs and those that they explain."""
-    found = [] if tested else figure.lines(quick)
+    or, if only the causes are to be tested, theirs and those that they explain. named: only
+    these, and their causes; empty for all."""
+    found = [] if tested else figure.lines(quick, named)
     if tested or not quick:
-        names = {cause.explains for cause in causes(figure)}
+        looked_for = [one for one in causes(figure) if not named or one.explains in named]
+        names = {cause.explains for cause in looked_for}
         found += [line for line in LINES if line.name in names and line not in found]
-        found += [cause.line for cause in causes(figure)]
+        found += [cause.line for cause in looked_for]
     return found
 
 
-def measurements(chosen, quick, repetitions, tested=False):
+def measurements(chosen, quick, repetitions, tested=False, named=()):
     """All boots that some figures need, the first repetition of everything first."""
     wanted = {part: {} for part in PARTS}
     for figure in chosen:
         if figure.part in PARTS:
-            wanted[figure.part] |= {line.name: line for line in lines(figure, quick, tested)}
+            wanted[figure.part] |= {line.name: line for line in lines(figure, quick, tested, named)}
     return [
         Measurement(line, PARTS[part], repetition, quick)
         for repetition in range(repetitions)
@@ -354,3 +358,16 @@ def by_name(names):
             f"no figure {', '.join(unknown)}; there are: {', '.join(FIGURES)}, and all"
         )
     return [figure for name, figure in FIGURES.items() if name in names or "all" in names]
+
+
+def check_lines(chosen, named):
+    """Raise ValueError where a line that is named is of none of the figures, or one of them
+    would have none."""
+    there = {which.name: {line.name for line in which.lines(False)} for which in chosen}
+    for name, its in there.items():
+        if FIGURES[name].part not in PARTS:
+            raise ValueError(f"{name} is measured as a whole, without --lines")
+        if not its & set(named):
+            raise ValueError(f"{name} has none of these lines; it has: {', '.join(sorted(its))}")
+    if unknown := sorted(set(named) - set().union(*there.values())):
+        raise ValueError(f"no line {', '.join(unknown)} in {', '.join(there)}")

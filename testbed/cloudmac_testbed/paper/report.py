@@ -45,7 +45,7 @@ def _bars(axes, figure, lines):
             one["ours"] or 0,
             width=0.6,
             color=OURS if name != setups.OWN else "tab:green",
-            yerr=one.get("deviation_ms") or None,
+            yerr=one.get("deviation_ms") or one.get("deviation_mbps") or None,
             ecolor="0.4",
             capsize=3,
         )

@@ -14,12 +14,13 @@ SEEDS = 1000
 
 class Reproduction(keeping.Experiment):
     """chosen: plan.Figure objects; quick: one short repetition of the main lines; tested: only
-    what differences are suspected of."""
+    what differences are suspected of; named: only these lines, empty for all."""
 
-    def __init__(self, chosen, seed=1, quick=False, repetitions=None, tested=False):
+    def __init__(self, chosen, seed=1, quick=False, repetitions=None, tested=False, named=()):
         super().__init__(RESULTS / ("reproduce-quick" if quick else "reproduce"), seed, quick)
         self.chosen = chosen
         self.tested = tested
+        self.named = named
         self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
         self.networks = {}
         self.shelf = keeping.Shelf(self.folder / "raw")
@@ -28,7 +29,7 @@ class Reproduction(keeping.Experiment):
         """Everything; returns figure -> content of its result file. Raises LabError."""
         built = parts.gather()
         content = keeping.content(built)
-        wanted = plan.measurements(self.chosen, self.quick, self.repetitions, self.tested)
+        wanted = self.wanted()
         missing = [one for one in wanted if self.kept(one, content) is None]
         if len(missing) < len(wanted):
             self.say(
@@ -42,6 +43,10 @@ class Reproduction(keeping.Experiment):
                     sums |= self.install(built, name, sorted(wanted), scratch / "snapshots")
                 self.measure(built, content, missing, sums, scratch)
         return (self.report_causes if self.tested else self.report)(built, content)
+
+    def wanted(self):
+        """All measurements that it takes."""
+        return plan.measurements(self.chosen, self.quick, self.repetitions, self.tested, self.named)
 
     def key(self, one, content):
         """What a measurement depends on; the same key, the same result."""
@@ -116,7 +121,7 @@ class Reproduction(keeping.Experiment):
     def summaries(self, content):
         """Part -> line -> summary of all repetitions; and the raw results likewise."""
         kept = {}
-        for one in plan.measurements(self.chosen, self.quick, self.repetitions, self.tested):
+        for one in self.wanted():
             raws = kept.setdefault(one.part.name, {}).setdefault(one.line.name, [])
             raws.append(self.kept(one, content))
         found = {
@@ -155,9 +160,8 @@ class Reproduction(keeping.Experiment):
                 done[figure.name] = capacity.measure(self, built, figure, about)
             else:
                 found = summaries[figure.part]
-                lines = figures.table(
-                    figure, {line.name: found[line.name] for line in figure.lines(self.quick)}
-                )
+                shown = figure.lines(self.quick, self.named)
+                lines = figures.table(figure, {line.name: found[line.name] for line in shown})
                 done[figure.name] = self.data(figure, lines, about)
                 done[figure.name]["causes"] = figures.causes(figure, found)
             results.write_json(RESULTS / f"{figure.name}.json", done[figure.name])
@@ -186,19 +190,22 @@ class Reproduction(keeping.Experiment):
 
 def main(arguments):
     """``reproduce`` on the command line."""
+    named = arguments.lines or ()
     try:
         chosen = plan.by_name(arguments.figures or ["all"])
+        if arguments.causes:
+            chosen = [figure for figure in chosen if plan.causes(figure)]
+        if named and chosen:
+            plan.check_lines(chosen, named)
     except ValueError as error:
         raise LabError(str(error)) from None
-    if arguments.causes and arguments.document:
-        raise LabError("--document is for whole figures, not for --causes")
-    if arguments.causes:
-        chosen = [figure for figure in chosen if plan.causes(figure)]
-        if not chosen:
-            raise LabError("nothing is suspected of these figures")
+    if arguments.document and (arguments.causes or named):
+        raise LabError("--document is for whole figures, not for --causes or --lines")
     experiment = Reproduction(
-        chosen, arguments.seed, arguments.quick, arguments.repetitions, arguments.causes
+        chosen, arguments.seed, arguments.quick, arguments.repetitions, arguments.causes, named
     )
+    if arguments.causes and not experiment.wanted():
+        raise LabError("nothing is suspected of these figures and lines")
     experiment.run()
     if arguments.document:
         try:

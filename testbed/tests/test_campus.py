@@ -47,8 +47,19 @@ def test_aggregates_of_one_network_do_not_silence_the_other(all_parts, nothing_l
             ping = pool.submit(
                 client.call, "traffic.ping", host="mn2", address=gateway["mn2"], count=30
             )
-            client.call(
-                "traffic.throughput", host="mn1", address=gateway["mn1"], seconds=3, reverse=True
+            flow = pool.submit(
+                client.call,
+                "traffic.throughput",
+                host="mn1",
+                address=gateway["mn1"],
+                seconds=3,
+                reverse=True,
             )
+            restconf.wait_for(
+                "wtp1 to show its kernel both access points",
+                lambda: client.call("wtp.access_points", name="wtp1") == 2,
+                10,
+            )
+            flow.result()
             assert len(ping.result()["samples"]) >= 27
         lab.check()

@@ -82,3 +82,8 @@ def stop(name, kill=False):
     else:
         process.terminate()
     process.wait(10)
+
+
+def access_points(name):
+    """How many access points a WTP's agent shows mac80211, to have frames aggregated."""
+    return shell.run(name, "iw", "dev").count("type AP")

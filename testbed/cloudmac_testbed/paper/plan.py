@@ -98,6 +98,7 @@ class Cause:
 
 
 SETTLED_S = 40
+"""By then a TCP flow has lost frames several times, and its share is no more that of its start."""
 CAUSES = (
     Cause(
         "fig6",

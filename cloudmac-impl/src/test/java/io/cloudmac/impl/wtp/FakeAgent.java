@@ -51,7 +51,7 @@ final class FakeAgent implements AutoCloseable {
         }
     }
 
-    private final NioEventLoopGroup group = new NioEventLoopGroup(1);
+    private NioEventLoopGroup group = new NioEventLoopGroup(1);
     private final Map<String, Function<JsonObject, String>> handlers = new ConcurrentHashMap<>();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<Channel> connections = new LinkedBlockingQueue<>();
@@ -122,6 +122,8 @@ final class FakeAgent implements AutoCloseable {
         server.close().syncUninterruptibly();
         drop();
         lastPort = address.getPort();
+        // A closed channel keeps its port until its selector's next turn, or its end.
+        close();
     }
 
     /** Drops all connections. */
@@ -132,6 +134,7 @@ final class FakeAgent implements AutoCloseable {
 
     /** Listens again at the same port. */
     void restart() {
+        group = new NioEventLoopGroup(1);
         listen(lastPort);
     }
 

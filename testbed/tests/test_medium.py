@@ -53,7 +53,7 @@ def test_goodput_is_what_the_standard_gives(radio_parts, scratch, nothing_left, 
         "plain",
         at_rates(labels),
         kinds=kinds,
-        seconds=6 if FULL else 2,  # one TCP flow varies by some per cent from second to second
+        seconds=6,  # one TCP flow varies by some per cent from second to second
     )
     seen = {
         (label, kind): figures.of_kind(measured[kind])["mbps"] / plan.expected(kind, label)

@@ -4,6 +4,7 @@
     mn1 ))) 5 m ((( ap                              a plain access point
     mn1 ))) 5 m ((( wtp1 --- swa === swb --- ap     CloudMAC; the switches learn
 """
+import bisect
 import dataclasses
 import itertools
 import os
@@ -19,6 +20,8 @@ LONG_S = 3600 if os.environ.get("CLOUDMAC_FULL") else 360
 REKEYS = 12
 PROBE_LIMIT_US = 10_000
 """MinChannelTime: how long the most impatient stations wait for a first response."""
+BACKOFF_US = 1000
+"""More than the longest backoff of a first try."""
 SIDES = ("cloudmac", "plain")
 MHZ = 2437  # channel 6
 STATION = "02:00:00:00:00:00"  # hwsim's first radio
@@ -93,6 +96,17 @@ def clock(frames):
     return [frame.timestamp - frame.at for frame in frames]
 
 
+def unhindered(beacons, frames):
+    """Those that found the air free. hwsim writes a frame's time when it queues it; one that
+    finds the air busy begins within a backoff of the other's end."""
+    ends = sorted(frame.end for frame in frames)
+    return [
+        beacon
+        for beacon in beacons
+        if bisect.bisect(ends, beacon.at) == bisect.bisect(ends, beacon.at - BACKOFF_US)
+    ]
+
+
 def responses(frames):
     """Of each probe request on the access point's channel, for how many microseconds
     after its end the first response begins; None if the station asks again before that:
@@ -125,8 +139,11 @@ def test_probes_are_answered_in_time(radio_parts, scratch, nothing_left, side, d
     # The first response, before which nothing was known of the radio's clock, is over.
     probes = of_kind(frames, airtrace.PROBE_RESPONSE)[-30:]
     told = [frame for frame in of_kind(frames, airtrace.BEACON) if frame.at > probes[0].at]
-    assert spread(clock(told)) < 50
-    # hwsim writes a response's time when it queues it: some wait for a beacon.
+    free = unhindered(told, frames)
+    assert len(free) > 0.8 * len(told)
+    assert spread(clock(free)) < 50
+    # Others wait for a response, and some responses wait for a beacon.
+    assert spread(clock(told)) < 3000
     behind = [abs(ahead - statistics.median(clock(told))) for ahead in clock(probes)]
     assert sum(us < 50 for us in behind) >= 25 and max(behind) < 3000
 

@@ -15,6 +15,9 @@ from cloudmac_testbed.airtime import figures, plan
 from cloudmac_testbed.settings import TESTBED
 
 WITHIN = 0.05
+TCP_WITHIN = 0.1
+"""Of theory. What comes of one TCP flow in some seconds depends on what a lost frame holds up at
+their end: by seed it was 0.95, 1.05 and 1.01 of theory in 6 s at 6 Mb/s."""
 FULL = bool(os.environ.get("CLOUDMAC_FULL"))
 """All rates instead of some: ``make check-medium``."""
 SOME = {"g": (6, 54), "n": ("mcs0", "mcs7")}
@@ -53,14 +56,15 @@ def test_goodput_is_what_the_standard_gives(radio_parts, scratch, nothing_left, 
         "plain",
         at_rates(labels),
         kinds=kinds,
-        seconds=6,  # one TCP flow varies by some per cent from second to second
+        seconds=6,
     )
     seen = {
         (label, kind): figures.of_kind(measured[kind])["mbps"] / plan.expected(kind, label)
         for label, measured in zip(labels, result["points"])
         for kind in kinds
     }
-    assert {key: ratio for key, ratio in seen.items() if abs(ratio - 1) > WITHIN} == {}
+    within = {"udp_down": WITHIN, "tcp_up": TCP_WITHIN}
+    assert {key: ratio for key, ratio in seen.items() if abs(ratio - 1) > within[key[1]]} == {}
 
 
 @pytest.mark.slow

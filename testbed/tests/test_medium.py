@@ -70,12 +70,10 @@ def test_goodput_is_what_the_standard_gives(radio_parts, scratch, nothing_left, 
 def test_cloudmac_loses_nothing_at_one_rate(radio_parts, scratch, nothing_left):
     """Near, and without choosing rates: the split costs no airtime."""
     kinds = ("udp_down", "tcp_up")
-    result = measure(
-        radio_parts, scratch / "run", "g", "cloudmac", at_rates([54]), kinds=kinds, seconds=TCP_S
-    )
+    result = measure(radio_parts, scratch / "run", "g", "cloudmac", at_rates([54]), kinds=kinds)
     for kind in kinds:
         mbps = figures.of_kind(result["points"][0][kind])["mbps"]
-        assert mbps == pytest.approx(plan.expected(kind, 54), rel=WITHIN[kind]), kind
+        assert mbps == pytest.approx(plan.expected(kind, 54), rel=WITHIN["udp_down"]), kind
 
 
 def accounts(measured, station):

@@ -16,7 +16,6 @@ import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
@@ -96,9 +95,7 @@ public final class FirstContacts {
 
     private void contact(final PortId port, final CloudmacFrame frame, final byte[] data) {
         final Assignment assignment = assignments.assignment();
-        final Optional<Mac> wtp = assignment.wtps().entrySet().stream()
-            .filter(entry -> entry.getValue().equals(port))
-            .map(Map.Entry::getKey).min(Comparator.naturalOrder());
+        final Optional<Mac> wtp = at(port, assignment);
         final Wishes wishes = Wishes.of(configuration.configuration());
         if (wtp.isEmpty()) {
             counters.refused("not-from-a-wtp");
@@ -143,6 +140,14 @@ public final class FirstContacts {
         }
     }
 
+    /** The WTP at a port; of several one that is up, which may have come in the place of the others. */
+    private Optional<Mac> at(final PortId port, final Assignment assignment) {
+        final Set<Mac> up = wtps.wtps().keySet();
+        return assignment.wtps().entrySet().stream()
+            .filter(entry -> entry.getValue().equals(port)).map(Map.Entry::getKey)
+            .min(Comparator.comparing((Mac each) -> !up.contains(each)).thenComparing(Comparator.naturalOrder()));
+    }
+
     /**
      * The VAP that a frame names; for a wildcard probe request all that the WTP radiates. Not those that other WTPs
      * have a radio for, and this one has not: a station that looks around is heard on all channels.
@@ -157,9 +162,7 @@ public final class FirstContacts {
     }
 
     private boolean isFit(final Assignment.Vap vap, final Mac wtp) {
-        final Set<Mac> onChannel = wtps.wtps().values().stream()
-            .filter(each -> each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
-            .map(Announcement::wtp).filter(vap.wtps()::contains).collect(Collectors.toSet());
+        final Set<Mac> onChannel = Stranded.onChannel(vap, wtps.wtps());
         return onChannel.isEmpty() || onChannel.contains(wtp);
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 public record Grounds(Reason reason, List<Input> inputs, Thresholds thresholds) {
     /** Why a station is served elsewhere. */
     public enum Reason {
-        FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, DRAIN
+        FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, NO_RADIO, DRAIN
     }
 
     /**

@@ -21,12 +21,14 @@ import io.cloudmac.impl.wtp.SignalListener;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -43,7 +45,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final Costs costs = new Costs();
     private final Rest rest = new Rest();
     private final Set<StationKey> moving = new HashSet<>();
-    private final Map<PortId, Mac> wtps = new HashMap<>();
+    private final Map<PortId, Set<Mac>> wtps = new HashMap<>();
     private final SignalStore signals;
     private final Log log;
     private final AssignmentSource assignments;
@@ -103,7 +105,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Assignment assignment = assignments.assignment();
         signals.follow(assignment);
         wtps.clear();
-        assignment.wtps().forEach((wtp, port) -> wtps.put(port, wtp));
+        assignment.wtps().forEach((wtp, port) -> wtps.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
         rest.retain(assignment.stations().keySet());
         log.retain(assignment.stations().keySet());
     }
@@ -123,12 +125,23 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private void sampled(final PortId port, final CloudmacFrame frame, final int octets) {
         costs.samples.increment();
         costs.sampleBytes.add(octets);
-        final Mac wtp = wtps.get(port);
+        final Mac wtp = at(port);
         if (settings.isSampling() && wtp != null && frame.tag().kind() == RadioTag.KIND_FRAME
                 && frame.tag().level() != RadioTag.LEVEL_UNKNOWN) {
             Costs.measured(costs.intakeNanos, () -> signals.sample(wtp, frame.station(), frame.tag().vap(),
                 frame.tag().level(), loop.nanoTime()));
         }
+    }
+
+    /** The WTP at a port; of several one with a session, which may have come in the place of the others. */
+    private Mac at(final PortId port) {
+        final Set<Mac> there = wtps.getOrDefault(port, Set.of());
+        if (there.size() < 2) {
+            return there.stream().findFirst().orElse(null);
+        }
+        final Set<Mac> sessions = control.sessions();
+        return there.stream().min(Comparator.comparing((Mac each) -> !sessions.contains(each))
+            .thenComparing(Comparator.naturalOrder())).orElse(null);
     }
 
     private void judge() {

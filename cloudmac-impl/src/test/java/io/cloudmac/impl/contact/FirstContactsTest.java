@@ -153,6 +153,15 @@ class FirstContactsTest {
     }
 
     @Test
+    void aWtpThatCameInAnothersPlaceIsTheOneThatHears() {
+        assignment = new Assignment(Map.of(WTP1, PORT1, WTP2, PORT1), assignment.vaps(), Map.of());
+        announced = Map.of(WTP2, announced(WTP2, 2412));
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+    }
+
+    @Test
     void theFirstFrameGoesOnWhenTheRulesStand() {
         final byte[] first = hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A station is bound to a WTP that cannot serve it, as the one that could was not there:
+when that comes, the station is served. Real time, with the controller.
+
+    mn1 ))) wtp1 (channel 1) --- swa === swb --- vap1 (channel 1)
+    mn2 ))) wtp2 (channel 6) -----+       +----- vap2 (channel 6)
+"""
+import pytest
+from conftest import await_wtps, plan
+from cloudmac_testbed import client, restconf
+
+pytestmark = [pytest.mark.slow, pytest.mark.controller]
+
+SECONDS = 120
+"""A station that has failed to connect several times waits before it tries again."""
+DOCUMENT = {
+    "switches": ["swa", "swb"],
+    "wtps": {"wtp1": {"at": "swa", "channel": 1}, "wtp2": {"at": "swa", "channel": 6}},
+    "vaps": {
+        "vap1": {"at": "swb", "ssid": "one", "channel": 1},
+        "vap2": {"at": "swb", "ssid": "two", "channel": 6},
+    },
+    "stations": {"mn1": {"vap": "vap1"}, "mn2": {"vap": "vap2"}},
+    "links": [{"between": ["swa", "swb"]}],
+}
+
+
+def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
+    network = plan(DOCUMENT)
+    wtps = {host.name: host.wired for host in network.of_kind("wtp")}
+    with client.Lab(network, all_parts) as lab:
+        await_wtps(network)
+        for name in ("mn1", "mn2"):
+            client.call("experiments.join", name=name)
+        bssid = network.hosts["vap2"].options["bssid"]
+        key = {"bssid": bssid, "station": client.call("station.address", name="mn2")}
+
+        def at():
+            stations = restconf.state("/stations").get("station", [])
+            return next((s["wtp"] for s in stations if key.items() <= s.items()), None)
+
+        client.call("wtp.stop", name="wtp2")
+        # It looks around for what it has lost, on all channels, and wtp1 hears that.
+        restconf.wait_for("mn2 to be bound to wtp1", lambda: at() == wtps["wtp1"], SECONDS)
+        client.call("wifi.start_agent", name="wtp2")
+        restconf.wait_for("mn2 to be served by wtp2", lambda: at() == wtps["wtp2"], SECONDS)
+        client.call("station.wait_associated", name="mn2", seconds=SECONDS)
+        gateway = client.call("experiments.gateway", name="mn2")
+        assert client.call("traffic.ping", host="mn2", address=gateway, count=3)["lost"] == 0
+        decisions = restconf.state("/steering")["decision"]
+        why = {"from": wtps["wtp1"], "reason": "no-radio", **key}
+        assert any(why.items() <= decision.items() for decision in decisions), decisions
+        lab.check()

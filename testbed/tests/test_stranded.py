@@ -8,9 +8,11 @@ when that comes, the station is served. Real time, with the controller.
 import pytest
 from conftest import await_wtps, plan
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.settings import LabError
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
 
+LEARNED = "data/cloudmac-learned:cloudmac-learned/station={bssid},{station}"
 SECONDS = 120
 """A station that has failed to connect several times waits before it tries again."""
 DOCUMENT = {
@@ -25,6 +27,14 @@ DOCUMENT = {
 }
 
 
+def stations():
+    return restconf.state("/stations").get("station", [])
+
+
+def up():
+    return {wtp["name"] for wtp in restconf.state("/wtps")["wtp"] if wtp["up"]}
+
+
 def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
     network = plan(DOCUMENT)
     wtps = {host.name: host.wired for host in network.of_kind("wtp")}
@@ -36,12 +46,17 @@ def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
         key = {"bssid": bssid, "station": client.call("station.address", name="mn2")}
 
         def at():
-            stations = restconf.state("/stations").get("station", [])
-            return next((s["wtp"] for s in stations if key.items() <= s.items()), None)
+            return next((s["wtp"] for s in stations() if key.items() <= s.items()), None)
 
         client.call("wtp.stop", name="wtp2")
-        # It looks around for what it has lost, on all channels, and wtp1 hears that.
-        restconf.wait_for("mn2 to be bound to wtp1", lambda: at() == wtps["wtp1"], SECONDS)
+        restconf.wait_for("wtp2 to be lost", lambda: up() == {"wtp1"})
+        for bound in stations():
+            if bound["station"] == key["station"]:
+                restconf.request("DELETE", LEARNED.format(**bound))
+        with pytest.raises(LabError, match="mn2 to associate"):
+            # It looks around on all channels, and wtp1 hears that.
+            client.call("station.reassociate", name="mn2", seconds=10)
+        assert at() == wtps["wtp1"]
         client.call("wifi.start_agent", name="wtp2")
         restconf.wait_for("mn2 to be served by wtp2", lambda: at() == wtps["wtp2"], SECONDS)
         client.call("station.wait_associated", name="mn2", seconds=SECONDS)

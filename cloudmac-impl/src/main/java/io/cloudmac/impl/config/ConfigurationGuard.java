@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes part in every commit to the configuration and votes against one that
- * breaks a {@link ConfigurationCheck}: by RESTCONF, by RPC or from within the
+ * breaks a {@link ConfigurationCheck} that held before: by RESTCONF, by RPC or from within the
  * controller alike. The error is an {@code invalid-value}, which RESTCONF
  * answers with 400 and the checks' own words.
  */
@@ -80,10 +80,7 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
             final Collection<DOMDataTreeCandidate> candidates) {
         final List<String> violations = new ArrayList<>();
         for (final DOMDataTreeCandidate candidate : candidates) {
-            final NormalizedNode after = candidate.getRootNode().dataAfter();
-            if (after != null) {
-                violations.addAll(judge(after));
-            }
+            violations.addAll(added(candidate.getRootNode().dataBefore(), candidate.getRootNode().dataAfter()));
         }
         if (violations.isEmpty()) {
             return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
@@ -97,6 +94,19 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
             ErrorSeverity.ERROR);
         return FluentFuture.from(Futures.immediateFailedFuture(
             new TransactionCommitFailedException(message, cause, errors)));
+    }
+
+    /**
+     * What a change would make wrong. What was wrong before is not its fault: a rate that was right until a port came
+     * up slower must not stop the operator from emptying a WTP.
+     */
+    private List<String> added(final NormalizedNode before, final NormalizedNode after) {
+        final List<String> violations = after == null ? List.of() : judge(after);
+        if (violations.isEmpty() || before == null) {
+            return violations;
+        }
+        final List<String> known = judge(before);
+        return violations.stream().filter(text -> !known.contains(text)).toList();
     }
 
     /**

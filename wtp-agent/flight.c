@@ -30,6 +30,14 @@ void flight_destroy(struct flight *flight)
 		flight_forget(flight, flight->held.first);
 }
 
+static enum flight_rank rank_of(const struct downlink_frame *in)
+{
+	if (in->own)
+		return FLIGHT_RANK_OWN;
+	return in->priority >= URGENT_PRIORITY ? FLIGHT_RANK_URGENT
+					       : FLIGHT_RANK_NORMAL;
+}
+
 static struct flight_frame *copy(const struct downlink_frame *in)
 {
 	struct flight_frame *frame = calloc(1, sizeof(*frame) + in->body_len);
@@ -47,6 +55,7 @@ static struct flight_frame *copy(const struct downlink_frame *in)
 	frame->stage = flight_stage_find(&frame->chain, 0);
 	frame->local = in->local;
 	frame->own = in->own;
+	frame->rank = rank_of(in);
 	frame->insists = in->own_insists;
 	frame->lingers = in->own_lingers;
 	frame->len = in->body_len;
@@ -60,18 +69,65 @@ unsigned int flight_waiting(const struct flight *flight)
 	       flight->waiting[FLIGHT_NORMAL].n;
 }
 
-/* Where a frame of the flow is to wait, or FLIGHT_CLASSES if there is no
- * place: behind those of its flow that wait already. */
-static enum flight_class class_of(const struct flight *flight,
-				  const struct flight_flow *flow,
+static unsigned int backlog_of(const struct flight_flow *flow)
+{
+	return flow->waiting[FLIGHT_URGENT] + flow->waiting[FLIGHT_NORMAL];
+}
+
+static bool has_its_share(const struct flight *flight,
+			  const struct flight_flow *flow)
+{
+	return backlog_of(flow) >= (flight->waiting_max + 1) / 2;
+}
+
+/* What is missed least of what waits, or of what waits of a flow: of the
+ * lowest rank the newest frame of the longest flow. */
+static struct flight_frame *least_of(const struct flight *flight,
+				     const struct flight_flow *flow)
+{
+	struct flight_frame *found = NULL;
+
+	for (int i = FLIGHT_CLASSES; i--;)
+		for (struct flight_frame *f = flight->waiting[i].last; f;
+		     f = f->before) {
+			if (flow && f->flow != flow)
+				continue;
+			if (!found || f->rank < found->rank ||
+			    (f->rank == found->rank &&
+			     backlog_of(f->flow) > backlog_of(found->flow)))
+				found = f;
+		}
+	return found;
+}
+
+/* Is there a place for a frame of the flow? One may have been made. */
+static bool make_room(struct flight *flight, const struct flight_flow *flow,
+		      enum flight_rank rank, uint64_t *drops)
+{
+	bool share = has_its_share(flight, flow);
+	struct flight_frame *least;
+
+	if (!share && flight_waiting(flight) < flight->waiting_max)
+		return true;
+	drops[DROP_QUEUE_FULL]++;
+	if (rank == FLIGHT_RANK_NORMAL)
+		return false;
+	least = least_of(flight, share ? flow : NULL);
+	/* Urgent frames can be a download too. */
+	if (!least || least->rank == FLIGHT_RANK_OWN ||
+	    (least->rank == rank &&
+	     backlog_of(least->flow) <= backlog_of(flow) + 1))
+		return false;
+	flight_forget(flight, least);
+	return true;
+}
+
+/* Where a frame of the flow is to wait: behind those of its flow that wait
+ * already. */
+static enum flight_class class_of(const struct flight_flow *flow,
 				  uint8_t priority)
 {
-	const unsigned int *waiting = flow->waiting;
-
-	if (waiting[FLIGHT_URGENT] + waiting[FLIGHT_NORMAL] >=
-	    (flight->waiting_max + 1) / 2)
-		return FLIGHT_CLASSES;
-	return priority >= URGENT_PRIORITY && !waiting[FLIGHT_NORMAL]
+	return priority >= URGENT_PRIORITY && !flow->waiting[FLIGHT_NORMAL]
 		       ? FLIGHT_URGENT
 		       : FLIGHT_NORMAL;
 }
@@ -111,42 +167,54 @@ unsigned int flight_backlog(struct flight *flight,
 			    const struct downlink_frame *frame)
 {
 	const struct flight_flow *flow = flight_flow_find(flight, frame);
-	unsigned int n = 0;
 
-	for (int i = 0; flow && i < FLIGHT_CLASSES; i++)
-		n += flow->waiting[i];
-	return n;
+	return flow ? backlog_of(flow) : 0;
 }
 
-enum drop_reason flight_put(struct flight *flight,
-			    const struct downlink_frame *in, uint64_t now_ms)
+/* A copy of the frame, of its flow; NULL if there is no place for it. */
+static struct flight_frame *take_in(struct flight *flight,
+				    const struct downlink_frame *in,
+				    uint64_t *drops)
 {
+	struct flight_flow *flow = flight_flow_of(flight, in);
+	struct flight_frame *frame = NULL;
+
+	if (!flow) {
+		drops[DROP_QUEUE_FULL]++;
+		return NULL;
+	}
+	/* So that the flow stays if its last frame is what gives way. */
+	flow->frames++;
+	if (make_room(flight, flow, rank_of(in), drops)) {
+		frame = copy(in);
+		drops[DROP_QUEUE_FULL] += !frame;
+	}
+	if (frame)
+		frame->flow = flow;
+	else if (!--flow->frames)
+		flight_flow_end(flight, flow);
+	return frame;
+}
+
+bool flight_put(struct flight *flight, const struct downlink_frame *in,
+		uint64_t now_ms, uint64_t *drops)
+{
+	struct flight_frame *frame = take_in(flight, in, drops);
 	struct flight_flow *flow;
-	struct flight_frame *frame;
 	enum flight_class class;
 
-	if (flight_waiting(flight) >= flight->waiting_max)
-		return DROP_QUEUE_FULL;
-	flow = flight_flow_of(flight, in);
-	if (!flow)
-		return DROP_QUEUE_FULL;
-	class = class_of(flight, flow, in->priority);
-	frame = class < FLIGHT_CLASSES ? copy(in) : NULL;
-	if (!frame) {
-		if (!flow->frames)
-			flight_flow_end(flight, flow);
-		return DROP_QUEUE_FULL;
-	}
+	if (!frame)
+		return false;
+	flow = frame->flow;
+	class = class_of(flow, in->priority);
 	flight_stage_apply(flight, frame);
-	frame->flow = flow;
 	frame->since_ms = frame->first_ms = now_ms;
-	flow->frames++;
 	frame->lingers &= !flow->flying;
 	if (frame->lingers) {
 		frame->again_ms = now_ms + FLIGHT_LINGER_MS;
 		flow->blocker = frame;
 		flight_list_append(&flight->held, frame);
-		return DROP_NONE;
+		return true;
 	}
 	flight_list_insert(
 		&flight->waiting[class], frame,
@@ -155,7 +223,7 @@ enum drop_reason flight_put(struct flight *flight,
 			  : successor(&flight->waiting[class], frame));
 	flow->waiting[class]++;
 	flow->own += frame->own;
-	return DROP_NONE;
+	return true;
 }
 
 static bool is_between(const struct flight_flow *flow, const uint8_t *bssid,
@@ -378,13 +446,10 @@ static bool must_wait(const struct flight_frame *frame)
 /* Its first pause is over, and it is to have the longer one. */
 static bool lingers_on(struct flight_frame *frame)
 {
-	const unsigned int *waiting = frame->flow->waiting;
-
 	if (!frame->lingers)
 		return false;
 	frame->lingers = false;
-	if (waiting[FLIGHT_URGENT] + waiting[FLIGHT_NORMAL] <
-	    FLIGHT_LINGER_FEW)
+	if (backlog_of(frame->flow) < FLIGHT_LINGER_FEW)
 		return false;
 	frame->again_ms = frame->first_ms + FLIGHT_LINGER_MAX_MS;
 	return true;

@@ -71,6 +71,14 @@
 struct flight_flow;
 struct flight_frame;
 
+/* Who gives way to whom in a full queue: urgent are user priority 6 and 7
+ * (voice, EAPOL, management). */
+enum flight_rank {
+	FLIGHT_RANK_NORMAL,
+	FLIGHT_RANK_URGENT,
+	FLIGHT_RANK_OWN,
+};
+
 struct flight_list {
 	struct flight_frame *first, *last;
 	unsigned int n;
@@ -90,18 +98,18 @@ struct flight_frame {
 	bool local; /* mac80211 numbers it, chooses rates, and aggregates */
 	bool to_be_local; /* if it has to be injected again */
 	bool own;	  /* the agent's own, of which no VAP knows */
-	bool insists;	  /* and is sent until it is acknowledged */
-	bool lingers;	  /* and has not been sent yet */
+	enum flight_rank rank;
+	bool insists;		     /* and is sent until it is acknowledged */
+	bool lingers;		     /* and has not been sent yet */
 	uint64_t first_ms, again_ms; /* of one that does: put; due once more */
 	uint32_t pause_ms;
 	uint32_t us; /* on the air, of a local frame that flies, about */
 	uint8_t body[];
 };
 
-/* What waits goes in the order of arrival between flows, but urgent frames
- * (user priority 6 and 7: voice, EAPOL, management) go first: an association
- * must not fail because of a download. Never does a frame overtake one of its
- * own flow. */
+/* What waits goes in the order of arrival between flows, but urgent frames go
+ * first: an association must not fail because of a download. Never does a
+ * frame overtake one of its own flow. */
 enum flight_class {
 	FLIGHT_URGENT,
 	FLIGHT_NORMAL,
@@ -132,11 +140,12 @@ void flight_init(struct flight *flight, unsigned int limit,
 		 unsigned int waiting_max, enum config_width width);
 void flight_destroy(struct flight *flight);
 
-/* Take over a copy of a frame that is to be acknowledged. Returns DROP_NONE,
- * or DROP_QUEUE_FULL. */
-enum drop_reason flight_put(struct flight *flight,
-			    const struct downlink_frame *frame,
-			    uint64_t now_ms);
+/* Take over a copy of a frame that is to be acknowledged; false if there is no
+ * place. To an urgent frame the newest one of the longest flow gives way, and
+ * to the agent's own any other: downloads alone would keep the queue full.
+ * Counts the one that is dropped, whichever it is. */
+bool flight_put(struct flight *flight, const struct downlink_frame *frame,
+		uint64_t now_ms, uint64_t *drops);
 
 /* How many wait of the flow of a frame that is not put in yet. */
 unsigned int flight_backlog(struct flight *flight,

@@ -77,16 +77,12 @@ static void inject_kept(struct queue *queue, struct flight_frame *frame,
 
 void queue_put(struct queue *queue, const struct downlink_frame *frame)
 {
-	enum drop_reason reason;
-
-	if (!queue->tracks || !frame->ack) {
+	if (!queue->tracks || !frame->ack)
 		inject(queue, &frame->rt, frame->body, frame->body_len,
 		       &queue->counters->down);
-		return;
-	}
-	reason = flight_put(&queue->flight, frame, clock_ms());
-	if (reason)
-		queue->counters->drops[reason]++;
+	else
+		flight_put(&queue->flight, frame, clock_ms(),
+			   queue->counters->drops);
 }
 
 unsigned int queue_backlog(struct queue *queue,

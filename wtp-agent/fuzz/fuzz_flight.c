@@ -13,7 +13,7 @@ static struct flight flight;
 static bool entry;
 static const uint8_t bssid[6], station[6] = { [5] = LOCAL };
 
-static void put(uint8_t choice, uint16_t number, uint64_t now)
+static void put(uint8_t choice, uint16_t number, uint64_t now, uint64_t *drops)
 {
 	uint8_t body[FRAME_LEN] = { 0x88, 0x02 };
 	struct downlink_frame frame = { .ack = true,
@@ -30,7 +30,7 @@ static void put(uint8_t choice, uint16_t number, uint64_t now)
 	memcpy(body + 26, body + 22, 2); /* the payload is as distinct */
 	for (uint8_t i = 0; i < frame.chain.n; i++)
 		frame.chain.stages[i].tries = (choice >> 4 & 1) + i;
-	flight_put(&flight, &frame, now);
+	flight_put(&flight, &frame, now, drops);
 }
 
 static void inject(uint64_t now, bool refused)
@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		case 2:
 		case 3:
-			put(choice, ++number, now);
+			put(choice, ++number, now, drops);
 			break;
 		case 4:
 			if (choice > 28) {

@@ -7,7 +7,7 @@
 #define AP "\x02\xaa\xbb\xcc\x00\x01"
 
 static struct flight flight;
-static uint64_t now;
+static uint64_t now, drops[DROP_MAX];
 
 /* A QoS data frame to station 'station'. */
 static void make(uint8_t *frame, uint8_t station, uint8_t tid, uint16_t seq)
@@ -42,7 +42,8 @@ static enum drop_reason put_with(uint8_t priority, uint8_t station,
 				  .legacy = legacy[i] },
 			.tries = 2,
 		};
-	return flight_put(&flight, &frame, now);
+	return flight_put(&flight, &frame, now, drops) ? DROP_NONE
+						       : DROP_QUEUE_FULL;
 }
 
 static enum drop_reason put(uint8_t station, uint8_t tid, uint16_t seq,
@@ -105,6 +106,7 @@ static enum flight_verdict fate(uint8_t station, uint16_t seq, bool acked)
 static void begin(unsigned int limit, unsigned int waiting_max)
 {
 	flight_init(&flight, limit, waiting_max, WIDTH_20);
+	memset(drops, 0, sizeof(drops));
 	now = 1000;
 }
 
@@ -174,7 +176,7 @@ static void test_stages_of_no_tries_are_passed_over(void)
 	in.body_len = sizeof(body);
 	for (int i = 0; i < 4; i++)
 		in.chain.stages[i].tries = tries[i];
-	flight_put(&flight, &in, now);
+	flight_put(&flight, &in, now, drops);
 	frame = flight_next(&flight, now);
 	flight_sent(frame);
 	CHECK_INT(2, frame->rt.retries);
@@ -205,7 +207,7 @@ static void test_too_wide(void)
 			  .width = CLOUDMAC_WIDTH_40 },
 		.tries = 2,
 	};
-	flight_put(&flight, &in, now);
+	flight_put(&flight, &in, now, drops);
 	frame = flight_next(&flight, now);
 	CHECK_INT(CLOUDMAC_WIDTH_20, rate_of(&frame->rt).width);
 	CHECK_INT(CLOUDMAC_WIDTH_40, frame->chain.stages[0].rate.width);
@@ -314,10 +316,85 @@ static void test_the_queue_is_bounded(void)
 	end();
 }
 
+/* Two downloads fill the queue. What is urgent gets in all the same, and the
+ * newest of the longest one gives way. */
+static void test_downloads_give_way_to_what_is_urgent(void)
+{
+	begin(1, 16);
+	for (uint16_t seq = 1; seq <= 8; seq++)
+		CHECK_INT(DROP_NONE, put(1, 0, seq, 1));
+	for (uint16_t seq = 11; seq <= 18; seq++)
+		CHECK_INT(DROP_NONE, put(2, 0, seq, 1));
+	CHECK_INT(DROP_QUEUE_FULL, put(3, 0, 30, 1));
+	CHECK_INT(1, drops[DROP_QUEUE_FULL]);
+	CHECK_INT(DROP_NONE, put_with(7, 3, 1, 31, 1));
+	CHECK_INT(DROP_NONE, put_with(6, 4, 6, 32, 1));
+	CHECK_INT(DROP_NONE, put_with(7, 5, 1, 33, 1));
+	CHECK_INT(4, drops[DROP_QUEUE_FULL]);
+	CHECK_INT(16, flight_waiting(&flight));
+	for (size_t i = 0; i < 16; i++) {
+		static const uint8_t order[][3] = {
+			{ 3, 1, 31 }, { 4, 6, 32 }, { 5, 1, 33 }, { 1, 0, 1 },
+			{ 1, 0, 2 },  { 1, 0, 3 },  { 1, 0, 4 },  { 1, 0, 5 },
+			{ 1, 0, 6 },  { 1, 0, 7 },  { 2, 0, 11 }, { 2, 0, 12 },
+			{ 2, 0, 13 }, { 2, 0, 14 }, { 2, 0, 15 }, { 2, 0, 16 },
+		};
+		struct flight_frame *frame;
+
+		CHECK_INT(order[i][2], next());
+		CHECK_INT(FLIGHT_DONE,
+			  echo(order[i][0], order[i][1], order[i][2], 1, true,
+			       108, &frame));
+		flight_forget(&flight, frame);
+	}
+	CHECK_INT(-1, next());
+	end();
+}
+
+/* A station without QoS has one flow for all, and a download may be marked as
+ * urgent. */
+static void test_who_gives_way_to_what_is_urgent(void)
+{
+	begin(1, 16);
+	for (uint16_t seq = 1; seq <= 8; seq++)
+		put(1, 0, seq, 1);
+	CHECK_INT(DROP_QUEUE_FULL, put(1, 0, 9, 1));
+	CHECK_INT(DROP_NONE, put_with(7, 1, 0, 10, 1));
+	CHECK_INT(8, flight_waiting(&flight));
+	CHECK_INT(7, seq_of(flight.waiting[FLIGHT_NORMAL].last->before));
+	CHECK_INT(10, seq_of(flight.waiting[FLIGHT_NORMAL].last));
+	end();
+
+	begin(1, 16);
+	for (uint16_t seq = 1; seq <= 8; seq++) {
+		put_with(6, 1, 6, seq, 1);
+		put_with(6, 2, 6, seq, 1);
+	}
+	/* Neither of those is better than the other. */
+	CHECK_INT(DROP_QUEUE_FULL, put_with(6, 1, 6, 9, 1));
+	CHECK_INT(DROP_NONE, put_with(7, 3, 1, 31, 1));
+	CHECK_INT(16, flight_waiting(&flight));
+	end();
+
+	/* One that is as urgent, and as alone, does not. */
+	begin(1, 16);
+	for (uint8_t station = 0; station < 16; station++)
+		put_with(7, station, 0, 1, 1);
+	CHECK_INT(DROP_QUEUE_FULL, put_with(7, 16, 0, 1, 1));
+	end();
+
+	/* The only frame of its flow gives way to another one of that. */
+	begin(1, 16);
+	for (uint8_t station = 0; station < 16; station++)
+		put(station, 0, 1, 1);
+	CHECK_INT(DROP_NONE, put_with(7, 15, 0, 2, 1));
+	CHECK_INT(16, flight_waiting(&flight));
+	CHECK_INT(2, seq_of(flight.waiting[FLIGHT_URGENT].first));
+	end();
+}
+
 static void test_what_takes_too_long_is_given_up(void)
 {
-	uint64_t drops[DROP_MAX] = { 0 };
-
 	begin(1, 16);
 	CHECK(flight_due(&flight) == FLIGHT_NEVER);
 	put(1, 0, 1, 2);
@@ -434,6 +511,8 @@ const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_single_stages_do_not_wait),
 	UNIT_TEST(test_urgent_frames_go_first),
 	UNIT_TEST(test_the_queue_is_bounded),
+	UNIT_TEST(test_downloads_give_way_to_what_is_urgent),
+	UNIT_TEST(test_who_gives_way_to_what_is_urgent),
 	UNIT_TEST(test_what_takes_too_long_is_given_up),
 	UNIT_TEST(test_only_what_was_sent_has_a_status),
 	UNIT_TEST(test_equal_frames_are_told_apart_by_age),

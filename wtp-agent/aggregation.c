@@ -22,8 +22,7 @@ static struct radio_ap *ap_of(struct radio *radio, unsigned int slot)
 /* The station keeps no session for a TID, be it whose it may. A repetition of
  * what had the same number would be dropped, be it another WTP's: so it is one
  * that hardly anybody has used last. */
-static void send_delba(struct radio *radio, const struct peer *peer,
-		       uint8_t tid)
+static void send_delba(struct radio *radio, struct peer *peer, uint8_t tid)
 {
 	uint8_t frame[IEEE80211_DELBA_LEN];
 	bool theirs, saves_power = naps_saves_power(&radio->agent->naps,
@@ -36,21 +35,23 @@ static void send_delba(struct radio *radio, const struct peer *peer,
 		frame[1] |= IEEE80211_MORE_DATA;
 	/* One of another WTP's may have to be insisted on. */
 	theirs = !saves_power && peer_is_new(peer, tid);
-	queue_put_own(&radio->queue, frame, sizeof(frame), tid, theirs,
-		      theirs);
+	if (!queue_put_own(&radio->queue, frame, sizeof(frame), tid, theirs,
+			   theirs))
+		peer_is_not_clean(peer, tid);
 }
 
 /* What the radio still has of a row that has ended goes out once the station
  * is awake, and its numbers would move a new session's window ahead. Nothing
  * tells how much that is: but what has a status when it comes behind all of
  * that in the radio's queue. */
-static void wait_for_radio(struct radio *radio, const struct peer *peer,
-			   uint8_t tid)
+static void wait_for_radio(struct radio *radio, struct peer *peer, uint8_t tid)
 {
 	uint8_t frame[IEEE80211_QOS_NULL_LEN];
 
 	ieee80211_make_qos_null(frame, peer->bssid, peer->station, tid);
-	queue_put_own(&radio->queue, frame, sizeof(frame), tid, false, false);
+	if (!queue_put_own(&radio->queue, frame, sizeof(frame), tid, false,
+			   false))
+		peer_has_left(peer, tid);
 }
 
 /* A request moves the station's window forward, to less than half of all
@@ -311,9 +312,9 @@ static void to_peer(struct radio *radio, struct peer *peer,
 	}
 	if (is_other && peer->entry)
 		leave(&radio->agent->radios[peer->radio], peer);
-	if (!naps_asleep(&radio->agent->naps, frame->station) &&
-	    peer_must_clean(peer, tid, now)) {
-		send_delba(radio, peer, tid);
+	if (!naps_asleep(&radio->agent->naps, frame->station)) {
+		if (peer_must_clean(peer, tid, now))
+			send_delba(radio, peer, tid);
 		/* Which then goes first. */
 		if (peer_must_wait(peer, tid))
 			wait_for_radio(radio, peer, tid);
@@ -398,6 +399,23 @@ void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
 	} else {
 		peer_is_not_clean(peer, tid);
 	}
+}
+
+void aggregation_own_lost(struct radio *radio, const uint8_t *frame,
+			  size_t len, bool sent)
+{
+	struct peer *peer =
+		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
+			   ieee80211_addr1(frame));
+
+	if (!peer)
+		return;
+	if (ieee80211_is_delba(frame, len))
+		peer_is_not_clean(peer, ieee80211_delba_tid(frame));
+	/* What has had no status for so long the radio does not have. */
+	else if (!sent &&
+		 (frame[0] & IEEE80211_TYPE_MASK) == IEEE80211_TYPE_DATA)
+		peer_has_left(peer, ieee80211_flow_tid(frame, len));
 }
 
 /* Until the request for a session is answered mac80211 sends nothing of the

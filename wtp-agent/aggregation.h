@@ -39,6 +39,11 @@ bool aggregation_is_own(struct radio *radio, const uint8_t *frame);
 void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
 			  size_t len, bool acknowledged);
 
+/* A frame of the agent's own has no status, and will have none; or it was not
+ * even 'sent'. What it was for is to be done again. */
+void aggregation_own_lost(struct radio *radio, const uint8_t *frame,
+			  size_t len, bool sent);
+
 /* A frame of mac80211's own was sent, and not acknowledged. */
 void aggregation_own_failed(struct radio *radio, const uint8_t *frame,
 			    size_t len);

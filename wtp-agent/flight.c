@@ -21,6 +21,7 @@ void flight_init(struct flight *flight, unsigned int limit,
 
 void flight_destroy(struct flight *flight)
 {
+	flight->lost = NULL;
 	for (int i = 0; i < FLIGHT_CLASSES; i++)
 		while (flight->waiting[i].first)
 			flight_forget(flight, flight->waiting[i].first);
@@ -123,11 +124,13 @@ static bool make_room(struct flight *flight, const struct flight_flow *flow,
 }
 
 /* Where a frame of the flow is to wait: behind those of its flow that wait
- * already. */
+ * already, or before them if it is the agent's own. */
 static enum flight_class class_of(const struct flight_flow *flow,
-				  uint8_t priority)
+				  const struct downlink_frame *in)
 {
-	return priority >= URGENT_PRIORITY && !flow->waiting[FLIGHT_NORMAL]
+	if (in->own && flow->waiting[FLIGHT_URGENT])
+		return FLIGHT_URGENT;
+	return in->priority >= URGENT_PRIORITY && !flow->waiting[FLIGHT_NORMAL]
 		       ? FLIGHT_URGENT
 		       : FLIGHT_NORMAL;
 }
@@ -206,7 +209,7 @@ bool flight_put(struct flight *flight, const struct downlink_frame *in,
 	if (!frame)
 		return false;
 	flow = frame->flow;
-	class = class_of(flow, in->priority);
+	class = class_of(flow, in);
 	flight_stage_apply(flight, frame);
 	frame->since_ms = frame->first_ms = now_ms;
 	frame->lingers &= !flow->flying;
@@ -502,6 +505,8 @@ void flight_forget(struct flight *flight, struct flight_frame *frame)
 {
 	struct flight_flow *flow = frame->flow;
 
+	if (frame->own && !frame->answered && flight->lost)
+		flight->lost(flight->lost_arg, frame);
 	if (flow->blocker == frame)
 		flow->blocker = NULL;
 	leave(flight, frame);
@@ -548,15 +553,18 @@ static bool hold(struct flight *flight, struct flight_frame *frame,
 	return true;
 }
 
-enum flight_verdict flight_status(struct flight *flight,
-				  const struct flight_echo *echo,
-				  uint64_t now_ms, struct flight_frame **out)
+void flight_refused(struct flight *flight, struct flight_frame *frame,
+		    uint64_t now_ms)
 {
-	struct flight_frame *frame = find(flight, echo);
+	if (!hold(flight, frame, now_ms))
+		flight_forget(flight, frame);
+}
 
-	*out = frame;
-	if (!frame)
-		return FLIGHT_UNKNOWN;
+static enum flight_verdict judge(struct flight *flight,
+				 struct flight_frame *frame,
+				 const struct flight_echo *echo,
+				 uint64_t now_ms)
+{
 	if (frame->local) {
 		flight_flow_learn_speed(frame->flow, echo->rt);
 		if (frame->chain.n)
@@ -583,6 +591,20 @@ enum flight_verdict flight_status(struct flight *flight,
 	frame->body[1] |= IEEE80211_RETRY;
 	take_off(flight, frame, now_ms);
 	return FLIGHT_AGAIN;
+}
+
+enum flight_verdict flight_status(struct flight *flight,
+				  const struct flight_echo *echo,
+				  uint64_t now_ms, struct flight_frame **frame)
+{
+	enum flight_verdict verdict;
+
+	*frame = find(flight, echo);
+	if (!*frame)
+		return FLIGHT_UNKNOWN;
+	verdict = judge(flight, *frame, echo, now_ms);
+	(*frame)->answered = verdict == FLIGHT_DONE;
+	return verdict;
 }
 
 /* When the time of the oldest frame in a list is over. */

@@ -98,9 +98,10 @@ struct flight_frame {
 	bool local; /* mac80211 numbers it, chooses rates, and aggregates */
 	bool to_be_local; /* if it has to be injected again */
 	bool own;	  /* the agent's own, of which no VAP knows */
+	bool insists;	  /* and is sent until it is acknowledged */
+	bool lingers;	  /* and has not been sent yet */
+	bool answered;	  /* its last status has come */
 	enum flight_rank rank;
-	bool insists;		     /* and is sent until it is acknowledged */
-	bool lingers;		     /* and has not been sent yet */
 	uint64_t first_ms, again_ms; /* of one that does: put; due once more */
 	uint32_t pause_ms;
 	uint32_t us; /* on the air, of a local frame that flies, about */
@@ -132,6 +133,10 @@ struct flight {
 	enum config_width width; /* of the channel */
 	struct flight_flow *buckets[FLIGHT_BUCKETS];
 	unsigned int draining; /* flows */
+	/* If set, told of each of the agent's own frames that is forgotten
+	 * without a status: nobody knows whether it has arrived. */
+	void (*lost)(void *arg, const struct flight_frame *frame);
+	void *lost_arg;
 };
 
 /* At most 'limit' frames fly, at most 'waiting_max' wait; of one flow, at most
@@ -194,6 +199,11 @@ struct flight_frame *flight_next(struct flight *flight, uint64_t now_ms);
 
 /* The kernel has taken a flying frame: from now on it can have a status. */
 void flight_sent(struct flight_frame *frame);
+
+/* The kernel has refused a flying frame: it is forgotten, but one that insists
+ * flies once more. */
+void flight_refused(struct flight *flight, struct flight_frame *frame,
+		    uint64_t now_ms);
 
 /* Give up a frame, and free it. */
 void flight_forget(struct flight *flight, struct flight_frame *frame);

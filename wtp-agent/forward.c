@@ -172,6 +172,11 @@ static void run_queue(struct radio *radio)
 			 due > now ? due - now : 0);
 }
 
+static void own_lost(void *arg, const struct flight_frame *frame)
+{
+	aggregation_own_lost(arg, frame->body, frame->len, frame->sent);
+}
+
 static void queue_is_due(void *arg)
 {
 	run_queue(arg);
@@ -291,6 +296,8 @@ bool forward_start(struct agent *agent)
 						 radio };
 		radio->queue_timer =
 			(struct loop_timer){ queue_is_due, radio };
+		radio->queue.flight.lost = own_lost;
+		radio->queue.flight.lost_arg = radio;
 		err = loop_add(&agent->loop, &radio->watch, EPOLLIN);
 	}
 	if (err)

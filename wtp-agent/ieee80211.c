@@ -11,7 +11,6 @@
 #define ORDER		 0x80
 #define QOS_SUBTYPE	 0x80
 #define NULL_SUBTYPE	 0x40
-#define QOS_UP_MASK	 0x07
 #define QOS_TID_MASK	 0x0f
 #define SEQ_CTRL	 22
 #define BAR_CONTROL	 16
@@ -101,7 +100,8 @@ uint8_t ieee80211_priority(const uint8_t *frame, size_t len)
 		return CLOUDMAC_PRIORITY_MGMT;
 	if (is_clear_eapol(frame, len, hdrlen))
 		return CLOUDMAC_PRIORITY_EAPOL;
-	return is_qos_data(frame) ? *qos_control(frame) & QOS_UP_MASK : 0;
+	return is_qos_data(frame) ? *qos_control(frame) & IEEE80211_UP_MASK
+				  : 0;
 }
 
 uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len)

@@ -59,7 +59,8 @@ uint8_t ieee80211_priority(const uint8_t *frame, size_t len);
 
 /* What, beside the addresses, the order of frames is kept by: the TID of QoS
  * data and of block ACK requests, IEEE80211_NO_TID of all others. */
-#define IEEE80211_NO_TID 16
+#define IEEE80211_NO_TID  16
+#define IEEE80211_UP_MASK 0x07 /* the user priority in a TID */
 uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len);
 
 /* Are two frames, both with a transmitter, the same but for the Retry bit?

@@ -130,6 +130,11 @@ bool peer_must_wait(struct peer *peer, uint8_t tid)
 	return must;
 }
 
+void peer_has_left(struct peer *peer, uint8_t tid)
+{
+	peer->left |= bit_of(tid);
+}
+
 bool peer_is_new(const struct peer *peer, uint8_t tid)
 {
 	return !(peer->served & bit_of(tid));

@@ -105,7 +105,10 @@ bool peer_must_clean(struct peer *peer, uint8_t tid, uint64_t now_ms);
  * waited for: true once. */
 bool peer_must_wait(struct peer *peer, uint8_t tid);
 
-/* What became of it. */
+/* They were not waited for. */
+void peer_has_left(struct peer *peer, uint8_t tid);
+
+/* What became of the DELBA. */
 void peer_is_clean(struct peer *peer, uint8_t tid, uint64_t now_ms);
 void peer_is_not_clean(struct peer *peer, uint8_t tid);
 

@@ -14,7 +14,7 @@ static void told(void *arg, void *cookie, int err)
 	struct flight_frame *frame = cookie;
 
 	if (err)
-		flight_forget(&queue->flight, frame);
+		flight_refused(&queue->flight, frame, clock_ms());
 	else
 		flight_sent(frame);
 }
@@ -75,14 +75,14 @@ static void inject_kept(struct queue *queue, struct flight_frame *frame,
 	packet_batch_mark(&queue->batch, frame);
 }
 
-void queue_put(struct queue *queue, const struct downlink_frame *frame)
+bool queue_put(struct queue *queue, const struct downlink_frame *frame)
 {
-	if (!queue->tracks || !frame->ack)
-		inject(queue, &frame->rt, frame->body, frame->body_len,
-		       &queue->counters->down);
-	else
-		flight_put(&queue->flight, frame, clock_ms(),
-			   queue->counters->drops);
+	if (queue->tracks && frame->ack)
+		return flight_put(&queue->flight, frame, clock_ms(),
+				  queue->counters->drops);
+	inject(queue, &frame->rt, frame->body, frame->body_len,
+	       &queue->counters->down);
+	return true;
 }
 
 unsigned int queue_backlog(struct queue *queue,
@@ -91,7 +91,7 @@ unsigned int queue_backlog(struct queue *queue,
 	return flight_backlog(&queue->flight, frame);
 }
 
-void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
+bool queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
 		   bool insists, bool lingers)
 {
 	const struct downlink_frame frame = {
@@ -102,13 +102,15 @@ void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
 		.body_len = len,
 		.bssid = ieee80211_addr2(body),
 		.station = ieee80211_addr1(body),
+		/* As what waits for it. */
+		.priority = tid & IEEE80211_UP_MASK,
 		.own = true,
 		.own_tid = tid,
 		.own_insists = insists,
 		.own_lingers = lingers,
 	};
 
-	queue_put(queue, &frame);
+	return queue_put(queue, &frame);
 }
 
 bool queue_status(struct queue *queue, struct uplink_frame *frame)

@@ -44,10 +44,10 @@ void queue_init(struct queue *queue, const struct config_radio *config,
 		struct counters *counters);
 void queue_destroy(struct queue *queue);
 
-/* Take over a frame, to be sent or counted as dropped. Timestamps are set when
- * a frame is injected, in the body where it is not kept. Bodies of frames that
- * need no acknowledgement must stay until queue_run(). */
-void queue_put(struct queue *queue, const struct downlink_frame *frame);
+/* Take over a frame, to be sent, or counted as dropped (false). Timestamps are
+ * set when a frame is injected, in the body where it is not kept. Bodies of
+ * frames that need no acknowledgement must stay until queue_run(). */
+bool queue_put(struct queue *queue, const struct downlink_frame *frame);
 
 /* How many frames wait of the flow of this one, which is not put in yet. */
 unsigned int queue_backlog(struct queue *queue,
@@ -61,8 +61,9 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame);
 /* Inject a frame of the agent's own before all that waits of the flow between
  * its addresses that has the TID 'tid'; these wait for its status, which goes
  * nowhere. One that insists is injected until it is acknowledged, one that
- * lingers not at once (flight.h). */
-void queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
+ * lingers not at once (flight.h). False if there is no place for it; what is
+ * lost later on, 'flight.lost' is told. */
+bool queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
 		   bool insists, bool lingers);
 
 /* A station has fallen asleep, as this frame of it says: nothing is sent to it

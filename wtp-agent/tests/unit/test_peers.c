@@ -102,6 +102,9 @@ static void test_what_the_radio_has_left_is_waited_for_once(void)
 	CHECK(!peer_must_wait(peer, 0));
 	CHECK(peer_must_wait(peer, 5));
 	CHECK(!peer_must_wait(peer, 5));
+	peer_has_left(peer, 5);
+	CHECK(!peer_must_wait(peer, 0));
+	CHECK(peer_must_wait(peer, 5));
 }
 
 static void test_a_session_that_is_about_to_end(void)

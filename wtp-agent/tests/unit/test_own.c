@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The agent's own frames among those of VAPs: their place in the queue, and
+ * that none is lost without a word. flight.h; when they are sent again is in
+ * test_local.c. */
+#include "flight.h"
+#include "ieee80211.h"
+#include "unit.h"
+
+#define LEN	    30
+#define WAITING_MAX 16
+
+static const uint8_t ap[] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
+static struct flight flight;
+static uint64_t now, drops[DROP_MAX];
+static unsigned int lost;
+
+static void count_lost(void *arg, const struct flight_frame *frame)
+{
+	CHECK(arg == &lost && frame->own);
+	lost++;
+}
+
+static void begin(void)
+{
+	flight_init(&flight, 1, WAITING_MAX, WIDTH_20);
+	flight.lost = count_lost;
+	flight.lost_arg = &lost;
+	memset(drops, 0, sizeof(drops));
+	lost = 0;
+	now = 1000;
+}
+
+static void end(void)
+{
+	flight_destroy(&flight);
+	CHECK_INT(0, flight_waiting(&flight) + flight.flying.n);
+	for (int i = 0; i < FLIGHT_BUCKETS; i++)
+		CHECK(!flight.buckets[i]);
+}
+
+/* QoS data of a TID, which is its priority too. */
+static bool put(uint8_t station, uint8_t tid, uint8_t number)
+{
+	uint8_t body[LEN] = { 0x88, 0x02, [4] = 2, [9] = station };
+	struct downlink_frame frame = {
+		.ack = true, .priority = tid, .body = body, .body_len = LEN
+	};
+
+	memcpy(body + 10, ap, 6);
+	memcpy(body + 16, ap, 6);
+	body[22] = (uint8_t)(number << 4);
+	body[23] = (uint8_t)(number >> 4);
+	body[24] = tid;
+	return flight_put(&flight, &frame, now, drops);
+}
+
+static uint8_t delba[IEEE80211_DELBA_LEN];
+
+static bool put_own(uint8_t station, uint8_t tid, uint8_t priority,
+		    bool insists)
+{
+	const uint8_t address[] = { 2, 0, 0, 0, 0, station };
+	struct downlink_frame own = { .ack = true,
+				      .priority = priority,
+				      .body = delba,
+				      .body_len = sizeof(delba),
+				      .own = true,
+				      .own_tid = tid,
+				      .own_insists = insists };
+
+	ieee80211_make_delba(delba, ap, address, tid, 7);
+	return flight_put(&flight, &own, now, drops);
+}
+
+static struct flight_frame *next(void)
+{
+	struct flight_frame *frame = flight_next(&flight, now);
+
+	if (frame)
+		flight_sent(frame);
+	return frame;
+}
+
+static bool answer(bool acked)
+{
+	const struct radiotap rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+				     .tx_flags =
+					     acked ? 0 : RADIOTAP_TX_FAIL };
+	const struct flight_echo in = { &rt, delba, sizeof(delba) };
+	struct flight_frame *frame;
+
+	if (flight_status(&flight, &in, now, &frame) != FLIGHT_DONE)
+		return false;
+	flight_forget(&flight, frame);
+	return true;
+}
+
+/* A download does not hold up the voice that waits for it. */
+static void test_an_own_frame_is_as_urgent_as_its_flow(void)
+{
+	struct flight_frame *frame;
+
+	begin();
+	put(1, 0, 1);
+	put(2, 6, 1);
+	put_own(2, 6, 6, false);
+	frame = next();
+	CHECK(frame && frame->own);
+	end();
+
+	/* Whatever its own priority is. */
+	begin();
+	put(1, 0, 1);
+	put(2, 6, 1);
+	put_own(2, 6, 0, false);
+	frame = next();
+	CHECK(frame && frame->own);
+	end();
+
+	begin();
+	put(1, 0, 1);
+	put_own(2, 6, 6, false);
+	put(2, 6, 1);
+	frame = next();
+	CHECK(frame && frame->own && answer(true));
+	frame = next();
+	CHECK(frame && frame->body[9] == 2);
+	end();
+}
+
+static void test_an_own_frame_finds_a_place(void)
+{
+	for (uint8_t tid = 0; tid < 7; tid += 6) {
+		begin();
+		for (uint8_t number = 0; number < WAITING_MAX / 2; number++)
+			CHECK(put(1, tid, number) && put(2, tid, number));
+		CHECK(!put(1, tid, 20));
+		CHECK(put_own(1, tid, tid, false));
+		CHECK(put_own(3, tid, tid, false));
+		CHECK_INT(WAITING_MAX, flight_waiting(&flight));
+		CHECK_INT(3, drops[DROP_QUEUE_FULL]);
+		CHECK_INT(0, lost);
+		CHECK(next()->own);
+		end();
+	}
+	/* There are only so many. */
+	begin();
+	for (uint8_t tid = 0; tid < 8; tid++)
+		CHECK(put_own(1, tid, 0, false) && put_own(2, tid, 0, false));
+	CHECK(!put_own(3, 0, 0, false));
+	CHECK_INT(0, lost);
+	end();
+}
+
+static void test_a_lost_own_frame_is_told_of(void)
+{
+	struct flight_frame *frame;
+
+	/* It has waited for too long. */
+	begin();
+	put_own(1, 0, 0, false);
+	put(1, 0, 1);
+	now += FLIGHT_WAIT_MS;
+	flight_expire(&flight, now, drops);
+	CHECK_INT(0, flight_waiting(&flight));
+	CHECK_INT(1, lost);
+	end();
+
+	/* Its status is lost. */
+	begin();
+	put_own(1, 0, 0, false);
+	CHECK(next());
+	now += FLIGHT_PATIENCE_MS;
+	flight_expire(&flight, now, drops);
+	CHECK_INT(1, lost);
+	end();
+
+	/* The kernel refuses it. */
+	begin();
+	put_own(1, 0, 0, false);
+	flight_refused(&flight, flight_next(&flight, now), now);
+	CHECK_INT(1, lost);
+	end();
+
+	/* The station falls asleep, after a first try. */
+	begin();
+	put_own(1, 0, 0, true);
+	CHECK(next() && !answer(false));
+	flight_drain(&flight, ap, delba + 4, now);
+	frame = flight_failed(&flight, now);
+	CHECK(frame);
+	flight_forget(&flight, frame);
+	CHECK_INT(1, lost);
+	end();
+}
+
+static void test_no_other_frame_is_told_of(void)
+{
+	begin();
+	put_own(1, 0, 0, false);
+	CHECK(next() && answer(true));
+	put_own(1, 0, 0, false);
+	CHECK(next() && answer(false));
+	put(1, 0, 1);
+	flight_refused(&flight, flight_next(&flight, now), now);
+	CHECK_INT(0, flight.flying.n);
+	/* Whoever would be told may be gone. */
+	put_own(1, 0, 0, false);
+	end();
+	CHECK_INT(0, lost);
+}
+
+/* What waits for it is not to go without it. */
+static void test_an_own_frame_that_is_refused_insists(void)
+{
+	struct flight_frame *frame;
+
+	begin();
+	put_own(1, 0, 0, true);
+	put(1, 0, 1);
+	flight_refused(&flight, flight_next(&flight, now), now);
+	CHECK(!next());
+	CHECK_INT(now + FLIGHT_AGAIN_MS, flight_due(&flight));
+	now += FLIGHT_AGAIN_MS;
+	frame = next();
+	CHECK(frame && frame->own && answer(true));
+	CHECK(next());
+	CHECK_INT(0, lost);
+	end();
+}
+
+const struct unit_test own_tests[] = {
+	UNIT_TEST(test_an_own_frame_is_as_urgent_as_its_flow),
+	UNIT_TEST(test_an_own_frame_finds_a_place),
+	UNIT_TEST(test_a_lost_own_frame_is_told_of),
+	UNIT_TEST(test_no_other_frame_is_told_of),
+	UNIT_TEST(test_an_own_frame_that_is_refused_insists),
+	{ NULL, NULL },
+};

@@ -287,12 +287,29 @@ static void sweep(struct agent *agent, uint64_t now)
 	if (now < agent->swept_ms + PEER_STALE_MS / 4)
 		return;
 	agent->swept_ms = now;
-	for (unsigned int i = 0; i < PEERS_PLACES; i++) {
+	for (unsigned int i = 0; i < agent->peers.n; i++) {
 		struct peer *peer = &agent->peers.places[i];
 
 		if (peer_is_idle(peer, now))
 			leave(&agent->radios[peer->radio], peer);
 	}
+}
+
+/* The peer of a frame's addresses, be there as many as may. */
+static struct peer *get_peer(struct agent *agent,
+			     const struct downlink_frame *frame, uint64_t now)
+{
+	struct peer *peer =
+		peers_get(&agent->peers, frame->bssid, frame->station, now);
+
+	if (peer)
+		return peer;
+	peer = peers_quietest(&agent->peers);
+	log_limited(LOG_LEVEL_WARN,
+		    "%d stations have aggregates, so the quietest one's end",
+		    PEERS_PLACES);
+	leave(&agent->radios[peer->radio], peer);
+	return peers_get(&agent->peers, frame->bssid, frame->station, now);
 }
 
 static void to_peer(struct radio *radio, struct peer *peer,
@@ -344,8 +361,7 @@ void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
 	now = clock_ms();
 	sweep(agent, now);
 	peer = frame->described.aid || is_ht(frame)
-		       ? peers_get(&agent->peers, frame->bssid, frame->station,
-				   now)
+		       ? get_peer(agent, frame, now)
 		       : peers_find(&agent->peers, frame->bssid,
 				    frame->station);
 	if (peer)
@@ -375,7 +391,7 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 		peer_suspect(peer);
 	}
 	if (ieee80211_starts_anew(frame))
-		memset(peer, 0, sizeof(*peer));
+		peers_forget(&radio->agent->peers, peer);
 }
 
 void aggregation_own_sent(struct radio *radio, const uint8_t *frame,
@@ -457,7 +473,7 @@ void aggregation_end(struct radio *radio, unsigned int slot)
 
 	if (!ap || !ap->shown)
 		return;
-	for (unsigned int i = 0; i < PEERS_PLACES; i++) {
+	for (unsigned int i = 0; i < peers->n; i++) {
 		struct peer *peer = &peers->places[i];
 
 		if (!peer->entry || peer->radio != radio->index ||
@@ -465,7 +481,7 @@ void aggregation_end(struct radio *radio, unsigned int slot)
 			continue;
 		flight_drain(&radio->queue.flight, peer->bssid, peer->station,
 			     clock_ms());
-		memset(peer, 0, sizeof(*peer));
+		peers_forget(peers, peer);
 	}
 	radio->ops->hide(radio, slot);
 	memset(ap, 0, sizeof(*ap));

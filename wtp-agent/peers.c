@@ -6,8 +6,8 @@
 #include "ieee80211.h"
 
 /* FNV-1a. */
-static struct peer *place_of(struct peers *peers, const uint8_t *bssid,
-			     const uint8_t *station)
+static uint16_t *bucket_of(struct peers *peers, const uint8_t *bssid,
+			   const uint8_t *station)
 {
 	uint32_t hash = 2166136261u;
 
@@ -15,22 +15,87 @@ static struct peer *place_of(struct peers *peers, const uint8_t *bssid,
 		hash = (hash ^ station[i]) * 16777619u;
 	for (int i = 0; i < ADDR_LEN; i++)
 		hash = (hash ^ bssid[i]) * 16777619u;
-	return &peers->places[(hash ^ hash >> 16) & (PEERS_PLACES - 1)];
+	return &peers->buckets[(hash ^ hash >> 16) & (PEERS_BUCKETS - 1)];
 }
 
 static bool is_of(const struct peer *peer, const uint8_t *bssid,
 		  const uint8_t *station)
 {
-	return peer->taken && !memcmp(peer->station, station, ADDR_LEN) &&
+	return !memcmp(peer->station, station, ADDR_LEN) &&
 	       !memcmp(peer->bssid, bssid, ADDR_LEN);
 }
 
 struct peer *peers_find(struct peers *peers, const uint8_t *bssid,
 			const uint8_t *station)
 {
-	struct peer *peer = place_of(peers, bssid, station);
+	uint16_t place = *bucket_of(peers, bssid, station);
 
-	return is_of(peer, bssid, station) ? peer : NULL;
+	while (place) {
+		struct peer *peer = &peers->places[place - 1];
+
+		if (is_of(peer, bssid, station))
+			return peer;
+		place = peer->chain;
+	}
+	return NULL;
+}
+
+struct peer *peers_quietest(struct peers *peers)
+{
+	struct peer *quietest = &peers->places[0];
+
+	for (unsigned int i = 1; i < peers->n; i++) {
+		struct peer *peer = &peers->places[i];
+
+		if (peer->entry == quietest->entry
+			    ? peer->used_ms < quietest->used_ms
+			    : quietest->entry)
+			quietest = peer;
+	}
+	return quietest;
+}
+
+void peers_forget(struct peers *peers, struct peer *peer)
+{
+	uint16_t place = (uint16_t)(peer - peers->places + 1);
+	uint16_t *at = bucket_of(peers, peer->bssid, peer->station);
+
+	while (*at != place)
+		at = &peers->places[*at - 1].chain;
+	*at = peer->chain;
+	memset(peer, 0, sizeof(*peer));
+}
+
+/* A place of nobody's, or NULL. */
+static struct peer *take_place(struct peers *peers)
+{
+	struct peer *peer;
+
+	if (peers->n < PEERS_PLACES)
+		return &peers->places[peers->n++];
+	/* One that was forgotten has been quiet for ever. */
+	peer = peers_quietest(peers);
+	if (peer->entry)
+		return NULL;
+	if (peer->taken)
+		peers_forget(peers, peer);
+	return peer;
+}
+
+static struct peer *make(struct peers *peers, const uint8_t *bssid,
+			 const uint8_t *station)
+{
+	struct peer *peer = take_place(peers);
+	uint16_t *bucket = bucket_of(peers, bssid, station);
+
+	if (!peer)
+		return NULL;
+	peer->taken = true;
+	memcpy(peer->station, station, ADDR_LEN);
+	memcpy(peer->bssid, bssid, ADDR_LEN);
+	peer->chain = *bucket;
+	*bucket = (uint16_t)(peer - peers->places + 1);
+	return peer;
 }
 
 static bool is_stale(const struct peer *peer, uint64_t now_ms)
@@ -41,19 +106,17 @@ static bool is_stale(const struct peer *peer, uint64_t now_ms)
 struct peer *peers_get(struct peers *peers, const uint8_t *bssid,
 		       const uint8_t *station, uint64_t now_ms)
 {
-	struct peer *peer = place_of(peers, bssid, station);
-	bool known = is_of(peer, bssid, station);
+	struct peer *peer = peers_find(peers, bssid, station);
 
-	if (!known && peer->taken && (peer->entry || !is_stale(peer, now_ms)))
-		return NULL;
 	/* Meanwhile another WTP may have had sessions with it. */
-	if (!known || (is_stale(peer, now_ms) && !peer->entry)) {
-		memset(peer, 0, sizeof(*peer));
-		peer->taken = true;
-		memcpy(peer->station, station, ADDR_LEN);
-		memcpy(peer->bssid, bssid, ADDR_LEN);
+	if (peer && is_stale(peer, now_ms) && !peer->entry) {
+		peers_forget(peers, peer);
+		peer = NULL;
 	}
-	peer->used_ms = now_ms;
+	if (!peer)
+		peer = make(peers, bssid, station);
+	if (peer)
+		peer->used_ms = now_ms;
 	return peer;
 }
 

@@ -25,7 +25,8 @@
 #include "addr.h"
 #include "cloudmac_station.h"
 
-#define PEERS_PLACES 1024 /* a power of two */
+#define PEERS_PLACES  1024
+#define PEERS_BUCKETS 1024 /* a power of two */
 
 /* For how long a description is good: the VAP repeats it with each frame that
  * comes later than a fraction of a second after the last. */
@@ -69,20 +70,31 @@ struct peer {
 	struct cloudmac_station described; /* of AID 0: not */
 	uint64_t described_ms;
 	uint64_t patient_until_ms; /* no entry is tried before */
+	uint16_t chain; /* the next place of the bucket and 1, or 0 */
 };
 
+/* Empty if all is 0. */
 struct peers {
 	struct peer places[PEERS_PLACES];
+	uint16_t n;			 /* places that were ever taken */
+	uint16_t buckets[PEERS_BUCKETS]; /* their first place and 1, or 0 */
 };
 
 /* The peer, or NULL. */
 struct peer *peers_find(struct peers *peers, const uint8_t *bssid,
 			const uint8_t *station);
 
-/* The same, made if there is none; NULL if its place belongs to another that
- * is in use, or has an entry. */
+/* The same, made if there is none: then the one that has been quiet for
+ * longest makes room if need be. NULL if all have an entry. */
 struct peer *peers_get(struct peers *peers, const uint8_t *bssid,
 		       const uint8_t *station, uint64_t now_ms);
+
+/* Who is next to make room: one with an entry only if all have one, as that
+ * has to end before. */
+struct peer *peers_quietest(struct peers *peers);
+
+/* Forget all of a peer. */
+void peers_forget(struct peers *peers, struct peer *peer);
 
 /* The VAP describes a station; true if it said something else before. */
 bool peer_describe(struct peer *peer, const struct cloudmac_station *station,

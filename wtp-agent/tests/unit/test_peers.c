@@ -151,36 +151,73 @@ static void test_missing_numbers_mean_that_it_was_away(void)
 	CHECK(peer_was_away(peer, 0, 4095 - PEER_KEPT, 30000));
 }
 
-/* Another station whose place is the same one. */
-static bool find_rival(uint8_t rival[ADDR_LEN], const struct peer *place)
+static struct peer *get_nth(unsigned int n, uint64_t now)
 {
-	memcpy(rival, station, ADDR_LEN);
-	for (unsigned int i = 0; i < 65536; i++) {
-		struct peers *probe = &peers;
+	const uint8_t address[ADDR_LEN] = {
+		2, 0, 0, 1, (uint8_t)(n >> 8), (uint8_t)n
+	};
 
-		rival[4] = (uint8_t)(i >> 8);
-		rival[5] = (uint8_t)i;
-		if (memcmp(rival, station, ADDR_LEN) &&
-		    !peers_get(probe, bssid, rival, 1000))
-			return place->taken;
-		memset(&peers, 0, sizeof(peers));
-		peers_get(&peers, bssid, station, 1000);
-	}
-	return false;
+	return peers_get(&peers, bssid, address, now);
 }
 
-static void test_a_place_is_its_owners_while_that_is_busy(void)
+/* What is known of a station that goes quiet stays, whoever comes. */
+static void test_each_has_a_place_of_its_own(void)
 {
-	struct peer *peer = begin(1000), *other;
-	uint8_t rival[ADDR_LEN];
+	struct peer *peer = begin(1000);
 
-	CHECK(find_rival(rival, peer));
+	peer_is_clean(peer, 0, 1000);
+	for (unsigned int n = 1; n < PEERS_PLACES; n++) {
+		struct peer *other = get_nth(n, 1000 + PEER_STALE_MS);
+
+		CHECK(other && other != peer && peer_is_new(other, 0));
+		peer_is_clean(other, 0, 1000);
+	}
+	CHECK(peers_find(&peers, bssid, station) == peer);
+	CHECK(!peer_is_new(peer, 0));
+	for (unsigned int n = 1; n < PEERS_PLACES; n++)
+		CHECK(!peer_is_new(get_nth(n, 1000 + PEER_STALE_MS), 0));
+}
+
+static void test_the_quietest_makes_room(void)
+{
+	struct peer *peer = begin(1000), *second, *third;
+
+	for (unsigned int n = 1; n < PEERS_PLACES; n++)
+		get_nth(n, 1000 + n);
+	second = get_nth(1, 1001);
+	third = get_nth(2, 1002);
+	/* An entry is not ended here. */
 	peer->entry = true;
-	CHECK(!peers_get(&peers, bssid, rival, 1000 + 2 * PEER_STALE_MS));
+	CHECK(peers_quietest(&peers) == second);
+	CHECK(get_nth(5000, 3000) == second);
+	CHECK(peers_find(&peers, bssid, station) == peer);
+	CHECK_INT(3000, second->used_ms);
+	CHECK(!second->entry && peer_is_new(second, 0));
+	/* Who has come back is not quiet. */
+	CHECK(get_nth(2, 4000) == third);
+	CHECK(get_nth(5001, 4000) != third);
+	/* A place that was given up is the first to be taken. */
+	peers_forget(&peers, third);
+	CHECK(get_nth(5002, 4000) == third);
+	CHECK(get_nth(5002, 4000) == third);
+	for (unsigned int n = 0; n < PEERS_PLACES; n++)
+		peers.places[n].entry = true;
+	CHECK(!get_nth(5003, 5000));
+	CHECK(peers_quietest(&peers) == peer);
 	peer->entry = false;
-	other = peers_get(&peers, bssid, rival, 1000 + PEER_STALE_MS);
-	CHECK(other == peer);
+	CHECK(get_nth(5003, 5000) == peer);
 	CHECK(!peers_find(&peers, bssid, station));
+}
+
+static void test_a_forgotten_one_is_nobody(void)
+{
+	struct peer *peer = begin(1000);
+
+	peer_is_clean(peer, 0, 1000);
+	peers_forget(&peers, peer);
+	CHECK(!peers_find(&peers, bssid, station));
+	peer = peers_get(&peers, bssid, station, 1000);
+	CHECK(peer && peer_is_new(peer, 0));
 }
 
 const struct unit_test peers_tests[] = {
@@ -192,6 +229,8 @@ const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_what_the_radio_has_left_is_waited_for_once),
 	UNIT_TEST(test_a_session_that_is_about_to_end),
 	UNIT_TEST(test_missing_numbers_mean_that_it_was_away),
-	UNIT_TEST(test_a_place_is_its_owners_while_that_is_busy),
+	UNIT_TEST(test_each_has_a_place_of_its_own),
+	UNIT_TEST(test_the_quietest_makes_room),
+	UNIT_TEST(test_a_forgotten_one_is_nobody),
 	{ NULL, NULL },
 };

@@ -442,15 +442,13 @@ void aggregation_own_failed(struct radio *radio, const uint8_t *frame,
 	struct peer *peer =
 		peers_find(&radio->agent->peers, ieee80211_addr2(frame),
 			   ieee80211_addr1(frame));
-	uint64_t now;
 
 	if (!peer || !peer->entry || peer->radio != radio->index ||
 	    !ieee80211_is_addba_request(frame, len))
 		return;
-	now = clock_ms();
 	forget_entry(radio, peer);
-	flight_requeue(&radio->queue.flight, peer->bssid, peer->station, now);
-	peer->patient_until_ms = now + UNANSWERED_MS;
+	queue_requeue(&radio->queue, peer->bssid, peer->station);
+	peer->patient_until_ms = clock_ms() + UNANSWERED_MS;
 }
 
 bool aggregation_is_own(struct radio *radio, const uint8_t *frame)

@@ -50,6 +50,14 @@ static void flush(struct queue *queue)
 			    strerror(err));
 }
 
+/* What is about to be injected once more is in the batch, and is to be neither
+ * freed nor put elsewhere while it is. */
+static void flush_if_any(struct queue *queue)
+{
+	if (queue->batch.n)
+		flush(queue);
+}
+
 static void inject(struct queue *queue, const struct radiotap *rt,
 		   uint8_t *body, size_t body_len, struct tally *tally)
 {
@@ -148,6 +156,13 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame)
 	}
 }
 
+void queue_requeue(struct queue *queue, const uint8_t *bssid,
+		   const uint8_t *station)
+{
+	flush_if_any(queue);
+	flight_requeue(&queue->flight, bssid, station, clock_ms());
+}
+
 void queue_drain(struct queue *queue, const struct uplink_frame *frame)
 {
 	flight_drain(&queue->flight, ieee80211_addr1(frame->frame),
@@ -163,9 +178,7 @@ bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 	/* Asked for each frame that is received: no look at the clock then. */
 	if (!queue->flight.draining)
 		return false;
-	/* What is about to be injected once more is in the batch. */
-	if (queue->batch.n)
-		flush(queue);
+	flush_if_any(queue);
 	do {
 		frame = flight_failed(&queue->flight, clock_ms());
 		if (!frame)
@@ -181,11 +194,16 @@ bool queue_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 
 void queue_run(struct queue *queue)
 {
+	uint64_t due = queue_due(queue);
 	struct flight_frame *frame;
 
-	if (!queue->batch.n && queue_due(queue) == FLIGHT_NEVER)
+	if (!queue->batch.n && due == FLIGHT_NEVER)
 		return;
-	flight_expire(&queue->flight, clock_ms(), queue->counters->drops);
+	if (due <= clock_ms()) {
+		flush_if_any(queue);
+		flight_expire(&queue->flight, clock_ms(),
+			      queue->counters->drops);
+	}
 	for (;;) {
 		while ((frame = flight_next(&queue->flight, clock_ms())))
 			inject_kept(queue, frame, &queue->counters->down);

@@ -66,6 +66,11 @@ bool queue_status(struct queue *queue, struct uplink_frame *frame);
 bool queue_put_own(struct queue *queue, uint8_t *body, size_t len, uint8_t tid,
 		   bool insists, bool lingers);
 
+/* The radio's mac80211 has no entry of the station any more, which hears
+ * (flight_requeue()). */
+void queue_requeue(struct queue *queue, const uint8_t *bssid,
+		   const uint8_t *station);
+
 /* A station has fallen asleep, as this frame of it says: nothing is sent to it
  * that waits (flight_drain()). */
 void queue_drain(struct queue *queue, const struct uplink_frame *frame);

@@ -33,6 +33,83 @@ static void end(void)
 	close(air);
 }
 
+/* QoS data with a chain of two rates. */
+static void put(void)
+{
+	uint8_t body[30] = { 0x88, 0x02 };
+	struct downlink_frame frame = { .ack = true,
+					.body = body,
+					.body_len = sizeof(body),
+					.chain.n = 2 };
+
+	memcpy(body + 4, station, 6);
+	memcpy(body + 10, ap, 6);
+	memcpy(body + 16, ap, 6);
+	body[29] = 1;
+	frame.chain.stages[0].tries = frame.chain.stages[1].tries = 1;
+	CHECK(queue_put(&queue, &frame));
+}
+
+static void fail(struct flight_frame *frame)
+{
+	uint8_t body[30];
+	struct uplink_frame status = {
+		.rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+			.tx_flags = RADIOTAP_TX_FAIL },
+		.frame = body,
+		.frame_len = sizeof(body),
+	};
+
+	memcpy(body, frame->body, sizeof(body));
+	CHECK(!queue_status(&queue, &status));
+	CHECK_INT(1, queue.batch.n);
+}
+
+static unsigned int on_air(void)
+{
+	uint8_t data[256];
+	unsigned int n = 0;
+
+	while (recv(air, data, sizeof(data), MSG_DONTWAIT) > 0)
+		n++;
+	return n;
+}
+
+/* It is to be injected again, and its time is over. */
+static void test_what_is_in_the_batch_is_not_freed(void)
+{
+	struct flight_frame *frame;
+
+	begin();
+	put();
+	queue_run(&queue);
+	CHECK_INT(1, on_air());
+	frame = queue.flight.flying.first;
+	fail(frame);
+	frame->since_ms = 0;
+	queue_run(&queue);
+	CHECK_INT(1, on_air());
+	CHECK_INT(0, queue.batch.n + queue.flight.flying.n);
+	CHECK_INT(1, counters.drops[DROP_STATUS_LOST]);
+	end();
+}
+
+/* Meanwhile mac80211 has had an entry of the station, and has none now. */
+static void test_what_is_in_the_batch_is_not_put_elsewhere(void)
+{
+	begin();
+	put();
+	queue_run(&queue);
+	flight_localise(&queue.flight, ap, station);
+	fail(queue.flight.flying.first);
+	queue_requeue(&queue, ap, station);
+	CHECK_INT(0, queue.batch.n);
+	CHECK_INT(2, on_air());
+	queue_run(&queue);
+	CHECK_INT(1, on_air());
+	end();
+}
+
 static void test_own_frames_have_the_priority_of_their_tid(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];
@@ -51,6 +128,8 @@ static void test_own_frames_have_the_priority_of_their_tid(void)
 }
 
 const struct unit_test queue_tests[] = {
+	UNIT_TEST(test_what_is_in_the_batch_is_not_freed),
+	UNIT_TEST(test_what_is_in_the_batch_is_not_put_elsewhere),
 	UNIT_TEST(test_own_frames_have_the_priority_of_their_tid),
 	{ NULL, NULL },
 };

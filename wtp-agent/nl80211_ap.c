@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <netlink/genl/genl.h>
 #include <netlink/netlink.h>
+#include <string.h>
 
 #include "ieee80211.h"
 #include "nl80211_private.h"
@@ -14,6 +15,10 @@
 #define BEACON_INTERVAL 10000
 /* As long as no VAP has; it says how rarely a station may look for beacons. */
 #define LISTEN_INTERVAL 10
+
+/* The kernel wants an SSID. It is in no frame: a beacon says what the VAP's
+ * says, and nobody here answers a probe request. */
+#define ANY_SSID "cloudmac"
 
 #define ELEMENT_SSID 0
 #define ELEMENT_TIM  5
@@ -31,6 +36,23 @@ int nl80211_ap_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
 	nla_put(msg, NL80211_ATTR_MAC, ADDR_LEN, address);
 	nla_put_flag(msg, NL80211_ATTR_SOCKET_OWNER);
 	return nl80211_transact(nl, msg, NULL, NULL);
+}
+
+/* A VAP that hides its SSID has one of no length in its beacons, or zeros. */
+static void put_ssid(struct nl_msg *msg, const struct ieee80211_element *ssid)
+{
+	uint8_t any = 0;
+
+	for (unsigned int i = 0; i < ssid->len; i++)
+		any |= ssid->value[i];
+	if (!any)
+		nla_put_u32(msg, NL80211_ATTR_HIDDEN_SSID,
+			    ssid->len ? NL80211_HIDDEN_SSID_ZERO_CONTENTS
+				      : NL80211_HIDDEN_SSID_ZERO_LEN);
+	if (ssid->len)
+		nla_put(msg, NL80211_ATTR_SSID, ssid->len, ssid->value);
+	else
+		nla_put(msg, NL80211_ATTR_SSID, strlen(ANY_SSID), ANY_SSID);
 }
 
 int nl80211_ap_start(struct nl80211 *nl, int ifindex,
@@ -58,7 +80,7 @@ int nl80211_ap_start(struct nl80211 *nl, int ifindex,
 		tim.value + tim.len);
 	nla_put_u32(msg, NL80211_ATTR_BEACON_INTERVAL, BEACON_INTERVAL);
 	nla_put_u32(msg, NL80211_ATTR_DTIM_PERIOD, tim.value[1]);
-	nla_put(msg, NL80211_ATTR_SSID, ssid.len, ssid.value);
+	put_ssid(msg, &ssid);
 	nl80211_put_channel(msg, ap->mhz, ap->width);
 	return nl80211_transact(nl, msg, NULL, NULL);
 }

@@ -345,8 +345,9 @@ def described_data(number, payload=b"hello"):
     return STATION + tag(BSSID, priority=0) + b"\x13\x37" + radiotap + frame
 
 
-def beacon_of_vap():
-    body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test" + b"\1\2\x8c\x98"
+def beacon_of_vap(ssid=b"test"):
+    body = bytes(8) + struct.pack("<HH", 100, 0x01) + bytes([0, len(ssid)]) + ssid
+    body += b"\1\2\x8c\x98"
     body += b"\5\4\0\2\0\0"
     return downlink(GROUP, BSSID, header(0x0080, GROUP, BSSID, BSSID) + body)
 
@@ -414,6 +415,31 @@ def test_aggregation(vap, station, pki):
         sent = next_of(station, QOS_DATA)[0]
         assert sent == number + 1, f"{sent:x} is not the VAP's number"
     assert "cmap0.0" not in interfaces()
+
+
+def test_aggregation_for_a_hidden_ssid(vap, station, pki):
+    """Zeros, or of no length: there is an entry, and the kernel's beacon says no more."""
+    for ssid in (bytes(4), b""):
+        number = 0x123
+        with Agent(pki, leases=[BSSID]):
+
+            def entered():
+                nonlocal number
+                vap.send(beacon_of_vap(ssid))
+                for _ in range(4):
+                    number += 1
+                    vap.send(described_data(number))
+                return entries() == [STATION.hex(":")]
+
+            until(f"an entry of the station, SSID {ssid}", entered)
+            if ssid:
+                continue
+            time.sleep(0.1)  # the VAP's own beacons are out
+            drain(station)
+            beacon = frame_of(
+                receive(station, "the kernel's beacon", lambda data: frame_of(data)[0] == 0x80, 15)
+            )
+            assert beacon[10:16] == BSSID and beacon[36:40] == b"\0\0\1\2", beacon.hex()
 
 
 def test_large_frames(vap, station, pki):

@@ -133,13 +133,18 @@ static void leave(struct radio *radio, struct peer *peer)
 	suspect(radio, peer->slot, now);
 }
 
+/* That of a lease that had the slot before is none. */
+static bool has_beacon(const struct radio_ap *ap, const struct lease *lease)
+{
+	return ap->beacon_len &&
+	       !memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN);
+}
+
 static bool can_show(const struct radio_ap *ap, const struct lease *lease,
 		     uint64_t now)
 {
-	/* The beacon of a lease that had the slot before is none. */
 	return ap->shown ||
-	       (now >= ap->patient_until_ms && ap->beacon_len &&
-		!memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN));
+	       (now >= ap->patient_until_ms && has_beacon(ap, lease));
 }
 
 static bool show_one(struct radio *radio, struct radio_ap *ap,
@@ -226,6 +231,8 @@ static void keep_beacon(struct radio_ap *ap,
 		return;
 	memcpy(ap->beacon, frame->body, frame->body_len);
 	ap->beacon_len = frame->body_len;
+	ap->wants_mfp =
+		ieee80211_beacon_wants_mfp(frame->body, frame->body_len);
 }
 
 static struct radio_ap *ap_of_lease(struct radio *radio, const uint8_t *bssid,
@@ -267,6 +274,18 @@ void aggregation_group_sent(struct radio *radio, const uint8_t *frame)
 	ap = ap_of_lease(radio, ieee80211_downlink_bssid(frame), &slot);
 	if (ap && ap->group == ieee80211_sequence_control(frame))
 		ap->group_flies = false;
+}
+
+/* Do all stations of a lease protect management frames? Then none has a
+ * session with anybody, and none would believe a DELBA. */
+static bool all_protect(struct radio *radio, const struct lease *lease)
+{
+	const struct radio_ap *ap;
+
+	if (!lease || lease->radio != radio->index)
+		return false;
+	ap = ap_of(radio, lease->slot);
+	return ap && ap->wants_mfp && has_beacon(ap, lease);
 }
 
 /* Is there a rate of 802.11n in what the VAP wants? */
@@ -313,10 +332,9 @@ static struct peer *get_peer(struct agent *agent,
 }
 
 static void to_peer(struct radio *radio, struct peer *peer,
-		    struct downlink_frame *frame, uint64_t now)
+		    const struct lease *lease, struct downlink_frame *frame,
+		    uint64_t now)
 {
-	const struct lease *lease =
-		lease_find(&radio->agent->leases, frame->bssid);
 	uint8_t tid = ieee80211_flow_tid(frame->body, frame->body_len);
 	uint16_t number = ieee80211_sequence_control(frame->body) >> 4;
 	bool others_wait = queue_backlog(&radio->queue, frame);
@@ -346,6 +364,7 @@ static void to_peer(struct radio *radio, struct peer *peer,
 void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
 {
 	struct agent *agent = radio->agent;
+	const struct lease *lease;
 	struct peer *peer;
 	uint64_t now;
 
@@ -360,12 +379,14 @@ void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
 		return;
 	now = clock_ms();
 	sweep(agent, now);
-	peer = frame->described.aid || is_ht(frame)
+	lease = lease_find(&agent->leases, frame->bssid);
+	peer = frame->described.aid ||
+			       (is_ht(frame) && !all_protect(radio, lease))
 		       ? get_peer(agent, frame, now)
 		       : peers_find(&agent->peers, frame->bssid,
 				    frame->station);
 	if (peer)
-		to_peer(radio, peer, frame, now);
+		to_peer(radio, peer, lease, frame, now);
 }
 
 void aggregation_uplink(struct radio *radio, const uint8_t *frame)

@@ -22,6 +22,11 @@
 #define DELBA_INITIATOR	   0x08 /* in the second octet of the parameters */
 #define REASON_END_BA	   37
 
+#define ELEMENT_RSN	 48
+#define RSN_LISTS	 6 /* behind version and group cipher */
+#define RSN_SUITE_LEN	 4
+#define RSN_MFP_REQUIRED 0x40
+
 /* LLC/SNAP of EAPOL (IEEE Std 802.1X). */
 static const uint8_t eapol_snap[] = { 0xaa, 0xaa, 0x03, 0x00,
 				      0x00, 0x00, 0x88, 0x8e };
@@ -297,6 +302,23 @@ bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 		at += 2u + frame[at + 1];
 	}
 	return false;
+}
+
+bool ieee80211_beacon_wants_mfp(const uint8_t *frame, size_t len)
+{
+	struct ieee80211_element rsn;
+	size_t at = RSN_LISTS;
+
+	if (!ieee80211_beacon_element(frame, len, ELEMENT_RSN, &rsn))
+		return false;
+	/* The pairwise ciphers, and the kinds of keys. */
+	for (int lists = 2; lists; lists--) {
+		if (at + 2 > rsn.len)
+			return false;
+		at += 2 + RSN_SUITE_LEN *
+				  (size_t)cloudmac_get_le16(rsn.value + at);
+	}
+	return at + 2 <= rsn.len && (rsn.value[at] & RSN_MFP_REQUIRED);
 }
 
 uint16_t ieee80211_sequence_control(const uint8_t *frame)

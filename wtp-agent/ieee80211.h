@@ -148,4 +148,8 @@ struct ieee80211_element {
 bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 			      struct ieee80211_element *out);
 
+/* Does a beacon say that all stations have to protect management frames
+ * (9.4.2.24)? */
+bool ieee80211_beacon_wants_mfp(const uint8_t *frame, size_t len);
+
 #endif

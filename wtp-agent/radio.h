@@ -52,6 +52,7 @@ struct radio_ap {
 	/* The VAP's last one, which says what to show. */
 	uint8_t beacon[IEEE80211_MMPDU_MAX];
 	size_t beacon_len;
+	bool wants_mfp; /* as it says */
 	/* The last group frame: its sequence control, and whether its status
 	 * is awaited; and since when it may never come, or 0. */
 	uint16_t group;

@@ -331,24 +331,31 @@ HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
 QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
 
 
-def described_data(number, payload=b"hello"):
+def described_data(number, payload=b"hello", described=True):
     """QoS data for the station, of TID 0, with two HT rates and what the station is."""
     one = b"\x12\x13\x37\1" + struct.pack("<HB", 9, 2) + bytes([2, 7, 2, 0, 2, 4, 2, 0])
     station = struct.pack("<HB", 1, 0x12) + b"\x0c\x18" + HT_CAPABILITIES
     two = b"\x12\x13\x37\2" + struct.pack("<H", len(station)) + station
-    present = 0xC0000000, 0xC0000001, 1
-    start = 16 + len(one) + len(one) % 2
-    radiotap = struct.pack("<BBHIII", 0, 0, start + len(two), *present)
-    radiotap += one.ljust(start - 16, b"\0") + two
+    present = (0xC0000000, 0xC0000001, 1) if described else (0xC0000000, 1)
+    if not described:
+        two = b""
+    words = 4 + 4 * len(present)
+    start = words + len(one) + len(one) % 2
+    radiotap = struct.pack(f"<BBH{len(present)}I", 0, 0, start + len(two), *present)
+    radiotap += one.ljust(start - words, b"\0") + two
     frame = header(0x0288, STATION, BSSID, BSSID, number << 4) + b"\0\0"
     frame += b"\xaa\xaa\3\0\0\0\x08\0" + payload
     return STATION + tag(BSSID, priority=0) + b"\x13\x37" + radiotap + frame
 
 
-def beacon_of_vap(ssid=b"test"):
+# CCMP, SAE; management frames have to be protected, and can be.
+RSN_MFP = bytes.fromhex("3014 0100 000fac04 0100 000fac04 0100 000fac08 c000")
+
+
+def beacon_of_vap(ssid=b"test", tail=b""):
     body = bytes(8) + struct.pack("<HH", 100, 0x01) + bytes([0, len(ssid)]) + ssid
     body += b"\1\2\x8c\x98"
-    body += b"\5\4\0\2\0\0"
+    body += b"\5\4\0\2\0\0" + tail
     return downlink(GROUP, BSSID, header(0x0080, GROUP, BSSID, BSSID) + body)
 
 
@@ -440,6 +447,21 @@ def test_aggregation_for_a_hidden_ssid(vap, station, pki):
                 receive(station, "the kernel's beacon", lambda data: frame_of(data)[0] == 0x80, 15)
             )
             assert beacon[10:16] == BSSID and beacon[36:40] == b"\0\0\1\2", beacon.hex()
+
+
+def test_no_aggregation_where_management_is_protected(vap, station, pki):
+    """Nobody but the VAP could end a session, and there is none to end."""
+    with Agent(pki, leases=[BSSID]):
+        drain(station)
+        vap.send(beacon_of_vap(tail=RSN_MFP))
+        vap.send(described_data(0x123, described=False))
+        first = frame_of(receive(station, "a frame", lambda data: frame_of(data)[4:10] == STATION))
+        assert first[0] == QOS_DATA, first.hex()
+        # Where they need not be, a station that is not described may have one.
+        vap.send(beacon_of_vap())
+        drain(station)
+        vap.send(described_data(0x124, described=False))
+        assert next_of(station, 0xD0)[1][:2] == DELBA
 
 
 def test_large_frames(vap, station, pki):

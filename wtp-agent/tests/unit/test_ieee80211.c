@@ -119,11 +119,55 @@ static void test_kinds(void)
 	}
 }
 
+/* One cipher for groups, two for each station, three kinds of keys. */
+static void test_beacons_that_want_protection(void)
+{
+	static const uint8_t rsn[] = {
+		48,   2 + 4 + 2 + 8 + 2 + 12 + 2,
+		1,    0, /* version */
+		0,    0x0f,
+		0xac, 4, /* group cipher */
+		2,    0,
+		0,    0x0f,
+		0xac, 4,
+		0,    0x0f,
+		0xac, 9,
+		3,    0,
+		0,    0x0f,
+		0xac, 2,
+		0,    0x0f,
+		0xac, 8,
+		0,    0x0f,
+		0xac, 9, /* kinds of keys */
+		0xc0, 0, /* required, capable */
+	};
+	uint8_t frame[36 + 4 + sizeof(rsn)] = { 0x80, [36] = 0, [37] = 2 };
+	uint8_t *end = frame + sizeof(frame);
+
+	memcpy(frame + 40, rsn, sizeof(rsn));
+	CHECK(ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	end[-2] = 0x80;
+	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	end[-2] = 0xc0;
+	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame) - 1));
+	frame[0] = 0x50;
+	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	frame[0] = 0x80;
+	/* The lists are longer than the element, or it ends before them. */
+	frame[40 + 2 + 6] = 200;
+	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	frame[40 + 2 + 6 + 1] = 0xff;
+	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	frame[40 + 1] = 7;
+	CHECK(!ieee80211_beacon_wants_mfp(frame, 40 + 2 + 7));
+}
+
 const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_delba),
 	UNIT_TEST(test_block_ack_request),
 	UNIT_TEST(test_qos_null),
 	UNIT_TEST(test_beacon_elements),
+	UNIT_TEST(test_beacons_that_want_protection),
 	UNIT_TEST(test_the_payload_tells_frames_apart),
 	UNIT_TEST(test_kinds),
 	{ NULL, NULL },

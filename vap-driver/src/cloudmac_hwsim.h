@@ -214,6 +214,9 @@ rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb);
 void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
 			    struct ieee80211_hw *hw,
 			    const struct ieee80211_tx_info *info);
+bool cloudmac_rates_possible(const struct cloudmac_radiotap *rt,
+			     const struct ieee80211_supported_band *band,
+			     const struct ieee80211_sta *sta);
 bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
 			  const struct ieee80211_supported_band *band,
 			  struct ieee80211_tx_rate *tx);

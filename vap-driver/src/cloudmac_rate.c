@@ -11,6 +11,11 @@
 /* ieee80211_tx_rate.count has five bits. */
 #define TX_COUNT_MAX		31
 
+/* The rates that minstrel has tables for. */
+#define TX_HT_MCS_MAX		31
+#define TX_VHT_MCS_MAX		9
+#define TX_VHT_NSS_MAX		4
+
 static u8 width_of(u16 flags)
 {
 	if (flags & IEEE80211_TX_RC_160_MHZ_WIDTH)
@@ -91,9 +96,58 @@ void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
 	}
 }
 
+/* Can a frame to @sta have been sent at @rate? A rate that is not known can. */
+static bool rate_possible(const struct cloudmac_rate *rate,
+			  const struct ieee80211_supported_band *band,
+			  const struct ieee80211_sta *sta)
+{
+	switch (rate->kind) {
+	case CLOUDMAC_RATE_LEGACY:
+		return legacy_index(band, rate->legacy) >= 0;
+	case CLOUDMAC_RATE_HT:
+		return rate->mcs <= TX_HT_MCS_MAX &&
+		       band->ht_cap.ht_supported &&
+		       (!sta || sta->deflink.ht_cap.ht_supported);
+	case CLOUDMAC_RATE_VHT:
+		return rate->mcs <= TX_VHT_MCS_MAX &&
+		       rate->nss <= TX_VHT_NSS_MAX &&
+		       band->vht_cap.vht_supported &&
+		       (!sta || sta->deflink.vht_cap.vht_supported);
+	}
+	return true;
+}
+
+/**
+ * cloudmac_rates_possible - can a WTP have used the rates that it reports?
+ * @rt: its TX status
+ * @band: of the frame
+ * @sta: the frame's receiver, or NULL if mac80211 does not know it
+ *
+ * mac80211 trusts its drivers: minstrel takes a status' rates as indices into
+ * its tables and looks at none of them. They need not be those that were asked
+ * for, as a switch may have overruled these, or a WTP chosen for itself.
+ *
+ * Return: false if there is one that rate control does not have, or neither
+ * the band nor the receiver.
+ */
+bool cloudmac_rates_possible(const struct cloudmac_radiotap *rt,
+			     const struct ieee80211_supported_band *band,
+			     const struct ieee80211_sta *sta)
+{
+	int i;
+
+	for (i = 0; i < rt->chain.n; i++) {
+		const struct cloudmac_stage *stage = &rt->chain.stages[i];
+
+		if (stage->tries && !rate_possible(&stage->rate, band, sta))
+			return false;
+	}
+	return rate_possible(&rt->rate, band, sta);
+}
+
 /**
  * cloudmac_rate_to_tx - the rate that a WTP used
- * @rate: what it says
+ * @rate: what it says, a possible one
  * @band: of the frame
  * @tx: set to it, left alone if the rate is not known in this band
  *
@@ -135,7 +189,7 @@ bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 
 /**
  * cloudmac_chain_to_tx - the rates that a WTP used, and how often
- * @chain: what it says
+ * @chain: what it says, possible rates
  * @band: of the frame
  * @tx: IEEE80211_TX_MAX_RATES of them, set to those that were tried
  *

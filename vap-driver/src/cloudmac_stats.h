@@ -32,6 +32,7 @@ struct cloudmac_radio;
 	X(rx_drop_memory)	/* no memory for the copy */ \
 	X(status_acked)		/* TX status: acknowledged */ \
 	X(status_failed)	/* TX status: not acknowledged */ \
+	X(status_bad_rate)	/* of both: with a rate that cannot be */ \
 	X(status_unmatched)	/* TX status of no pending frame */ \
 	X(status_timeout)	/* no TX status in time */ \
 	X(status_overflow)	/* given up, too many were pending */ \

@@ -224,17 +224,44 @@ bool cloudmac_needs_ack(const struct ieee80211_tx_info *info, const u8 *frame)
 	       !is_multicast_ether_addr(hdr->addr1);
 }
 
-/* The rates of the status: of each stage of the chain, or else the last one. */
-static void set_rates(struct ieee80211_tx_info *info,
-		      const struct ieee80211_supported_band *band,
+/* Does 'rt', the status of a frame with header 'hdr', make sense? */
+static bool credible(struct cloudmac_radio *radio,
+		     const struct ieee80211_hdr *hdr,
+		     const struct ieee80211_supported_band *band,
+		     const struct cloudmac_radiotap *rt)
+{
+	bool possible;
+
+	rcu_read_lock();
+	possible = cloudmac_rates_possible(
+		rt, band,
+		ieee80211_find_sta_by_ifaddr(radio->hw, hdr->addr1,
+					     hdr->addr2));
+	rcu_read_unlock();
+	return possible;
+}
+
+/* The rates of the status: of each stage of the chain, or else the last one;
+ * none if there is one that cannot be: then rate control learns nothing.
+ */
+static void set_rates(struct cloudmac_radio *radio, struct sk_buff *skb,
 		      const struct cloudmac_radiotap *rt)
 {
+	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
+	const struct ieee80211_supported_band *band =
+		radio->hw->wiphy->bands[info->band];
 	struct ieee80211_tx_rate *rate = info->status.rates;
 
-	if (rt && band && cloudmac_chain_to_tx(&rt->chain, band, rate))
-		return;
-	if (rt && band)
+	if (rt && band) {
+		if (!credible(radio, (void *)skb->data, band, rt)) {
+			cloudmac_count(radio, status_bad_rate);
+			rate->idx = -1;
+			return;
+		}
+		if (cloudmac_chain_to_tx(&rt->chain, band, rate))
+			return;
 		cloudmac_rate_to_tx(&rt->rate, band, rate);
+	}
 	rate->count = rt ? min(rt->retries + 1, 31) : 1;
 	rate[1].idx = -1;
 }
@@ -252,7 +279,7 @@ void cloudmac_report(struct cloudmac_radio *radio, struct sk_buff *skb,
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
 
 	ieee80211_tx_info_clear_status(info);
-	set_rates(info, radio->hw->wiphy->bands[info->band], rt);
+	set_rates(radio, skb, rt);
 	if (acked)
 		info->flags |= IEEE80211_TX_STAT_ACK;
 	/* Of a frame of a block-ack session, rate control learns only from a

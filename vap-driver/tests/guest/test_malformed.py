@@ -5,11 +5,14 @@ CloudMAC's pass."""
 import json
 import os
 import random
+import struct
 from pathlib import Path
 
 import pytest
 from lab import Netns, Radio, Veth, hostapd, ping, run, wait_for
-from wire import Wire, mac
+from test_association import AC5, G24
+from test_wire import DATA, OF_80211N, associated_station, learnt
+from wire import Frame, Wire, mac, status_of_stages, uplink
 
 BSSID = "02:aa:00:00:12:34"
 ERRORS = ("short", "ethertype", "version", "kind", "address", "radiotap", "80211")
@@ -169,3 +172,72 @@ def test_other_traffic_passes(module):
             run("ip", "link", "set", tagged, "up", netns=where)
         ping("10.2.0.2")
         assert all(value == 0 for name, value in radio.stats().items() if name.startswith("rx_"))
+
+
+LEGACY, HT, VHT = 1, 2, 3
+WIDTH_40, WIDTH_80, SHORT_GI = 1 << 2, 2 << 2, 0x10
+# 40 MHz, short guard intervals; then 80 MHz, MCS 0 to 9 of eight streams
+OF_80211AC = b"\x2d\x1a\x6e\x00" + OF_80211N[4:]
+OF_80211AC += b"\xbf\x0c\x20\x00\x00\x00" + 2 * b"\xaa\xaa\x00\x00"
+
+# Kind and rate, as in a stage of the chain; VHT: MCS and number of streams.
+NOBODYS = [
+    (HT, 32),
+    (HT, 76),
+    (HT | WIDTH_40 | SHORT_GI, 76),
+    *((VHT | WIDTH_80 | SHORT_GI, rate) for rate in (0x05, 0x98, 0xA4, 0xB4, 0xA1, 0xB8)),
+]
+VHT_MCS_0 = (VHT, 0x01)
+# A station's elements, the access point, what neither has, a rate of both as minstrel
+# calls it.
+STATIONS = {
+    "ac": (OF_80211AC, AC5, [(LEGACY, 2)], (VHT | WIDTH_80, 0x91), "MCS9/1"),
+    "n": (OF_80211N, G24, [VHT_MCS_0], (HT, 7), "MCS7"),
+    "g": (b"", G24, [VHT_MCS_0, (HT, 0), (LEGACY, 3)], (LEGACY, 108), "54.0M"),
+}
+
+
+def data_of(wire: Wire) -> Frame:
+    """The next data frame for the station."""
+    return wire.until(lambda f: f.type & 0x0C == DATA and f.receiver[0] == 2, "data")
+
+
+def status_in_vht_field(frame: Frame, rate: int) -> bytes:
+    """A TX status without a chain: 80 MHz, a short guard interval."""
+    present = 1 << 15 | 1 << 17 | 1 << 21
+    radiotap = struct.pack("<BBHIHBx", 0, 0, 24, present, 0, 0)
+    radiotap += struct.pack("<HBBB7x", 0x0044, 0x04, 4, rate)
+    header = frame.frame[: 26 if frame.type == 0x88 else 24]
+    return uplink(frame.receiver.hex(":"), frame.vap, header, 1, radiotap, -128, 0)
+
+
+@pytest.mark.parametrize("station", STATIONS)
+def test_status_of_rates_that_cannot_be(module, station):
+    """Minstrel would write where they point to. A rate that was not asked for can be."""
+    elements, channel, not_theirs, theirs, name = STATIONS[station]
+    with associated_station(elements, **channel) as (radio, wire):
+        sent = [
+            lambda frame, stage=bytes([*rate, 1, 0]): status_of_stages(frame, [stage])
+            for rate in NOBODYS + not_theirs
+        ]
+        # behind one that can be
+        stages = [bytes([LEGACY, 12, 2, 0]), bytes([VHT | WIDTH_80 | SHORT_GI, 0x08, 1, 0])]
+        sent.append(lambda frame: status_of_stages(frame, stages))
+        sent.append(lambda frame: status_in_vht_field(frame, 0xB8))
+        before = radio.stats()["status_acked"]
+        for number, status_of in enumerate(sent, 1):
+            wire.send(status_of(data_of(wire)))
+            wait_for(
+                lambda n=number: radio.stats()["status_acked"] == before + n, "it is counted"
+            )
+        run("iw", "dev", radio.ifname, "station", "dump")
+        assert radio.stats()["status_bad_rate"] == len(sent)
+
+        def learns() -> bool:
+            wire.send(status_of_stages(data_of(wire), [bytes([*theirs, 1, 1])]))
+            known = learnt(radio)
+            assert set(known) <= {name, "1.0M", "6.0M"}, "nothing of the others"
+            return name in known
+
+        wait_for(learns, f"minstrel knows {name}")
+        assert radio.stats()["status_bad_rate"] == len(sent)

@@ -29,10 +29,10 @@ ASSOCIATION, DATA = 0x10, 0x08
 
 
 @contextlib.contextmanager
-def access_point(*options):
-    """A beaconing access point, and the wire it is on."""
+def access_point(*options, **settings):
+    """A beaconing access point, and the wire it is on. settings: of hostapd."""
     with Veth() as veth, Wire(veth.b) as wire:
-        with Radio(veth.a, "--address", BSSID, *options) as radio, hostapd(radio):
+        with Radio(veth.a, "--address", BSSID, *options) as radio, hostapd(radio, **settings):
             yield radio, wire
 
 
@@ -115,10 +115,10 @@ def test_failed_status(module):
 
 
 @contextlib.contextmanager
-def associated_station(elements=b"", every_s=0.05):
+def associated_station(elements=b"", every_s=0.05, **settings):
     """A station that is made of single frames, and is sent data all the time. elements:
-    of its association request."""
-    with access_point(*PATIENT) as (radio, wire):
+    of its association request; settings: of hostapd."""
+    with access_point(*PATIENT, **settings) as (radio, wire):
         for request, answer in (
             (authentication(STATION, BSSID), AUTHENTICATION),
             (association(STATION, BSSID, elements), ASSOCIATION),

@@ -139,6 +139,12 @@ def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
 def status_of_chain(frame: Frame, tries: list[int], failed: bool = False) -> bytes:
     """The TX status of a frame whose stages had so many tries each."""
     stages = [stage[:2] + bytes([n, 0]) for stage, n in zip(frame.chain, tries, strict=True)]
+    return status_of_stages(frame, stages, failed)
+
+
+def status_of_stages(frame: Frame, stages: list[bytes], failed: bool = False) -> bytes:
+    """The TX status of a frame for which a WTP says that it did this, stage by stage."""
+    tries = [stage[2] for stage in stages]
     namespace = b"\x12\x13\x37\x01" + struct.pack("<HB", 1 + 4 * len(stages), len(stages))
     namespace += b"".join(stages)
     words = 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31, 1

@@ -23,6 +23,17 @@
 #define FRAME_MAX	2048
 #define TICK_MS		250
 
+/*
+ * The wired interface's socket. An interface goes down before it is deleted,
+ * and of the rest the socket says nothing: once it was down, we look for it.
+ */
+struct wire {
+	const char *name;
+	unsigned int ifindex;
+	int fd;
+	bool was_down;
+};
+
 static int fail(const char *what)
 {
 	fprintf(stderr, "cloudmac-vap: %s: %s\n", what, strerror(errno));
@@ -38,20 +49,34 @@ static uint64_t now_ms(void)
 }
 
 /* A socket for the control ethertype alone. */
-static int open_wire(const char *lower)
+static bool open_wire(struct wire *wire, const char *lower)
 {
 	struct sockaddr_ll place = {
 		.sll_family = AF_PACKET,
 		.sll_protocol = htons(CLOUDMAC_ETHERTYPE_ANNOUNCE),
-		.sll_ifindex = (int)if_nametoindex(lower),
 	};
-	int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
 
-	if (fd >= 0 && bind(fd, (struct sockaddr *)&place, sizeof(place))) {
-		close(fd);
-		return -1;
+	wire->name = lower;
+	wire->was_down = false;
+	wire->ifindex = if_nametoindex(lower);
+	if (!wire->ifindex)
+		return false; /* a socket of none would be one of all */
+	place.sll_ifindex = (int)wire->ifindex;
+	wire->fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+	if (wire->fd >= 0 &&
+	    bind(wire->fd, (struct sockaddr *)&place, sizeof(place))) {
+		close(wire->fd);
+		return false;
 	}
-	return fd;
+	return wire->fd >= 0;
+}
+
+/* An interface that is down may come back, one that has gone does not. */
+static bool wire_exists(const struct wire *wire)
+{
+	char name[IF_NAMESIZE];
+
+	return if_indextoname(wire->ifindex, name);
 }
 
 static void say(const uint8_t *frame)
@@ -75,42 +100,46 @@ static void say(const uint8_t *frame)
 
 static void send_answer(const uint8_t *frame, void *arg)
 {
-	const int *wire = arg;
+	const struct wire *wire = arg;
 
 	say(frame);
 	/* A lost one is asked for again. */
-	if (send(*wire, frame, CLOUDMAC_SWITCH_PACKED, 0) < 0)
+	if (send(wire->fd, frame, CLOUDMAC_SWITCH_PACKED, 0) < 0)
 		fail("an answer is not sent");
 }
 
-/* Return false when the interface has gone. */
-static bool read_wire(struct follower *f, int wire)
+/* Return false if nothing can be read any more. */
+static bool read_wire(struct follower *f, struct wire *wire)
 {
 	struct sockaddr_ll from;
 	socklen_t size = sizeof(from);
 	uint8_t frame[FRAME_MAX];
-	ssize_t len = recvfrom(wire, frame, sizeof(frame), MSG_DONTWAIT,
+	ssize_t len = recvfrom(wire->fd, frame, sizeof(frame), MSG_DONTWAIT,
 			       (struct sockaddr *)&from, &size);
 
-	if (len < 0)
+	if (len < 0) {
+		if (errno == ENETDOWN)
+			wire->was_down = true;
 		return errno == EAGAIN || errno == EINTR || errno == ENETDOWN;
+	}
 	if (from.sll_pkttype != PACKET_OUTGOING)
 		follower_frame(f, frame, (size_t)len, now_ms());
 	return true;
 }
 
 /* Both sockets of our own stand before those of the follower. */
-static int loop(struct follower *f, int wire, int signals)
+static int loop(struct follower *f, struct wire *wire, int signals)
 {
 	struct pollfd fds[2 + FOLLOWER_JOBS] = {
-		{ .fd = wire, .events = POLLIN },
+		{ .fd = wire->fd, .events = POLLIN },
 		{ .fd = signals, .events = POLLIN },
 	};
 	size_t n, i;
 
 	for (;;) {
 		n = follower_fds(f, fds + 2);
-		if (poll(fds, n + 2, n ? TICK_MS : -1) < 0 && errno != EINTR)
+		if (poll(fds, n + 2, n || wire->was_down ? TICK_MS : -1) < 0 &&
+		    errno != EINTR)
 			return fail("poll");
 		if (fds[1].revents)
 			return EXIT_SUCCESS;
@@ -118,7 +147,9 @@ static int loop(struct follower *f, int wire, int signals)
 			if (fds[i].revents)
 				follower_ready(f, fds[i].fd);
 		if (fds[0].revents && !read_wire(f, wire))
-			return fail("the wired interface");
+			return fail(wire->name);
+		if (wire->was_down && !wire_exists(wire))
+			return fail(wire->name);
 		follower_tick(f, now_ms());
 	}
 }
@@ -128,15 +159,17 @@ static int loop(struct follower *f, int wire, int signals)
  * @lower: the wired interface
  * @control: hostapd's ctrl_interface
  *
- * Return: an exit status, when told to end by SIGINT or SIGTERM.
+ * Return: an exit status, when told to end by SIGINT or SIGTERM, or when the
+ * interface has gone.
  */
 int follow(const char *lower, const char *control)
 {
 	struct follower f = { .control = control, .send = send_answer };
-	int wire = open_wire(lower), signals, status;
+	struct wire wire;
+	int signals, status;
 	sigset_t set;
 
-	if (wire < 0)
+	if (!open_wire(&wire, lower))
 		return fail(lower);
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
@@ -144,13 +177,13 @@ int follow(const char *lower, const char *control)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	signals = signalfd(-1, &set, SFD_CLOEXEC);
 	if (signals < 0) {
-		close(wire);
+		close(wire.fd);
 		return fail("signalfd");
 	}
 	f.arg = &wire;
-	status = loop(&f, wire, signals);
+	status = loop(&f, &wire, signals);
 	follower_close(&f);
 	close(signals);
-	close(wire);
+	close(wire.fd);
 	return status;
 }

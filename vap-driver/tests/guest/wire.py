@@ -178,6 +178,12 @@ def management(
     )
 
 
+def switch_request(bssid: str, number: int, frequency: int = 2437, beacons: int = 5) -> bytes:
+    """What a controller sends that wants a VAP on another channel."""
+    fields = struct.pack(">BBH6sHBx", 0x81, 1, number, mac(bssid), frequency, beacons)
+    return mac(bssid) + bytes.fromhex("1238434d4143") + b"\x13\x38" + fields
+
+
 def probe_request(station: str) -> bytes:
     """A wildcard probe request."""
     everybody = "ff:ff:ff:ff:ff:ff"

@@ -17,7 +17,10 @@ import io.cloudmac.impl.mobility.MobilityStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
@@ -29,7 +32,6 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Wtps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
@@ -52,6 +54,8 @@ public final class StatePublisher {
     private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
 
     private final Map<InstanceIdentifier<?>, DataObject> shown = new HashMap<>();
+    /** Of which it has been said that they cannot be shown. */
+    private final Set<InstanceIdentifier<?>> unshowable = new HashSet<>();
     private final DataBroker broker;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -100,18 +104,18 @@ public final class StatePublisher {
             return;
         }
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
-        wtps.all().stream().map(WtpState::of)
-            .forEach(wtp -> now.put(ROOT.child(Wtps.class).child(Wtp.class, wtp.key()), wtp));
-        now.put(ROOT.child(Vaps.class), BindingState.vaps(learned.learned(), assignments.assignment(),
+        wtps.all().forEach(wtp -> gather(now, WtpState.path(wtp), () -> WtpState.of(wtp)));
+        gather(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity));
-        now.put(ROOT.child(Stations.class), BindingState.stations(assignments.assignment(), activity, signals()));
-        now.put(ROOT.child(Flows.class), NetworkState.flows(flows.status()));
-        now.put(ROOT.child(org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
-            NetworkState.counters(counters, flows.meters(), flows.status()));
-        now.put(ROOT.child(Steering.class), SteeringCodec.steering(log.decisions()));
-        now.put(ROOT.child(Mobility.class), NetworkState.mobility(mobility.overhead()));
-        now.put(ROOT.child(Drains.class), DrainState.of(drains.draining()));
-        now.entrySet().removeIf(entry -> entry.getValue().equals(shown.get(entry.getKey())));
+        gather(now, ROOT.child(Stations.class),
+            () -> BindingState.stations(assignments.assignment(), activity, signals()));
+        gather(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));
+        gather(now, ROOT.child(
+            org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
+            () -> NetworkState.counters(counters, flows.meters(), flows.status()));
+        gather(now, ROOT.child(Steering.class), () -> SteeringCodec.steering(log.decisions()));
+        gather(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
+        gather(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
         if (now.isEmpty()) {
             return;
         }
@@ -131,6 +135,23 @@ public final class StatePublisher {
                 LOG.warn("Cannot show the state: trying again", cause);
             }
         }, loop);
+    }
+
+    /** What has changed. A part that cannot be shown stays as it was, and keeps no other from being shown. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private <T extends DataObject> void gather(final Map<InstanceIdentifier<?>, DataObject> now,
+            final InstanceIdentifier<T> path, final Supplier<T> state) {
+        try {
+            final T data = state.get();
+            if (!data.equals(shown.get(path))) {
+                now.put(path, data);
+            }
+            unshowable.remove(path);
+        } catch (final RuntimeException e) {
+            if (unshowable.add(path)) {
+                LOG.warn("Cannot show {}: it stays as it was", path, e);
+            }
+        }
     }
 
     /** They change all the time, and are written with all that is known of the stations: every so often only. */

@@ -5,6 +5,7 @@ import io.cloudmac.impl.contact.Decision;
 import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.contact.Result;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecision;
@@ -62,9 +63,14 @@ public final class SteeringCodec {
             .setSignal(StateCodec.signal(input.signal()))
             .setLast(StateCodec.signal(input.last()))
             .setSamples(Uint32.valueOf(input.samples()))
-            .setAge(input.age() == null ? null : Uint32.valueOf(input.age().toMillis()))
+            .setAge(input.age() == null ? null : age(input.age()))
             .setLoad(input.load() < 0 ? null : Uint32.valueOf(input.load()))
             .build();
+    }
+
+    /** A WTP may have heard a station longer ago than the model can say, 49.7 days. */
+    private static Uint32 age(final Duration age) {
+        return Uint32.valueOf(Math.min(age.toMillis(), Uint32.MAX_VALUE.toJava()));
     }
 
     /** The models' spelling of a name. */

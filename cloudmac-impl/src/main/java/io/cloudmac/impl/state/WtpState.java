@@ -6,14 +6,18 @@ import io.cloudmac.impl.wire.Announcement;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Wtps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.ControlBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Band;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Capability;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.RadioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint8;
@@ -21,6 +25,11 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 /** A WTP as the model shows it, but for session and leases, which its session shows. */
 final class WtpState {
     private WtpState() {
+    }
+
+    static InstanceIdentifier<Wtp> path(final WtpStatus status) {
+        return InstanceIdentifier.create(CloudmacState.class).child(Wtps.class)
+            .child(Wtp.class, new WtpKey(StateCodec.wtp(status.announcement().wtp())));
     }
 
     static Wtp of(final WtpStatus status) {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.contact.Grounds;
+import io.cloudmac.impl.contact.Grounds.Reason;
+import io.cloudmac.impl.contact.Result;
+import io.cloudmac.impl.contact.SteeringLog;
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.WtpDiscovery;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.mobility.MobilityStatus;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+
+class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
+    private static final StationKey KEY =
+        new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
+
+    private final ManualLoop loop = new ManualLoop();
+    private final SteeringLog log = new SteeringLog();
+    private final MobilityStatus mobility = mock(MobilityStatus.class);
+
+    @BeforeEach
+    void start() throws Exception {
+        setup();
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenReturn(Assignment.NOTHING);
+        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        final LearnedStore learned = mock(LearnedStore.class);
+        when(learned.learned()).thenReturn(Learned.NOTHING);
+        final WtpDiscovery wtps = mock(WtpDiscovery.class);
+        when(wtps.all()).thenReturn(List.of());
+        final FlowProgram flows = mock(FlowProgram.class);
+        when(flows.status()).thenReturn(List.of());
+        when(flows.meters()).thenReturn(List.of());
+        final DrainStatus drains = mock(DrainStatus.class);
+        when(drains.draining()).thenReturn(Map.of());
+        when(mobility.heard(any())).thenReturn(Map.of());
+        new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
+            mock(Activity.class), new FrameCounters(), log, mobility, drains);
+    }
+
+    @Test
+    void aPartThatCannotBeShownKeepsNoOtherFromBeingShown() throws Exception {
+        final MobilityStatus.Overhead none =
+            new MobilityStatus.Overhead(7, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
+        when(mobility.overhead()).thenReturn(none);
+        await("the overhead", state -> state.getMobility() != null);
+        when(mobility.overhead()).thenThrow(new IllegalArgumentException("out of range"));
+        log.add(KEY, null, KEY.bssid(), Grounds.of(Reason.OPERATOR), Result.DONE);
+        final CloudmacState state =
+            await("the decision", now -> now.getSteering() != null && !now.getSteering().nonnullDecision().isEmpty());
+        assertEquals(7, state.getMobility().getStations().toJava(), "what cannot be shown stays as it was");
+    }
+
+    private CloudmacState await(final String what, final Predicate<CloudmacState> condition) throws Exception {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (System.nanoTime() < deadline) {
+            loop.advance(Duration.ofSeconds(1));
+            try (var tx = getDataBroker().newReadOnlyTransaction()) {
+                final CloudmacState state = tx.read(LogicalDatastoreType.OPERATIONAL,
+                    InstanceIdentifier.create(CloudmacState.class)).get().orElse(new CloudmacStateBuilder().build());
+                if (condition.test(state)) {
+                    return state;
+                }
+            }
+        }
+        throw new AssertionError("awaited " + what + " for 20 s");
+    }
+}

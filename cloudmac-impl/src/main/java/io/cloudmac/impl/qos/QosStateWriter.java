@@ -29,6 +29,8 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 /** Shows how each port stands in cloudmac-state, and tells of what was applied or failed. */
 final class QosStateWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
+    /** The model's last queue-id. */
+    private static final int LAST_QUEUE = 4094;
 
     private final NotificationPublishService notifications;
     private final Map<String, PortState> shown = new HashMap<>();
@@ -108,10 +110,16 @@ final class QosStateWriter {
             .setOption(actual.options().entrySet().stream().map(each -> new OptionBuilder().setName(each.getKey())
                 .setValue(each.getValue()).build())
                 .collect(ImmutableMap.toImmutableMap(each -> each.key(), each -> each)))
-            .setQueue(actual.queues().entrySet().stream().map(each -> new QueueBuilder()
-                .setQueue(new QueueId(Uint16.valueOf(each.getKey()))).setOption(queueOptions(each.getValue())).build())
+            .setQueue(actual.queues().entrySet().stream().filter(each -> isInModel(each.getKey()))
+                .map(each -> new QueueBuilder().setQueue(new QueueId(Uint16.valueOf(each.getKey())))
+                    .setOption(queueOptions(each.getValue())).build())
                 .collect(ImmutableMap.toImmutableMap(each -> each.key(), each -> each))));
         return builder.build();
+    }
+
+    /** A row that is not CloudMAC's may have queues of any number of 32 bits. */
+    private static boolean isInModel(final int queue) {
+        return queue >= 0 && queue <= LAST_QUEUE;
     }
 
     private static Map<

@@ -165,12 +165,12 @@ public final class StatePublisher {
         return signals;
     }
 
-    /** A WTP's entry belongs to its session as well: merged. All else is ours: put. */
+    /** A WTP's entry belongs to its session as well. All else is ours. */
     @SuppressWarnings("unchecked")
-    private static <T extends DataObject> void write(final WriteTransaction tx, final InstanceIdentifier<?> path,
+    private <T extends DataObject> void write(final WriteTransaction tx, final InstanceIdentifier<?> path,
             final DataObject data) {
-        if (data instanceof Wtp) {
-            tx.mergeParentStructureMerge(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
+        if (data instanceof Wtp wtp) {
+            WtpState.write(tx, (InstanceIdentifier<Wtp>) path, (Wtp) shown.get(path), wtp);
         } else {
             tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
         }

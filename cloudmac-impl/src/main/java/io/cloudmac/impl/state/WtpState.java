@@ -4,26 +4,35 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.discovery.WtpStatus;
 import io.cloudmac.impl.wire.Announcement;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Wtps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Control;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.ControlBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Band;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Capability;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.RadioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yangtools.yang.binding.ChildOf;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.opendaylight.yangtools.yang.binding.Key;
+import org.opendaylight.yangtools.yang.binding.KeyAware;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** A WTP as the model shows it, but for session and leases, which its session shows. */
 final class WtpState {
+    private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
+
     private WtpState() {
     }
 
@@ -48,6 +57,25 @@ final class WtpState {
                 .collect(BindingMap.toMap()))
             .setRadio(said.radios().stream().map(WtpState::radio).collect(BindingMap.toMap()))
             .build();
+    }
+
+    /**
+     * Shows a WTP in place of what was shown of it before; null: nothing was. Its session's part of the entry is left
+     * alone. What is merged never goes away, so entries of lists, and their leaf-lists with them, are put and deleted.
+     */
+    static void write(final WriteTransaction tx, final InstanceIdentifier<Wtp> path, final Wtp before,
+            final Wtp now) {
+        tx.mergeParentStructureMerge(STORE, path, new WtpBuilder(now).setControl(null).setRadio(null).build());
+        final Wtp last = before == null ? new WtpBuilder().withKey(now.key()).build() : before;
+        replace(tx, path, Control.class, last.nonnullControl(), now.nonnullControl());
+        replace(tx, path, Radio.class, last.nonnullRadio(), now.nonnullRadio());
+    }
+
+    private static <T extends ChildOf<Wtp> & KeyAware<K>, K extends Key<T>> void replace(final WriteTransaction tx,
+            final InstanceIdentifier<Wtp> path, final Class<T> list, final Map<K, T> before, final Map<K, T> now) {
+        before.keySet().stream().filter(key -> !now.containsKey(key))
+            .forEach(key -> tx.delete(STORE, path.child(list, key)));
+        now.forEach((key, entry) -> tx.put(STORE, path.child(list, key), entry));
     }
 
     private static Radio radio(final Announcement.Radio radio) {

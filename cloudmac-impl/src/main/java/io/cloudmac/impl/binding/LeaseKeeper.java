@@ -3,9 +3,13 @@ package io.cloudmac.impl.binding;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.StationKey;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -15,19 +19,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a WTP acknowledge for a VAP as long as it serves one of its stations.
- * Released a little late: the rules that a station leaves by go first. What an
- * earlier run of the controller has left, as it was killed in the middle of a
- * handover, is given back once it is known who needs what.
+ * Has a WTP acknowledge for a VAP as long as it serves one of its stations, or
+ * one is being handed over to it. Released a little late: the rules that a
+ * station leaves by go first. What an earlier run of the controller has left,
+ * as it was killed in the middle of a handover, is given back once it is known
+ * who needs what.
  */
-@Component(service = {})
-public final class LeaseKeeper {
+@Component(service = EarlyLeases.class, immediate = true)
+public final class LeaseKeeper implements EarlyLeases {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final Duration GRACE = Duration.ofSeconds(1);
     /** Longer than it takes from a WTP's or a VAP's coming until it is known whom it serves. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
     private final Set<Lease> held = new HashSet<>();
+    /** By the station that is handed over. */
+    private final Map<StationKey, Lease> early = new HashMap<>();
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final EventLoop loop;
@@ -63,21 +70,41 @@ public final class LeaseKeeper {
         return needed;
     }
 
-    private void update() {
+    private Set<Lease> needed() {
         final Set<Lease> needed = needed(assignments.assignment());
+        needed.addAll(early.values());
+        return needed;
+    }
+
+    @Override
+    public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
+        early.put(station, lease);
+        held.add(lease);
+        return leases.hold(lease);
+    }
+
+    @Override
+    public void release(final StationKey station) {
+        if (early.remove(station) != null) {
+            update();
+        }
+    }
+
+    private void update() {
+        final Set<Lease> needed = needed();
         for (final Lease lease : needed) {
             if (held.add(lease)) {
                 leases.hold(lease).whenComplete((done, failure) -> told(lease, failure));
             }
         }
         if (!needed.containsAll(held)) {
-            loop.schedule(GRACE, this::release);
+            loop.schedule(GRACE, this::giveBack);
         }
     }
 
-    private void release() {
+    private void giveBack() {
         final Set<Lease> superfluous = new HashSet<>(held);
-        superfluous.removeAll(needed(assignments.assignment()));
+        superfluous.removeAll(needed());
         superfluous.forEach(lease -> {
             held.remove(lease);
             leases.release(lease).whenComplete((done, failure) -> told(lease, failure));

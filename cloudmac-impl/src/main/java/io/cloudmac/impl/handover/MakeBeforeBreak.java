@@ -4,6 +4,7 @@ package io.cloudmac.impl.handover;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.EarlyLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
@@ -62,6 +63,7 @@ public final class MakeBeforeBreak implements Handover {
     private final TopologyService topology;
     private final BindingStore store;
     private final LeaseService leases;
+    private final EarlyLeases early;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
@@ -73,14 +75,15 @@ public final class MakeBeforeBreak implements Handover {
     public MakeBeforeBreak(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
-            @Reference final BindingStore store, @Reference final ChannelSwitches channels,
-            @Reference final SteeringLog log) {
+            @Reference final EarlyLeases early, @Reference final BindingStore store,
+            @Reference final ChannelSwitches channels, @Reference final SteeringLog log) {
         this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
         this.overlays = overlays;
         this.flows = flows;
         this.leases = leases;
+        this.early = early;
         this.store = store;
         this.channels = channels;
         this.log = log;
@@ -177,7 +180,7 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     private CompletionStage<Void> run(final Move move) {
-        return step("lease at the new WTP", () -> leases.hold(move.lease()))
+        return step("lease at the new WTP", () -> early.hold(move.station(), move.lease()))
             .thenComposeAsync(done -> step("uplink by the new WTP", () -> serve(move, null, true)), loop)
             .thenComposeAsync(done -> changeChannel(move), loop)
             .thenComposeAsync(done -> step("downlink by the new WTP", () -> serve(move, move.to(), true)), loop)
@@ -254,6 +257,7 @@ public final class MakeBeforeBreak implements Handover {
         if (failure != null) {
             undo(move);
         }
+        early.release(move.station());
     }
 
     /** What a handover to a WTP needs, from its beginning to its end. */
@@ -299,14 +303,6 @@ public final class MakeBeforeBreak implements Handover {
                 store.store(key, before.downlink(), before.origin());
             }
         });
-        final boolean needed = moving.values().stream().anyMatch(other -> other.lease().equals(move.lease()))
-            || assignment.stations().entrySet().stream()
-                .anyMatch(entry -> entry.getKey().bssid().equals(move.lease().bssid())
-                    && entry.getValue().uplinks().contains(move.to())
-                    && assignment.vaps().get(entry.getKey().bssid()).frequency() == move.lease().frequency());
-        if (!needed) {
-            leases.release(move.lease());
-        }
     }
 
     /** A step ends, if not by itself then by the clock; its failure says which step it was. */

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** Which leases WTPs are asked for, on a clock that the test turns. */
+class LeaseKeeperTest implements AssignmentSource, LeaseService {
+    private static final Mac OLD = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final StationKey OTHER = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
+    private static final Lease OLD_LEASE = new Lease(OLD, BSSID, 2412);
+    private static final Lease NEW_LEASE = new Lease(NEW, BSSID, 2412);
+    private static final Duration SOON = Duration.ofMillis(100);
+    private static final Duration LATER = Duration.ofSeconds(2);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final Map<StationKey, Service> stations = new HashMap<>();
+    /** What the WTPs are asked to hold at present. */
+    private final Set<Lease> leased = new HashSet<>();
+    private final List<String> calls = new ArrayList<>();
+    private Runnable changed;
+    private LeaseKeeper keeper;
+
+    @BeforeEach
+    void start() {
+        keeper = new LeaseKeeper(loop, this, this);
+        loop.run();
+    }
+
+    @Override
+    public Assignment assignment() {
+        return new Assignment(Map.of(OLD, new PortId("openflow:1", 1), NEW, new PortId("openflow:2", 1)),
+            Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations);
+    }
+
+    @Override
+    public Registration listen(final Runnable listener) {
+        changed = listener;
+        return () -> { };
+    }
+
+    @Override
+    public CompletionStage<Void> hold(final Lease lease) {
+        leased.add(lease);
+        calls.add("hold " + (lease.wtp().equals(OLD) ? "old" : "new"));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> release(final Lease lease) {
+        leased.remove(lease);
+        calls.add("release " + (lease.wtp().equals(OLD) ? "old" : "new"));
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Integer> channelFor(final Lease lease) {
+        throw new AssertionError("the handover's business");
+    }
+
+    @Override
+    public void giveBackLeftovers(final Set<Mac> vaps) {
+        throw new AssertionError("not so soon");
+    }
+
+    private void serve(final StationKey station, final Mac... wtps) {
+        stations.put(station, new Service(wtps[0], Set.of(wtps), Origin.AUTOMATIC));
+        changed.run();
+    }
+
+    private void unbind(final StationKey station) {
+        stations.remove(station);
+        changed.run();
+    }
+
+    @Test
+    void aLeaseThatNobodyNeedsIsReleasedALittleLater() {
+        serve(KEY, OLD);
+        assertEquals(Set.of(OLD_LEASE), leased);
+        unbind(KEY);
+        loop.advance(SOON);
+        assertEquals(Set.of(OLD_LEASE), leased, "the rules go first");
+        loop.advance(LATER);
+        assertEquals(Set.of(), leased);
+    }
+
+    @Test
+    void inAHandoverTheNewWtpIsAskedToBeginAndTheOldOneToEnd() {
+        serve(KEY, OLD);
+        assertTrue(keeper.hold(KEY, NEW_LEASE).toCompletableFuture().isDone());
+        serve(KEY, OLD, NEW);
+        serve(KEY, NEW);
+        keeper.release(KEY);
+        loop.advance(LATER);
+        // The first controller sent both the end of the old and the start of the new ACKs to the new WTP.
+        assertEquals(List.of("hold old", "hold new", "release old"), calls);
+    }
+
+    @Test
+    void aStationThatIsBoundRightAfterItsHandoverFailedHasItsLease() {
+        serve(KEY, OLD);
+        keeper.hold(KEY, NEW_LEASE);
+        serve(KEY, OLD, NEW);
+        // Undone, because the old WTP is lost, and then the new one hears its next frame.
+        unbind(KEY);
+        keeper.release(KEY);
+        loop.advance(SOON);
+        serve(KEY, NEW);
+        assertTrue(leased.contains(NEW_LEASE), calls.toString());
+        loop.advance(LATER);
+        assertEquals(Set.of(NEW_LEASE), leased);
+    }
+
+    @Test
+    void aHandoverThatFailsBeforeItsRulesGivesItsLeaseBack() {
+        serve(KEY, OLD);
+        keeper.hold(KEY, NEW_LEASE);
+        loop.advance(LATER);
+        assertTrue(leased.contains(NEW_LEASE), "the handover still needs it");
+        keeper.release(KEY);
+        loop.advance(LATER);
+        assertEquals(Set.of(OLD_LEASE), leased);
+    }
+
+    @Test
+    void theLeaseOfAnotherHandoverIsLeftToIt() {
+        keeper.hold(KEY, NEW_LEASE);
+        keeper.hold(OTHER, NEW_LEASE);
+        keeper.release(KEY);
+        loop.advance(LATER);
+        assertEquals(Set.of(NEW_LEASE), leased);
+        assertFalse(calls.contains("release new"), calls.toString());
+    }
+
+    @Test
+    void aLeaseThatIsAboutToBeReleasedIsKeptForAHandover() {
+        serve(OTHER, NEW);
+        unbind(OTHER);
+        loop.advance(SOON);
+        keeper.hold(KEY, NEW_LEASE);
+        loop.advance(LATER);
+        assertEquals(Set.of(NEW_LEASE), leased);
+    }
+
+    @Test
+    void aHandoverThatCameToNoLeaseGivesNoneBack() {
+        serve(OTHER, NEW);
+        keeper.release(KEY);
+        loop.advance(LATER);
+        assertEquals(List.of("hold new"), calls);
+    }
+}

@@ -189,17 +189,20 @@ public final class FirstContacts {
         if (bound.size() + decided.size() < settings.maximumStations()) {
             return true;
         }
-        final Optional<StationKey> oldest = bound.stream().min(Comparator.comparing(this::lastSeen));
-        if (oldest.isEmpty() || lastSeen(oldest.orElseThrow()).plus(MINIMUM_STAY).isAfter(Instant.now())) {
+        final Optional<StationKey> oldest = bound.stream().max(Comparator.comparing(this::silence));
+        if (oldest.isEmpty() || silence(oldest.orElseThrow()).compareTo(MINIMUM_STAY) < 0) {
             return false;
         }
         forget(Set.of(oldest.orElseThrow()));
         return true;
     }
 
-    private Instant lastSeen(final StationKey key) {
-        final Instant bound = since.computeIfAbsent(key, unknown -> Instant.now());
-        return activity.stationSeen(key).filter(bound::isBefore).orElse(bound);
+    /** For how long a station is known to have sent nothing: while its switch is not read, no time passes. */
+    private Duration silence(final StationKey key) {
+        final Instant now = Instant.now();
+        final Instant bound = since.computeIfAbsent(key, unknown -> now);
+        final Instant seen = activity.stationSeen(key).filter(bound::isBefore).orElse(bound);
+        return Duration.between(seen, activity.stationRead(key).orElse(now));
     }
 
     /** Rules first, then the frame: its answer must find its way. */
@@ -222,10 +225,9 @@ public final class FirstContacts {
 
     private void age() {
         final Settings settings = Settings.of(configuration.configuration().nonnullSettings());
-        final Instant limit = Instant.now().minus(settings.stationTimeout());
         final Set<StationKey> old = new HashSet<>(learned.learned().stations().keySet());
         since.keySet().retainAll(old);
-        old.removeIf(key -> lastSeen(key).isAfter(limit));
+        old.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
         if (!old.isEmpty()) {
             LOG.info("Forgetting {} stations that have been silent for {} s", old.size(),
                 settings.stationTimeout().toSeconds());

@@ -11,6 +11,8 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class VapDiscovery {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
     private static final int MAXIMUM = 1024;
+    /** How long a VAP is taken to be where it was when its switch goes away. */
+    private static final Duration UNSEEN = Duration.ofSeconds(10);
 
     private final ConfigurationSource configuration;
     private final TopologyService topology;
@@ -86,7 +90,7 @@ public final class VapDiscovery {
         }
         // Before a link between switches was known, its port passed for the VAP's own.
         if (before != null && !before.port().equals(port) && !topology.network().isInterSwitch(before.port())
-                && activity.isVapActive(bssid)) {
+                && isStillThere(bssid, before.port())) {
             return Optional.of("beacon-elsewhere");
         }
         final Set<Mac> others = new HashSet<>(known.vaps().keySet());
@@ -94,6 +98,12 @@ public final class VapDiscovery {
         others.remove(bssid);
         return others.stream().anyMatch(other -> other.lastTwoOctets() == bssid.lastTwoOctets())
             ? Optional.of("vap-id-taken") : Optional.empty();
+    }
+
+    /** A switch that is away cannot tell that a VAP has left it, which may be away for the same reason. */
+    private boolean isStillThere(final Mac bssid, final PortId port) {
+        return activity.isVapActive(bssid) && (topology.network().connected().contains(port.node())
+            || activity.vapSeen(bssid).map(seen -> seen.plus(UNSEEN).isAfter(Instant.now())).orElse(true));
     }
 
     /** What the operator configures goes before what was merely found. */

@@ -3,94 +3,115 @@ package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** Learns from packet counters who is still sending. */
+/**
+ * Learns from packet counters who is still sending. What counts are the rules
+ * of the ports where VAPs and WTPs hang; a switch that does not answer tells
+ * nothing of those behind it.
+ */
 final class PacketActivity {
     /** A beacon comes every 0.1 s; ten seconds without one are an end. */
     static final Duration SILENCE = Duration.ofSeconds(10);
 
-    /** A counter and when it last grew. */
-    private record Seen(long packets, Instant at) {
-    }
-
-    private final Map<Mac, Seen> vaps = new ConcurrentHashMap<>();
-    private final Map<StationKey, Seen> stations = new ConcurrentHashMap<>();
+    private final Movements<Mac> vaps = new Movements<>();
+    private final Movements<StationKey> stations = new Movements<>();
     private volatile Set<Mac> silent = Set.of();
 
     /**
-     * Takes note of the counters.
+     * Takes note of the counters of a switch.
      *
+     * @param flows what is known of the rules of all switches
+     * @param node the switch that has been read just now
+     * @param asked when it was asked
+     * @param now when it had answered
      * @return whether another set of VAPs is silent than before
      */
-    boolean observe(final Assignment assignment, final List<FlowStatus> flows, final Instant now) {
-        final Map<Mac, Long> byVap = new HashMap<>();
-        final Map<StationKey, Long> byStation = new HashMap<>();
+    boolean observe(final Assignment assignment, final List<FlowStatus> flows, final String node,
+            final Instant asked, final Instant now) {
+        final Map<Mac, Map<PortId, OptionalLong>> byVap = new HashMap<>();
+        final Map<StationKey, Map<PortId, OptionalLong>> byStation = new HashMap<>();
         final Map<Integer, Mac> ids = assignment.vaps().keySet().stream()
             .collect(Collectors.toMap(Mac::lastTwoOctets, bssid -> bssid, (a, b) -> a));
+        final Set<PortId> wtps = new HashSet<>(assignment.wtps().values());
         for (final FlowStatus flow : flows) {
             final Match match = flow.rule().match();
-            if (flow.rule().priority() != Priorities.FORWARD || flow.state() != FlowStatus.State.INSTALLED) {
+            if (flow.rule().priority() != Priorities.FORWARD) {
                 continue;
             }
             if (match.source().isExact()) {
                 final Mac bssid = ids.get(match.destination().value().lastTwoOctets());
-                if (bssid != null) {
-                    byStation.merge(new StationKey(bssid, match.source().value()), flow.packets(), Long::sum);
+                if (bssid != null && wtps.contains(match.inPort())) {
+                    count(byStation, new StationKey(bssid, match.source().value()), flow, node);
                 }
             } else if (match.destination().equals(MaskedMac.GROUP)) {
                 final Mac bssid = ids.get(match.source().value().lastTwoOctets());
                 if (bssid != null && assignment.vaps().get(bssid).port().equals(match.inPort())) {
-                    byVap.merge(bssid, flow.packets(), Long::sum);
+                    count(byVap, bssid, flow, node);
                 }
             }
         }
-        byVap.forEach((bssid, packets) -> note(vaps, bssid, packets, now));
-        byStation.forEach((key, packets) -> note(stations, key, packets, now));
-        vaps.keySet().retainAll(assignment.vaps().keySet());
-        stations.keySet().retainAll(assignment.stations().keySet());
+        vaps.read(byVap, asked, now);
+        stations.read(byStation, asked, now);
+        vaps.retain(assignment.vaps().keySet());
+        stations.retain(assignment.stations().keySet());
 
-        final Set<Mac> quiet = vaps.entrySet().stream()
-            .filter(entry -> entry.getValue().at.plus(SILENCE).isBefore(now))
-            .map(Map.Entry::getKey)
+        final Set<Mac> quiet = assignment.vaps().keySet().stream()
+            .filter(bssid -> silent.contains(bssid) || isQuiet(bssid))
             .collect(Collectors.toSet());
         final boolean differs = !quiet.equals(silent);
         silent = quiet;
         return differs;
     }
 
-    private static <K> void note(final Map<K, Seen> seen, final K key, final long packets, final Instant now) {
-        final Seen before = seen.get(key);
-        if (before == null || before.packets != packets) {
-            seen.put(key, new Seen(packets, now));
-        }
+    /** Where queues divide the frames of a port, several rules count them: known are all or none. */
+    private static <K> void count(final Map<K, Map<PortId, OptionalLong>> counters, final K sender,
+            final FlowStatus flow, final String node) {
+        final boolean read = flow.node().equals(node) && flow.state() == FlowStatus.State.INSTALLED;
+        counters.computeIfAbsent(sender, key -> new HashMap<>()).merge(flow.rule().match().inPort(),
+            read ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
+            (a, b) -> a.isPresent() && b.isPresent() ? OptionalLong.of(a.getAsLong() + b.getAsLong())
+                : OptionalLong.empty());
     }
 
-    /** The VAPs that have ceased to send. */
+    private boolean isQuiet(final Mac bssid) {
+        final Optional<Instant> moved = vaps.moved(bssid);
+        final Optional<Instant> known = vaps.known(bssid);
+        return moved.isPresent() && known.isPresent()
+            && moved.orElseThrow().plus(SILENCE).isBefore(known.orElseThrow());
+    }
+
+    /** The VAPs that have ceased to send. They have no rule that would count, and stay silent until they are heard. */
     Set<Mac> silent() {
         return silent;
     }
 
     /** A VAP was heard otherwise. */
     void heard(final Mac bssid, final Instant now) {
-        vaps.put(bssid, new Seen(-1, now));
+        vaps.heard(bssid, now);
         silent = silent.stream().filter(other -> !other.equals(bssid)).collect(Collectors.toSet());
     }
 
     Optional<Instant> vapSeen(final Mac bssid) {
-        return Optional.ofNullable(vaps.get(bssid)).map(Seen::at);
+        return vaps.moved(bssid);
     }
 
     Optional<Instant> stationSeen(final StationKey station) {
-        return Optional.ofNullable(stations.get(station)).map(Seen::at);
+        return stations.moved(station);
+    }
+
+    Optional<Instant> stationRead(final StationKey station) {
+        return stations.known(station);
     }
 }

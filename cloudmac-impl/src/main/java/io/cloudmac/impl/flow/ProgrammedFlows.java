@@ -146,11 +146,12 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(reconciler::lost);
         for (final String node : connected) {
             if (plan.containsKey(node) && reading.add(node)) {
+                final Instant asked = Instant.now();
                 Futures.addCallback(ask(node), new FutureCallback<List<Found>>() {
                     @Override
                     public void onSuccess(final List<Found> table) {
                         reading.remove(node);
-                        judge(node, table);
+                        judge(node, asked, table);
                     }
 
                     @Override
@@ -176,7 +177,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    private void judge(final String node, final List<Found> table) {
+    private void judge(final String node, final Instant asked, final List<Found> table) {
         final Reconciler.Verdict verdict = reconciler.found(node, table);
         if (!dirty && !writing && confirmations.isPatienceOver()) {
             if (!verdict.isClean()) {
@@ -188,7 +189,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
         publish();
         confirmations.readBack(unconfirmed());
-        if (activity.observe(assignments.assignment(), status, Instant.now())) {
+        if (activity.observe(assignments.assignment(), status, node, asked, Instant.now())) {
             changed();
         }
     }
@@ -238,6 +239,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public Optional<Instant> stationSeen(final StationKey station) {
         return activity.stationSeen(station);
+    }
+
+    @Override
+    public Optional<Instant> stationRead(final StationKey station) {
+        return activity.stationRead(station);
     }
 
     @Override

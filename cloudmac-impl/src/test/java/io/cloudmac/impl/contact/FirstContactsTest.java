@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -32,6 +33,7 @@ import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +47,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.Uint16;
 
 class FirstContactsTest {
     private static final PortId PORT1 = new PortId("openflow:1", 1);
@@ -56,6 +59,7 @@ class FirstContactsTest {
     private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
     private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
     private static final StationKey KEY = new StationKey(BSSID, STATION);
+    private static final Duration TICK = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofMillis(50);
 
     private final ManualLoop loop = new ManualLoop();
@@ -67,6 +71,7 @@ class FirstContactsTest {
     private Cloudmac configuration = new CloudmacBuilder().build();
     private Assignment assignment = assigned(Map.of());
     private Map<Mac, Announcement> announced = Map.of();
+    private final Activity activity = mock(Activity.class);
     private FrameListener radio;
     private Runnable reassigned;
 
@@ -90,14 +95,15 @@ class FirstContactsTest {
         final ConfigurationSource source = mock(ConfigurationSource.class);
         when(source.configuration()).thenAnswer(call -> configuration);
         final LearnedStore store = mock(LearnedStore.class);
-        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), stored, Set.of()));
         when(store.putStation(any(), any())).thenAnswer(call -> {
             stored.put(call.getArgument(0), call.getArgument(1));
             return CompletableFuture.completedFuture(null);
         });
         final FlowProgram flows = mock(FlowProgram.class);
         when(flows.confirmed()).thenReturn(rules);
-        final Activity activity = mock(Activity.class);
+        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
+        doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
+            .when(store).removeStations(any());
         when(activity.stationSeen(any())).thenReturn(Optional.empty());
         final FrameSender sender = (port, data) -> {
             assertEquals(VAP, port);
@@ -227,6 +233,34 @@ class FirstContactsTest {
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-to-be-bound", 1L), counters.refused());
+    }
+
+    @Test
+    void aStationIsForgottenWhenItsSwitchHasShownItSilentForLong() {
+        stored.put(KEY, WTP1);
+        loop.advance(TICK);
+        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
+        loop.advance(TICK);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
+        loop.advance(TICK);
+        assertEquals(Map.of(), stored);
+    }
+
+    @Test
+    void whereThereIsNoRoomTheStationKnownToBeSilentLongestGivesWay() {
+        final StationKey unread = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
+        final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
+        configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
+            .setMaximumStations(Uint16.TWO).build()).build();
+        stored.put(unread, WTP1);
+        stored.put(silent, WTP1);
+        loop.advance(TICK);
+        when(activity.stationRead(unread)).thenReturn(Optional.of(Instant.EPOCH));
+        when(activity.stationRead(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Set.of(unread, KEY), stored.keySet());
     }
 
     @Test

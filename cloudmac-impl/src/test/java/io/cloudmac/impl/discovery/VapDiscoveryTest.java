@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Beacon;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+
+/** Where a VAP is found whose beacon comes from elsewhere. */
+class VapDiscoveryTest {
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final PortId PORT = new PortId("openflow:2", 2);
+    private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
+    private static final Beacon BEACON = new Beacon(BSSID, "cloudmac", 1, 100);
+
+    private final FrameCounters counters = new FrameCounters();
+    private final Map<Mac, Learned.Vap> vaps = new HashMap<>();
+    private final Activity activity = mock(Activity.class);
+    private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
+    private VapDiscovery discovery;
+
+    @BeforeEach
+    void start() {
+        final LearnedStore learned = mock(LearnedStore.class);
+        when(learned.learned()).thenAnswer(call -> new Learned(Map.of(), Map.copyOf(vaps), Map.of(), Set.of()));
+        doAnswer(call -> vaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
+        final TopologyService topology = mock(TopologyService.class);
+        when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
+        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        discovery = new VapDiscovery(counters, learned, configuration, topology, activity);
+        when(activity.isVapActive(BSSID)).thenReturn(true);
+        seen(0);
+        discovery.heard(PORT, BEACON);
+    }
+
+    private void seen(final int secondsAgo) {
+        when(activity.vapSeen(BSSID)).thenReturn(Optional.of(Instant.now().minusSeconds(secondsAgo)));
+    }
+
+    private PortId heardElsewhere() {
+        discovery.heard(ELSEWHERE, BEACON);
+        return vaps.get(BSSID).port();
+    }
+
+    @Test
+    void oneThatSendsWhereItHangsIsNotElsewhere() {
+        seen(60);
+        assertEquals(PORT, heardElsewhere(), "its switch is slow to answer");
+        assertEquals(Map.of("beacon-elsewhere", 1L), counters.refused());
+    }
+
+    @Test
+    void oneThatHasCeasedToSendMayHaveMoved() {
+        when(activity.isVapActive(BSSID)).thenReturn(false);
+        assertEquals(ELSEWHERE, heardElsewhere());
+    }
+
+    @Test
+    void oneWhoseSwitchIsAwayMayHaveMovedAfterAWhile() {
+        connected = Set.of(ELSEWHERE.node());
+        seen(9);
+        assertEquals(PORT, heardElsewhere());
+        seen(11);
+        assertEquals(ELSEWHERE, heardElsewhere());
+    }
+
+    @Test
+    void oneOfWhichNothingIsKnownYetIsWhereItWas() {
+        connected = Set.of(ELSEWHERE.node());
+        when(activity.vapSeen(BSSID)).thenReturn(Optional.empty());
+        assertEquals(PORT, heardElsewhere());
+    }
+}

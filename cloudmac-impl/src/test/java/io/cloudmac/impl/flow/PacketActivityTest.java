@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.radio.RadioRules;
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who is silent, by what switches answer.
+ *
+ * <pre>
+ *   wtp --1 [A] 3--1 [B] 2-- vap
+ * </pre>
+ */
+class PacketActivityTest {
+    private static final String A = "openflow:1";
+    private static final String B = "openflow:2";
+    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final Network NETWORK = new Network(Set.of(A, B), Map.of(),
+        Set.of(Link.between(new PortId(A, 3), new PortId(B, 1))));
+    private static final Assignment ASSIGNMENT = new Assignment(Map.of(WTP, new PortId(A, 1)),
+        Map.of(BSSID, new Vap(new PortId(B, 2), 2412, Set.of(WTP))), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC)));
+    private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
+
+    private final Reconciler reconciler = new Reconciler();
+    private final PacketActivity activity = new PacketActivity();
+    private Map<String, Map<String, Rule>> plan;
+
+    @BeforeEach
+    void plan() {
+        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueChoice.NONE, activity.silent(), false);
+        reconciler.want(plan);
+    }
+
+    private static Instant at(final int second) {
+        return START.plusSeconds(second);
+    }
+
+    /** A switch that was asked at a second answers at another: each of its rules has counted so many frames. */
+    private boolean answer(final String node, final int asked, final int now, final long packets) {
+        reconciler.found(node, plan.get(node).values().stream()
+            .map(rule -> new Found(rule.cookie(), rule.actionsText(), packets, null)).toList());
+        return activity.observe(ASSIGNMENT, reconciler.status(), node, at(asked), at(now));
+    }
+
+    private boolean answer(final String node, final int now, final long packets) {
+        return answer(node, now, now, packets);
+    }
+
+    @Test
+    void aVapWhoseFramesHaveStoppedIsSilent() {
+        answer(B, 0, 100);
+        answer(B, 3, 130);
+        assertFalse(answer(B, 13, 130));
+        assertEquals(Optional.of(at(3)), activity.vapSeen(BSSID));
+        assertTrue(answer(B, 14, 130));
+        assertEquals(Set.of(BSSID), activity.silent());
+        assertFalse(answer(A, 15, 1), "it is known already");
+    }
+
+    @Test
+    void aVapWhoseSwitchIsAwayIsAsItWas() {
+        answer(B, 0, 100);
+        reconciler.lost(B);
+        for (int second = 3; second <= 60; second += 3) {
+            assertFalse(answer(A, second, second));
+        }
+        assertEquals(Set.of(), activity.silent());
+        assertFalse(answer(B, 63, 700));
+        assertFalse(answer(B, 73, 700));
+        assertTrue(answer(B, 74, 700));
+    }
+
+    @Test
+    void aVapWhoseSwitchAnswersLateIsAsItWas() {
+        answer(B, 0, 100);
+        for (int second = 3; second <= 30; second += 3) {
+            assertFalse(answer(A, second, second));
+        }
+        assertFalse(answer(B, 1, 31, 100), "what it said may be as old as the question");
+        assertTrue(answer(B, 31, 62, 100));
+    }
+
+    @Test
+    void aSwitchThatHasLostItsRulesDoesNotTellThatAVapIsSilent() {
+        answer(B, 0, 100);
+        reconciler.found(B, List.of());
+        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), B, at(60), at(60)));
+        assertFalse(answer(B, 62, 0));
+        assertEquals(Optional.of(at(62)), activity.vapSeen(BSSID));
+    }
+
+    @Test
+    void aSilentVapStaysSoUntilItIsHeard() {
+        answer(B, 0, 100);
+        assertTrue(answer(B, 11, 100));
+        plan();
+        assertFalse(answer(B, 14, 100), "no rule counts its frames any more");
+        assertEquals(Set.of(BSSID), activity.silent());
+        activity.heard(BSSID, at(100));
+        assertEquals(Set.of(), activity.silent());
+        plan();
+        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), A, at(120), at(120)), "its rule is on its way");
+        assertFalse(answer(B, 121, 0));
+        assertTrue(answer(B, 132, 0));
+    }
+
+    @Test
+    void forAStationTimePassesWithTheAnswersOfTheSwitchWhereItsFramesComeIn() {
+        assertEquals(Optional.empty(), activity.stationRead(KEY), "no rule is known");
+        answer(B, 0, 5);
+        assertEquals(Optional.of(Instant.EPOCH), activity.stationRead(KEY));
+        assertEquals(Optional.empty(), activity.stationSeen(KEY));
+        answer(A, 1, 2, 5);
+        assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
+        assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
+        reconciler.lost(A);
+        answer(B, 300, 5);
+        assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
+        answer(A, 600, 5);
+        assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
+        assertEquals(Optional.of(at(600)), activity.stationRead(KEY));
+    }
+
+    @Test
+    void rulesOfOnePortAreKnownTogetherOrNotAtAll() {
+        final QueueChoice byPriority = (port, priority) -> OptionalLong.of(priority);
+        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
+        reconciler.want(plan);
+        answer(B, 0, 10);
+        // The rule that beacons go by is away: the others stand still.
+        reconciler.found(B, plan.get(B).values().stream()
+            .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
+            .map(rule -> new Found(rule.cookie(), rule.actionsText(), 10, null)).toList());
+        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), B, at(60), at(60)));
+    }
+}

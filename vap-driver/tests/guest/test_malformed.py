@@ -227,9 +227,7 @@ def test_status_of_rates_that_cannot_be(module, station):
         before = radio.stats()["status_acked"]
         for number, status_of in enumerate(sent, 1):
             wire.send(status_of(data_of(wire)))
-            wait_for(
-                lambda n=number: radio.stats()["status_acked"] == before + n, "it is counted"
-            )
+            wait_for(lambda n=number: radio.stats()["status_acked"] == before + n, "it is counted")
         run("iw", "dev", radio.ifname, "station", "dump")
         assert radio.stats()["status_bad_rate"] == len(sent)
 

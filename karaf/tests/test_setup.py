@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """cloudmac-setup on a controller that is down."""
+import re
 import shutil
 import stat
 
 import pytest
 
 from controller import cloudmac_setup
+
+
+OVSDB_ALONE = "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-restconf"
 
 
 def passwords(home):
@@ -64,12 +68,29 @@ def test_says_where_it_listens(fresh):
     )
 
 
+def boot(file):
+    """The features that a controller starts, as its settings say."""
+    return re.search(r"^featuresBoot *= *(.*)$", file.read_text(), re.M)[1]
+
+
+def edit(file, old, new):
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
 def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
     assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
     mine = fresh / "etc" / "io.cloudmac.cfg"
     mine.write_text(mine.read_text() + "request-timeout-ms = 4000\n")
+    features = "org.apache.karaf.features.cfg"
+    shipped_boot = boot(fresh / "etc" / features)
+    edit(fresh / "etc" / features, shipped_boot, OVSDB_ALONE.replace("scr, ", "scr, \\\n    "))
+    edit(new / "etc" / features, "featuresBootAsynchronous=false", "featuresBootAsynchronous=true")
+    with open(fresh / "etc" / "system.properties", "a", encoding="utf-8") as file:
+        file.write("mine = 1\n")
     for folder in (new / "etc", new / "lib" / "setup" / "etc"):
         for name in ("io.cloudmac.cfg", "io.cloudmac.ovsdb.cfg"):
             with open(folder / name, "a", encoding="utf-8") as file:
@@ -78,6 +99,12 @@ def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "io.cloudmac.cfg.new" in done.stdout and "set already" in done.stdout
     assert (new / "etc" / "io.cloudmac.cfg").read_text() == mine.read_text()
+    assert boot(new / "etc" / features) == OVSDB_ALONE
+    assert "featuresBootAsynchronous=true" in (new / "etc" / features).read_text()
+    assert "mine" not in (new / "etc" / "system.properties").read_text()
+    assert f"etc/{features}: featuresBoot is yours" in done.stdout
+    assert "etc/system.properties: this version's" in done.stdout
+    assert done.stdout.count("not taken over") == 1, done.stdout
     assert "new-in-this-version" in (new / "etc" / "io.cloudmac.cfg.new").read_text()
     assert "new-in-this-version" in (new / "etc" / "io.cloudmac.ovsdb.cfg").read_text()
     assert passwords(new) == passwords(fresh)

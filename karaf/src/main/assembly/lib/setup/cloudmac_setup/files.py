@@ -2,6 +2,10 @@
 """Files that the controller reads, and the one kind of error that an operator
 sees as a line."""
 import os
+import re
+
+CONTINUED = re.compile(r"\\\r?\n[ \t]*")
+"""Where a value goes on in the next line."""
 
 
 class SetupError(Exception):
@@ -31,7 +35,8 @@ def give_to_folders_owner(path):
 def setting(file, key):
     """The value of a key in a properties file; None where there is none."""
     found = None
-    for line in file.read_text().splitlines() if file.exists() else []:
+    text = CONTINUED.sub("", file.read_text()) if file.exists() else ""
+    for line in text.splitlines():
         name, _, value = line.partition("=")
         if name.strip() == key:
             found = value.strip()

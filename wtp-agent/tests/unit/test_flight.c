@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "flight.h"
+#include "flights.h"
 #include "ieee80211.h"
 #include "rate.h"
 #include "unit.h"
@@ -112,10 +112,7 @@ static void begin(unsigned int limit, unsigned int waiting_max)
 
 static void end(void)
 {
-	flight_destroy(&flight);
-	CHECK_INT(0, flight_waiting(&flight) + flight.flying.n);
-	for (int i = 0; i < FLIGHT_BUCKETS; i++)
-		CHECK(!flight.buckets[i]);
+	end_flight(&flight);
 }
 
 static void test_the_whole_chain(void)

@@ -2,7 +2,7 @@
 /* The agent's own frames among those of VAPs: their place in the queue, and
  * that none is lost without a word. flight.h; when they are sent again is in
  * test_local.c. */
-#include "flight.h"
+#include "flights.h"
 #include "ieee80211.h"
 #include "unit.h"
 
@@ -32,10 +32,7 @@ static void begin(void)
 
 static void end(void)
 {
-	flight_destroy(&flight);
-	CHECK_INT(0, flight_waiting(&flight) + flight.flying.n);
-	for (int i = 0; i < FLIGHT_BUCKETS; i++)
-		CHECK(!flight.buckets[i]);
+	end_flight(&flight);
 }
 
 /* QoS data of a TID, which is its priority too. */

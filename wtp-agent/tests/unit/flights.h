@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the tests of the queue of frames in flight share. */
+#ifndef FLIGHTS_H
+#define FLIGHTS_H
+
+#include "flight.h"
+#include "unit.h"
+
+/* Nothing is left of what a queue had. */
+static inline void end_flight(struct flight *flight)
+{
+	flight_destroy(flight);
+	CHECK_INT(0, flight_waiting(flight) + flight->flying.n);
+	for (int i = 0; i < FLIGHT_BUCKETS; i++)
+		CHECK(!flight->buckets[i]);
+}
+
+#endif

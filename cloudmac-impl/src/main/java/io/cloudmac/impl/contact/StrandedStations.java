@@ -86,11 +86,11 @@ public final class StrandedStations implements WtpDirectory.Listener {
     }
 
     private Duration patience(final Mac wtp, final Map<Mac, Announcement> up) {
-        if (!heard.contains(wtp)) {
-            return UNHEARD;
+        if (!up.containsKey(wtp)) {
+            return heard.contains(wtp) ? Duration.ZERO : UNHEARD;
         }
         // What a radio was tuned to shows in the next announcement.
-        final Duration announced = up.containsKey(wtp) ? up.get(wtp).interval().multipliedBy(2) : Duration.ZERO;
+        final Duration announced = up.get(wtp).interval().multipliedBy(2);
         return announced.compareTo(PATIENCE) > 0 ? announced : PATIENCE;
     }
 

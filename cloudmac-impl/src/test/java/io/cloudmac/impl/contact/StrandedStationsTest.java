@@ -101,6 +101,16 @@ class StrandedStationsTest {
     }
 
     @Test
+    void aHandoverThatFailsAfterTheLossLeavesTheStationFree() {
+        announce(on(SERVING, MHZ), on(OTHER, MHZ));
+        bound.put(STATION, new Service(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC));
+        lose(SERVING);
+        assertEquals(true, staysFor(6), "it is on its way");
+        bound.put(STATION, Service.by(SERVING, Origin.AUTOMATIC));
+        assertEquals(false, staysFor(5));
+    }
+
+    @Test
     void aWtpThatHasNotAnnouncedItselfSinceTheStartHasAMinuteForIt() {
         announce(on(OTHER, MHZ));
         assertEquals(true, staysFor(60));

@@ -9,9 +9,6 @@ import pytest
 from controller import cloudmac_setup
 
 
-OVSDB_ALONE = "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-restconf"
-
-
 def passwords(home):
     lines = (home / "etc" / "initial-passwords").read_text().splitlines()
     return dict(line.split(None, 1) for line in lines if not line.startswith("#"))
@@ -68,29 +65,14 @@ def test_says_where_it_listens(fresh):
     )
 
 
-def boot(file):
-    """The features that a controller starts, as its settings say."""
-    return re.search(r"^featuresBoot *= *(.*)$", file.read_text(), re.M)[1]
-
-
-def edit(file, old, new):
-    text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new))
-
-
 def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
     assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
     mine = fresh / "etc" / "io.cloudmac.cfg"
     mine.write_text(mine.read_text() + "request-timeout-ms = 4000\n")
-    features = "org.apache.karaf.features.cfg"
-    shipped_boot = boot(fresh / "etc" / features)
-    edit(fresh / "etc" / features, shipped_boot, OVSDB_ALONE.replace("scr, ", "scr, \\\n    "))
-    edit(new / "etc" / features, "featuresBootAsynchronous=false", "featuresBootAsynchronous=true")
     with open(fresh / "etc" / "system.properties", "a", encoding="utf-8") as file:
-        file.write("mine = 1\n")
+        file.write("karaf.delay.console = true\n")
     for folder in (new / "etc", new / "lib" / "setup" / "etc"):
         for name in ("io.cloudmac.cfg", "io.cloudmac.ovsdb.cfg"):
             with open(folder / name, "a", encoding="utf-8") as file:
@@ -99,15 +81,55 @@ def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "io.cloudmac.cfg.new" in done.stdout and "set already" in done.stdout
     assert (new / "etc" / "io.cloudmac.cfg").read_text() == mine.read_text()
-    assert boot(new / "etc" / features) == OVSDB_ALONE
-    assert "featuresBootAsynchronous=true" in (new / "etc" / features).read_text()
-    assert "mine" not in (new / "etc" / "system.properties").read_text()
-    assert f"etc/{features}: featuresBoot is yours" in done.stdout
-    assert "etc/system.properties: this version's" in done.stdout
-    assert done.stdout.count("not taken over") == 1, done.stdout
     assert "new-in-this-version" in (new / "etc" / "io.cloudmac.cfg.new").read_text()
     assert "new-in-this-version" in (new / "etc" / "io.cloudmac.ovsdb.cfg").read_text()
+    assert "etc/system.properties: NOT taken over" in done.stdout
+    assert "karaf.delay.console = true" not in (new / "etc" / "system.properties").read_text()
+    assert done.stdout.count("taken over") == 1 and "featuresBoot" not in done.stdout
     assert passwords(new) == passwords(fresh)
     assert "192.0.2.1" in (new / "etc" / "org.ops4j.pax.web.cfg").read_text()
     refused = cloudmac_setup(new, "--upgrade-from", str(fresh))
     assert refused.returncode == 1 and "state of its own" in refused.stderr
+
+
+def features(home, value=None):
+    """What Karaf is to start; set to ``value`` if given."""
+    cfg = home / "etc" / "org.apache.karaf.features.cfg"
+    if value:
+        line = re.compile(r"^featuresBoot *=.*$", re.MULTILINE)
+        cfg.write_text(line.sub(lambda _: f"featuresBoot = {value}", cfg.read_text()))
+    return re.search(r"(?m)^featuresBoot *= *(.*)$", cfg.read_text())[1]
+
+
+@pytest.mark.parametrize(
+    "mine, kept",
+    [
+        ("framework, ssh, odl-cloudmac-ovsdb", "framework, ssh, odl-cloudmac-ovsdb"),
+        ("framework, \\\n    ssh/4.4.6, odl-restconf/[1,2)", "framework, ssh, odl-restconf"),
+        ("THIS, odl-restconf", "NEXT, odl-restconf"),
+    ],
+)
+def test_upgrade_keeps_the_features_that_are_started(fresh, tmp_path, mine, kept):
+    new = tmp_path / "new"
+    shutil.copytree(fresh, new, symlinks=True)
+    shipped = features(fresh)
+    for folder in (new, new / "lib" / "setup"):
+        features(folder, "NEXT")
+    features(fresh, mine.replace("THIS", shipped))
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert done.returncode == 0, done.stderr
+    assert features(new) == kept and f"featuresBoot = {kept}\n" in done.stdout
+    assert "NOT taken over" not in done.stdout
+
+
+def test_upgrade_takes_over_no_repositories(fresh, tmp_path):
+    new = tmp_path / "new"
+    shutil.copytree(fresh, new, symlinks=True)
+    cfg = fresh / "etc" / "org.apache.karaf.features.cfg"
+    key = "featuresRepositories ="
+    cfg.write_text(cfg.read_text().replace(key, f"{key} mvn:mine,"))
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert f"NOT taken over, this version has its own: do again what you still need of {cfg}" in (
+        done.stdout
+    )
+    assert "mvn:mine" not in (new / "etc" / cfg.name).read_text()

@@ -4,8 +4,8 @@ sees as a line."""
 import os
 import re
 
-CONTINUED = re.compile(r"\\\r?\n[ \t]*")
-"""Where a value goes on in the next line."""
+# A properties file's line that goes on in the next one.
+CONTINUED = re.compile(r"\\\n[ \t]*")
 
 
 class SetupError(Exception):

@@ -86,6 +86,17 @@ class Topology:
             if host.kind in ("wtp", "station", "ap")
         )
 
+    def delayed_by(self, more_us):
+        """A copy in which the links that have a delay have more_us more of it, or less if that
+        is negative. Raises ValueError where a delay would be negative."""
+        if any(0 < link.delay_us < -more_us for link in self.links):
+            raise ValueError(f"a link's delay is less than {-more_us} us")
+        links = [
+            dataclasses.replace(link, delay_us=link.delay_us and link.delay_us + more_us)
+            for link in self.links
+        ]
+        return dataclasses.replace(self, links=links)
+
     def to_json(self):
         return json.dumps(dataclasses.asdict(self), indent=1)
 

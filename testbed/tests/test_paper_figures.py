@@ -2,13 +2,14 @@
 """The reproduction's declared figures, its numbers of raw samples, what is kept of an
 earlier run, and the files that it writes. No topology."""
 import csv
+import dataclasses
 import gzip
 import json
 import subprocess
 import threading
 
 import pytest
-from cloudmac_testbed import keeping
+from cloudmac_testbed import keeping, topology
 from cloudmac_testbed.guest import prober
 from cloudmac_testbed.paper import capacity, figures, flent, plan, report, setups
 
@@ -124,6 +125,29 @@ def test_attempts_are_numbered_through():
     part = plan.PARTS["attempts"]
     assert [part.arguments(False, n)["first"] for n in range(3)] == [0, 100, 200]
     assert plan.REPETITIONS * part.full["count"] == 1500
+
+
+def test_the_delays_of_repetitions_fill_a_cycle_of_the_air():
+    """The first has the topology's own; 16 are evenly apart; other parts have none but that."""
+
+    def delays(part, count):
+        return [plan.PARTS[part].more_delay_us(number) for number in range(count)]
+
+    assert delays("beside", 5) == [0, -250, 125, -125, 62]
+    assert sorted(delays("beside", 16)) == [round(500 * n / 16) for n in range(-8, 8)]
+    assert set(delays("timeline", 16)) == {0}
+
+
+def test_a_topology_is_delayed_where_it_has_a_delay():
+    network = topology.load("paper")
+    before = [link.delay_us for link in network.links]
+    assert sorted(set(before)) == [0, 430]
+    slower = network.delayed_by(-250)
+    assert [link.delay_us for link in slower.links] == [us and us - 250 for us in before]
+    assert [link.delay_us for link in network.links] == before
+    assert dataclasses.replace(slower, links=network.links) == network
+    with pytest.raises(ValueError, match="a link's delay is less than 431 us"):
+        network.delayed_by(-431)
 
 
 def test_a_timeline_with_cross_traffic_counts_what_is_full():

@@ -7,13 +7,26 @@ from .setups import LINES, MANAGEMENT_LINES, OWN, QUICK_LINES, WIRELESS, Line
 REPETITIONS = 15
 
 
+def evenly(number):
+    """The number-th of a sequence that fills -0.5 to 0.5 evenly wherever it ends, from 0 on:
+    van der Corput's, which turns a number's binary digits round."""
+    place, turned = 0.5, 0.5
+    while number:
+        turned += place * (number & 1)
+        number >>= 1
+        place /= 2
+    return turned % 1 - 0.5
+
+
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A measurement: one of guest/evaluation.py. ``full``, ``quick``: its arguments."""
+    """A measurement: one of guest/evaluation.py. ``full``, ``quick``: its arguments;
+    ``sweep_us``: how far apart the delays of the network's links are in its repetitions."""
 
     name: str
     full: dict
     quick: dict
+    sweep_us: int = 0
 
     def arguments(self, quick, repetition):
         given = dict(self.quick if quick else self.full)
@@ -21,6 +34,10 @@ class Part:
             # Attempts are numbered through, so that all kinds of station have their share.
             given["first"] = repetition * given["count"]
         return given
+
+    def more_delay_us(self, repetition):
+        """What is added to the delay of the network's links: nothing in the first one."""
+        return round(self.sweep_us * evenly(repetition))
 
     def seconds(self, quick):
         """About how long it takes in virtual time, boot included."""
@@ -32,6 +49,10 @@ class Part:
 
 
 BOOT_S, ATTEMPT_S = 5, 1
+CYCLE_US = 1000
+"""About how long a TCP flow of the station takes on the air for two segments and their
+acknowledgement, at 23.4 Mb/s. How often these meet depends on the round trip's part of this, so one
+delay of the links favours one policy and another delay another: see docs/results.md."""
 PARTS = {
     part.name: part
     for part in (
@@ -43,7 +64,13 @@ PARTS = {
         # Quick: long enough for some requests behind one that was lost.
         Part("responses", {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 5}),
         Part("attempts", {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
-        Part("beside", {"warm_s": 10, "seconds": 20}, {"warm_s": 1, "seconds": 2}),
+        # A round trip crosses the link twice.
+        Part(
+            "beside",
+            {"warm_s": 10, "seconds": 20},
+            {"warm_s": 1, "seconds": 2},
+            sweep_us=CYCLE_US // 2,
+        ),
     )
 }
 

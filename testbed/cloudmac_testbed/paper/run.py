@@ -52,12 +52,17 @@ class Reproduction(keeping.Experiment):
         """What a measurement depends on; the same key, the same result."""
         policy = setups.POLICIES[one.line.policy]
         how = [one.arguments(), policy.type, policy.call, self.seed_of(one)]
-        return keeping.digest(how, self.network(one.line.network).to_json(), content)
+        return keeping.digest(how, self.network_of(one).to_json(), content)
 
     def network(self, name):
         if name not in self.networks:
             self.networks[name] = topology.load(name)
         return self.networks[name]
+
+    def network_of(self, one):
+        """The network of one measurement."""
+        more_us = one.part.more_delay_us(one.repetition)
+        return self.network(one.line.network).delayed_by(more_us)
 
     def seed_of(self, one):
         return SEEDS * self.seed + one.repetition
@@ -94,7 +99,7 @@ class Reproduction(keeping.Experiment):
             raw = virtual.measure(
                 scratch / which.name,
                 built,
-                self.network(line.network),
+                self.network_of(which),
                 which.part.name,
                 seed=self.seed_of(which),
                 snapshot=scratch / "snapshots" / line.network / line.policy,
@@ -164,6 +169,10 @@ class Reproduction(keeping.Experiment):
                 lines = figures.table(figure, {line.name: found[line.name] for line in shown})
                 done[figure.name] = self.data(figure, lines, about)
                 done[figure.name]["causes"] = figures.causes(figure, found)
+                done[figure.name]["more_delay_us"] = [
+                    plan.PARTS[figure.part].more_delay_us(number)
+                    for number in range(self.repetitions)
+                ]
             results.write_json(RESULTS / f"{figure.name}.json", done[figure.name])
             report.figure(figure, done[figure.name], self.folder)
         flent.write_all(kept, self.folder / "flent", about)

@@ -60,6 +60,19 @@ def test_openapi_describes_our_model(running):
     assert any("cloudmac:apply-qos" in path for path in json.loads(text)["paths"])
 
 
+def test_settings_are_as_they_were_before_the_start(running):
+    """Karaf would write them all anew, and lose lines that it did not read."""
+    shipped = running.home / "lib" / "setup" / "etc"
+    theirs = sorted(file.name for file in shipped.glob("*.cfg"))
+    assert "io.cloudmac.cfg" in theirs and "org.ops4j.pax.logging.cfg" in theirs
+    changed = [
+        name
+        for name in theirs
+        if (running.home / "etc" / name).read_bytes() != (shipped / name).read_bytes()
+    ]
+    assert not changed
+
+
 def test_passwords_are_in_no_log(running):
     for file in (running.home / "data").rglob("*.log"):
         text = file.read_text(errors="replace")

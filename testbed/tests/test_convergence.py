@@ -111,3 +111,22 @@ def test_vap_restarted(before):
     client.call("wifi.restart_vap", name="vap")
     client.call("station.wait_associated", name="mn", seconds=60)
     wait_for("the station to be reachable", reaches, 30)
+
+
+def channel(bssid):
+    """The VAP's, as the controller knows it."""
+    return {vap["bssid"]: vap.get("channel") for vap in restconf.state("/vaps")["vap"]}.get(bssid)
+
+
+def test_vap_restarted_on_another_channel(before, live):
+    """Back before its silence could tell, its rules forward its beacons all the time."""
+    options = live.topology.hosts["vap"].options
+    for number in (11, options["channel"]):
+        client.call("wifi.restart_vap", name="vap", channel=number)
+        wait_for(
+            f"the controller to know of channel {number}",
+            lambda wanted=number: channel(options["bssid"]) == wanted,
+            30,
+        )
+        client.call("station.wait_associated", name="mn", seconds=60)
+        wait_for("the station to be reachable", reaches, 30)

@@ -84,7 +84,9 @@ def start_agent(lab, name, certificate=None):
     )
 
 
-def restart_vap(lab, name):
-    """End a VAP's hostapd and start it again."""
+def restart_vap(lab, name, **options):
+    """End a VAP's hostapd and start it again, with ``options`` of the host changed."""
     vap.stop_hostapd(name)
-    vap.start_hostapd(lab.topology.hosts[name], lab.vap_interfaces[name])
+    host = lab.topology.hosts[name]
+    host.options.update(options)
+    vap.start_hostapd(host, lab.vap_interfaces[name])

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.packet.service.rev130709.PacketReceived;
@@ -95,8 +96,13 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             return;
         }
         final TableId table = packet.getTableId();
-        if (table != null && table.getValue().intValue() == Rule.SAMPLES) {
+        final int from = table == null ? 0 : table.getValue().intValue();
+        if (from == Rule.SAMPLES) {
             sample(port.orElseThrow(), data);
+            return;
+        }
+        if (from == Rule.KNOWN_BEACONS) {
+            beacon(port.orElseThrow(), data, vaps::heardAgain);
             return;
         }
         switch (ethertype(data)) {
@@ -134,18 +140,25 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
 
     /** Of frames to a group only beacons are asked for, and those come from a VAP; all others from WTPs. */
     private void frame(final PortId port, final byte[] data) {
+        if ((data[0] & 1) != 0) {
+            beacon(port, data, vaps::heard);
+            return;
+        }
         try {
-            if ((data[0] & 1) != 0) {
-                final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
-                final Optional<Beacon> beacon = Beacon.of(data, frame);
-                if (beacon.isPresent()) {
-                    hand(() -> vaps.heard(port, beacon.orElseThrow()));
-                } else {
-                    counters.refused("not-a-beacon");
-                }
+            final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
+            hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
+        } catch (final FrameException e) {
+            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+        }
+    }
+
+    private void beacon(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
+        try {
+            final Optional<Beacon> beacon = Beacon.of(data, CloudmacFrame.parse(data, Direction.DOWNLINK));
+            if (beacon.isPresent()) {
+                hand(() -> listener.accept(port, beacon.orElseThrow()));
             } else {
-                final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
-                hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
+                counters.refused("not-a-beacon");
             }
         } catch (final FrameException e) {
             counters.malformed(Counters.Kind.FRAME, e.error().reason());

@@ -13,7 +13,9 @@ import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -25,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds VAPs by their beacons. Those of a VAP that is known come here only
- * from a port where it is not known to hang.
+ * Finds VAPs by their beacons. Those of a VAP that is known come here all
+ * from a port where it is not known to hang, and a few from where it does.
  */
 @Component(service = VapDiscovery.class)
 public final class VapDiscovery {
@@ -41,6 +43,8 @@ public final class VapDiscovery {
     private final Activity activity;
     private final Counters counters;
     private final Registration registration;
+    /** What one beacon alone has said of a VAP that is known otherwise; only of those that are known. */
+    private final Map<Mac, Learned.Vap> doubted = new HashMap<>();
 
     /** Begins to listen. */
     @Activate
@@ -81,6 +85,29 @@ public final class VapDiscovery {
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
         activity.heard(beacon.bssid());
         learned.putVap(beacon.bssid(), now);
+    }
+
+    /**
+     * A beacon that was also forwarded came in at a port; on the event loop.
+     * It tells what a VAP is like, not where it is or that it lives: rules and
+     * their counters say that. One alone may be late, from before a change of which the controller has
+     * heard otherwise; two that say the same are believed.
+     */
+    void heardAgain(final PortId port, final Beacon beacon) {
+        final Learned.Vap before = learned.learned().vaps().get(beacon.bssid());
+        if (before == null || !before.port().equals(port) || topology.network().isInterSwitch(port)) {
+            counters.refused("beacon-elsewhere");
+            return;
+        }
+        final Learned.Vap now = new Learned.Vap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        doubted.keySet().retainAll(learned.learned().vaps().keySet());
+        if (now.equals(before)) {
+            doubted.remove(beacon.bssid());
+        } else if (now.equals(doubted.put(beacon.bssid(), now))) {
+            LOG.info("VAP {} is \"{}\" on channel {} now", beacon.bssid(), beacon.ssid(), beacon.channel());
+            doubted.remove(beacon.bssid());
+            learned.putVap(beacon.bssid(), now);
+        }
     }
 
     private Optional<String> obstacle(final Learned known, final Learned.Vap before, final PortId port,

@@ -89,10 +89,12 @@ public final class FlowPlanner {
     private void vap(final Mac bssid, final Assignment.Vap vap) {
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
-        // Also without a WTP: the beacons of a known VAP do not concern the controller.
+        // Also without a WTP: of the beacons of a known VAP the controller wants but a few.
         final boolean sends = !silent.contains(bssid);
         if (sends) {
             set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
+            set.goOn(vap.port(), tag, MaskedMac.GROUP, Rule.KNOWN_BEACONS);
+            knownBeacons(vap.port(), tag);
         }
         for (final Mac wtp : vap.wtps()) {
             final PortId port = assignment.wtps().get(wtp);
@@ -105,6 +107,13 @@ public final class FlowPlanner {
                 ownFrames(port.node(), bssid);
             });
         }
+    }
+
+    /** A VAP that restarts on another channel is back before anybody could miss it: its copies tell. */
+    private void knownBeacons(final PortId port, final MaskedMac tag) {
+        set.add(port.node(), new Rule(Rule.KNOWN_BEACONS, Priorities.BEACON,
+            new Match(port, tag.priority(RadioTag.PRIORITY_MANAGEMENT), MaskedMac.exactly(Mac.BROADCAST),
+                CloudmacFrame.ETHERTYPE), Meter.KNOWN_BEACONS.number(), List.of(new Action.ToController())));
     }
 
     private void firstContact(final PortId port, final int vap) {
@@ -164,7 +173,7 @@ public final class FlowPlanner {
         for (final Hop hop : hops) {
             set.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
             if (sampling && assignment.wtps().containsValue(hop.out())) {
-                set.sample(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id));
+                set.goOn(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), Rule.SAMPLES);
             }
         }
     }

@@ -22,7 +22,7 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 /** Where things are in {@code opendaylight-inventory}. */
 final class InventoryPaths {
     /** Those that may have rules of ours. */
-    static final List<Integer> TABLES = List.of(0, Rule.SAMPLES);
+    static final List<Integer> TABLES = List.of(0, Rule.SAMPLES, Rule.KNOWN_BEACONS);
 
     private InventoryPaths() {
     }

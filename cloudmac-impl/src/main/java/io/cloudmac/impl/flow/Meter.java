@@ -10,7 +10,9 @@ public enum Meter {
     /** First frames of stations; what is above waits for the station's next try. */
     FIRST_CONTACT(4921, 100),
     /** Copies for their signal, of all WTPs together; who sends much is sampled more often. */
-    SAMPLES(4922, 500);
+    SAMPLES(4922, 500),
+    /** Copies of those of known VAPs, of all of a switch: with 64 of them, each is heard every three seconds. */
+    KNOWN_BEACONS(4923, 20);
 
     private final int number;
     private final int rate;

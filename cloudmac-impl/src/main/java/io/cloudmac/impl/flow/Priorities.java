@@ -7,7 +7,7 @@ final class Priorities {
     static final int CONTROL = 3000;
     /** Frames on their way. */
     static final int FORWARD = 2000;
-    /** Beacons that no rule forwards. */
+    /** Beacons that no rule forwards; in their own table, those of known VAPs. */
     static final int BEACON = 1500;
     /** Copies of a bound station's frames that another WTP heard. */
     static final int COPY = 1000;

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -32,7 +33,7 @@ final class RuleSet {
         private final SortedSet<PortId> outputs = new TreeSet<>();
         private final BiFunction<Match, Integer, Match> divide;
         private final IntFunction<Action> rewrite;
-        private boolean sampled;
+        private OptionalInt next = OptionalInt.empty();
 
         Way(final BiFunction<Match, Integer, Match> divide, final IntFunction<Action> rewrite) {
             this.divide = divide;
@@ -66,9 +67,9 @@ final class RuleSet {
         }
     }
 
-    /** Has frames that are forwarded go on to the samples' table. */
-    void sample(final PortId in, final MaskedMac source, final MaskedMac destination) {
-        ways.get(new Flow(in.node(), in, source, destination)).sampled = true;
+    /** Has frames that are forwarded go on to a later table. */
+    void goOn(final PortId in, final MaskedMac source, final MaskedMac destination, final int table) {
+        ways.get(new Flow(in.node(), in, source, destination)).next = OptionalInt.of(table);
     }
 
     /** All rules, by switch and by id, with queues chosen. */
@@ -109,9 +110,7 @@ final class RuleSet {
         }
         new TreeMap<>(queued).forEach((out, queue) ->
             actions.addAll(Arrays.asList(new Action.SetQueue(queue), output(in, out))));
-        if (way.sampled) {
-            actions.add(new Action.GoToTable(Rule.SAMPLES));
-        }
+        way.next.ifPresent(table -> actions.add(new Action.GoToTable(table)));
         return actions;
     }
 

@@ -3,8 +3,11 @@ package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.config.ConfigurationSource;
@@ -26,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 
-/** Where a VAP is found whose beacon comes from elsewhere. */
+/** Where a VAP is found whose beacon comes from elsewhere, and what becomes known of one that is forwarded. */
 class VapDiscoveryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final PortId PORT = new PortId("openflow:2", 2);
@@ -36,12 +39,12 @@ class VapDiscoveryTest {
     private final FrameCounters counters = new FrameCounters();
     private final Map<Mac, Learned.Vap> vaps = new HashMap<>();
     private final Activity activity = mock(Activity.class);
+    private final LearnedStore learned = mock(LearnedStore.class);
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
     private VapDiscovery discovery;
 
     @BeforeEach
     void start() {
-        final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenAnswer(call -> new Learned(Map.of(), Map.copyOf(vaps), Map.of(), Set.of()));
         doAnswer(call -> vaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
         final TopologyService topology = mock(TopologyService.class);
@@ -90,5 +93,48 @@ class VapDiscoveryTest {
         connected = Set.of(ELSEWHERE.node());
         when(activity.vapSeen(BSSID)).thenReturn(Optional.empty());
         assertEquals(PORT, heardElsewhere());
+    }
+
+    private Learned.Vap heardAgain(final PortId port, final Beacon... beacons) {
+        for (final Beacon beacon : beacons) {
+            discovery.heardAgain(port, beacon);
+        }
+        return vaps.get(BSSID);
+    }
+
+    @Test
+    void oneThatIsForwardedChangesItsChannelAndItsName() {
+        final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
+        assertEquals(new Learned.Vap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
+        final Beacon renamed = new Beacon(BSSID, "campus", 11, 200);
+        assertEquals(new Learned.Vap(PORT, "campus", 11, 200), heardAgain(PORT, renamed, renamed));
+    }
+
+    @Test
+    void oneBeaconThatSaysOtherwiseMayBeLate() {
+        final Learned.Vap known = vaps.get(BSSID);
+        final Beacon late = new Beacon(BSSID, "cloudmac", 11, 100);
+        final Beacon later = new Beacon(BSSID, "cloudmac", 6, 100);
+        assertEquals(known, heardAgain(PORT, late, BEACON, late, later, late));
+    }
+
+    @Test
+    void whatIsKnownCausesNothing() {
+        // A beacon counts as a sign of life, and by that all rules would be computed anew, many times a second.
+        clearInvocations(activity, learned);
+        heardAgain(PORT, BEACON, BEACON, BEACON);
+        verify(activity, never()).heard(any());
+        verify(learned, never()).putVap(any(), any());
+    }
+
+    @Test
+    void copiesTellNothingOfVapsElsewhere() {
+        final Learned.Vap known = vaps.get(BSSID);
+        final Beacon changed = new Beacon(BSSID, "cloudmac", 11, 100);
+        final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", 11, 100);
+        assertEquals(known, heardAgain(ELSEWHERE, changed, changed));
+        heardAgain(PORT, strange, strange);
+        assertEquals(Map.of(BSSID, known), vaps);
+        assertEquals(Map.of("beacon-elsewhere", 4L), counters.refused());
     }
 }

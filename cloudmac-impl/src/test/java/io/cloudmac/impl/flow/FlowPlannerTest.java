@@ -117,8 +117,27 @@ class FlowPlannerTest {
     @Test
     void groupFramesGoToEveryWtpOnce() {
         assertEquals("[openflow:1:1, openflow:1:2, openflow:3:4]",
+            where(bound(), VAP, tag(0x1234, 0, 0), Mac.BROADCAST));
+        assertEquals("[openflow:1:1]", where(bound(), OTHER_VAP, tag(0x5678, 0, 0), Mac.BROADCAST));
+    }
+
+    @Test
+    void copiesOfAKnownVapsBeaconsGoToTheControllerWhereTheyComeIn() {
+        assertEquals("[controller by openflow:2 table 2, openflow:1:1, openflow:1:2, openflow:3:4]",
             where(bound(), VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
-        assertEquals("[openflow:1:1]", where(bound(), OTHER_VAP, tag(0x5678, 7, 0), Mac.BROADCAST));
+        assertEquals("[openflow:1:1, openflow:1:2, openflow:3:4]",
+            where(bound(), VAP, tag(0x1234, 7, 0), Mac.parse("33:33:00:00:00:01")));
+    }
+
+    @Test
+    void copiesOfBeaconsAreMeteredAndComeAfterTheFrames() {
+        final FakeTable table = table(assignment(Map.of()), RadioRules.NONE, (port, priority) -> OptionalLong.of(1));
+        final Frame beacon = new Frame(VAP, tag(0x1234, 7, 0), Mac.BROADCAST, CLOUDMAC);
+        assertEquals("set_queue:1,output:1,set_queue:1,output:4,goto_table:2",
+            table.decides(beacon).orElseThrow().actionsText());
+        assertEquals(List.of("meter:4923,controller"), FlowPlanner.plan(assignment(Map.of()), NETWORK,
+            RadioRules.NONE, QueueChoice.NONE, Set.of(OTHER_BSSID), false).get("openflow:2").values().stream()
+            .filter(rule -> rule.table() == 2).map(Rule::actionsText).toList());
     }
 
     @Test
@@ -298,6 +317,6 @@ class FlowPlannerTest {
             true).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny().orElseThrow();
         assertEquals("meter:4922,controller:128", rule.actionsText());
         assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false)
-            .values().stream().flatMap(rules -> rules.values().stream()).allMatch(each -> each.table() == 0));
+            .values().stream().flatMap(rules -> rules.values().stream()).noneMatch(each -> each.table() == 1));
     }
 }

@@ -20,6 +20,11 @@ def _positive(text):
     return int(text)
 
 
+def check_topology(arguments):
+    """Whether there is such a topology; raises TopologyError."""
+    topology.load(arguments.topology)
+
+
 def lab_up(arguments):
     """Bring the lab up and leave it running."""
     plan = topology.load(arguments.topology)
@@ -122,6 +127,8 @@ def _say(text):
 
 def parser():
     top = argparse.ArgumentParser(prog="cloudmac", description=__doc__)
+    # For ./cloudmac: what is asked for is refused before everything is built for it.
+    top.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     verbs = top.add_subparsers(dest="verb", required=True)
     lab = verbs.add_parser("lab", help="bring the lab up, look around, take it down")
     actions = lab.add_subparsers(dest="action", required=True)
@@ -137,7 +144,7 @@ def parser():
         action="store_false",
         help="switches learn, no controller runs",
     )
-    up.set_defaults(run=lab_up)
+    up.set_defaults(run=lab_up, check=check_topology)
     down = actions.add_parser("down", help="end the lab")
     down.set_defaults(run=lab_down)
     status = actions.add_parser("status", help="print the lab's state as JSON")
@@ -177,7 +184,7 @@ def _measuring_verbs(verbs, actions):
     show.add_argument("--seed", type=int, default=1, help="of the measurements (default 1)")
     show.add_argument("--quick", action="store_true", help="a tenth of the samples")
     show.add_argument("--keep", action="store_true", help="leave the lab running")
-    show.set_defaults(run=demo.main)
+    show.set_defaults(run=demo.main, check=check_topology)
     experiment = actions.add_parser("run", help="run an experiment by name")
     experiment.add_argument("experiment", choices=sorted(run.EXPERIMENTS))
     experiment.add_argument("--topology", metavar="FILE")
@@ -205,7 +212,7 @@ def _measuring_verbs(verbs, actions):
         help=f"chaos: handovers from one fault to the next, in the mean (default "
         f"{chaos.FAULT_EVERY})",
     )
-    experiment.set_defaults(run=run.main, keep=False)
+    experiment.set_defaults(run=run.main, check=run.check, keep=False)
     again = verbs.add_parser("reproduce", help="figures of the paper beside the paper's numbers")
     again.add_argument(
         "figures", nargs="*", metavar="FIGURE", help="fig3 to fig10, or all, which is the default"
@@ -232,7 +239,7 @@ def _measuring_verbs(verbs, actions):
         help="only what differences from the paper are suspected of: each such line as it is, and "
         "with one thing changed",
     )
-    again.set_defaults(run=paper.main)
+    again.set_defaults(run=paper.main, check=paper.planned)
     capture = actions.add_parser(
         "capture",
         help="watch an interface with tshark, CloudMAC "
@@ -253,7 +260,10 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     try:
-        arguments.run(arguments)
+        if not arguments.only_check:
+            arguments.run(arguments)
+        elif hasattr(arguments, "check"):
+            arguments.check(arguments)
     except (LabError, topology.TopologyError) as error:
         print(f"cloudmac: {error}", file=sys.stderr)
         sys.exit(1)

@@ -74,8 +74,9 @@ EXPERIMENTS = {
 }
 
 
-def main(arguments):
-    """``lab run`` on the command line."""
+def check(arguments):
+    """Whether these arguments go together. Raises LabError, TopologyError."""
+    topology.load(arguments.topology)
     for option, experiments in (
         ("policies", ("hybrid",)),
         ("series", ("air", "handover", "sizing")),
@@ -86,4 +87,9 @@ def main(arguments):
             name = option.replace("_", "-")
             wanted = ", ".join(experiments)
             raise LabError(f"--{name} is for {wanted}, not for {arguments.experiment}")
+
+
+def main(arguments):
+    """``lab run`` on the command line."""
+    check(arguments)
     EXPERIMENTS[arguments.experiment](arguments)

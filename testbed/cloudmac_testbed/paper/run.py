@@ -197,8 +197,8 @@ class Reproduction(keeping.Experiment):
         }
 
 
-def main(arguments):
-    """``reproduce`` on the command line."""
+def planned(arguments):
+    """What the command line asks for. Raises LabError."""
     named = arguments.lines or ()
     try:
         chosen = plan.by_name(arguments.figures or ["all"])
@@ -215,9 +215,15 @@ def main(arguments):
     )
     if arguments.causes and not experiment.wanted():
         raise LabError("nothing is suspected of these figures and lines")
+    return experiment
+
+
+def main(arguments):
+    """``reproduce`` on the command line."""
+    experiment = planned(arguments)
     experiment.run()
     if arguments.document:
         try:
-            report.publish(experiment.folder, chosen, ROOT / "docs")
+            report.publish(experiment.folder, experiment.chosen, ROOT / "docs")
         except (OSError, ValueError) as error:
             raise LabError(str(error)) from None

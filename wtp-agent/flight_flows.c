@@ -48,6 +48,16 @@ void flight_list_remove(struct flight_frame *frame)
 	list->n--;
 }
 
+struct flight_frame *flight_list_first_of(const struct flight_list *list,
+					  const struct flight_flow *flow)
+{
+	struct flight_frame *frame = list->first;
+
+	while (frame && frame->flow != flow)
+		frame = frame->next;
+	return frame;
+}
+
 /* FNV-1a; a bucket is never longer than the frames that are here. */
 static struct flight_flow **bucket_of(struct flight *flight,
 				      const uint8_t *addresses, uint8_t tid)
@@ -110,6 +120,11 @@ void flight_flow_end(struct flight *flight, struct flight_flow *flow)
 		at = &(*at)->next;
 	*at = flow->next;
 	free(flow);
+}
+
+unsigned int flight_flow_backlog(const struct flight_flow *flow)
+{
+	return flow->waiting[FLIGHT_URGENT] + flow->waiting[FLIGHT_NORMAL];
 }
 
 void flight_flow_learn_speed(struct flight_flow *flow,

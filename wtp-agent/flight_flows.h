@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What flight.c keeps its frames in: lists, and the flows that they belong to,
- * one for each receiver, transmitter and TID that has frames here.
+ * What the frames in flight.h are kept in: lists, and the flows that they
+ * belong to, one for each receiver, transmitter and TID that has frames here.
  */
 #ifndef FLIGHT_FLOWS_H
 #define FLIGHT_FLOWS_H
@@ -30,6 +30,10 @@ void flight_list_insert(struct flight_list *list, struct flight_frame *frame,
 void flight_list_append(struct flight_list *list, struct flight_frame *frame);
 void flight_list_remove(struct flight_frame *frame);
 
+/* The first of a flow in a list, or NULL. */
+struct flight_frame *flight_list_first_of(const struct flight_list *list,
+					  const struct flight_flow *flow);
+
 /* The flow of a frame; NULL if there is none. */
 struct flight_flow *flight_flow_find(struct flight *flight,
 				     const struct downlink_frame *frame);
@@ -40,6 +44,9 @@ struct flight_flow *flight_flow_of(struct flight *flight,
 
 /* Forget a flow that has no frames. */
 void flight_flow_end(struct flight *flight, struct flight_flow *flow);
+
+/* How many frames of a flow wait. */
+unsigned int flight_flow_backlog(const struct flight_flow *flow);
 
 /* What an octet takes at the rate that was used, from two lengths of frame. */
 void flight_flow_learn_speed(struct flight_flow *flow,

@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The entries of stations, and the sessions that these have: what the agent
+ * does about them with each frame that goes down or comes up. */
 #include "aggregation.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "agent.h"
+#include "aggregation_private.h"
 #include "clock.h"
 #include "ieee80211.h"
 
-static bool is_possible(const struct radio *radio)
+bool aggregation_is_possible(const struct radio *radio)
 {
 	return radio->config->aggregation && radio->ops->show &&
 	       radio->queue.tracks && radio->config->width != WIDTH_20_NOHT;
-}
-
-static struct radio_ap *ap_of(struct radio *radio, unsigned int slot)
-{
-	return slot < LEASES_MAX ? &radio->aps[slot] : NULL;
 }
 
 /* The station keeps no session for a TID, be it whose it may. A repetition of
@@ -83,8 +81,8 @@ static void move_window(struct radio *radio, const struct peer *peer,
 	}
 }
 
-static void log_refused(const struct radio *radio, const char *what,
-			const uint8_t *address, int err)
+void aggregation_log_refused(const struct radio *radio, const char *what,
+			     const uint8_t *address, int err)
 {
 	char text[ADDR_TEXTLEN];
 
@@ -93,19 +91,6 @@ static void log_refused(const struct radio *radio, const char *what,
 		    "%s %s: %s",
 		    radio->config->phy, what, addr_format(address, text),
 		    strerror(err));
-}
-
-/* Between the moment in which a station falls asleep and the end of its entry
- * mac80211 keeps group frames, for its own next beacon, and then those behind
- * them too. Such a frame has no status after so long. */
-#define SUSPICION_MS 40
-
-static void suspect(struct radio *radio, unsigned int slot, uint64_t now)
-{
-	struct radio_ap *ap = ap_of(radio, slot);
-
-	if (ap && ap->group_flies && !ap->suspect_ms)
-		ap->suspect_ms = now;
 }
 
 /* How long a station that did not hear the request for a session is sent
@@ -130,66 +115,7 @@ static void leave(struct radio *radio, struct peer *peer)
 	forget_entry(radio, peer);
 	flight_drain(&radio->queue.flight, peer->bssid, peer->station,
 		     now + QUEUE_DRAIN_MS);
-	suspect(radio, peer->slot, now);
-}
-
-/* That of a lease that had the slot before is none. */
-static bool has_beacon(const struct radio_ap *ap, const struct lease *lease)
-{
-	return ap->beacon_len &&
-	       !memcmp(ieee80211_addr2(ap->beacon), lease->bssid, ADDR_LEN);
-}
-
-static bool can_show(const struct radio_ap *ap, const struct lease *lease,
-		     uint64_t now)
-{
-	return ap->shown ||
-	       (now >= ap->patient_until_ms && has_beacon(ap, lease));
-}
-
-static bool show_one(struct radio *radio, struct radio_ap *ap,
-		     const struct lease *lease, uint64_t now)
-{
-	int err = radio->ops->show(radio, lease->slot, ap->beacon,
-				   ap->beacon_len);
-
-	ap->shown = !err;
-	if (err) {
-		log_refused(radio, "access point", lease->bssid, err);
-		ap->patient_until_ms = now + PEER_REFUSED_MS;
-	}
-	return ap->shown;
-}
-
-/* Is there an access point? If not, it is made of the VAP's beacon, and those
- * of all leases of the radio with it: mac80211 may have no other way to send
- * what is injected, beacons too, for a BSSID that is not shown. */
-static bool show(struct radio *radio, const struct lease *wanted, uint64_t now)
-{
-	const struct lease_table *table = &radio->agent->leases;
-	struct radio_ap *ap = ap_of(radio, wanted->slot);
-
-	if (!ap || ap->shown)
-		return ap;
-	for (size_t i = 0; i < table->n; i++) {
-		const struct lease *lease = &table->leases[i];
-
-		if (lease->radio == radio->index &&
-		    !can_show(&radio->aps[lease->slot], lease, now))
-			return false;
-	}
-	for (size_t i = 0; i < table->n; i++) {
-		const struct lease *lease = &table->leases[i];
-
-		if (lease->radio != radio->index)
-			continue;
-		ap = &radio->aps[lease->slot];
-		if (!ap->shown && !show_one(radio, ap, lease, now)) {
-			aggregation_end_all(radio);
-			return false;
-		}
-	}
-	return true;
+	aggregation_ap_suspect(radio, peer->slot, now);
 }
 
 /* Make an entry, if that is possible yet. */
@@ -198,12 +124,12 @@ static void enter(struct radio *radio, struct peer *peer,
 {
 	int err;
 
-	if (!show(radio, lease, now))
+	if (!aggregation_ap_show(radio, lease, now))
 		return;
 	err = radio->ops->enter(radio, lease->slot, peer->station,
 				&peer->described);
 	if (err) {
-		log_refused(radio, "station", peer->station, err);
+		aggregation_log_refused(radio, "station", peer->station, err);
 		peer->patient_until_ms = now + PEER_REFUSED_MS;
 		if (err == ENODEV) /* somebody has removed it */
 			aggregation_end_all(radio);
@@ -215,77 +141,6 @@ static void enter(struct radio *radio, struct peer *peer,
 	flight_localise(&radio->queue.flight, peer->bssid, peer->station);
 	if (peer_is_ending(peer, tid, now))
 		move_window(radio, peer, tid);
-}
-
-/* One that announces another channel would do so again and again if it were
- * shown. */
-static void keep_beacon(struct radio_ap *ap,
-			const struct downlink_frame *frame)
-{
-	struct ieee80211_element element;
-
-	if (frame->body_len > sizeof(ap->beacon) ||
-	    ieee80211_beacon_element(frame->body, frame->body_len,
-				     IEEE80211_ELEMENT_CHANNEL_SWITCH,
-				     &element))
-		return;
-	memcpy(ap->beacon, frame->body, frame->body_len);
-	ap->beacon_len = frame->body_len;
-	ap->wants_mfp =
-		ieee80211_beacon_wants_mfp(frame->body, frame->body_len);
-}
-
-static struct radio_ap *ap_of_lease(struct radio *radio, const uint8_t *bssid,
-				    unsigned int *slot)
-{
-	const struct lease *lease = lease_find(&radio->agent->leases, bssid);
-
-	if (!lease || lease->radio != radio->index)
-		return NULL;
-	*slot = lease->slot;
-	return ap_of(radio, lease->slot);
-}
-
-static void to_group(struct radio *radio, const struct downlink_frame *frame)
-{
-	unsigned int slot;
-	struct radio_ap *ap = ap_of_lease(radio, frame->bssid, &slot);
-
-	if (!ap)
-		return;
-	if (ap->shown && ap->suspect_ms && ap->group_flies &&
-	    clock_ms() >= ap->suspect_ms + SUSPICION_MS)
-		aggregation_end_all(radio);
-	else if (!ap->group_flies)
-		ap->suspect_ms = 0;
-	if (!ap->shown && ieee80211_is_beacon(frame->body))
-		keep_beacon(ap, frame);
-	ap->group = ieee80211_sequence_control(frame->body);
-	ap->group_flies = true;
-}
-
-void aggregation_group_sent(struct radio *radio, const uint8_t *frame)
-{
-	unsigned int slot;
-	struct radio_ap *ap;
-
-	if (!is_possible(radio))
-		return;
-	ap = ap_of_lease(radio, ieee80211_downlink_bssid(frame), &slot);
-	if (ap && ap->group == ieee80211_sequence_control(frame))
-		ap->group_flies = false;
-}
-
-/* Do all stations of a lease protect management frames? Then none has a
- * session with anybody, and none would believe a DELBA. */
-static bool all_protect(struct radio *radio, const struct lease *lease)
-{
-	const struct radio_ap *ap;
-
-	if (!lease || lease->radio != radio->index)
-		return false;
-	ap = ap_of(radio, lease->slot);
-	return ap && ap->wants_mfp && has_beacon(ap, lease);
 }
 
 /* Is there a rate of 802.11n in what the VAP wants? */
@@ -368,11 +223,11 @@ void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
 	struct peer *peer;
 	uint64_t now;
 
-	if (!is_possible(radio))
+	if (!aggregation_is_possible(radio))
 		return;
 	if (!frame->ack) {
 		if (ieee80211_is_to_group(frame->body))
-			to_group(radio, frame);
+			aggregation_ap_to_group(radio, frame);
 		return;
 	}
 	if (!ieee80211_carries_qos_data(frame->body))
@@ -381,7 +236,8 @@ void aggregation_downlink(struct radio *radio, struct downlink_frame *frame)
 	sweep(agent, now);
 	lease = lease_find(&agent->leases, frame->bssid);
 	peer = frame->described.aid ||
-			       (is_ht(frame) && !all_protect(radio, lease))
+			       (is_ht(frame) &&
+				!aggregation_ap_all_protect(radio, lease))
 		       ? get_peer(agent, frame, now)
 		       : peers_find(&agent->peers, frame->bssid,
 				    frame->station);
@@ -396,7 +252,7 @@ void aggregation_uplink(struct radio *radio, const uint8_t *frame)
 	bool sleeps = frame[1] & IEEE80211_POWER_SAVE;
 	struct peer *peer;
 
-	if (!is_possible(radio))
+	if (!aggregation_is_possible(radio))
 		return;
 	/* The VAP is to keep what failed before it sends more. */
 	if (!sleeps)
@@ -476,38 +332,11 @@ bool aggregation_is_own(struct radio *radio, const uint8_t *frame)
 {
 	const struct peer *peer;
 
-	if (!is_possible(radio))
+	if (!aggregation_is_possible(radio))
 		return false;
 	if (ieee80211_carries_qos_data(frame))
 		return true;
 	peer = peers_find(&radio->agent->peers, ieee80211_addr2(frame),
 			  ieee80211_addr1(frame));
 	return peer && peer->entry;
-}
-
-void aggregation_end(struct radio *radio, unsigned int slot)
-{
-	struct peers *peers = &radio->agent->peers;
-	struct radio_ap *ap = ap_of(radio, slot);
-
-	if (!ap || !ap->shown)
-		return;
-	for (unsigned int i = 0; i < peers->n; i++) {
-		struct peer *peer = &peers->places[i];
-
-		if (!peer->entry || peer->radio != radio->index ||
-		    peer->slot != slot)
-			continue;
-		flight_drain(&radio->queue.flight, peer->bssid, peer->station,
-			     clock_ms());
-		peers_forget(peers, peer);
-	}
-	radio->ops->hide(radio, slot);
-	memset(ap, 0, sizeof(*ap));
-}
-
-void aggregation_end_all(struct radio *radio)
-{
-	for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
-		aggregation_end(radio, slot);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The agent's own frames among those of VAPs: their place in the queue, and
  * that none is lost without a word. flight.h; when they are sent again is in
- * test_local.c. */
+ * test_own_again.c. */
 #include "flights.h"
 #include "ieee80211.h"
 #include "unit.h"

@@ -196,8 +196,8 @@ def _remarks(data):
     if best:
         words = "is the best of all lines"
         if not best["holds"]:
-            error = "" if best["error"] is None else f" (standard error {best['error']:.1%})"
-            words = f"is NOT the best of all lines, but {best['behind']:.1%}{error} behind it,"
+            error = "" if best["error"] is None else f" (standard error {best['error']:.2%})"
+            words = f"is NOT the best of all lines, but {best['behind']:.2%}{error} behind it,"
         yield f"CloudMAC's own policy {words} under cross traffic ({_number(best['value'])})"
 
 

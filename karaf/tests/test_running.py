@@ -73,6 +73,22 @@ def test_settings_are_as_they_were_before_the_start(running):
     assert not changed
 
 
+def test_the_console_changes_settings_for_good_and_log_levels_for_now(running):
+    etc = running.home / "etc"
+    log_settings = (etc / "org.ops4j.pax.logging.cfg").read_bytes()
+    for command in (
+        "config:property-set -p io.cloudmac connect-timeout-ms 6000",
+        "log:set DEBUG io.cloudmac.impl.flow",
+    ):
+        done = running.console(command)
+        assert done.returncode == 0, done.stderr
+    saved = (etc / "io.cloudmac.cfg").read_text()
+    assert re.search(r"^connect-timeout-ms ?= ?6000$", saved, re.M), saved
+    assert "# Longest time for an agent's answer, ms." in saved
+    assert "DEBUG" in running.console("log:get io.cloudmac.impl.flow").stdout
+    assert (etc / "org.ops4j.pax.logging.cfg").read_bytes() == log_settings
+
+
 def test_passwords_are_in_no_log(running):
     for file in (running.home / "data").rglob("*.log"):
         text = file.read_text(errors="replace")
@@ -96,10 +112,13 @@ def test_restart_and_upgrade_keep_configuration(running, tmp_path, namespaces):
     """The last test: it takes the controller down."""
     body = {"network-topology:topology": [{"topology-id": "kept"}]}
     assert running.send("PUT", TOPOLOGY, body)[0] in (201, 204)
+    assert running.console("log:set DEBUG io.cloudmac.impl.flow").returncode == 0
     running.__exit__()
     with running:
         running.wait_until_serving()
         assert running.get(TOPOLOGY + "?content=config")[0] == 200
+        # What was for the time being is over.
+        assert "DEBUG" not in running.console("log:get io.cloudmac.impl.flow").stdout
     new = unpacked(tmp_path / "new")
     done = cloudmac_setup(new, "--upgrade-from", str(running.home))
     assert done.returncode == 0, done.stderr

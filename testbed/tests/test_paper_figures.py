@@ -5,6 +5,7 @@ import csv
 import dataclasses
 import gzip
 import json
+import statistics
 import subprocess
 import threading
 
@@ -247,6 +248,39 @@ def test_how_sure_it_is_that_another_line_is_better():
     lines["htb"] = {"ours": 10, "by_repetition": [11, 10, 9]}
     # Differences -2, 1 and 1: their deviation is the root of 3, over that of 3, over 10.
     assert figures.best(figure, lines)["error"] == 0.1
+
+
+def test_what_comes_about_by_chance_is_not_said_to_be_better():
+    def judged(own, htb):
+        lines = {
+            name: {"ours": statistics.fmean(filter(None, means)), "by_repetition": means}
+            for name, means in ((setups.OWN, own), ("htb", htb))
+        }
+        best = figures.best(plan.FIGURES["fig8"], lines)
+        data = {"lines": {}, "off_by_more_than_a_quarter": {}, "own_policy_best": best}
+        return best["by_chance"], *report.remarks(data)
+
+    # Of 64 choices of signs two are as far apart as six of one sign.
+    chance, words = judged([9] * 6, [10] * 6)
+    assert chance == 0.0312 and "NOT the best of all lines, but 10.00%" in words
+    chance, words = judged([10] * 6, [9] * 6)
+    assert chance == 0.0312 and "is the best of all lines" in words
+    # Five of one sign and one of the other: as far apart as that are 2 * (1 + 6) choices.
+    chance, words = judged([9, 9, 9, 9, 9, 11], [10] * 6)
+    assert chance == 0.2188 and "cannot be told from HTB" in words and "22% of cases" in words
+    chance, words = judged([10] * 6, [10] * 6)
+    assert chance == 1 and "not behind it" in words
+    # The figure's quantity is not what the repetitions have the mean of.
+    lines = {name: {"ours": 5, "by_repetition": [9] * 6} for name in (setups.OWN, "htb")}
+    assert figures.best(plan.FIGURES["fig5"], lines)["by_chance"] is None
+    # Too few to say.
+    chance, words = judged([9] * 5, [10] * 5)
+    assert chance is None and "NOT the best" in words
+    # A repetition without a mean is left out, and the others stay beside their own.
+    chance, _ = judged([9] * 3 + [None] + [9] * 3, [10] * 7)
+    assert chance == 0.0312
+    # More than can all be tried.
+    assert figures.by_chance([1] * 30) == 0 and figures.by_chance([1, -1] * 15) == 1
 
 
 def test_capacity_is_compared_within_a_round():

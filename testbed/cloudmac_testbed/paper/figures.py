@@ -3,6 +3,7 @@
 
 Each summary takes the raw results of one line's repetitions, and returns a mapping of
 quantities. Times are ms, rates Mb/s, each mean also ``by_repetition``."""
+import random
 import statistics
 
 from ..results import percentile
@@ -14,6 +15,11 @@ KINDS = ("10 ms", "50 to 150 ms", "1000 ms")
 """Of stations in figure 4, in the order of guest/evaluation.py's."""
 NOTABLE = 0.25
 """How far a value may be from the paper's without a reason being wanted."""
+IMPROBABLE = 0.05
+"""What comes about by chance less often than this is not taken for chance."""
+FEWEST = 6
+"""Repetitions of which all in one direction are improbable: 2 of 64 signs."""
+ENOUGH = 2**15
 
 
 def _mean(values):
@@ -25,9 +31,9 @@ def _spread(values):
 
 
 def _by_repetition(key, groups):
-    """``key``: the mean of all repetitions' means; with each of them."""
+    """``key``: the mean of all repetitions' means; with each of them, None of an empty group."""
     means = [statistics.fmean(group) for group in groups if group]
-    return {key: _mean(means), "by_repetition": [round(mean, 4) for mean in means]}
+    return {key: _mean(means), "by_repetition": [_mean(group) for group in groups]}
 
 
 def _sent(sample):
@@ -249,16 +255,23 @@ def causes(figure, summaries):
 def _deviation(summary, quantity):
     """The standard deviation of the repetitions' means, if it is of this quantity that the
     summary has them and there are some."""
+    means = [mean for mean in _means(summary, summary[quantity]) if mean is not None]
+    return _spread(means) if len(means) > 1 else None
+
+
+def _means(summary, value):
+    """The repetitions' means, None of one that has none; of all of them ``value`` must be the
+    mean: of another quantity, a median perhaps, the summary does not have them."""
     means = summary.get("by_repetition", ())
-    if len(means) < 2 or abs(statistics.fmean(means) - summary[quantity]) > 1e-3:
-        return None
-    return _spread(means)
+    there = [mean for mean in means if mean is not None]
+    return means if there and abs(statistics.fmean(there) - value) <= 1e-3 else ()
 
 
 def best(figure, lines):
     """Whether CloudMAC's own policy is the best of the rivals: {holds, value, rivals: line ->
-    value, behind: by which share of the best rival's value, 0 where it holds, error: the
-    standard error of the difference to that rival, as such a share}; None where that is not asked.
+    value, nearest: the best of them, behind: by which share of its value, 0 where it holds,
+    error: the standard error of the difference to it, as such a share, by_chance: see there};
+    None where that is not asked.
     """
     if not figure.best or setups.OWN not in lines:
         return None
@@ -273,20 +286,45 @@ def best(figure, lines):
         return None
     first = (min if figure.best == "low" else max)(rivals, key=rivals.get)
     behind = own / rivals[first] - 1 if figure.best == "low" else 1 - own / rivals[first]
+    apart = [
+        one - other
+        for one, other in zip(_means(lines[setups.OWN], own), _means(lines[first], rivals[first]))
+        if None not in (one, other)
+    ]
     return {
         "holds": behind <= 0,
         "value": own,
         "rivals": rivals,
+        "nearest": first,
         "behind": round(max(0, behind), 4),
-        "error": _error(lines[setups.OWN], lines[first], rivals[first]),
+        "error": _error(apart, rivals[first]),
+        "by_chance": by_chance(apart),
     }
 
 
-def _error(one, other, whole):
-    """The standard error of the difference between two lines' means, as a share; None of one
-    repetition. Repetitions of a number have the same seed."""
-    pairs = list(zip(one.get("by_repetition", ()), other.get("by_repetition", ())))
-    if len(pairs) < 2 or not whole:
+def _error(differences, whole):
+    """The standard error of the mean of differences between two lines in the same repetition, that
+    is with one seed, as a share of ``whole``; None of one repetition."""
+    if len(differences) < 2 or not whole:
         return None
-    spread = statistics.stdev(a - b for a, b in pairs)
-    return round(spread / len(pairs) ** 0.5 / abs(whole), 4)
+    return round(statistics.stdev(differences) / len(differences) ** 0.5 / abs(whole), 4)
+
+
+def by_chance(differences):
+    """How probable it is that the mean of these is as far from 0 as it is, or farther, if
+    each might as well have had the other sign: Fisher's randomization test, of all
+    signs or, past ENOUGH, of as many drawn ones. None of fewer than could ever be improbable.
+    A rival that was chosen for being the best of several is farther by that alone."""
+    if len(differences) < FEWEST:
+        return None
+    size = len(differences)
+    drawn = random.Random(0)
+    choices = range(2**size)
+    if len(choices) > ENOUGH:
+        choices = [drawn.getrandbits(size) for _ in range(ENOUGH)]
+    found = abs(sum(differences)) * (1 - 1e-9)
+    totals = (
+        sum(-each if signs >> place & 1 else each for place, each in enumerate(differences))
+        for signs in choices
+    )
+    return round(statistics.fmean(abs(total) >= found for total in totals), 4)

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ..results import pyplot
-from . import plan, setups
+from . import figures, plan, setups
 
 LABELS = {line.name: line.label for line in plan.ALL_LINES}
 SHORT = {
@@ -179,7 +179,8 @@ def rows(data):
             yield [label, one["quantity"].replace("_", " "), *numbers]
 
 
-def _remarks(data):
+def remarks(data):
+    """What is to be said below a figure's table; texts."""
     if data["off_by_more_than_a_quarter"]:
         off = data["off_by_more_than_a_quarter"].items()
         yield "More than a quarter from the paper: " + ", ".join(
@@ -194,11 +195,23 @@ def _remarks(data):
         )
     best = data["own_policy_best"]
     if best:
-        words = "is the best of all lines"
-        if not best["holds"]:
-            error = "" if best["error"] is None else f" (standard error {best['error']:.2%})"
-            words = f"is NOT the best of all lines, but {best['behind']:.2%}{error} behind it,"
-        yield f"CloudMAC's own policy {words} under cross traffic ({_number(best['value'])})"
+        value = _number(best["value"])
+        yield f"CloudMAC's own policy {_rank(best)} under cross traffic ({value})"
+
+
+def _rank(best):
+    """What figures.best() found, in words."""
+    chance = best["by_chance"]
+    error = "" if best["error"] is None else f" (standard error {best['error']:.2%})"
+    if chance is not None and chance > figures.IMPROBABLE:
+        ahead = "not" if best["holds"] else f"{best['behind']:.2%}{error}"
+        return (
+            f"cannot be told from {LABELS[best['nearest']]}, the best other line: {ahead} behind it, "
+            f"in {chance:.0%} of cases so far apart by chance,"
+        )
+    if best["holds"]:
+        return "is the best of all lines"
+    return f"is NOT the best of all lines, but {best['behind']:.2%}{error} behind it,"
 
 
 def _with_deviation(cause, key):
@@ -246,7 +259,7 @@ def print_tables(chosen, done):
         for row in rows(data):
             table.add_row(*row)
         console.print(table)
-        for remark in _remarks(data):
+        for remark in remarks(data):
             console.print(remark, highlight=False)
 
 
@@ -262,7 +275,7 @@ def document(chosen, done, path):
             "|---|---|---|---|---|",
         ]
         lines += [f"| {' | '.join(row)} |" for row in rows(data)]
-        lines += ["", *(f"* {remark}" for remark in _remarks(data))]
+        lines += ["", *(f"* {remark}" for remark in remarks(data))]
         lines += [
             "",
             f"`{data['command']}`, seed {data['seed']}, {data['repetitions']} repetitions, "

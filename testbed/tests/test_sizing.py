@@ -134,7 +134,7 @@ def step(vaps, free_kb, full_kb):
         "memory": {"available_kb": free_kb, "slab_kb": 1, "hostapd_kb": 1024 * vaps},
         "memory_full": {"available_kb": full_kb, "slab_kb": 1, "hostapd_kb": 1024 * vaps},
         "idle": part(0, 1.0, 10_000_000, 10_000_000),
-        "associate": part(8, 1.0, 50_000_000, 50_000_000),
+        "associate": {**part(8, 1.0, 50_000_000, 50_000_000), "anew": 0},
         **{
             f"{load}_{octets}": part(1000, 0.5, 15_000_000, 5_000_000)
             for load in figures.LOADS
@@ -148,7 +148,10 @@ def test_what_happens_anyway_is_not_a_frames_cost(tmp_path):
     first, second = figures.summary(raw)
     assert first["idle_processor_percent"] == 2.0
     assert first["up_100"]["us"] == 10.0 and first["up_100"]["kernel_us"] == 10.0
-    assert first["association"]["us"] == 10_000.0
+    assert first["association"]["us"] == 10_000.0 and first["association"]["anew"] == 0
+    # 1000 kB for two stations; and where more was free afterwards, nothing is known.
+    assert first["memory_kb_per_station"] == 500.0
+    assert figures.step(step(1, 99_000, 100_000))["memory_kb_per_station"] is None
     assert (first["memory_mb_per_vap"], second["memory_mb_per_vap"]) == (None, 2.0)
     data = {"series": {"vaps": [first, second]}}
     assert "| vaps | 3 | 6 | 2.00 | 1.00 |" in report.markdown(data)

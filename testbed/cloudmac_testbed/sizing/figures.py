@@ -30,19 +30,19 @@ def step(found):
     idle = found["idle"]
     memory, full = found["memory"], found["memory_full"]
     stations = found["vaps"] * found["each"]
+    took = memory["available_kb"] - full["available_kb"]
     loads = {name: costs(part, idle) for name, part in found.items() if name.split("_")[0] in LOADS}
     return {
         "vaps": found["vaps"],
         "stations": stations,
         "hostapd_mb_per_vap": round(memory["hostapd_kb"] / 1024 / found["vaps"], 3),
-        "memory_kb_per_station": round(
-            (memory["available_kb"] - full["available_kb"]) / stations, 2
-        ),
+        # After a boot the machine gives back more than a few stations take.
+        "memory_kb_per_station": round(took / stations, 2) if took > 0 else None,
         "beacons_per_s": round(idle["beacons"] / idle["seconds"], 2),
         "idle_processor_percent": round(
             100 * (idle["kernel_ns"] + idle["programs_ns"]) / 1e9 / idle["seconds"], 3
         ),
-        "association": costs(found["associate"], idle),
+        "association": {**costs(found["associate"], idle), "anew": found["associate"]["anew"]},
         **loads,
     }
 

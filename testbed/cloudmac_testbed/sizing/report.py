@@ -24,6 +24,7 @@ COLUMNS = {
     "kB a station": lambda step: _number(step["memory_kb_per_station"], ".1f"),
     "idle, % of a processor": lambda step: f"{step['idle_processor_percent']:.1f}",
     "association ms": lambda step: f"{step['association']['us'] / 1e3:.2f}",
+    "begun anew": lambda step: str(step["association"]["anew"]),
     "associations/s": lambda step: f"{step['association']['per_s']:.0f}",
     **{
         f"{load} {octets}, µs": lambda step, key=f"{load}_{octets}": f"{step[key]['us']:.1f}"
@@ -54,7 +55,7 @@ def print_table(data):
         table.add_column(name, justify="right")
     for row in _rows(data):
         table.add_row(*row)
-    Console(width=150).print(table)
+    Console(width=170).print(table)
 
 
 PANELS = (

@@ -47,9 +47,13 @@ def content(built):
     files += [built.labwire, built.hwsim, built.driver, built.agent, built.medium]
     files += sorted((built.ovs / "sbin").iterdir())
     files += sorted((built.karaf / "system" / "io" / "cloudmac").glob("**/*.jar"))
-    for folder in SOURCES:
-        files += sorted((TESTBED / "cloudmac_testbed" / folder).glob("*.[py]*"))
-    return digest(*files)
+    return digest(*files, *sources())
+
+
+def sources():
+    """The testbed's own files among those; without what Python makes of them."""
+    folders = [TESTBED / "cloudmac_testbed" / name for name in SOURCES]
+    return [path for folder in folders for path in sorted(folder.iterdir()) if path.is_file()]
 
 
 class Shelf:

@@ -292,6 +292,20 @@ def test_capacity_is_compared_within_a_round():
     )
 
 
+def test_all_that_runs_in_the_lab_kernel_decides_what_is_measured():
+    names = {path.name for path in keeping.sources()}
+    assert {"init", "lab.py", "paper.yaml"} <= names and "__pycache__" not in names
+
+
+def test_a_line_whose_round_trips_were_all_lost():
+    found = figures.timeline(
+        [{"ping": ping([None] * 80), "cross": {}}] * 2, {"before": 1, "during": 2, "after": 1}
+    )
+    assert found["lost"] == 160 and found["mean_ms"] is found["p95_ms"] is None
+    lines = figures.table(plan.FIGURES["fig6"], {setups.OWN: found, "htb": found})
+    assert figures.best(plan.FIGURES["fig6"], lines) is None
+
+
 def test_only_what_depends_on_the_same_is_kept(tmp_path):
     shelf = keeping.Shelf(tmp_path / "raw")
     assert shelf.get("one", "key") is None

@@ -63,8 +63,8 @@ def timeline(raws, times):
     found = {
         **_by_repetition("mean_ms", groups),
         "deviation_ms": _spread(pooled),
-        "median_ms": round(statistics.median(pooled), 4),
-        "p95_ms": round(percentile(pooled, 0.95), 4),
+        "median_ms": round(statistics.median(pooled), 4) if pooled else None,
+        "p95_ms": round(percentile(pooled, 0.95), 4) if pooled else None,
         "n": len(pooled),
         "lost": sum(raw["ping"]["lost"] for raw in raws),
     }
@@ -219,7 +219,8 @@ def deviations(figure, lines):
         ours, paper = one["ours"], one["paper"]
         difference = ours - paper
         idle = lines.get("idle")
-        if figure.unit == "ms" and idle and idle.get("paper") and name not in setups.REFERENCES:
+        idle = idle if idle and idle.get("paper") and idle["ours"] is not None else None
+        if figure.unit == "ms" and idle and name not in setups.REFERENCES:
             difference = (ours - idle["ours"]) - (paper - idle["paper"])
         if abs(difference / paper) > NOTABLE:
             found[name] = round(difference / paper, 3)

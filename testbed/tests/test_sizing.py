@@ -149,8 +149,10 @@ def test_what_happens_anyway_is_not_a_frames_cost(tmp_path):
     assert first["idle_processor_percent"] == 2.0
     assert first["up_100"]["us"] == 10.0 and first["up_100"]["kernel_us"] == 10.0
     assert first["association"]["us"] == 10_000.0 and first["association"]["anew"] == 0
-    # 1000 kB for two stations; and where more was free afterwards, nothing is known.
-    assert first["memory_kb_per_station"] == 500.0
+    # 1000 kB for two stations, then 904 for four more; and where more was free afterwards, or
+    # there are no more, nothing is known.
+    assert (first["memory_kb_per_station"], second["memory_kb_per_station"]) == (500.0, 226.0)
+    assert figures.step(raw["steps"][0], raw["steps"][0])["memory_kb_per_station"] is None
     assert figures.step(step(1, 99_000, 100_000))["memory_kb_per_station"] is None
     assert (first["memory_mb_per_vap"], second["memory_mb_per_vap"]) == (None, 2.0)
     data = {"series": {"vaps": [first, second]}}

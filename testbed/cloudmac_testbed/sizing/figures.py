@@ -25,11 +25,13 @@ def costs(part, idle=NOTHING):
     }
 
 
-def step(found):
-    """One step's figures, but for memory."""
+def step(found, before=None):
+    """One step's figures, but for the VAPs' memory. before: the step before, in the same boot,
+    whose stations are there still."""
     idle = found["idle"]
     memory, full = found["memory"], found["memory_full"]
     stations = found["vaps"] * found["each"]
+    more = stations - (before["vaps"] * before["each"] if before else 0)
     took = memory["available_kb"] - full["available_kb"]
     loads = {name: costs(part, idle) for name, part in found.items() if name.split("_")[0] in LOADS}
     return {
@@ -37,7 +39,7 @@ def step(found):
         "stations": stations,
         "hostapd_mb_per_vap": round(memory["hostapd_kb"] / 1024 / found["vaps"], 3),
         # After a boot the machine gives back more than a few stations take.
-        "memory_kb_per_station": round(took / stations, 2) if took > 0 else None,
+        "memory_kb_per_station": round(took / more, 2) if took > 0 and more > 0 else None,
         "beacons_per_s": round(idle["beacons"] / idle["seconds"], 2),
         "idle_processor_percent": round(
             100 * (idle["kernel_ns"] + idle["programs_ns"]) / 1e9 / idle["seconds"], 3
@@ -62,6 +64,6 @@ def summary(raw):
     """All steps of a series. ``memory_mb_per_vap``: of each VAP more than at the step before."""
     steps = raw["steps"]
     return [
-        {**step(found), "memory_mb_per_vap": memory_mb(before, found) if before else None}
+        {**step(found, before), "memory_mb_per_vap": memory_mb(before, found) if before else None}
         for before, found in zip([None, *steps], steps)
     ]

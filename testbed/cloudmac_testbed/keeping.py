@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -28,6 +29,13 @@ from .settings import TESTBED, LabError
 PARALLEL = min(2, os.cpu_count() or 1)
 SOURCES = ("guest", "topologies")
 """Folders of the testbed whose content decides what is measured."""
+MODULES = ("air.py", "analytic.py", "pki.py", "topology.py", "uml.py")
+"""The testbed's own modules that the lab kernel runs, or is started by."""
+PACKAGES = (
+    *("dnsmasq-base", "hostapd", "iperf3", "iproute2", "iputils-ping", "iw", "libc6"),
+    *("python3-minimal", "udhcpc", "wireless-regdb", "wpasupplicant"),
+)
+"""Whose programs run in the lab kernel: its files are this machine's."""
 
 
 def digest(*values):
@@ -44,16 +52,28 @@ def digest(*values):
 def content(built):
     """A checksum over all that takes part in a measurement. built: parts.Parts."""
     files = [built.kernel / "linux"]
-    files += [built.labwire, built.hwsim, built.driver, built.agent, built.medium]
+    files += [built.labwire, built.hwsim, built.driver, built.vap_tool, built.agent, built.medium]
     files += sorted((built.ovs / "sbin").iterdir())
     files += sorted((built.karaf / "system" / "io" / "cloudmac").glob("**/*.jar"))
-    return digest(*files, *sources())
+    return digest(*files, *sources(), programs())
 
 
 def sources():
     """The testbed's own files among those; without what Python makes of them."""
-    folders = [TESTBED / "cloudmac_testbed" / name for name in SOURCES]
-    return [path for folder in folders for path in sorted(folder.iterdir()) if path.is_file()]
+    package = TESTBED / "cloudmac_testbed"
+    inside = [path for name in SOURCES for path in sorted((package / name).iterdir())]
+    return [path for path in inside if path.is_file()] + [package / name for name in MODULES]
+
+
+def programs():
+    """The versions of PACKAGES that are installed, as text."""
+    return subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *PACKAGES],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=False,
+    ).stdout
 
 
 class Shelf:

@@ -13,6 +13,7 @@ LAUNCHER = pathlib.Path(__file__).resolve().parents[2] / "cloudmac"
 REFUSED = (
     (("reproduce", "fig11"), 1, "no figure fig11; there are: fig3"),
     (("reproduce", "fig8", "--lines", "hbt"), 1, "fig8 has none of these lines"),
+    (("reproduce", "fig6", "--document"), 1, "--document is for all figures"),
     (("lab", "run", "chaos", "--policies", "htb"), 1, "--policies is for hybrid, not for chaos"),
     (("lab", "up", "--topology", "nowhere"), 1, "nowhere.yaml: No such file"),
     (("demo", "--quikc"), 2, "unrecognized arguments: --quikc"),

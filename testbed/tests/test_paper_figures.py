@@ -15,6 +15,7 @@ from cloudmac_testbed.guest import prober
 from cloudmac_testbed.paper import capacity, figures, flent, plan, report, setups
 
 SOURCE = bytes.fromhex("020000000000")
+NOTHING = {"off_by_more_than_a_quarter": {}, "own_policy_best": None, "repetitions": 1}
 ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1, "quick": True}
 
 
@@ -67,6 +68,7 @@ def test_lines_can_be_chosen():
         ("fig3", ["htb"], "fig3 is measured as a whole"),
         ("fig9", ["htb", "idle"], "fig9 has none of these lines; it has: cloudmac, fq_codel"),
         ("fig8", ["htb", "hbt"], "no line hbt in fig8"),
+        ("fig9", ["cloudmac"], "fig9 is of the line fq_codel, and needs it"),
     ],
 )
 def test_lines_that_are_not_there_are_refused(figure, named, why):
@@ -175,6 +177,33 @@ def test_who_gets_no_response_is_in_the_distribution():
     found = figures.responses([{"seconds": [0.001, None, 0.003]}, {"seconds": [0.002]}], None)
     assert (found["median_ms"], found["n"], found["none"]) == (2, 4, 1)
     assert found["ecdf"] == [[1, 0.25], [2, 0.5], [3, 0.75]]
+    assert found["medians_by_repetition"] == [2, 2]
+    lines = {setups.OWN: figures.entry(found, "median_ms", None)}
+    remark = report.remarks({"lines": lines, **NOTHING})
+    assert list(remark) == [
+        "Without a response, and in no percentile: CloudMAC's own policy 1 of 4"
+    ]
+
+
+def test_medians_are_compared_as_medians():
+    def line(medians, means):
+        return {"ours": 2, "medians_by_repetition": medians, "by_repetition": means}
+
+    lines = {
+        setups.OWN: line([1, 1, 2, 2, 2, 3], [9, 9, 9, 9, 9, 9]),
+        "htb": line([2, 2, 3, 3, 3, 4], [1, 1, 1, 1, 1, 1]),
+    }
+    assert figures.best(plan.FIGURES["fig5"], lines)["by_chance"] == 0.0312
+
+
+def test_whether_cross_traffic_keeps_what_fq_codel_leaves_it():
+    each = {f"{way}_{when}": 80 for way in figures.WAYS for when in figures.WHEN}
+    lines = {"fq_codel": each, setups.OWN: {**each, "with_during": 72}}
+    kept = figures.cross_kept(lines)
+    assert kept["with_during"] == 0.9 and kept["against_during"] == 1
+    (remark,) = report.remarks({"lines": {}, **NOTHING, "cross_kept": kept})
+    assert "does NOT keep" in remark and "90.0% (with during)" in remark
+    assert figures.cross_kept({"htb": each, setups.OWN: each}) is None
 
 
 def test_attempts_by_kind_of_station():
@@ -257,7 +286,7 @@ def test_what_comes_about_by_chance_is_not_said_to_be_better():
             for name, means in ((setups.OWN, own), ("htb", htb))
         }
         best = figures.best(plan.FIGURES["fig8"], lines)
-        data = {"lines": {}, "off_by_more_than_a_quarter": {}, "own_policy_best": best}
+        data = {"lines": {}, **NOTHING, "own_policy_best": best}
         return best["by_chance"], *report.remarks(data)
 
     # Of 64 choices of signs two are as far apart as six of one sign.
@@ -275,7 +304,7 @@ def test_what_comes_about_by_chance_is_not_said_to_be_better():
     assert figures.best(plan.FIGURES["fig5"], lines)["by_chance"] is None
     # Too few to say.
     chance, words = judged([9] * 5, [10] * 5)
-    assert chance is None and "NOT the best" in words
+    assert chance is None and "NOT the best" in words and "too few" in words
     # A repetition without a mean is left out, and the others stay beside their own.
     chance, _ = judged([9] * 3 + [None] + [9] * 3, [10] * 7)
     assert chance == 0.0312
@@ -294,7 +323,10 @@ def test_capacity_is_compared_within_a_round():
 
 def test_all_that_runs_in_the_lab_kernel_decides_what_is_measured():
     names = {path.name for path in keeping.sources()}
-    assert {"init", "lab.py", "paper.yaml"} <= names and "__pycache__" not in names
+    assert {"init", "lab.py", "paper.yaml", "topology.py"} <= names
+    assert "__pycache__" not in names
+    installed = keeping.programs().split()
+    assert {"hostapd", "wpasupplicant", "iperf3"} <= set(installed)
 
 
 def test_a_line_whose_round_trips_were_all_lost():

@@ -88,13 +88,17 @@ def _bins(raws, total):
 
 
 def responses(raws, _):
-    """Figure 5. ``none``: requests without a response."""
+    """Figure 5. ``none``: requests without a response, which are in ``ecdf`` but in none of
+    the other figures."""
     times = [[1e3 * s for s in raw["seconds"] if s is not None] for raw in raws]
     pooled = [ms for group in times for ms in group]
     asked = sum(len(raw["seconds"]) for raw in raws)
     return {
         **_by_repetition("mean_ms", times),
         "median_ms": round(statistics.median(pooled), 4) if pooled else None,
+        "medians_by_repetition": [
+            round(statistics.median(group), 4) if group else None for group in times
+        ],
         "p95_ms": round(percentile(pooled, 0.95), 4) if pooled else None,
         "n": asked,
         "none": asked - len(pooled),
@@ -207,6 +211,8 @@ def table(figure, summaries):
 
 
 WAYS, WHEN = ("with", "against"), ("before", "during", "after")
+FAIR = "fq_codel"
+"""The line whose cross traffic the own policy's is compared with."""
 
 
 def deviations(figure, lines):
@@ -287,11 +293,13 @@ def best(figure, lines):
         return None
     first = (min if figure.best == "low" else max)(rivals, key=rivals.get)
     behind = own / rivals[first] - 1 if figure.best == "low" else 1 - own / rivals[first]
-    apart = [
-        one - other
-        for one, other in zip(_means(lines[setups.OWN], own), _means(lines[first], rivals[first]))
-        if None not in (one, other)
-    ]
+    own_values, others = (
+        lines[name].get("medians_by_repetition", ())
+        if figure.quantity == "median_ms"
+        else _means(lines[name], value)
+        for name, value in ((setups.OWN, own), (first, rivals[first]))
+    )
+    apart = [a - b for a, b in zip(own_values, others) if None not in (a, b)]
     return {
         "holds": behind <= 0,
         "value": own,
@@ -300,6 +308,19 @@ def best(figure, lines):
         "behind": round(max(0, behind), 4),
         "error": _error(apart, rivals[first]),
         "by_chance": by_chance(apart),
+    }
+
+
+def cross_kept(lines):
+    """What CloudMAC's own policy leaves of the cross traffic that FQ-CoDel leaves, in figure 9:
+    quantity -> ratio; None where one of them was not measured."""
+    if not {setups.OWN, FAIR} <= set(lines):
+        return None
+    names = [f"{way}_{when}" for when in WHEN for way in WAYS]
+    return {
+        name: round(lines[setups.OWN][name] / lines[FAIR][name], 4)
+        for name in names
+        if lines[FAIR].get(name)
     }
 
 

@@ -397,5 +397,7 @@ def check_lines(chosen, named):
             raise ValueError(f"{name} is measured as a whole, without --lines")
         if not its & set(named):
             raise ValueError(f"{name} has none of these lines; it has: {', '.join(sorted(its))}")
+        if FIGURES[name].quantity == "cross" and FIGURES[name].only[0] not in named:
+            raise ValueError(f"{name} is of the line {FIGURES[name].only[0]}, and needs it")
     if unknown := sorted(set(named) - set().union(*there.values())):
         raise ValueError(f"no line {', '.join(unknown)} in {', '.join(there)}")

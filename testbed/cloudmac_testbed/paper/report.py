@@ -99,8 +99,15 @@ def _cross(axes, figure, lines):
             if paper:
                 span = [phase * third, (phase + 1) * third]
                 axes.plot(span, [paper, paper], "--", color=f"C{number}", linewidth=1)
-    own = range(third, third + len(series["station"]))
-    axes.plot(own, series["station"], color="C2", label="the station's TCP")
+    during = range(third, third + len(series["station"]))
+    axes.plot(during, series["station"], color="C2", label="the station's TCP")
+    ours = lines.get(setups.OWN)
+    if ours and figure.only[0] != setups.OWN:
+        for number, name in enumerate(("with", "against")):
+            times = range(len(ours["series"][name]))
+            axes.plot(times, ours["series"][name], ":", color=f"C{number}", linewidth=1)
+        axes.plot(during, ours["series"]["station"], ":", color="C2", linewidth=1)
+        axes.plot([], [], ":", color="0.4", label=LABELS[setups.OWN])
     paper = lines[f"{figure.only[0]} station"]["paper"]
     axes.plot([third, 2 * third], [paper, paper], "--", color="C2", linewidth=1)
     axes.plot([], [], "--", color="0.4", label="the paper")
@@ -193,10 +200,28 @@ def remarks(data):
             f"{_with_deviation(cause, 'ours')} becomes {_with_deviation(cause, 'changed')}; "
             f"the paper has {_number(cause['paper'])}"
         )
+    unanswered = [
+        f"{LABELS[name]} {one['none']} of {one['n']}"
+        for name, one in data["lines"].items()
+        if one.get("none")
+    ]
+    if unanswered:
+        yield "Without a response, and in no percentile: " + ", ".join(unanswered)
     best = data["own_policy_best"]
     if best:
         value = _number(best["value"])
-        yield f"CloudMAC's own policy {_rank(best)} under cross traffic ({value})"
+        few = ""
+        if best["by_chance"] is None:
+            few = f"; {data['repetitions']} repetition(s) are too few to tell that from chance"
+        yield f"CloudMAC's own policy {_rank(best)} under cross traffic ({value}){few}"
+    kept = data.get("cross_kept")
+    if kept:
+        least = min(kept, key=kept.get)
+        words = "keeps" if kept[least] >= 1 else "does NOT keep"
+        yield (
+            f"CloudMAC's own policy {words} FQ-CoDel's cross traffic: of it there is at least "
+            f"{kept[least]:.1%} ({least.replace('_', ' ')})"
+        )
 
 
 def _rank(best):

@@ -193,6 +193,7 @@ class Reproduction(keeping.Experiment):
             "lines": lines,
             "off_by_more_than_a_quarter": figures.deviations(figure, lines),
             "own_policy_best": figures.best(figure, lines),
+            "cross_kept": figures.cross_kept(lines) if figure.quantity == "cross" else None,
             **about,
         }
 
@@ -210,6 +211,8 @@ def planned(arguments):
         raise LabError(str(error)) from None
     if arguments.document and (arguments.causes or named):
         raise LabError("--document is for whole figures, not for --causes or --lines")
+    if arguments.document and len(chosen) < len(plan.FIGURES):
+        raise LabError("--document is for all figures: what it does not measure it would remove")
     experiment = Reproduction(
         chosen, arguments.seed, arguments.quick, arguments.repetitions, arguments.causes, named
     )

@@ -21,6 +21,8 @@ BROADCAST = b"\xff" * 6
 HEADER, FIXED = 24, 12
 """Of a management frame; of a probe response's body before its elements."""
 ELEMENT_SSID = 0
+LATEST_S = 2
+"""After which no response is expected any more."""
 RATES = bytes([1, 8, 0x82, 0x84, 0x8B, 0x96, 12, 18, 24, 36])
 
 
@@ -95,11 +97,16 @@ class Prober:
 
 def probe(sock, frame, source, ssid, patience_s):
     """Send ``frame``, a probe request, at a socket; the seconds until its response, or None."""
-    # A response to an earlier one is none to this.
     while select.select([sock], [], [], 0)[0]:
         sock.recv(4096)
     began = time.monotonic()
     sock.send(frame)
+    return heard(sock, source, ssid, began, patience_s)
+
+
+def heard(sock, source, ssid, began, patience_s):
+    """Wait for a response until so many seconds after ``began``; the seconds from then until it
+    came, or None."""
     while (left := began + patience_s - time.monotonic()) > 0:
         if not select.select([sock], [], [], left)[0]:
             break
@@ -117,6 +124,9 @@ def main():
             frame = request(source, ssid, sequence, int(mbps))
             took = probe(sock, frame, source, ssid, float(line))
             print("none" if took is None else f"{took:.6f}", flush=True)
+            if took is None:
+                # What still comes in answer to this one would be taken for the next one's.
+                heard(sock, source, ssid, time.monotonic(), LATEST_S)
 
 
 if __name__ == "__main__":

@@ -90,3 +90,42 @@ def test_sources_that_nobody_knows_are_not_taken_for_those_that_were_built(elsew
     status, output = elsewhere("build", "java")
     assert status == 1 and "git does not say which sources there are" in output, output
     assert "building the controller" not in output
+
+
+STAND_INS = """
+setup() { :; }
+build() { :; }
+flock() { :; }
+for stage in "${stages[@]}"; do eval "check_$stage() { echo '$stage runs'; }"; done
+check_ovs() { echo 'ovs runs'; [ -e "$top/ovs-was-here" ] || { touch "$top/ovs-was-here"; false; }; }
+check_karaf() { echo 'karaf runs'; false; }
+"""
+
+
+def test_what_failed_beside_the_lab_gets_one_more_try(tmp_path):
+    """One that passes then is named as unsteady; one that does not fails the check; one in
+    front of them is not tried again."""
+    text = LAUNCHER.read_text(encoding="utf-8")
+    before, verbs = text.split("\nverb=", 1)
+    launcher = tmp_path / "cloudmac"
+
+    def checked(more=""):
+        launcher.write_text(f"{before}{STAND_INS}{more}\nverb={verbs}", encoding="utf-8")
+        launcher.chmod(0o755)
+        done = subprocess.run(
+            [launcher, "check"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        return done.returncode, done.stdout
+
+    status, output = checked()
+    assert status == 1 and output.endswith("failed: karaf\n10 passed, 1 failed\n"), output
+    assert output.count("karaf runs") == 2 and output.count("driver runs") == 1
+    assert "UNSTEADY: passed only the second time: ovs" in output
+    status, output = checked("check_karaf() { :; }\ncheck_wire() { echo 'wire runs'; false; }")
+    assert status == 1 and output.endswith("failed: wire\n10 passed, 1 failed\n"), output
+    assert output.count("wire runs") == 1 and "UNSTEADY" not in output

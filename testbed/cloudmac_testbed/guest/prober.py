@@ -115,6 +115,20 @@ def heard(sock, source, ssid, began, patience_s):
     return None
 
 
+def attempt(sock, frame, source, ssid, patience_s, done):
+    """As probe(), and calls ``done`` with the result as soon as that is known. After None it
+    hears on: what still comes in answer to this request would be taken for the next one's."""
+    took = probe(sock, frame, source, ssid, patience_s)
+    done(took)
+    if took is None:
+        heard(sock, source, ssid, time.monotonic(), LATEST_S)
+    return took
+
+
+def report(took):
+    print("none" if took is None else f"{took:.6f}", flush=True)
+
+
 def main():
     interface, address, ssid, mbps = sys.argv[1:]
     source, ssid = octets(address), ssid.encode()
@@ -122,11 +136,7 @@ def main():
         sock.bind((interface, 0))
         for sequence, line in enumerate(sys.stdin):
             frame = request(source, ssid, sequence, int(mbps))
-            took = probe(sock, frame, source, ssid, float(line))
-            print("none" if took is None else f"{took:.6f}", flush=True)
-            if took is None:
-                # What still comes in answer to this one would be taken for the next one's.
-                heard(sock, source, ssid, time.monotonic(), LATEST_S)
+            attempt(sock, frame, source, ssid, float(line), report)
 
 
 if __name__ == "__main__":

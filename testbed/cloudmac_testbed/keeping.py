@@ -77,22 +77,24 @@ def programs():
 
 
 class Shelf:
-    """Raw results by name, a file each in a folder."""
+    """Raw results by name, a file each in a folder. Those of another seed than 1, or of a quick
+    run, have files of their own: neither costs the others."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, seed=1, quick=False):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.suffix = ("-quick" if quick else "") + (f"-seed{seed}" if seed != 1 else "") + ".json"
 
     def get(self, name, key):
         """What was measured earlier, where it depends on the same; else None."""
         try:
-            found = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+            found = json.loads((self.folder / (name + self.suffix)).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
         return found["raw"] if found.get("key") == key else None
 
     def put(self, name, key, raw):
-        results.write_json(self.folder / f"{name}.json", {"key": key, "raw": raw})
+        results.write_json(self.folder / (name + self.suffix), {"key": key, "raw": raw})
 
 
 class Experiment:
@@ -104,7 +106,7 @@ class Experiment:
         self.folder = pathlib.Path(folder)
         self.seed = seed
         self.quick = quick
-        self.shelf = Shelf(self.folder)
+        self.shelf = Shelf(self.folder, seed, quick)
         self.started = time.monotonic()
 
     def say(self, text):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which frame a station's prober takes for the response to a request. No topology."""
+"""A station's prober: its requests, and which frame it takes for the response to one. No
+topology."""
 import select
 import socket
 import threading
@@ -7,14 +8,39 @@ import threading
 import pytest
 from cloudmac_testbed.guest import prober
 
-SOURCE = bytes.fromhex("020000000001")
-SSID = b"net"
-RADIOTAP = bytes([0, 0, 8, 0, 0, 0, 0, 0])
+SOURCE = bytes.fromhex("020000000000")
+SSID = b"lab"
 
 
-def response(address=SOURCE, ssid=SSID):
-    header = bytes([prober.PROBE_RESPONSE, 0, 0, 0]) + address + bytes(14)
-    return RADIOTAP + header + bytes(prober.FIXED) + bytes([prober.ELEMENT_SSID, len(ssid)]) + ssid
+def response(ssid=b"lab", to=SOURCE, kind=prober.PROBE_RESPONSE):
+    """A probe response with a radiotap header of 10 octets."""
+    frame = bytes([0, 0, 10, 0]) + bytes(6)
+    frame += bytes([kind, 0, 0, 0]) + to + bytes(14)
+    return frame + bytes(12) + bytes([0, len(ssid)]) + ssid + bytes([1, 1, 12])
+
+
+def test_a_probe_response_is_known():
+    assert prober.answers(response(), SOURCE, b"lab")
+    assert not prober.answers(response(b"lab2"), SOURCE, b"lab")
+    assert not prober.answers(response(b"la"), SOURCE, b"lab")
+    assert not prober.answers(response(to=bytes(6)), SOURCE, b"lab")
+    assert not prober.answers(response(kind=0x80), SOURCE, b"lab")
+
+
+def test_a_frame_that_is_cut_short_is_no_response():
+    whole = response()
+    shortest = len(whole) - 3
+    for length in range(len(whole)):
+        assert prober.answers(whole[:length], SOURCE, b"lab") == (length >= shortest)
+
+
+def test_a_probe_request_is_what_the_standard_says():
+    frame = prober.request(SOURCE, b"lab", 0x1002)[8:]
+    assert frame[:4] == bytes([0x40, 0, 0, 0])
+    assert (frame[4:10], frame[10:16], frame[16:22]) == (b"\xff" * 6, SOURCE, b"\xff" * 6)
+    assert frame[22:24] == (0x002 << 4).to_bytes(2, "little")
+    assert frame[24:29] == b"\x00\x03lab" and frame[29:31] == bytes([1, 8])
+    assert prober.request(SOURCE, b"lab", 1, 6)[:9] == bytes([0, 0, 9, 0, 4, 0, 0, 0, 12])
 
 
 @pytest.fixture(name="air")
@@ -30,9 +56,8 @@ def test_a_request_is_answered_by_our_response_alone(air):
 
     def answer():
         assert theirs.recv(4096) == b"request"
-        for frame in (response(bytes(6)), response(ssid=b"another"), b"", RADIOTAP, response()):
-            if frame:
-                theirs.send(frame)
+        for frame in (response(to=bytes(6)), response(b"another"), bytes(4), response()):
+            theirs.send(frame)
 
     peer = threading.Thread(target=answer)
     peer.start()
@@ -62,10 +87,3 @@ def test_a_late_response_is_not_the_next_requests(air):
     assert prober.attempt(ours, b"first", SOURCE, SSID, 0.05, done=lambda _: asked.set()) is None
     peer.join()
     assert not select.select([ours], [], [], 0)[0]
-
-
-def test_a_frame_cut_short_answers_nothing():
-    whole = response()
-    assert prober.answers(whole, SOURCE, SSID)
-    for length in range(len(whole)):
-        assert not prober.answers(whole[:length], SOURCE, SSID)

@@ -4,7 +4,7 @@ so it is measured in real time, and only ratios of one round are compared."""
 import random
 import statistics
 
-from .. import client, topology
+from .. import client, keeping, topology
 from . import figures
 
 LINES = {
@@ -36,26 +36,65 @@ def summary(line, measured):
     }
 
 
-def measure(experiment, built, figure, about):
-    """The whole figure; returns the content of its result file."""
-    seconds = QUICK_SECONDS if experiment.quick else SECONDS
-    measured = []
-    plan = topology.load("capacity")
-    with client.Lab(plan, built, controller=False, progress=experiment.say) as lab:
-        for number, order in enumerate(rounds(experiment.repetitions, experiment.seed), 1):
-            measured.append(
-                {line: client.call("capacity.tcp", line=line, seconds=seconds) for line in order}
-            )
+def key(experiment, order, content):
+    """What a round depends on."""
+    return keeping.digest(order, _seconds(experiment), topology.load("capacity").to_json(), content)
+
+
+def _seconds(experiment):
+    return QUICK_SECONDS if experiment.quick else SECONDS
+
+
+def missing(experiment, content):
+    """The rounds that have not been measured: their numbers, from 1, and their orders."""
+    return [
+        (number, order)
+        for number, order in enumerate(rounds(experiment.repetitions, experiment.seed), 1)
+        if experiment.shelf.get(name(number), key(experiment, order, content)) is None
+    ]
+
+
+def name(number):
+    """What a round's raw result is kept as."""
+    return f"capacity.{number}"
+
+
+def measure(experiment, built, content):
+    """All rounds that are missing, a file each as soon as it is done."""
+    wanted = missing(experiment, content)
+    if len(wanted) < experiment.repetitions:
+        there = experiment.repetitions - len(wanted)
+        experiment.say(f"{there} of {experiment.repetitions} rounds of capacity are there already")
+    if not wanted:
+        return
+    with client.Lab(
+        topology.load("capacity"), built, controller=False, progress=experiment.say
+    ) as lab:
+        for number, order in wanted:
+            seconds = _seconds(experiment)
+            measured = {
+                line: client.call("capacity.tcp", line=line, seconds=seconds) for line in order
+            }
+            lab.check()
+            experiment.shelf.put(name(number), key(experiment, order, content), measured)
             experiment.say(
                 f"capacity, {number} of {experiment.repetitions}: "
-                + ", ".join(f"{line} {measured[-1][line]:.0f}" for line in LINES)
+                + ", ".join(f"{line} {measured[line]:.0f}" for line in LINES)
                 + " Mb/s"
             )
-        lab.check()
-    summaries = {line: summary(line, measured) for line in LINES}
+
+
+def result(experiment, content, figure, about):
+    """The content of the figure's result file, of rounds that are all there."""
+    measured = [
+        experiment.shelf.get(name(number), key(experiment, order, content))
+        for number, order in enumerate(rounds(experiment.repetitions, experiment.seed), 1)
+    ]
     lines = {}
-    for name, found in summaries.items():
-        lines[name] = figures.entry(found, figure.quantity, figure.paper.get(name))
+    for line in LINES:
+        lines[line] = figures.entry(
+            summary(line, measured), figure.quantity, figure.paper.get(line)
+        )
         # The quantity is a ratio itself; the entry's is ours to the paper's.
-        lines[name]["label"] = LINES[name]
+        lines[line]["label"] = LINES[line]
     return experiment.data(figure, lines, {**about, "clock": CLOCK})

@@ -215,21 +215,26 @@ FAIR = "fq_codel"
 """The line whose cross traffic the own policy's is compared with."""
 
 
+def above_idle(figure, name, lines):
+    """Whether a line of a figure is compared with the paper above what each side's idle CloudMAC
+    needs: a delay under cross traffic, where both have an idle value."""
+    idle = lines.get("idle") or {}
+    there = idle.get("paper") and idle.get("ours") is not None
+    return bool(figure.unit == "ms" and there and name not in setups.REFERENCES)
+
+
 def deviations(figure, lines):
     """Lines that are more than a quarter off the paper's value: line -> by which share of
-    it. Delays are compared above what each side's idle CloudMAC needs."""
+    it. Of delays (above_idle()) that is what is above each side's idle CloudMAC."""
     found = {}
     for name, one in lines.items():
         if not one.get("paper") or one["ours"] is None:
             continue
         ours, paper = one["ours"], one["paper"]
-        difference = ours - paper
-        idle = lines.get("idle")
-        idle = idle if idle and idle.get("paper") and idle["ours"] is not None else None
-        if figure.unit == "ms" and idle and name not in setups.REFERENCES:
-            difference = (ours - idle["ours"]) - (paper - idle["paper"])
-        if abs(difference / paper) > NOTABLE:
-            found[name] = round(difference / paper, 3)
+        if above_idle(figure, name, lines):
+            ours, paper = ours - lines["idle"]["ours"], paper - lines["idle"]["paper"]
+        if paper > 0 and abs(ours / paper - 1) > NOTABLE:
+            found[name] = round(ours / paper - 1, 3)
     return found
 
 

@@ -152,6 +152,13 @@ CAUSES = (
         Line("codel_two", "CoDel, two flows each way", policy="codel", cross={"flows": 2}),
     ),
     Cause(
+        "fig6",
+        "htb",
+        "the cross traffic's frame that is on the wire when one of CloudMAC's comes: a link of "
+        "400 Mb/s, on which that takes a quarter of the time",
+        Line("htb_400", "HTB, 400 Mb/s", policy="htb_400", network="paper_400"),
+    ),
+    Cause(
         "fig5",
         "ref1",
         "the probe request's rate, the band's lowest here: 6 Mb/s instead of 1",

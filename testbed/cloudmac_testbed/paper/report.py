@@ -20,6 +20,8 @@ SHORT = {
     "codel": "CoDel",
     "sfq": "SFQ",
     "fq_codel": "FQ-CoDel",
+    "pie": "PIE",
+    "fq_pie": "FQ-PIE",
     "htb": "HTB",
     "prio": "PRIO",
     "cake": "CAKE",
@@ -189,10 +191,10 @@ def rows(data):
 def remarks(data):
     """What is to be said below a figure's table; texts."""
     if data["off_by_more_than_a_quarter"]:
-        off = data["off_by_more_than_a_quarter"].items()
         yield "More than a quarter from the paper: " + ", ".join(
-            f"{LABELS.get(name, name.replace('_', ' '))} ({share:+.0%} of the paper's value)"
-            for name, share in off
+            f"{LABELS.get(name, name.replace('_', ' '))} ({share:+.0%} of the paper's value"
+            f"{', both above idle' if name in data.get('above_idle', ()) else ''})"
+            for name, share in data["off_by_more_than_a_quarter"].items()
         )
     for cause in data.get("causes", ()):
         yield (

@@ -2,6 +2,7 @@
 """``./cloudmac reproduce``: each policy applied by the controller in a live lab, then all
 repetitions of all lines in virtual time on what it made of it. It goes on where it was
 interrupted."""
+import dataclasses
 import shutil
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
@@ -10,6 +11,20 @@ from . import capacity, figures, flent, plan, report, setups
 
 SEEDS = 1000
 """A repetition's seed is the experiment's times this plus its number."""
+
+
+def network(name):
+    """A topology by its name, or one of setups.NETWORKS by that."""
+    of, mbps = setups.NETWORKS.get(name, (name, None))
+    loaded = topology.load(of)
+    if mbps is None:
+        return loaded
+    trunks = {host.name for host in loaded.of_kind("switch")}
+    links = [
+        dataclasses.replace(link, rate_mbps=mbps) if trunks.issuperset(link.ends) else link
+        for link in loaded.links
+    ]
+    return dataclasses.replace(loaded, links=links)
 
 
 class Reproduction(keeping.Experiment):
@@ -23,7 +38,7 @@ class Reproduction(keeping.Experiment):
         self.named = named
         self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
         self.networks = {}
-        self.shelf = keeping.Shelf(self.folder / "raw")
+        self.shelf = keeping.Shelf(self.folder / "raw", seed)
 
     def run(self):
         """Everything; returns figure -> content of its result file. Raises LabError."""
@@ -35,6 +50,8 @@ class Reproduction(keeping.Experiment):
             self.say(
                 f"{len(wanted) - len(missing)} of {len(wanted)} measurements are there already"
             )
+        if not self.tested and any(figure.part == "capacity" for figure in self.chosen):
+            capacity.measure(self, built, content)
         if missing:
             with virtual.scratch() as scratch:
                 sums = {}
@@ -56,7 +73,7 @@ class Reproduction(keeping.Experiment):
 
     def network(self, name):
         if name not in self.networks:
-            self.networks[name] = topology.load(name)
+            self.networks[name] = network(name)
         return self.networks[name]
 
     def network_of(self, one):
@@ -162,7 +179,7 @@ class Reproduction(keeping.Experiment):
         done = {}
         for figure in self.chosen:
             if figure.part == "capacity":
-                done[figure.name] = capacity.measure(self, built, figure, about)
+                done[figure.name] = capacity.result(self, content, figure, about)
             else:
                 found = summaries[figure.part]
                 shown = figure.lines(self.quick, self.named)
@@ -192,6 +209,7 @@ class Reproduction(keeping.Experiment):
             "quantity": figure.quantity,
             "lines": lines,
             "off_by_more_than_a_quarter": figures.deviations(figure, lines),
+            "above_idle": [name for name in lines if figures.above_idle(figure, name, lines)],
             "own_policy_best": figures.best(figure, lines),
             "cross_kept": figures.cross_kept(lines) if figure.quantity == "cross" else None,
             **about,

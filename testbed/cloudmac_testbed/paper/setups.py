@@ -22,6 +22,8 @@ class Line:
     more: dict = dataclasses.field(default_factory=dict)
 
 
+NETWORKS = {"paper_400": ("paper", 400)}
+"""Topologies with another rate in Mb/s of the links between switches: name -> (topology, rate)."""
 LINES = (
     Line("ref1", "reference 1: plain AP, idle", station="r1", cross=None),
     Line("idle", "CloudMAC, idle", cross=None),
@@ -31,6 +33,8 @@ LINES = (
     Line("sfq", "SFQ", policy="sfq"),
     Line("fq_codel", "FQ-CoDel", policy="fq-codel"),
     Line("htb", "HTB", policy="htb"),
+    Line("pie", "PIE", policy="pie"),
+    Line("fq_pie", "FQ-PIE", policy="fq-pie"),
     Line("prio", "PRIO, FQ-CoDel below", policy="prio"),
     Line("cake", "CAKE, CloudMAC in Video", policy="cake"),
     Line("cloudmac", "CloudMAC's own policy", policy="cloudmac"),
@@ -88,7 +92,11 @@ POLICIES = {
     "codel": Policy("codel", "codel"),
     "sfq": Policy("sfq", "sfq"),
     "fq-codel": Policy("fq_codel", "fq-codel"),
+    "pie": Policy("pie", "pie"),
+    "fq-pie": Policy("fq_pie", "fq-pie"),
     "htb": Policy("htb", "htb", SHAPED),
+    # On a link of 400 Mb/s.
+    "htb_400": Policy("htb", "htb", {"link-rate": "380000000"}),
     # No borrowing: half of the link each, or a quarter for the rest.
     "htb_halves": _unlent(47_500_000),
     "htb_quarter": _unlent(23_750_000),

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """cloudmac-setup on a controller that is down."""
+import os
+import pwd
 import re
 import shutil
 import stat
@@ -54,6 +56,28 @@ def test_will_not_start_beyond_loopback_with_a_known_password(fresh):
     )
     assert cloudmac_setup(fresh, "--generate", "--change").returncode == 0
     assert cloudmac_setup(fresh, "--first-start").returncode == 0
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="gives files away")
+def test_gives_the_account_all_files_and_nothing_that_its_links_lead_to(fresh, tmp_path):
+    nobody = pwd.getpwnam("nobody")
+    (tmp_path / "folder").mkdir()
+    secrets = [tmp_path / "secret", tmp_path / "folder" / "secret"]
+    for secret in secrets:
+        secret.write_text("root's", encoding="utf-8")
+    (fresh / "etc" / "link").symlink_to(secrets[0])
+    (fresh / "etc" / "folder").symlink_to(tmp_path / "folder")
+    (fresh / "etc" / "nowhere").symlink_to(tmp_path / "nowhere")
+    done = cloudmac_setup(fresh, "--generate", "--owner", "nobody")
+    assert done.returncode == 0, done.stderr
+    for path in (*secrets, tmp_path / "folder"):
+        assert path.stat().st_uid == 0
+    inside = [fresh, *fresh.rglob("*")]
+    assert fresh / "etc" / "initial-passwords" in inside
+    assert {path.lstat().st_uid for path in inside} == {nobody.pw_uid}
+    assert {path.lstat().st_gid for path in inside} == {nobody.pw_gid}
+    done = cloudmac_setup(fresh, "--owner", "nosuchaccount")
+    assert done.returncode == 1 and "no account nosuchaccount" in done.stderr
 
 
 def test_says_where_it_listens(fresh):

@@ -11,8 +11,7 @@ import threading
 
 import pytest
 from cloudmac_testbed import keeping, topology
-from cloudmac_testbed.paper import capacity, figures, flent, plan, report, run, setups
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.paper import figures, flent, plan, report, run, setups
 
 NOTHING = {"off_by_more_than_a_quarter": {}, "own_policy_best": None, "repetitions": 1}
 ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1, "quick": True}
@@ -328,64 +327,6 @@ def test_what_comes_about_by_chance_is_not_said_to_be_better():
     assert chance == 0.0312
     # More than can all be tried.
     assert figures.by_chance([1] * 30) == 0 and figures.by_chance([1, -1] * 15) == 1
-
-
-def test_capacity_is_compared_within_a_round():
-    measured = [{"none": 100, "htb": 50}, {"none": 10, "htb": 10}]
-    assert capacity.summary("htb", measured)["ratio"] == 0.75
-    orders = capacity.rounds(3, seed=1)
-    assert orders == capacity.rounds(3, seed=1) and all(
-        sorted(o) == sorted(capacity.LINES) for o in orders
-    )
-
-
-class Rounds:
-    """A lab in which each TCP measurement is made up, and the third round fails once."""
-
-    def __init__(self):
-        self.calls, self.fails = [], True
-
-    def __call__(self, *_, **__):
-        return self
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
-
-    def check(self):
-        if self.fails and len(self.calls) == 3 * len(capacity.LINES):
-            self.fails = False
-            raise LabError("interrupted")
-
-    def call(self, function, line, seconds):
-        assert function == "capacity.tcp" and seconds == capacity.SECONDS
-        self.calls.append(line)
-        return {"none": 500}.get(line, 250)
-
-
-def test_capacity_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
-    """Round by round, each kept; another seed has rounds of its own."""
-    lab = Rounds()
-    monkeypatch.setattr(capacity.client, "Lab", lab)
-    monkeypatch.setattr(capacity.client, "call", lab.call)
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
-    figure = plan.FIGURES["fig3"]
-    experiment = run.Reproduction([figure], repetitions=4)
-    with pytest.raises(LabError, match="interrupted"):
-        capacity.measure(experiment, None, "content")
-    assert [number for number, _ in capacity.missing(experiment, "content")] == [3, 4]
-    assert len(capacity.missing(experiment, "other")) == 4
-    assert len(capacity.missing(run.Reproduction([figure], 2, repetitions=4), "content")) == 4
-    lab.calls.clear()
-    capacity.measure(experiment, None, "content")
-    assert lab.calls == sum(capacity.rounds(4, 1)[2:], [])
-    capacity.measure(experiment, None, "content")
-    assert len(lab.calls) == 2 * len(capacity.LINES)
-    data = capacity.result(experiment, "content", figure, ABOUT)
-    assert data["lines"]["htb"]["ours"] == 0.5 and data["lines"]["none"]["ours"] == 1
-    assert data["lines"]["htb"]["by_repetition"] == [0.5] * 4
 
 
 def test_a_network_with_faster_links_between_the_switches():

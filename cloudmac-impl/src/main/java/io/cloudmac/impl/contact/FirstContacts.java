@@ -150,13 +150,15 @@ public final class FirstContacts {
 
     /**
      * The VAP that a frame names; for a wildcard probe request all that the WTP radiates. Not those that other WTPs
-     * have a radio for, and this one has not: a station that looks around is heard on all channels.
+     * have a radio for, and this one has not: a station that looks around is heard on all channels. Nor those that
+     * have ceased to send: nobody would answer, and their leases would keep a radio on their channel.
      */
     private Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
         return assignment.vaps().entrySet().stream()
             .filter(entry -> entry.getValue().wtps().contains(wtp))
             .map(Map.Entry::getKey)
             .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
+            .filter(activity::isVapActive)
             .filter(bssid -> isFit(assignment.vaps().get(bssid), wtp))
             .collect(Collectors.toSet());
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.Link;
@@ -84,8 +83,6 @@ class BinderTest {
         final Service both = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
         final Assignment assignment = Binder.assign(Wishes.NONE, LEARNED, Network.EMPTY, Map.of(KEY, both));
         assertEquals(both, assignment.stations().get(KEY));
-        assertEquals(Set.of(new Lease(WTP1, BSSID, 2412), new Lease(WTP2, BSSID, 2412)),
-            LeaseKeeper.needed(assignment));
     }
 
     @Test

@@ -105,6 +105,7 @@ class FirstContactsTest {
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());
         when(activity.stationSeen(any())).thenReturn(Optional.empty());
+        when(activity.isVapActive(any())).thenReturn(true);
         final FrameSender sender = (port, data) -> {
             assertEquals(VAP, port);
             sent.add(data);
@@ -134,6 +135,19 @@ class FirstContactsTest {
         assertEquals(Map.of(KEY, WTP2), stored);
         assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
             log.decisions().get(0).grounds().inputs());
+    }
+
+    @Test
+    void aVapThatHasCeasedToSendIsNotContacted() {
+        when(activity.isVapActive(BSSID)).thenReturn(false);
+        hear(PORT1, -50, RadioTag.VAP_ANY, STATION);
+        hear(PORT1, -50, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        when(activity.isVapActive(BSSID)).thenReturn(true);
+        hear(PORT1, -50, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     private static Announcement announced(final Mac wtp, final int frequency) {

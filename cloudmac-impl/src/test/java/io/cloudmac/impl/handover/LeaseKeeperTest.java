@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.binding;
+package io.cloudmac.impl.handover;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.LeaseService;
+import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -40,12 +49,20 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     /** What the WTPs are asked to hold at present. */
     private final Set<Lease> leased = new HashSet<>();
     private final List<String> calls = new ArrayList<>();
+    private final FlowProgram flows = mock(FlowProgram.class);
+    private final Activity activity = mock(Activity.class);
     private Runnable changed;
+    private Runnable readBack;
     private LeaseKeeper keeper;
 
     @BeforeEach
     void start() {
-        keeper = new LeaseKeeper(loop, this, this);
+        when(activity.isVapActive(BSSID)).thenReturn(true);
+        when(flows.listenToStatus(any())).thenAnswer(call -> {
+            readBack = call.getArgument(0);
+            return (Registration) () -> { };
+        });
+        keeper = new LeaseKeeper(loop, this, this, flows, activity);
         loop.run();
     }
 
@@ -104,6 +121,18 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         assertEquals(Set.of(OLD_LEASE), leased, "the rules go first");
         loop.advance(LATER);
         assertEquals(Set.of(), leased);
+    }
+
+    @Test
+    void aVapThatHasCeasedToSendNeedsNoneUntilItSendsAgain() {
+        serve(KEY, OLD);
+        when(activity.isVapActive(BSSID)).thenReturn(false);
+        readBack.run();
+        loop.advance(LATER);
+        assertEquals(Set.of(), leased, "else it would keep a radio on its channel");
+        when(activity.isVapActive(BSSID)).thenReturn(true);
+        readBack.run();
+        assertEquals(Set.of(OLD_LEASE), leased, "its station is still bound");
     }
 
     @Test

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.binding;
+package io.cloudmac.impl.handover;
 
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.flow.Activity;
+import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -20,10 +29,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has a WTP acknowledge for a VAP as long as it serves one of its stations, or
- * one is being handed over to it. Released a little late: the rules that a
- * station leaves by go first. What an earlier run of the controller has left,
- * as it was killed in the middle of a handover, is given back once it is known
- * who needs what.
+ * one is being handed over to it; not for a VAP that has ceased to send, whose
+ * stations nobody would answer and which would keep a radio on its channel.
+ * Released a little late: the rules that a station leaves by go first. What an
+ * earlier run of the controller has left, as it was killed in the middle of a
+ * handover, is given back once it is known who needs what.
  */
 @Component(service = EarlyLeases.class, immediate = true)
 public final class LeaseKeeper implements EarlyLeases {
@@ -37,32 +47,36 @@ public final class LeaseKeeper implements EarlyLeases {
     private final Map<StationKey, Lease> early = new HashMap<>();
     private final AssignmentSource assignments;
     private final LeaseService leases;
+    private final Activity activity;
     private final EventLoop loop;
-    private final Registration registration;
-    private final Registration clock;
+    private final List<Registration> registrations;
 
-    /** Follows the assignments. */
+    /** Follows the assignments, and by the rules who of the VAPs sends. */
     @Activate
     public LeaseKeeper(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
-            @Reference final LeaseService leases) {
+            @Reference final LeaseService leases, @Reference final FlowProgram flows,
+            @Reference final Activity activity) {
         this.loop = loop;
         this.assignments = assignments;
         this.leases = leases;
-        registration = assignments.listen(this::update);
-        clock = loop.every(SETTLE, () ->
-            leases.giveBackLeftovers(Set.copyOf(assignments.assignment().vaps().keySet())));
+        this.activity = activity;
+        registrations = List.of(assignments.listen(this::update), flows.listenToStatus(this::update),
+            loop.every(SETTLE, () ->
+                leases.giveBackLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
     }
 
     @Deactivate
     void close() {
-        clock.close();
-        registration.close();
+        registrations.forEach(Registration::close);
     }
 
-    /** The leases that an assignment needs. */
-    static Set<Lease> needed(final Assignment assignment) {
+    /** The leases that an assignment needs while these of its VAPs send. */
+    static Set<Lease> needed(final Assignment assignment, final Predicate<Mac> active) {
         final Set<Lease> needed = new HashSet<>();
         assignment.stations().forEach((key, service) -> {
+            if (!active.test(key.bssid())) {
+                return;
+            }
             final int frequency = assignment.vaps().get(key.bssid()).frequency();
             service.uplinks().forEach(wtp -> needed.add(
                 new Lease(wtp, key.bssid(), service.frequencies().getOrDefault(wtp, frequency))));
@@ -71,7 +85,7 @@ public final class LeaseKeeper implements EarlyLeases {
     }
 
     private Set<Lease> needed() {
-        final Set<Lease> needed = needed(assignments.assignment());
+        final Set<Lease> needed = needed(assignments.assignment(), activity::isVapActive);
         needed.addAll(early.values());
         return needed;
     }

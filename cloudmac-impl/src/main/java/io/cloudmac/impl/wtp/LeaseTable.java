@@ -115,7 +115,12 @@ final class LeaseTable {
         unreleased.add(key);
         givenBack.add(key);
         final Link now = link;
-        return now == null ? CompletableFuture.completedFuture(null) : release(key, now);
+        if (now == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        final CompletionStage<Void> released = release(key, now);
+        requestWithoutRadio(now);
+        return released;
     }
 
     private CompletionStage<Void> release(final LeaseKey key, final Link now) {
@@ -126,6 +131,16 @@ final class LeaseTable {
             }
             return null;
         });
+    }
+
+    /** A radio has become free, perhaps: asks for what there was none for. The agent has been told of the release. */
+    private void requestWithoutRadio(final Link now) {
+        for (final Lease lease : List.copyOf(wanted.keySet())) {
+            final LeaseStatus status = wanted.get(lease);
+            if (status != null && status.radio() < 0) {
+                request(lease, now);
+            }
+        }
     }
 
     /**
@@ -226,7 +241,7 @@ final class LeaseTable {
     private Set<Integer> radiosUsedByOthers(final Lease lease, final AgentInfo info) {
         final Set<Integer> used = new HashSet<>();
         info.leases().forEach(each -> {
-            if (!each.key().bssid().equals(lease.bssid().toString())) {
+            if (!each.key().bssid().equals(lease.bssid().toString()) && !givenBack.contains(each.key())) {
                 used.add(each.key().radio());
             }
         });

@@ -132,6 +132,22 @@ class WtpSessionsTest {
     }
 
     @Test
+    void asksAgainForWhatThereWasNoRadioForWhenOneIsGivenBack() throws Exception {
+        ttl = 60_000;
+        final Lease before = new Lease(WTP, BSSID, 5240);
+        final Lease after = new Lease(WTP, BSSID, 5500);
+        announce(agent);
+        shown.await(SessionStatus.State.UP);
+        get(sessions.hold(before));
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").getAsInt());
+        assertThrows(ExecutionException.class, () -> get(sessions.hold(after)), "its stations still need the radio");
+        get(sessions.release(before));
+        assertEquals(5500, agent.await("radio.set").params().get("frequency").getAsInt());
+        assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").getAsString());
+        shown.await("a held lease", WtpSessionsTest::held);
+    }
+
+    @Test
     void givesBackWhatAnEarlierRunHasLeft() throws Exception {
         final Mac left = Mac.parse("02:00:00:00:aa:02");
         final Mac configured = Mac.parse("02:00:00:00:aa:03");

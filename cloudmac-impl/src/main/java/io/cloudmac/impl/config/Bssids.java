@@ -14,13 +14,19 @@ public final class Bssids {
 
     /** Every BSSID that occurs anywhere in the configuration, in order. */
     public static Set<Mac> namedBy(final Cloudmac configuration) {
-        final Set<Mac> bssids = new TreeSet<>();
-        configuration.nonnullVaps().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
+        final Set<Mac> bssids = configuredBy(configuration);
         configuration.nonnullBindings().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullBindings().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullRadio().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullRadio().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullMobility().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
+        return bssids;
+    }
+
+    /** Those that are configured as VAPs, in order. */
+    public static Set<Mac> configuredBy(final Cloudmac configuration) {
+        final Set<Mac> bssids = new TreeSet<>();
+        configuration.nonnullVaps().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         return bssids;
     }
 

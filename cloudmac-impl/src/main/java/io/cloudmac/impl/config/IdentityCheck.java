@@ -19,11 +19,13 @@ import org.osgi.service.component.annotations.Reference;
 @Component
 public final class IdentityCheck implements ConfigurationCheck {
     private final KnownWtps known;
+    private final KnownVaps found;
 
-    /** Asks {@code known} for the WTPs that need no configuration. */
+    /** Asks {@code known} for the WTPs that need no configuration, {@code found} for such VAPs. */
     @Activate
-    public IdentityCheck(@Reference final KnownWtps known) {
+    public IdentityCheck(@Reference final KnownWtps known, @Reference final KnownVaps found) {
         this.known = known;
+        this.found = found;
     }
 
     @Override
@@ -35,9 +37,13 @@ public final class IdentityCheck implements ConfigurationCheck {
         return violations;
     }
 
-    /** The radio tag names a VAP by two octets only. */
-    private static void checkVapIds(final Cloudmac after, final List<String> violations) {
+    /**
+     * The radio tag names a VAP by two octets only. One that was found gives way to one that the operator configures
+     * as a VAP, but not to a slip of the pen in a binding or a rule.
+     */
+    private void checkVapIds(final Cloudmac after, final List<String> violations) {
         final TreeMap<Integer, TreeSet<Mac>> byId = new TreeMap<>();
+        final Set<Mac> configured = Bssids.configuredBy(after);
         for (final Mac bssid : Bssids.namedBy(after)) {
             byId.computeIfAbsent(bssid.lastTwoOctets(), id -> new TreeSet<>()).add(bssid);
         }
@@ -46,6 +52,12 @@ public final class IdentityCheck implements ConfigurationCheck {
                 violations.add(String.format("BSSIDs %s share the VAP id %04x: their last two octets must differ",
                     bssids, id));
             }
+            found.knownVaps().stream()
+                .filter(vap -> vap.lastTwoOctets() == id && !bssids.contains(vap))
+                .filter(vap -> bssids.stream().noneMatch(configured::contains))
+                .forEach(vap -> violations.add(String.format("%s is not known, and has the VAP id of %s, which is: is"
+                    + " that the one? If not, configure %s in vaps, and the other gives way", bssids.first(), vap,
+                    bssids.first())));
         });
     }
 

@@ -133,9 +133,9 @@ public final class VapDiscovery {
             || activity.vapSeen(bssid).map(seen -> seen.plus(UNSEEN).isAfter(Instant.now())).orElse(true));
     }
 
-    /** What the operator configures goes before what was merely found. */
+    /** What the operator configures as a VAP goes before what was merely found. */
     private void giveWay() {
-        for (final Mac configured : Bssids.namedBy(configuration.configuration())) {
+        for (final Mac configured : Bssids.configuredBy(configuration.configuration())) {
             learned.learned().vaps().keySet().stream()
                 .filter(bssid -> !bssid.equals(configured)
                     && bssid.lastTwoOctets() == configured.lastTwoOctets())

@@ -3,6 +3,7 @@ package io.cloudmac.impl.learned;
 
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
+import io.cloudmac.impl.config.KnownVaps;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.WatchedContainer;
@@ -33,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps what was learned in the configuration datastore, which survives a restart. */
-@Component(service = { LearnedStore.class, KnownWtps.class })
-public final class DatastoreMemory implements LearnedStore, KnownWtps {
+@Component(service = { LearnedStore.class, KnownWtps.class, KnownVaps.class })
+public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
     private static final int ATTEMPTS = 5;
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
@@ -80,6 +81,11 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps {
     @Override
     public Set<Mac> knownWtps() {
         return learned.wtps().keySet();
+    }
+
+    @Override
+    public Set<Mac> knownVaps() {
+        return learned.vaps().keySet();
     }
 
     @Override

@@ -32,7 +32,8 @@ class IdentityCheckTest {
     private static final WtpId ONE = new WtpId("02:c1:0d:aa:00:01");
     private static final WtpId TWO = new WtpId("02:c1:0d:aa:00:02");
 
-    private final IdentityCheck check = new IdentityCheck(() -> Set.of(Mac.parse(ONE.getValue())));
+    private Set<Mac> found = Set.of();
+    private final IdentityCheck check = new IdentityCheck(() -> Set.of(Mac.parse(ONE.getValue())), () -> found);
 
     private static Vap vap(final String bssid) {
         return new VapBuilder().setBssid(new Bssid(bssid)).build();
@@ -65,6 +66,16 @@ class IdentityCheckTest {
     void aBindingNamesAVapToo() {
         refused("share the VAP id 1234", new CloudmacBuilder(bound(ONE)).setVaps(new VapsBuilder()
             .setVap(BindingMap.of(vap("02:00:00:01:12:34"))).build()).build());
+    }
+
+    @Test
+    void aSlipOfThePenDoesNotDriveAVapAwayThatWasFound() {
+        found = Set.of(Mac.parse("02:00:00:01:12:34"));
+        refused("02:00:00:00:12:34 is not known, and has the VAP id of 02:00:00:01:12:34", bound(ONE));
+        assertEquals(List.of(), check.violations(new CloudmacBuilder(bound(ONE)).setVaps(new VapsBuilder()
+            .setVap(BindingMap.of(vap("02:00:00:00:12:34"))).build()).build()), "configured on purpose");
+        found = Set.of(Mac.parse("02:00:00:00:12:34"));
+        assertEquals(List.of(), check.violations(bound(ONE)));
     }
 
     @Test

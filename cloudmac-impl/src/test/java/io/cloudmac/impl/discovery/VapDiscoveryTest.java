@@ -28,6 +28,12 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.RadioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 /** Where a VAP is found whose beacon comes from elsewhere, and what becomes known of one that is forwarded. */
 class VapDiscoveryTest {
@@ -40,6 +46,8 @@ class VapDiscoveryTest {
     private final Map<Mac, Learned.Vap> vaps = new HashMap<>();
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
+    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private Runnable configured;
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
     private VapDiscovery discovery;
 
@@ -49,8 +57,12 @@ class VapDiscoveryTest {
         doAnswer(call -> vaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        doAnswer(call -> vaps.remove(call.<Mac>getArgument(0))).when(learned).removeVap(any());
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        when(configuration.listen(any())).thenAnswer(call -> {
+            configured = call.getArgument(0);
+            return (Registration) () -> { };
+        });
         discovery = new VapDiscovery(counters, learned, configuration, topology, activity);
         when(activity.isVapActive(BSSID)).thenReturn(true);
         seen(0);
@@ -93,6 +105,20 @@ class VapDiscoveryTest {
         connected = Set.of(ELSEWHERE.node());
         when(activity.vapSeen(BSSID)).thenReturn(Optional.empty());
         assertEquals(PORT, heardElsewhere());
+    }
+
+    @Test
+    void oneGivesWayToAVapThatIsConfiguredAndToNothingElse() {
+        final Bssid same = new Bssid("02:00:00:01:12:34");
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setRadio(new RadioBuilder()
+            .setVap(BindingMap.of(new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapBuilder()
+                .setBssid(same).build())).build()).build());
+        configured.run();
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setVaps(new VapsBuilder()
+            .setVap(BindingMap.of(new VapBuilder().setBssid(same).build())).build()).build());
+        configured.run();
+        assertEquals(Set.of(), vaps.keySet());
     }
 
     private Learned.Vap heardAgain(final PortId port, final Beacon... beacons) {

@@ -3,6 +3,7 @@ package io.cloudmac.impl.contact;
 
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.topology.PortId;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
@@ -39,17 +40,25 @@ public final class PacketOut implements FrameSender {
         this.rpcs = rpcs;
     }
 
+    /** The plugin throws where it has no session with the switch any more. */
     @Override
+    @SuppressWarnings("checkstyle:IllegalCatch")
     public void send(final PortId port, final byte[] data) {
         final InstanceIdentifier<Node> node = InstanceIdentifier.create(Nodes.class)
             .child(Node.class, new NodeKey(new NodeId(port.node())));
         final var egress = node.child(NodeConnector.class,
             new NodeConnectorKey(new NodeConnectorId(port.toString())));
-        final var sent = rpcs.getRpc(TransmitPacket.class).invoke(new TransmitPacketInputBuilder()
-            .setNode(new NodeRef(node))
-            .setEgress(new NodeConnectorRef(egress))
-            .setPayload(data)
-            .build());
+        final ListenableFuture<RpcResult<TransmitPacketOutput>> sent;
+        try {
+            sent = rpcs.getRpc(TransmitPacket.class).invoke(new TransmitPacketInputBuilder()
+                .setNode(new NodeRef(node))
+                .setEgress(new NodeConnectorRef(egress))
+                .setPayload(data)
+                .build());
+        } catch (final RuntimeException e) {
+            LOG.debug("{} did not send a frame", port, e);
+            return;
+        }
         Futures.addCallback(sent, new FutureCallback<RpcResult<TransmitPacketOutput>>() {
             @Override
             public void onSuccess(final RpcResult<TransmitPacketOutput> result) {

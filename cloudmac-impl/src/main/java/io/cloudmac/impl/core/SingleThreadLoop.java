@@ -71,7 +71,8 @@ public final class SingleThreadLoop implements EventLoop {
         return () -> {
             try {
                 task.run();
-            } catch (final RuntimeException e) {
+            } catch (final RuntimeException | Error e) {
+                // An error too would end what runs again and again, and nobody would read it in the future.
                 LOG.error("A task of the event loop failed", e);
             }
         };

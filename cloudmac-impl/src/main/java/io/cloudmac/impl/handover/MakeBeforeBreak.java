@@ -90,12 +90,13 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     @Override
+    @SuppressWarnings("checkstyle:IllegalCatch")
     public CompletionStage<Mac> handOver(final StationKey station, final Mac to, final Grounds grounds) {
         final CompletableFuture<Mac> result = new CompletableFuture<>();
         loop.execute(() -> {
             try {
                 start(station, to, grounds, result);
-            } catch (final HandoverException e) {
+            } catch (final HandoverException | RuntimeException e) {
                 result.completeExceptionally(e);
             }
         });
@@ -130,8 +131,9 @@ public final class MakeBeforeBreak implements Handover {
         final int frequency = assignment.vaps().get(station.bssid()).frequency();
         final Lease lease = new Lease(to, station.bssid(), frequency);
         final Move same = new Move(station, service, lease, frequency, grounds);
+        final CompletionStage<Integer> free = channelFor(lease, grounds);
         moving.put(station, same);
-        channelFor(lease, grounds).thenComposeAsync(channel -> {
+        free.thenComposeAsync(channel -> {
             final Move move = channel == frequency ? same : new Move(station, service,
                 new Lease(to, station.bssid(), channel), frequency, grounds);
             return gather(move).thenCompose(done -> run(move))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
+import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.config.KnownVaps;
@@ -154,12 +155,21 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
         return stored;
     }
 
-    /** Others write there too: operators. */
+    /** Others write there too: operators. Whatever happens, the next write's turn comes. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
     private void attempt(final String what, final Consumer<WriteTransaction> change,
             final CompletableFuture<Void> stored, final int attempts) {
-        final WriteTransaction tx = broker.newWriteOnlyTransaction();
-        change.accept(tx);
-        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
+        final FluentFuture<? extends CommitInfo> committed;
+        try {
+            final WriteTransaction tx = broker.newWriteOnlyTransaction();
+            change.accept(tx);
+            committed = tx.commit();
+        } catch (final RuntimeException e) {
+            LOG.warn("Cannot store {}: it is found out again after a restart", what, e);
+            stored.completeExceptionally(e);
+            return;
+        }
+        committed.addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo info) {
                 LOG.debug("Stored {}", what);

@@ -113,7 +113,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         running = true;
         again = false;
         round++;
-        handle(read(), this::reconcile);
+        guarded(() -> handle(read(), this::reconcile));
     }
 
     private ListenableFuture<Snapshot> read() {

@@ -168,15 +168,17 @@ final class WtpSessions implements AutoCloseable {
             Optional.empty(), table(wtp).statuses()));
     }
 
+    /** What throws has failed: nobody waits for ever. */
     private <T> CompletionStage<T> inLoop(final Supplier<CompletionStage<T>> task) {
         final CompletableFuture<T> result = new CompletableFuture<>();
-        context.loop().execute(() -> task.get().whenComplete((value, thrown) -> {
-            if (thrown == null) {
-                result.complete(value);
-            } else {
-                result.completeExceptionally(Failures.unwrap(thrown));
-            }
-        }));
+        CompletableFuture.supplyAsync(task, context.loop()).thenCompose(stage -> stage)
+            .whenComplete((value, thrown) -> {
+                if (thrown == null) {
+                    result.complete(value);
+                } else {
+                    result.completeExceptionally(Failures.unwrap(thrown));
+                }
+            });
         return result;
     }
 }

@@ -15,6 +15,7 @@ public final class FlakyBroker extends ForwardingDataBroker {
     private final DataBroker real;
     private int skip;
     private int failures;
+    private boolean throwing;
     private SettableFuture<CommitInfo> failed = failed();
 
     /** One that fails nothing yet. */
@@ -26,6 +27,18 @@ public final class FlakyBroker extends ForwardingDataBroker {
     public synchronized void fail(final int number, final int many) {
         skip = number - 1;
         failures = many;
+    }
+
+    /** Has the next transaction fail to begin, by an exception. */
+    public synchronized void throwOnce() {
+        throwing = true;
+    }
+
+    private synchronized void maybeThrow() {
+        if (throwing) {
+            throwing = false;
+            throw new IllegalStateException("as told");
+        }
     }
 
     /** Has commits that fail say so only at {@link #release}. */
@@ -59,6 +72,7 @@ public final class FlakyBroker extends ForwardingDataBroker {
 
     @Override
     public WriteTransaction newWriteOnlyTransaction() {
+        maybeThrow();
         return new ForwardingWriteTransaction(super.newWriteOnlyTransaction()) {
             @Override
             public FluentFuture<? extends CommitInfo> commit() {

@@ -111,6 +111,18 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    void whatThrowsDoesNotStopWhatComesAfterIt() throws Exception {
+        final FlakyBroker flaky = new FlakyBroker(getDataBroker());
+        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        flaky.throwOnce();
+        final ExecutionException failure = assertThrows(ExecutionException.class,
+            () -> other.putStation(STATION, WTP).toCompletableFuture().get(10, TimeUnit.SECONDS));
+        assertInstanceOf(IllegalStateException.class, failure.getCause());
+        other.putStation(STATION, BSSID).toCompletableFuture().get(10, TimeUnit.SECONDS);
+        await(memory, "the next", learned -> learned.stations().equals(Map.of(STATION, BSSID)));
+    }
+
+    @Test
     void linksReplaceEachOther() {
         fill();
         final Link other = Link.between(PORT, new PortId("openflow:3", 1));

@@ -9,14 +9,33 @@ from .queueing import wait_qdisc
 
 LINE_RATE = "100000000000"
 """In bit/s, for a class that shapes nothing."""
+HALF, TENTH = "50000000000", "10000000000"
 QDISCS = {
     "none": None,
     "htb": ("htb", ("linux-htb", f"other_config:max-rate={LINE_RATE}")),
     "sfq": ("sfq", ("linux-sfq",)),
     "codel": ("codel", ("linux-codel",)),
     "fq_codel": ("fq_codel", ("linux-fq_codel",)),
+    "pie": ("pie", ("linux-pie",)),
+    "fq_pie": ("fq_pie", ("linux-fq_pie",)),
+    "prio": ("prio", ("linux-prio",)),
+    "cake": ("cake", ("linux-cake",)),
+    # As `apply-qos` with `cloudmac`, at a rate that shapes nothing.
+    "cloudmac": (
+        "htb",
+        (
+            *("linux-htb", f"other_config:max-rate={LINE_RATE}", "other_config:overhead=24"),
+            *("other_config:mpu=84", "queues:0=@rest", "queues:1=@wifi"),
+            *("--", "--id=@rest", "create", "Queue", f"other_config:max-rate={LINE_RATE}"),
+            *(f"other_config:min-rate={TENTH}", "other_config:priority=1"),
+            *("other_config:leaf-qdisc=fq_codel", "other_config:leaf-quantum=1714"),
+            *("--", "--id=@wifi", "create", "Queue", f"other_config:max-rate={LINE_RATE}"),
+            *(f"other_config:min-rate={HALF}", "other_config:priority=0"),
+            *("other_config:leaf-qdisc=pfifo", "other_config:leaf-limit=50"),
+        ),
+    ),
 }
-"""Line -> the kernel's name and Open vSwitch's QoS row."""
+"""Line -> the kernel's name and Open vSwitch's QoS row, and further rows for it."""
 SWITCH, ENDS = "swa", ("ct1", "ct2")
 """The switch and who is at it; its ports are named after them."""
 STRAIGHT = ("10.30.0.1", "10.30.0.2")
@@ -27,12 +46,14 @@ def install(kind):
     """Give the switch's ports a qdisc and wait until the kernel has it."""
     for port in ENDS:
         switch.tool(SWITCH, "ovs-vsctl", "clear", "Port", port, "qos")
-        if QDISCS[kind]:
-            wanted, row = QDISCS[kind]
-            words = ["--", "--id=@q", "create", "QoS", f"type={row[0]}", *row[1:]]
-            switch.tool(SWITCH, "ovs-vsctl", "set", "Port", port, "qos=@q", *words)
-            wait_qdisc(SWITCH, port, wanted)
-    switch.tool(SWITCH, "ovs-vsctl", "--all", "destroy", "QoS", check=False)
+    switch.tool(SWITCH, "ovs-vsctl", "--all", "destroy", "QoS", "--", "--all", "destroy", "Queue")
+    if not QDISCS[kind]:
+        return
+    wanted, (which, *more) = QDISCS[kind]
+    for port in ENDS:
+        words = ["--", "--id=@q", "create", "QoS", f"type={which}", *more]
+        switch.tool(SWITCH, "ovs-vsctl", "set", "Port", port, "qos=@q", *words)
+        wait_qdisc(SWITCH, port, wanted)
 
 
 def straight():

@@ -14,6 +14,11 @@ LINES = {
     "sfq": "SFQ",
     "codel": "CoDel",
     "fq_codel": "FQ-CoDel",
+    "pie": "PIE",
+    "fq_pie": "FQ-PIE",
+    "prio": "PRIO",
+    "cake": "CAKE",
+    "cloudmac": "CloudMAC's own policy",
 }
 SECONDS, QUICK_SECONDS = 5, 1
 CLOCK = "real; not the same again to the last digit"

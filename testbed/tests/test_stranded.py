@@ -45,6 +45,16 @@ def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
         bssid = network.hosts["vap2"].options["bssid"]
         key = {"bssid": bssid, "station": client.call("station.address", name="mn2")}
 
+        # What a test says that finds no DHCP.
+        said = client.call("diagnosis.of_station", name="mn2")
+        for part, word in (
+            ("mn2: station dump", bssid),
+            ("vap2: hostapd", key["station"]),
+            ("swa: rules", key["station"]),
+            ("wtp2: leases", bssid),
+        ):
+            assert word in said.split(f"--- {part}\n")[1].split("---")[0], said
+
         def at():
             return next((s["wtp"] for s in stations() if key.items() <= s.items()), None)
 

@@ -4,7 +4,7 @@ that have joined."""
 import json
 import pathlib
 
-from . import agent, shell, station, switch
+from . import agent, diagnosis, shell, station, switch
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
@@ -25,7 +25,10 @@ def join(lab, name):
     began = shell.uptime()
     status = station.wait_associated(name, 60)
     associated = shell.uptime()
-    address = station.lease(name)
+    try:
+        address = station.lease(name)
+    except shell.CommandFailed as error:
+        raise shell.CommandFailed(f"{error}\n{diagnosis.of_station(lab, name)}") from None
     return {
         "bssid": status["bssid"],
         "key_mgmt": status["key_mgmt"],

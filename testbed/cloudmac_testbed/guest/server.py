@@ -24,6 +24,7 @@ from ..topology import GUEST
 from . import (
     agent,
     capacity,
+    diagnosis,
     experiments,
     inject,
     medium,
@@ -43,6 +44,7 @@ MODULES = {
     for module in (
         agent,
         capacity,
+        diagnosis,
         experiments,
         inject,
         medium,

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a station's frames are lost: what each part on their way says of it. For the error
+of a test that cannot be run again; it raises nothing itself."""
+from . import agent, shell, station, switch, vap
+
+TAIL = 1500
+
+
+def _said(name, say):
+    """One part's words under its name, or why it says nothing."""
+    try:
+        text = say().strip()
+    except Exception as error:  # a part that is broken is what is looked for
+        text = f"{type(error).__name__}: {error}"
+    return f"--- {name}\n{text[-TAIL:] or 'nothing'}"
+
+
+def _rules(name, mobile, bssid):
+    """The switch's rules that name a station or its VAP, with their counters."""
+    addresses = (station.address(mobile), bssid)
+    lines = switch.openflow(name, "dump-flows", "--no-names").splitlines()
+    return "\n".join(
+        line.strip() for line in lines if any(address in line for address in addresses)
+    )
+
+
+def _leases(host):
+    with agent.Session(host) as session:
+        return str(session.call("ack.list")["leases"])
+
+
+def _log(name):
+    path = shell.LOGS / f"{name}.log"
+    return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+
+
+def of_station(lab, name):
+    """What the station, its VAP, the switches and the agents say, each in at most TAIL
+    characters."""
+    served = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
+    parts = {
+        f"{name}: station dump": lambda: shell.run(
+            name, "iw", "dev", station.INTERFACE, "station", "dump", check=False
+        )
+    }
+    if served.kind == "vap":
+        control = vap.folder(served.name) / "control"
+        parts[f"{served.name}: hostapd"] = lambda: shell.run(
+            served.name, "hostapd_cli", "-p", control, "all_sta", check=False
+        )
+        parts[f"{served.name}: dnsmasq"] = lambda: _log(f"dnsmasq-{served.name}")
+        parts[f"{served.name}: bridge"] = lambda: shell.run(
+            served.name, "bridge", "link", check=False
+        )
+        for host in lab.topology.of_kind("switch"):
+            parts[f"{host.name}: rules"] = lambda host=host: _rules(
+                host.name, name, served.options["bssid"]
+            )
+        for host in lab.topology.of_kind("wtp"):
+            parts[f"{host.name}: leases"] = lambda host=host: _leases(host)
+    return "\n".join(_said(part, say) for part, say in parts.items())

@@ -183,7 +183,7 @@ def rows(data):
     """A figure's table: line, quantity, ours, the paper's, ratio; texts."""
     for name, one in data["lines"].items():
         if "ours" in one:
-            label = LABELS.get(name) or one.get("label") or name.replace("_", " ")
+            label = one.get("label") or LABELS.get(name) or name.replace("_", " ")
             numbers = [_number(one[key]) for key in ("ours", "paper", "ratio")]
             yield [label, one["quantity"].replace("_", " "), *numbers]
 

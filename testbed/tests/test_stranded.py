@@ -49,7 +49,7 @@ def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
         said = client.call("diagnosis.of_station", name="mn2")
         for part, word in (
             ("mn2: station dump", bssid),
-            ("vap2: hostapd", key["station"]),
+            ("vap2: stations", key["station"]),
             ("swa: rules", key["station"]),
             ("wtp2: leases", bssid),
         ):

@@ -23,12 +23,12 @@ def checksums(lab):
 def join(lab, name):
     """Take a station through association and DHCP; returns what it went through."""
     began = shell.uptime()
-    status = station.wait_associated(name, 60)
-    associated = shell.uptime()
     try:
+        status = station.wait_associated(name, 60)
+        associated = shell.uptime()
         address = station.lease(name)
-    except shell.CommandFailed as error:
-        raise shell.CommandFailed(f"{error}\n{diagnosis.of_station(lab, name)}") from None
+    except (shell.CommandFailed, shell.Awaited) as error:
+        raise type(error)(f"{error}\n{diagnosis.of_station(lab, name)}") from None
     return {
         "bssid": status["bssid"],
         "key_mgmt": status["key_mgmt"],

@@ -41,11 +41,13 @@ def of_station(lab, name):
     parts = {
         f"{name}: station dump": lambda: shell.run(
             name, "iw", "dev", station.INTERFACE, "station", "dump", check=False
-        )
+        ),
+        f"{name}: wpa_supplicant": lambda: _log(f"wpa_supplicant-{name}"),
+        f"{served.name}: hostapd's log": lambda: _log(f"hostapd-{served.name}"),
     }
     if served.kind == "vap":
         control = vap.folder(served.name) / "control"
-        parts[f"{served.name}: hostapd"] = lambda: shell.run(
+        parts[f"{served.name}: stations"] = lambda: shell.run(
             served.name, "hostapd_cli", "-p", control, "all_sta", check=False
         )
         parts[f"{served.name}: dnsmasq"] = lambda: _log(f"dnsmasq-{served.name}")

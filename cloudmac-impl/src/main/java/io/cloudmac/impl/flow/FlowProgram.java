@@ -13,8 +13,9 @@ public interface FlowProgram {
      * To be called on the event loop.
      *
      * @return completes when every connected switch has been read back with
-     *     all its rules; fails with an exception whose message says what is
-     *     missing, where that takes too long
+     *     all its rules, but for those that it has not taken for a while; fails
+     *     with an exception whose message says what is missing, where that takes
+     *     too long
      */
     CompletionStage<Void> confirmed();
 

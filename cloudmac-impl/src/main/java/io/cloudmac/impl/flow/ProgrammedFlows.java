@@ -48,6 +48,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Reconciler reconciler = new Reconciler();
+    private final GivenUp givenUp = new GivenUp();
     private final PacketActivity activity = new PacketActivity();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
@@ -188,6 +189,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             verdict.stale().forEach(found -> report(node, switches.remove(node, found.found())));
         }
         publish();
+        givenUp.observe(status, loop.nanoTime());
         confirmations.readBack(unconfirmed());
         if (activity.observe(assignments.assignment(), status, node, asked, Instant.now())) {
             changed();
@@ -210,7 +212,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }, loop);
     }
 
-    /** Rules that a connected switch has not shown yet; those of others come when it does. */
+    /** Rules that a connected switch has not shown yet, but may; those of others come when it does. */
     private List<FlowStatus> unconfirmed() {
         if (dirty || writing) {
             return reconciler.status();
@@ -218,6 +220,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final Set<String> connected = topology.network().connected();
         return reconciler.status().stream()
             .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.State.INSTALLED)
+            .filter(flow -> !givenUp.contains(flow, loop.nanoTime()))
             .toList();
     }
 

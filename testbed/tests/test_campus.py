@@ -42,6 +42,13 @@ def test_aggregates_of_one_network_do_not_silence_the_other(all_parts, nothing_l
         await_wtps(plan)
         for name in ("mn1", "mn2"):
             client.call("experiments.join", name=name)
+            # Both WTPs hear it as well as each other.
+            restconf.operation(
+                "hand-over",
+                bssid=plan.hosts[plan.hosts[name].options["vap"]].options["bssid"],
+                station=client.call("station.address", name=name),
+                wtp=plan.hosts["wtp1"].wired,
+            )
         gateway = {name: client.call("experiments.gateway", name=name) for name in ("mn1", "mn2")}
         with concurrent.futures.ThreadPoolExecutor() as pool:
             ping = pool.submit(

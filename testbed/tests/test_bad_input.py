@@ -9,6 +9,10 @@ from cloudmac_testbed import restconf
 
 pytestmark = pytest.mark.controller
 CONFIGURATION = "data/cloudmac:cloudmac?content=config"
+PORTS = (
+    "data/opendaylight-inventory:nodes?content=nonconfig"
+    "&fields=node(id;node-connector(id;flow-node-inventory:current-speed;flow-node-inventory:state))"
+)
 BSSID = "02:43:4d:a0:00:01"
 WTP = "02:43:4d:02:01:00"
 STATION = "02:00:00:00:00:00"
@@ -131,10 +135,14 @@ def configuration():
 )
 def test_refused(live, method, path, body, says):
     before = configuration()
-    with pytest.raises(restconf.Refused) as refused:
-        restconf.request(method, path, body)
-    assert 400 <= refused.value.status < 500
-    assert says in str(refused.value)
+    try:
+        answer = restconf.request(method, path, body)
+    except restconf.Refused as refused:
+        assert 400 <= refused.status < 500
+        assert says in str(refused)
+    else:
+        ports = restconf.request("GET", PORTS)
+        pytest.fail(f"accepted: {answer}; the switches' ports are {ports}")
     assert configuration() == before
 
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.northbound;
 
+import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.contact.Grounds.Reason;
@@ -100,16 +102,19 @@ public final class BindingRpcs {
         }, new BindOutputBuilder().build());
     }
 
-    private ListenableFuture<RpcResult<UnbindOutput>> unbind(final UnbindInput input) {
-        return writer.write(tx -> {
+    ListenableFuture<RpcResult<UnbindOutput>> unbind(final UnbindInput input) {
+        final ListenableFuture<RpcResult<UnbindOutput>> written = writer.write(tx -> {
             final Bssid bssid = input.requireBssid();
-            if (input.getStation() == null) {
-                tx.delete(LogicalDatastoreType.CONFIGURATION, BINDINGS.child(Vap.class, new VapKey(bssid)));
-            } else {
-                tx.delete(LogicalDatastoreType.CONFIGURATION, pin(bssid, input.getStation()));
-                learned.removeStations(Set.of(key(bssid, input.getStation())));
-            }
+            tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
+                ? BINDINGS.child(Vap.class, new VapKey(bssid)) : pin(bssid, input.getStation()));
         }, new UnbindOutputBuilder().build());
+        // What is refused changes nothing: neither what was learned of the station.
+        return Futures.transform(written, result -> {
+            if (result.isSuccessful() && input.getStation() != null) {
+                learned.removeStations(Set.of(key(input.requireBssid(), input.getStation())));
+            }
+            return result;
+        }, MoreExecutors.directExecutor());
     }
 
     private ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {

@@ -92,6 +92,38 @@ def test_rules_and_rows_lost_behind_the_controllers_back(before, name):
     )
 
 
+@pytest.mark.parametrize("name", ["swa", "swb"])
+def test_meters_lost_behind_the_controllers_back(before, name):
+    client.call("switch.forget_meters", name=name)
+    assert rules()["switches"][name]["flows"] != before["switches"][name]["flows"]
+    wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
+
+
+def test_a_vap_has_a_meter_of_its_own_and_the_controller_shows_what_passed(before):
+    """The VAPs of a host send their beacons all at once."""
+    switches = {client.call("switch.node_ids", name=name)[0]: name for name in ("swa", "swb")}
+    known = {
+        name: [line for line in before["switches"][name]["meters"] if meter_number(line) >= 4923]
+        for name in ("swa", "swb")
+    }
+    assert [len(lines) for lines in known.values()] == [0, 1]
+    assert "rate=1 " in known["swb"][0] and "burst_size=1" in known["swb"][0]
+
+    def passed():
+        return {
+            switches[meter["switch"]]: int(meter["passed"])
+            for meter in restconf.state("/counters").get("meter", [])
+            if meter["name"] == "known-beacons"
+        }
+
+    wait_for("copies of beacons to be counted", lambda: passed().get("swb", 0) > 0, 30)
+    assert "swa" not in passed()
+
+
+def meter_number(line):
+    return int(line.split()[0].removeprefix("meter="))
+
+
 @pytest.mark.parametrize("kill", [False, True])
 def test_agent_restarted(before, kill):
     client.call("wtp.stop", name="wtp1", kill=kill)

@@ -219,6 +219,14 @@ def forget(name):
     learn(name)
 
 
+def forget_meters(name):
+    """Delete the meters that a switch's rules name, and with them those rules."""
+    for number in sorted(
+        {int(number) for number in re.findall(r"meter:(\d+)", " ".join(flows(name)))}
+    ):
+        openflow(name, "del-meter", f"meter={number}")
+
+
 def flows(name):
     """The switch's OpenFlow 1.3 rules, one a line, sorted, without counters:
     as add-flows takes them."""

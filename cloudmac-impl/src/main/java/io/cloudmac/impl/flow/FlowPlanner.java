@@ -94,7 +94,7 @@ public final class FlowPlanner {
         if (sends) {
             set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
             set.goOn(vap.port(), tag, MaskedMac.GROUP, Rule.KNOWN_BEACONS);
-            knownBeacons(vap.port(), tag);
+            knownBeacons(vap.port(), id);
         }
         for (final Mac wtp : vap.wtps()) {
             final PortId port = assignment.wtps().get(wtp);
@@ -110,10 +110,11 @@ public final class FlowPlanner {
     }
 
     /** A VAP that restarts on another channel is back before anybody could miss it: its copies tell. */
-    private void knownBeacons(final PortId port, final MaskedMac tag) {
+    private void knownBeacons(final PortId port, final int vap) {
         set.add(port.node(), new Rule(Rule.KNOWN_BEACONS, Priorities.BEACON,
-            new Match(port, tag.priority(RadioTag.PRIORITY_MANAGEMENT), MaskedMac.exactly(Mac.BROADCAST),
-                CloudmacFrame.ETHERTYPE), Meter.KNOWN_BEACONS.number(), List.of(new Action.ToController())));
+            new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
+                MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
+            Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController())));
     }
 
     private void firstContact(final PortId port, final int vap) {

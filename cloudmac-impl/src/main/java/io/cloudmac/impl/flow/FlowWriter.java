@@ -4,6 +4,7 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -53,7 +54,8 @@ final class FlowWriter {
     private final Map<String, Map<String, Written>> written = new HashMap<>();
     /** What the last transaction took away; by switch, by id. */
     private final Map<String, Map<String, Written>> takenAway = new HashMap<>();
-    private final Set<String> metered = new HashSet<>();
+    /** The numbers of the meters that were put; by switch. */
+    private final Map<String, Set<Integer>> metered = new HashMap<>();
 
     /**
      * Begins with what a controller before us configured.
@@ -103,9 +105,7 @@ final class FlowWriter {
         takenAway.clear();
         for (final var entry : plan.entrySet()) {
             final String node = entry.getKey();
-            if (metered.add(node)) {
-                putMeters(meters, node);
-            }
+            putMeters(meters, node, entry.getValue().values());
             final Map<String, Written> before = written.computeIfAbsent(node, key -> new HashMap<>());
             for (final Rule rule : entry.getValue().values()) {
                 final Written now = new Written(rule.table(), rule.actionsText());
@@ -147,11 +147,11 @@ final class FlowWriter {
         metered.clear();
     }
 
-    private static void putMeters(final WriteTransaction tx, final String node) {
-        for (final Meter meter : Meter.values()) {
-            tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(node, meter),
-                MeterCodec.meter(meter));
-        }
+    private void putMeters(final WriteTransaction tx, final String node, final Collection<Rule> rules) {
+        final Set<Integer> put = metered.computeIfAbsent(node, key -> new HashSet<>());
+        rules.stream().mapToInt(Rule::meter).filter(number -> number != 0 && put.add(number))
+            .forEach(number -> tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
+                InventoryPaths.meter(node, number), MeterCodec.meter(number)));
     }
 
     private static void put(final WriteTransaction tx, final String node, final Rule rule) {

@@ -44,9 +44,9 @@ final class InventoryPaths {
     }
 
     static InstanceIdentifier<org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter>
-            meter(final String node, final Meter meter) {
+            meter(final String node, final int number) {
         return node(node).augmentation(FlowCapableNode.class).child(
             org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter.class,
-            new MeterKey(new MeterId(Uint32.valueOf(meter.number()))));
+            new MeterKey(new MeterId(Uint32.valueOf(number))));
     }
 }

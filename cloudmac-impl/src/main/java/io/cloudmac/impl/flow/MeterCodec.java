@@ -24,10 +24,11 @@ final class MeterCodec {
     }
 
     static org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter meter(
-            final Meter meter) {
+            final int number) {
+        final Meter meter = Meter.of(number).orElseThrow();
         final Uint32 rate = Uint32.valueOf(meter.rate());
         return new MeterBuilder()
-            .withKey(new MeterKey(new MeterId(Uint32.valueOf(meter.number()))))
+            .withKey(new MeterKey(new MeterId(Uint32.valueOf(number))))
             .setMeterName("cloudmac-" + meter.name().toLowerCase(java.util.Locale.ROOT))
             .setFlags(new MeterFlags(BURST, false, PACKETS, false))
             .setMeterBandHeaders(new MeterBandHeadersBuilder()

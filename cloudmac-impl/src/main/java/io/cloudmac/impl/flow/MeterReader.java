@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,10 +25,11 @@ import org.slf4j.LoggerFactory;
 final class MeterReader {
     private static final Logger LOG = LoggerFactory.getLogger(MeterReader.class);
 
-    private record Key(String node, Meter meter) {
-    }
+    /** OpenFlow's number of all meters of a switch (OpenFlow 1.3, 7.3.4.4). */
+    private static final MeterId ALL = new MeterId(Uint32.MAX_VALUE);
 
-    private final Map<Key, MeterCount> counts = new ConcurrentHashMap<>();
+    /** By switch. */
+    private final Map<String, List<MeterCount>> counts = new ConcurrentHashMap<>();
     private final RpcConsumerRegistry rpcs;
 
     MeterReader(final RpcConsumerRegistry rpcs) {
@@ -35,55 +37,59 @@ final class MeterReader {
     }
 
     Collection<MeterCount> counts() {
-        return List.copyOf(counts.values());
+        return counts.values().stream().flatMap(List::stream).toList();
     }
 
     /** Asks the switches; the answers come later. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     void read(final Set<String> connected) {
-        counts.keySet().removeIf(key -> !connected.contains(key.node));
+        counts.keySet().removeIf(node -> !connected.contains(node));
         for (final String node : connected) {
-            for (final Meter meter : Meter.values()) {
-                try {
-                    Futures.addCallback(rpcs.getRpc(GetMeterStatistics.class).invoke(
-                        new GetMeterStatisticsInputBuilder()
-                            .setNode(InventoryPaths.nodeRef(node))
-                            .setStoreStats(false)
-                            .setMeterId(new MeterId(Uint32.valueOf(meter.number())))
-                            .build()), new Answer(node, meter), MoreExecutors.directExecutor());
-                } catch (final RuntimeException e) {
-                    LOG.debug("Cannot ask {} for its meters", node, e);
-                }
+            try {
+                Futures.addCallback(rpcs.getRpc(GetMeterStatistics.class).invoke(
+                    new GetMeterStatisticsInputBuilder()
+                        .setNode(InventoryPaths.nodeRef(node))
+                        .setStoreStats(false)
+                        .setMeterId(ALL)
+                        .build()), new Answer(node), MoreExecutors.directExecutor());
+            } catch (final RuntimeException e) {
+                LOG.debug("Cannot ask {} for its meters", node, e);
             }
         }
     }
 
+    /** The sums of each kind of our meters. */
+    static List<MeterCount> sums(final String node, final Collection<MeterStats> all) {
+        final Map<Meter, MeterCount> sums = new EnumMap<>(Meter.class);
+        for (final MeterStats stats : all) {
+            Meter.of(stats.getMeterId().getValue().intValue())
+                .ifPresent(meter -> sums.merge(meter, count(node, meter, stats), MeterCount::plus));
+        }
+        return List.copyOf(sums.values());
+    }
+
+    private static MeterCount count(final String node, final Meter meter, final MeterStats stats) {
+        final long in = stats.getPacketInCount() == null ? 0 : stats.getPacketInCount().getValue().longValue();
+        final long dropped = stats.getMeterBandStats() == null ? 0
+            : stats.getMeterBandStats().nonnullBandStat().values().stream()
+                .mapToLong(band -> band.getPacketBandCount() == null ? 0
+                    : band.getPacketBandCount().getValue().longValue())
+                .sum();
+        return new MeterCount(node, meter, Math.max(0, in - dropped), dropped);
+    }
+
     private final class Answer implements FutureCallback<RpcResult<GetMeterStatisticsOutput>> {
         private final String node;
-        private final Meter meter;
 
-        Answer(final String node, final Meter meter) {
+        Answer(final String node) {
             this.node = node;
-            this.meter = meter;
         }
 
         @Override
         public void onSuccess(final RpcResult<GetMeterStatisticsOutput> result) {
             if (result.isSuccessful()) {
-                result.getResult().nonnullMeterStats().values().stream()
-                    .filter(stats -> stats.getMeterId().getValue().intValue() == meter.number())
-                    .forEach(stats -> counts.put(new Key(node, meter), count(stats)));
+                counts.put(node, sums(node, result.getResult().nonnullMeterStats().values()));
             }
-        }
-
-        private MeterCount count(final MeterStats stats) {
-            final long in = stats.getPacketInCount() == null ? 0 : stats.getPacketInCount().getValue().longValue();
-            final long dropped = stats.getMeterBandStats() == null ? 0
-                : stats.getMeterBandStats().nonnullBandStat().values().stream()
-                    .mapToLong(band -> band.getPacketBandCount() == null ? 0
-                        : band.getPacketBandCount().getValue().longValue())
-                    .sum();
-            return new MeterCount(node, meter, Math.max(0, in - dropped), dropped);
         }
 
         @Override

@@ -16,6 +16,8 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.Remo
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapList;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCookie;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeter;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterInputBuilder;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
@@ -81,8 +83,24 @@ final class SwitchFlows {
         }
     }
 
-    /** Sends a rule; one with its match and priority is replaced. */
+    /**
+     * Sends a rule; one with its match and priority is replaced. Its meter first: a switch
+     * that lost one has taken away what named it.
+     */
     ListenableFuture<String> add(final String node, final Rule rule) {
+        return rule.meter() == 0 ? addRule(node, rule)
+            // That the meter is there already is an error too: whether it is, the rule's answer tells.
+            : Futures.transformAsync(addMeter(node, rule.meter()), done -> addRule(node, rule),
+                MoreExecutors.directExecutor());
+    }
+
+    private ListenableFuture<String> addMeter(final String node, final int number) {
+        return told(rpcs.getRpc(AddMeter.class).invoke(new AddMeterInputBuilder(MeterCodec.meter(number))
+            .setNode(InventoryPaths.nodeRef(node))
+            .build()));
+    }
+
+    private ListenableFuture<String> addRule(final String node, final Rule rule) {
         return told(rpcs.getRpc(AddFlow.class).invoke(new AddFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setTableId(Uint8.valueOf(rule.table()))

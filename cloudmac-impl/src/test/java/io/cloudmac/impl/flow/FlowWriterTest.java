@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.Flow;
 
 class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
@@ -134,6 +136,32 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         writer.forget();
         write(writer, FULL);
         assertEquals(Map.of(FULL.id(), FULL.actionsText()), stored());
+    }
+
+    @Test
+    void aSwitchHasTheMetersThatItsRulesName() throws Exception {
+        final FlowWriter writer = new FlowWriter(getDataBroker());
+        write(writer, FULL, METERED);
+        assertEquals(Map.of(4921L, 100L), meters());
+        write(writer, FULL, METERED, knownBeacons(0x1234), knownBeacons(0x1235));
+        assertEquals(Map.of(4921L, 100L, 5487L, 1L, 5488L, 1L), meters());
+    }
+
+    private static Rule knownBeacons(final int vap) {
+        return new Rule(Rule.KNOWN_BEACONS, 1000, new Match(IN, MaskedMac.tagOf(vap).frames(), null, 0x1337),
+            Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController()));
+    }
+
+    /** Frames a second by number. */
+    private Map<Long, Long> meters() throws Exception {
+        try (var tx = getDataBroker().newReadOnlyTransaction()) {
+            return tx.read(LogicalDatastoreType.CONFIGURATION,
+                    InventoryPaths.node(NODE).augmentation(FlowCapableNode.class))
+                .get(10, TimeUnit.SECONDS).orElseThrow().nonnullMeter().values().stream()
+                .collect(Collectors.toMap(meter -> meter.getMeterId().getValue().longValue(),
+                    meter -> meter.getMeterBandHeaders().nonnullMeterBandHeader().values().iterator().next()
+                        .getBandRate().longValue()));
+        }
     }
 
     @Test

@@ -91,6 +91,10 @@ def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
     figure = plan.FIGURES["fig6"]
     found = figures.causes(figure, {"codel": {"mean_ms": 19}, "codel_reno": {"mean_ms": 16}})
     assert [(one["ours"], one["changed"], one["paper"]) for one in found] == [(19, 16, 15.325)]
+    # Of a line whose value in the paper is of another quantity than the figure's, that one.
+    lines = {"codel": {"p95_ms": 22}, "codel_one": {"p95_ms": 12}}
+    found = figures.causes(plan.FIGURES["fig5"], lines)
+    assert [(one["ours"], one["changed"], one["paper"]) for one in found] == [(22, 12, 9.4)]
 
 
 def test_causes_alone_need_what_they_explain(tmp_path):

@@ -126,6 +126,7 @@ class Cause:
 
 SETTLED_S = 40
 """By then a TCP flow has lost frames several times, and its share is no more that of its start."""
+CODEL_TWO = Line("codel_two", "CoDel, two flows each way", policy="codel", cross={"flows": 2})
 CAUSES = (
     Cause(
         "fig6",
@@ -149,7 +150,7 @@ CAUSES = (
         "fig6",
         "codel",
         "how many flows CoDel has to hold down: two instead of four each way",
-        Line("codel_two", "CoDel, two flows each way", policy="codel", cross={"flows": 2}),
+        CODEL_TWO,
     ),
     Cause(
         "fig6",
@@ -171,6 +172,18 @@ CAUSES = (
         "idle",
         "the probe request's rate, the band's lowest here: 6 Mb/s instead of 1",
         Line("idle_at6", "CloudMAC, idle, request at 6 Mb/s", cross=None, more={"mbps": 6}),
+    ),
+    Cause(
+        "fig5",
+        "codel",
+        "how many flows CoDel has to hold down: two instead of four each way",
+        CODEL_TWO,
+    ),
+    Cause(
+        "fig5",
+        "codel",
+        "the same, one each way",
+        Line("codel_one", "CoDel, one flow each way", policy="codel", cross={"flows": 1}),
     ),
     Cause(
         "fig8",

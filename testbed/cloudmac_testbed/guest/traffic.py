@@ -73,17 +73,21 @@ class CrossTraffic:
 
     Starts at construction; ``result(a, b)`` waits for the end and gives the mean
     throughput between the seconds a and b after the start, in Mb/s. congestion: the name
-    of TCP's algorithm; None: the kernel's default."""
+    of TCP's algorithm; None: the kernel's default. only: "up" or "down", for that way's
+    flows alone."""
 
-    def __init__(self, client, server, address, seconds, flows=4, congestion=None):
+    def __init__(self, client, server, address, seconds, flows=4, congestion=None, only=None):
         self.processes = {}
-        for name, port in (("up", UP_PORT), ("down", DOWN_PORT)):
+        ways = {"up": (UP_PORT, []), "down": (DOWN_PORT, ["-R"])}
+        if only:
+            ways = {only: ways[only]}
+        for port, _ in ways.values():
             shell.start(server, f"iperf3-{server}-{port}", "iperf3", "-s", "-1", "-p", port)
             shell.wait_for(
                 f"iperf3 on {server} port {port}",
                 lambda port=port: f":{port} " in shell.run(server, "ss", "-Hltn"),
             )
-        for name, port, more in (("up", UP_PORT, []), ("down", DOWN_PORT, ["-R"])):
+        for name, (port, more) in ways.items():
             argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J", *more]
             argv += ["-C", congestion] if congestion else []
             self.processes[name] = start(client, argv)

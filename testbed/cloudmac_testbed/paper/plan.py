@@ -186,6 +186,18 @@ CAUSES = (
         Line("codel_one", "CoDel, one flow each way", policy="codel", cross={"flows": 1}),
     ),
     Cause(
+        "fig5",
+        "codel",
+        "that both ways are full: cross traffic only the requests' way",
+        Line("codel_up", "CoDel, cross traffic up", policy="codel", cross={"only": "up"}),
+    ),
+    Cause(
+        "fig5",
+        "codel",
+        "the same, only the responses' way",
+        Line("codel_down", "CoDel, cross traffic down", policy="codel", cross={"only": "down"}),
+    ),
+    Cause(
         "fig8",
         "fifo",
         "how a flow starts: it has been there for 40 s when it is measured",

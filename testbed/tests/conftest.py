@@ -6,6 +6,7 @@ import dataclasses
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -22,6 +23,10 @@ COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
 
 
 def pytest_configure(config):
+    # Where a shell started all this in the background interrupts are ignored, and would be
+    # by every lab, which tests interrupt.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "slow: takes more than a minute")
     config.addinivalue_line("markers", "controller: needs the built controller")
 

@@ -100,7 +100,8 @@ def test_meters_lost_behind_the_controllers_back(before, name):
 
 
 def test_a_vap_has_a_meter_of_its_own_and_the_controller_shows_what_passed(before):
-    """The VAPs of a host send their beacons all at once."""
+    """The VAPs of a host send their beacons all at once. Where none hangs there is no meter for
+    one, though until the link between the switches was known this one passed for swa's."""
     switches = {client.call("switch.node_ids", name=name)[0]: name for name in ("swa", "swb")}
     known = {
         name: [line for line in before["switches"][name]["meters"] if meter_number(line) >= 4923]
@@ -116,8 +117,11 @@ def test_a_vap_has_a_meter_of_its_own_and_the_controller_shows_what_passed(befor
             if meter["name"] == "known-beacons"
         }
 
-    wait_for("copies of beacons to be counted", lambda: passed().get("swb", 0) > 0, 30)
-    assert "swa" not in passed()
+    wait_for(
+        "copies of beacons to be counted at swb alone",
+        lambda: (counts := passed()).get("swb", 0) > 0 and "swa" not in counts,
+        30,
+    )
 
 
 def meter_number(line):

@@ -4,7 +4,6 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
@@ -56,6 +56,8 @@ final class FlowWriter {
     private final Map<String, Map<String, Written>> takenAway = new HashMap<>();
     /** The numbers of the meters that were put; by switch. */
     private final Map<String, Set<Integer>> metered = new HashMap<>();
+    /** The numbers of those that are there, be it from a controller before us; by switch. */
+    private final Map<String, Set<Integer>> meters = new HashMap<>();
 
     /**
      * Begins with what a controller before us configured.
@@ -92,12 +94,15 @@ final class FlowWriter {
                             new Written(number, FlowCodec.actionsText(id, flow.getInstructions()))));
             }
         }
+        capable.nonnullMeter().keySet().stream().map(key -> key.getMeterId().getValue().intValue())
+            .filter(number -> Meter.of(number).isPresent())
+            .forEach(metersOf(id)::add);
         LOG.info("{} has {} rules of ours configured", id, written.getOrDefault(id, Map.of()).size());
     }
 
     /** Writes what differs. A switch that is not in the plan keeps what it has. */
     FluentFuture<?> write(final Map<String, Map<String, Rule>> plan) {
-        final WriteTransaction meters = broker.newWriteOnlyTransaction();
+        final WriteTransaction meterPuts = broker.newWriteOnlyTransaction();
         final WriteTransaction puts = broker.newWriteOnlyTransaction();
         final WriteTransaction deletes = broker.newWriteOnlyTransaction();
         int added = 0;
@@ -105,7 +110,9 @@ final class FlowWriter {
         takenAway.clear();
         for (final var entry : plan.entrySet()) {
             final String node = entry.getKey();
-            putMeters(meters, node, entry.getValue().values());
+            final Set<Integer> named = entry.getValue().values().stream().map(Rule::meter)
+                .filter(number -> number != 0).collect(Collectors.toSet());
+            putMeters(meterPuts, node, named);
             final Map<String, Written> before = written.computeIfAbsent(node, key -> new HashMap<>());
             for (final Rule rule : entry.getValue().values()) {
                 final Written now = new Written(rule.table(), rule.actionsText());
@@ -122,11 +129,12 @@ final class FlowWriter {
                     removed++;
                 }
             }
+            takeMetersAway(deletes, node, named);
         }
         if (added + removed > 0) {
             LOG.info("Rules: {} written, {} taken away", added, removed);
         }
-        final FluentFuture<? extends CommitInfo> first = meters.commit();
+        final FluentFuture<? extends CommitInfo> first = meterPuts.commit();
         return first
             .transformAsync(done -> puts.commit(), MoreExecutors.directExecutor())
             .transformAsync(done -> deletes.commit(), MoreExecutors.directExecutor())
@@ -147,11 +155,28 @@ final class FlowWriter {
         metered.clear();
     }
 
-    private void putMeters(final WriteTransaction tx, final String node, final Collection<Rule> rules) {
+    private void putMeters(final WriteTransaction tx, final String node, final Set<Integer> named) {
         final Set<Integer> put = metered.computeIfAbsent(node, key -> new HashSet<>());
-        rules.stream().mapToInt(Rule::meter).filter(number -> number != 0 && put.add(number))
+        named.stream().filter(put::add)
             .forEach(number -> tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
                 InventoryPaths.meter(node, number), MeterCodec.meter(number)));
+        metersOf(node).addAll(named);
+    }
+
+    /** A VAP that has left has no meter any more. After a failure one can stay until a controller begins anew. */
+    private void takeMetersAway(final WriteTransaction tx, final String node, final Set<Integer> named) {
+        metersOf(node).removeIf(number -> {
+            if (named.contains(number)) {
+                return false;
+            }
+            tx.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(node, number));
+            metered.get(node).remove(number);
+            return true;
+        });
+    }
+
+    private Set<Integer> metersOf(final String node) {
+        return meters.computeIfAbsent(node, key -> new HashSet<>());
     }
 
     private static void put(final WriteTransaction tx, final String node, final Rule rule) {

@@ -145,6 +145,17 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         assertEquals(Map.of(4921L, 100L), meters());
         write(writer, FULL, METERED, knownBeacons(0x1234), knownBeacons(0x1235));
         assertEquals(Map.of(4921L, 100L, 5487L, 1L, 5488L, 1L), meters());
+        write(writer, FULL, METERED, knownBeacons(0x1235));
+        assertEquals(Map.of(4921L, 100L, 5488L, 1L), meters());
+        write(writer, FULL, METERED, knownBeacons(0x1234));
+        assertEquals(Map.of(4921L, 100L, 5487L, 1L), meters());
+    }
+
+    @Test
+    void aRestartedControllerTakesAwayMetersThatNoRuleNames() throws Exception {
+        write(new FlowWriter(getDataBroker()), FULL, METERED, knownBeacons(0x1234));
+        write(new FlowWriter(getDataBroker()), FULL, knownBeacons(0x1234));
+        assertEquals(Map.of(5487L, 1L), meters());
     }
 
     private static Rule knownBeacons(final int vap) {

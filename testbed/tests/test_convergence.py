@@ -103,10 +103,7 @@ def test_a_vap_has_a_meter_of_its_own_and_the_controller_shows_what_passed(befor
     """The VAPs of a host send their beacons all at once. Where none hangs there is no meter for
     one, though until the link between the switches was known this one passed for swa's."""
     switches = {client.call("switch.node_ids", name=name)[0]: name for name in ("swa", "swb")}
-    known = {
-        name: [line for line in before["switches"][name]["meters"] if meter_number(line) >= 4923]
-        for name in ("swa", "swb")
-    }
+    known = {name: vaps_meters(before["switches"][name]) for name in ("swa", "swb")}
     assert [len(lines) for lines in known.values()] == [0, 1]
     assert "rate=1 " in known["swb"][0] and "burst_size=1" in known["swb"][0]
 
@@ -124,8 +121,11 @@ def test_a_vap_has_a_meter_of_its_own_and_the_controller_shows_what_passed(befor
     )
 
 
-def meter_number(line):
-    return int(line.split()[0].removeprefix("meter="))
+def vaps_meters(switch):
+    """The meters of known VAPs' beacons among what a switch has."""
+    return [
+        line for line in switch["meters"] if int(line.split()[0].removeprefix("meter=")) >= 4923
+    ]
 
 
 @pytest.mark.parametrize("kill", [False, True])
@@ -147,6 +147,20 @@ def test_vap_restarted(before):
     client.call("wifi.restart_vap", name="vap")
     client.call("station.wait_associated", name="mn", seconds=60)
     wait_for("the station to be reachable", reaches, 30)
+
+
+def test_a_vap_that_sends_no_more_has_no_meter_until_it_is_back(before):
+    client.call("vap.stop_hostapd", name="vap")
+    try:
+        wait_for(
+            "the silent VAP's meter to be taken away",
+            lambda: not vaps_meters(client.call("switch.state", name="swb")),
+            SECONDS,
+        )
+    finally:
+        client.call("wifi.start_vap", name="vap")
+    client.call("station.wait_associated", name="mn", seconds=60)
+    wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
 
 
 def channel(bssid):

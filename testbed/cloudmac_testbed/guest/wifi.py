@@ -87,6 +87,11 @@ def start_agent(lab, name, certificate=None):
 def restart_vap(lab, name, **options):
     """End a VAP's hostapd and start it again, with ``options`` of the host changed."""
     vap.stop_hostapd(name)
+    start_vap(lab, name, **options)
+
+
+def start_vap(lab, name, **options):
+    """Start the hostapd of a VAP whose own has ended, with ``options`` of the host changed."""
     host = lab.topology.hosts[name]
     host.options.update(options)
     vap.start_hostapd(host, lab.vap_interfaces[name])

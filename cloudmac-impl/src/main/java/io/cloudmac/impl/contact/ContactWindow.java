@@ -3,24 +3,37 @@ package io.cloudmac.impl.contact;
 
 import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The copies of a station's first frame, as the WTPs heard them within a short time. */
+/** The copies of a station's first frames, as the WTPs heard them within a short time. */
 final class ContactWindow {
     private final Map<Mac, Input> inputs = new TreeMap<>();
-    private final byte[] first;
+    private byte[] newest;
+    private long heard;
 
-    ContactWindow(final byte[] first) {
-        this.first = first;
+    /**
+     * Begins with a frame.
+     *
+     * @param now the event loop's time, ns
+     */
+    ContactWindow(final byte[] first, final long now) {
+        keep(first, now);
     }
 
-    /** The frame that the VAP is to get once the station is bound. */
-    byte[] first() {
-        return first;
+    /** A station that says more means that, not what it said before. */
+    void keep(final byte[] frame, final long now) {
+        newest = frame;
+        heard = now;
+    }
+
+    /** The frame that the VAP is to get once the station is bound; empty if it came longer than {@code limit} ago. */
+    Optional<byte[]> frame(final long now, final Duration limit) {
+        return now - heard > limit.toNanos() ? Optional.empty() : Optional.of(newest);
     }
 
     /** A WTP heard the station. */

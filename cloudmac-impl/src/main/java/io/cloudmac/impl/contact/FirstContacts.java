@@ -49,10 +49,18 @@ public final class FirstContacts {
     private static final int MAXIMUM_WINDOWS = 1024;
     private static final Duration TICK = Duration.ofSeconds(5);
     private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
+    /**
+     * So long after the window a first frame is still passed on. mac80211 asks again 200 ms after
+     * an Authentication, which the rules may have let through meanwhile; an older one that came behind
+     * it would have the VAP take a station for one that begins anew, and drop its association.
+     */
+    private static final Duration LATE = Duration.ofMillis(100);
 
     private final Map<StationKey, ContactWindow> open = new HashMap<>();
     /** Decided, but not yet assigned: the store takes a moment. */
     private final Map<StationKey, ContactWindow> decided = new HashMap<>();
+    /** Assigned, but the rules are not known to stand. */
+    private final Map<StationKey, ContactWindow> held = new HashMap<>();
     private final Map<StationKey, Instant> since = new HashMap<>();
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
@@ -119,7 +127,12 @@ public final class FirstContacts {
         final Assignment.Service service = assignment.stations().get(key);
         if (service != null) {
             // On its way before the rules were. Only the serving WTP's copy goes on, as the rules will have it.
-            if (service.uplinks().contains(wtp)) {
+            if (!service.uplinks().contains(wtp)) {
+                return;
+            }
+            if (held.containsKey(key)) {
+                held.get(key).keep(data, loop.nanoTime());
+            } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), data);
             }
         } else if (!wishes.settings().automaticStations() || wishes.stations().containsKey(key)) {
@@ -128,12 +141,14 @@ public final class FirstContacts {
             counters.refused("wtp-is-draining");
         } else if (decided.containsKey(key)) {
             counters.refused("being-bound");
+            decided.get(key).keep(data, loop.nanoTime());
         } else if (open.containsKey(key)) {
             open.get(key).add(wtp, frame.tag().level());
-        } else if (open.size() + decided.size() >= MAXIMUM_WINDOWS) {
+            open.get(key).keep(data, loop.nanoTime());
+        } else if (open.size() + decided.size() + held.size() >= MAXIMUM_WINDOWS) {
             counters.refused("too-many-contacts");
         } else {
-            final ContactWindow window = new ContactWindow(data);
+            final ContactWindow window = new ContactWindow(data, loop.nanoTime());
             window.add(wtp, frame.tag().level());
             open.put(key, window);
             loop.schedule(wishes.settings().contactWindow(), () -> decide(key));
@@ -213,16 +228,25 @@ public final class FirstContacts {
         final List<StationKey> now = new ArrayList<>(decided.keySet());
         now.retainAll(assignment.stations().keySet());
         for (final StationKey key : now) {
-            final byte[] first = decided.remove(key).first();
+            final ContactWindow window = decided.remove(key);
+            held.put(key, window);
             final PortId vap = assignment.vaps().get(key.bssid()).port();
             loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
+                held.remove(key, window);
                 if (failure == null) {
-                    sender.send(vap, first);
+                    passOn(vap, window);
                 } else {
                     LOG.info("Station {}: {}", key.station(), failure.getMessage());
                 }
             }, loop));
         }
+    }
+
+    /** What comes too late the station says again. */
+    private void passOn(final PortId vap, final ContactWindow window) {
+        final Duration limit = Wishes.of(configuration.configuration()).settings().contactWindow().plus(LATE);
+        window.frame(loop.nanoTime(), limit).ifPresentOrElse(frame -> sender.send(vap, frame),
+            () -> counters.refused("late-first-contact"));
     }
 
     private void age() {

@@ -195,6 +195,44 @@ class FirstContactsTest {
         assertSame(first, sent.get(0));
     }
 
+    private void bind() {
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        reassigned.run();
+        loop.run();
+    }
+
+    @Test
+    void aFirstFrameThatTheStationHasLongRepeatedIsNotPassedOn() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        // Meanwhile the rules may have let the station associate: an old Authentication would end that.
+        loop.advance(Duration.ofMillis(101));
+        rules.complete(null);
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void ofFramesBeforeTheRulesStandTheNewestGoesOnAlone() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        hear(PORT1, -69, 0x1234, STATION);
+        loop.advance(Duration.ofMillis(90));
+        bind();
+        hear(PORT2, -50, 0x1234, STATION);
+        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        loop.advance(Duration.ofMillis(90));
+        assertTrue(sent.isEmpty(), "no rules yet");
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(newest, sent.get(0));
+        final byte[] next = hear(PORT1, -67, 0x1234, STATION);
+        assertSame(next, sent.get(1));
+    }
+
     @Test
     void ofFramesOnTheirWayOnlyTheServingWtpsCopyGoesOn() {
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));

@@ -4,16 +4,16 @@
 #include <errno.h>
 #include <string.h>
 
-#include "clock.h"
-#include "control.h"
-#include "netif.h"
+#include "agent_leases.h"
+#include "announcer.h"
+#include "forward.h"
 
-/* So much that the interface's queueing discipline decides what is dropped,
- * and not the socket. A radio keeps the kernel's default, some 90 full frames:
- * more would only wait in the driver. */
+/* Octets. With so many the interface's queueing discipline decides which frame
+ * is dropped, not the socket. A radio keeps the kernel's default, some 90 full
+ * frames: more would wait in the driver. */
 #define WIRED_SEND_BUFFER (4 * 1024 * 1024)
 
-/* The id must survive restarts, and be unicast. */
+/* The id must be unicast and survive restarts. */
 static void choose_id(struct agent *agent)
 {
 	if (agent->config.has_id)
@@ -45,10 +45,10 @@ static bool open_wired(struct agent *agent)
 		return false;
 	}
 	if (wired->mtu < CLOUDMAC_MTU_MIN)
-		log_error("wired interface %s has an MTU of %u: full frames "
-			  "need at least %d, and will be lost until it is "
-			  "raised here and on all links to the VAPs",
-			  name, wired->mtu, CLOUDMAC_MTU_MIN);
+		log_error(
+			"wired interface %s: the MTU is %u, and full frames "
+			"need %d; raise it here and on all links to the VAPs",
+			name, wired->mtu, CLOUDMAC_MTU_MIN);
 	return true;
 }
 
@@ -58,12 +58,15 @@ static bool open_radio(struct agent *agent, unsigned int index)
 	struct radio *radio = &agent->radios[index];
 
 	*radio = (struct radio){
-		.agent = agent,
 		.index = index,
 		.config = config,
 		.ops = radio_kind(config->phy),
 		.nl = &agent->nl,
 		.packet = PACKET_CLOSED,
+	};
+	agent->ports[index] = (struct agent_port){
+		.agent = agent,
+		.radio = radio,
 		.watch.fd = -1,
 	};
 	queue_init(&radio->queue, config, &agent->counters);
@@ -83,6 +86,50 @@ static bool needs_nl80211(const struct config *config)
 		if (radio_kind(config->radios[i].phy) == &radio_mac80211)
 			return true;
 	return false;
+}
+
+static int host_lease_grant(void *arg, const uint8_t *bssid,
+			    unsigned int radio, uint64_t ttl_ms, bool *created)
+{
+	return agent_leases_grant(arg, bssid, radio, ttl_ms, created);
+}
+
+static bool host_lease_release(void *arg, const uint8_t *bssid,
+			       unsigned int radio)
+{
+	return agent_leases_release(arg, bssid, radio);
+}
+
+static void host_update_counters(void *arg)
+{
+	forward_read_overruns(arg);
+}
+
+static void describe_host(struct agent *agent)
+{
+	static const struct control_actions actions = {
+		.lease_grant = host_lease_grant,
+		.lease_release = host_lease_release,
+		.update_counters = host_update_counters,
+	};
+
+	agent->host = (struct control_host){
+		.loop = &agent->loop,
+		.config = &agent->config,
+		.id = agent->id,
+		.started_ms = agent->started_ms,
+		.wired_address = agent->wired.address,
+		.wired_mtu = agent->wired.mtu,
+		.radios = agent->radios,
+		.radios_n = agent->radios_n,
+		.counters = &agent->counters,
+		.leases = &agent->leases,
+		.signals = &agent->signals,
+		.stations = &agent->stations,
+		.aggregation = &agent->aggregation,
+		.actions = &actions,
+		.arg = agent,
+	};
 }
 
 static bool open_parts(struct agent *agent)
@@ -107,8 +154,9 @@ static bool open_parts(struct agent *agent)
 	for (unsigned int i = 0; i < agent->config.radios_n; i++)
 		if (!open_radio(agent, i))
 			return false;
-	return agent_leases_hold_configured(agent) && forward_start(agent) &&
-	       control_open(agent);
+	describe_host(agent);
+	return agent_leases_grant_configured(agent) && forward_start(agent) &&
+	       control_open(&agent->control, &agent->host);
 }
 
 bool agent_open(struct agent *agent, const struct config *config)
@@ -121,6 +169,8 @@ bool agent_open(struct agent *agent, const struct config *config)
 	agent->wired.watch.fd = -1;
 	signals_init(&agent->signals);
 	stations_init(&agent->stations);
+	aggregation_init(&agent->aggregation, agent->radios, &agent->leases,
+			 &agent->powersave);
 	agent_leases_init(agent);
 	if (open_parts(agent))
 		return true;
@@ -131,8 +181,9 @@ bool agent_open(struct agent *agent, const struct config *config)
 void agent_close(struct agent *agent)
 {
 	announcer_stop(agent);
-	control_close(agent);
-	agent_leases_end(agent);
+	control_close(agent->control);
+	agent->control = NULL;
+	agent_leases_destroy(agent);
 	forward_stop(agent);
 	while (agent->radios_n) {
 		struct radio *radio = &agent->radios[--agent->radios_n];

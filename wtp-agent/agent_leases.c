@@ -1,47 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "agent_leases.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "agent.h"
-#include "aggregation.h"
-#include "clock.h"
+#include "agent_state.h"
 
-static int hold(void *arg, unsigned int index, unsigned int slot,
-		const uint8_t *bssid)
+static int start_ack(void *arg, unsigned int index, unsigned int slot,
+		     const uint8_t *bssid)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
-	int err = radio->ops->hold(radio, slot, bssid);
+	int err = radio->ops->ack_add(radio, slot, bssid);
 
-	if (err)
+	addr_format(bssid, text);
+	if (err) {
 		log_limited(LOG_LEVEL_WARN,
-			    "%s: cannot acknowledge for %s: %s",
-			    radio->config->phy, addr_format(bssid, text),
-			    strerror(err));
-	else
-		log_info("%s: acknowledging for %s", radio->config->phy,
-			 addr_format(bssid, text));
-	/* Those of other leases would keep this one's frames from the air,
-	 * until its beacon is known. */
-	if (!err)
-		aggregation_end_all(radio);
-	return err;
+			    "%s: cannot acknowledge frames to %s: %s",
+			    radio->config->phy, text, strerror(err));
+		return err;
+	}
+	log_info("%s: acknowledging frames to %s", radio->config->phy, text);
+	/* Access points of other leases would keep this VAP's frames off the
+	 * air until its own access point starts. */
+	aggregation_stop_radio(&agent->aggregation, radio);
+	return 0;
 }
 
-static void let_go(void *arg, unsigned int index, unsigned int slot)
+static void stop_ack(void *arg, unsigned int index, unsigned int slot)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
 
-	aggregation_end(radio, slot);
-	radio->ops->let_go(radio, slot);
+	aggregation_stop(&agent->aggregation, radio, slot);
+	radio->ops->ack_del(radio, slot);
 	log_info("%s: lease %u ended", radio->config->phy, slot);
 }
 
-static const struct lease_ops ops = { hold, let_go };
+static const struct lease_ops lease_actions = { start_ack, stop_ack };
 
-static void schedule(struct agent *agent)
+static void schedule_expiry(struct agent *agent)
 {
 	uint64_t next = lease_next_expiry(&agent->leases), now = clock_ms();
 
@@ -52,22 +51,22 @@ static void schedule(struct agent *agent)
 				 next > now ? next - now : 0);
 }
 
-static void expire(void *arg)
+static void expire_leases(void *arg)
 {
 	struct agent *agent = arg;
 
 	lease_expire(&agent->leases, clock_ms());
-	schedule(agent);
+	schedule_expiry(agent);
 }
 
 void agent_leases_init(struct agent *agent)
 {
-	lease_init(&agent->leases, &ops, agent);
+	lease_init(&agent->leases, &lease_actions, agent);
 	agent->lease_timer =
-		(struct loop_timer){ .handler = expire, .arg = agent };
+		(struct loop_timer){ .handler = expire_leases, .arg = agent };
 }
 
-bool agent_leases_hold_configured(struct agent *agent)
+bool agent_leases_grant_configured(struct agent *agent)
 {
 	bool created;
 
@@ -82,7 +81,7 @@ bool agent_leases_hold_configured(struct agent *agent)
 
 			if (!err)
 				continue;
-			log_error("%s: a configured lease is not possible: %s",
+			log_error("%s: cannot grant a configured lease: %s",
 				  radio->config->phy, strerror(err));
 			return false;
 		}
@@ -90,29 +89,29 @@ bool agent_leases_hold_configured(struct agent *agent)
 	return true;
 }
 
-int agent_lease(struct agent *agent, const uint8_t *bssid, unsigned int radio,
-		uint64_t ttl_ms, bool *created)
+int agent_leases_grant(struct agent *agent, const uint8_t *bssid,
+		       unsigned int radio, uint64_t ttl_ms, bool *created)
 {
 	int err = lease_grant(&agent->leases, bssid, radio,
 			      radio_max_leases(&agent->radios[radio]),
 			      clock_ms() + ttl_ms, created);
 
 	if (!err)
-		schedule(agent);
+		schedule_expiry(agent);
 	return err;
 }
 
-bool agent_lease_release(struct agent *agent, const uint8_t *bssid,
-			 unsigned int radio)
+bool agent_leases_release(struct agent *agent, const uint8_t *bssid,
+			  unsigned int radio)
 {
 	bool released = lease_release(&agent->leases, bssid, radio);
 
 	if (released)
-		schedule(agent);
+		schedule_expiry(agent);
 	return released;
 }
 
-void agent_leases_end(struct agent *agent)
+void agent_leases_destroy(struct agent *agent)
 {
 	loop_timer_stop(&agent->loop, &agent->lease_timer);
 	lease_destroy(&agent->leases);

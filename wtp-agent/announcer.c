@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sends the announcement, once an interval. */
+#include "announcer.h"
+
 #include <string.h>
 
-#include "agent.h"
+#include "agent_state.h"
 #include "cloudmac_announce.h"
-#include "netif.h"
-#include "uplink.h"
+#include "forward.h"
 
 #define PRIORITY_ANNOUNCE 7
 
@@ -26,8 +26,8 @@ static void describe_radio(const struct radio *radio,
 	out->bands = radio->bands;
 }
 
-/* Where the control server can be reached. That can change at any time, with
- * DHCP for example. */
+/* Returns the addresses of the control server, which can change at any time,
+ * for example by DHCP. */
 static bool find_addresses(const struct config *config,
 			   struct cloudmac_announcement *announcement)
 {
@@ -50,7 +50,8 @@ static bool find_addresses(const struct config *config,
 	return found.has_ipv4 || found.has_ipv6;
 }
 
-/* Put the frame at 'data' on the wire, with the 802.1Q tag if there is one. */
+/* Sends the frame at 'data' on the wired interface, with the configured 802.1Q
+ * tag. */
 static void send_frame(struct agent *agent, const uint8_t *data, size_t len)
 {
 	uint8_t head[UPLINK_HEAD_MAX];
@@ -60,8 +61,8 @@ static void send_frame(struct agent *agent, const uint8_t *data, size_t len)
 
 	memcpy(head, data, CLOUDMAC_ETH_HLEN);
 	if (agent->config.vlan >= 0)
-		head_len = wire_add_vlan(head, agent->config.vlan,
-					 PRIORITY_ANNOUNCE);
+		head_len = uplink_add_vlan_tag(head, agent->config.vlan,
+					       PRIORITY_ANNOUNCE);
 	packet_batch_add(batch, head, head_len, data + CLOUDMAC_ETH_HLEN,
 			 len - CLOUDMAC_ETH_HLEN,
 			 &agent->counters.announcements);
@@ -80,7 +81,7 @@ static void announce(struct agent *agent)
 
 	if (!find_addresses(&agent->config, &announcement)) {
 		log_limited(LOG_LEVEL_WARN, "not announced: this host has no "
-					    "address to be reached at");
+					    "usable IP address");
 		return;
 	}
 	memcpy(announcement.source, agent->wired.address, ADDR_LEN);
@@ -94,11 +95,11 @@ static void announce(struct agent *agent)
 	if (len)
 		send_frame(agent, frame, len);
 	else
-		log_limited(LOG_LEVEL_ERROR, "not announced: what there is to "
-					     "say is not well formed");
+		log_limited(LOG_LEVEL_ERROR, "not announced: the announcement "
+					     "is malformed");
 }
 
-static void tick(void *arg)
+static void announce_again(void *arg)
 {
 	struct agent *agent = arg;
 
@@ -111,8 +112,8 @@ static void tick(void *arg)
 void announcer_start(struct agent *agent)
 {
 	agent->announce_timer =
-		(struct loop_timer){ .handler = tick, .arg = agent };
-	tick(agent);
+		(struct loop_timer){ .handler = announce_again, .arg = agent };
+	announce_again(agent);
 }
 
 void announcer_stop(struct agent *agent)

@@ -1,68 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The frames' two ways through the agent. */
+#include "forward.h"
+
 #include <string.h>
 #include <sys/epoll.h>
 
-#include "agent.h"
-#include "aggregation.h"
-#include "clock.h"
-#include "downlink.h"
-#include "ieee80211.h"
-#include "netif.h"
-#include "rate.h"
-#include "uplink.h"
+#include "agent_state.h"
 
 static void drop(struct agent *agent, enum drop_reason reason)
 {
 	agent->counters.drops[reason]++;
 }
 
-static bool serves(void *arg, const uint8_t *bssid)
+static bool has_lease(void *arg, const uint8_t *bssid)
 {
 	const struct agent *agent = arg;
 
 	return lease_find(&agent->leases, bssid) != NULL;
 }
 
-/* The use that a frame made of the air. */
-static struct station_use use_of(const struct radio *radio,
-				 const struct uplink_frame *frame)
+/* Returns what a sent and a received frame have in common. */
+static struct station_exchange
+describe_exchange(const struct radio *radio, const struct uplink_frame *frame)
 {
-	return (struct station_use){
+	return (struct station_exchange){
 		.radio = (uint8_t)radio->index,
 		.mhz = radio->frequency,
-		.rate = rate_of(&frame->rt),
+		.rate = rate_from_radiotap(&frame->rt),
 		.octets = frame->frame_len + IEEE80211_FCS_LEN,
 		.tries = 1,
 	};
 }
 
-static void account_sent(struct radio *radio, const struct uplink_frame *frame)
+static void account_sent(struct agent *agent, const struct radio *radio,
+			 const struct uplink_frame *frame)
 {
-	struct station_use use = use_of(radio, frame);
+	struct station_exchange exchange = describe_exchange(radio, frame);
 	const uint8_t *receiver = ieee80211_addr1(frame->frame);
 
-	use.station = receiver;
+	exchange.station = receiver;
 	if (RADIOTAP_HAS(&frame->rt, RADIOTAP_RETRIES))
-		use.tries = frame->rt.retries + 1u;
-	use.acked = !(frame->rt.tx_flags & RADIOTAP_TX_FAIL) &&
-		    !cloudmac_addr_is_group(receiver);
-	use.again = !frame->local && (frame->frame[1] & IEEE80211_RETRY);
+		exchange.tries = frame->rt.retries + 1u;
+	exchange.acked = !(frame->rt.tx_flags & RADIOTAP_TX_FAIL) &&
+			 !cloudmac_addr_is_group(receiver);
+	exchange.again = !frame->local && (frame->frame[1] & IEEE80211_RETRY);
 	if (frame->local)
-		use.aggregated_us = clock_us();
-	stations_sent(&radio->agent->stations, &use);
+		exchange.aggregated_us = clock_us();
+	stations_add_tx(&agent->stations, &exchange);
 }
 
-static void account_received(struct radio *radio,
+static void account_received(struct agent *agent, const struct radio *radio,
 			     const struct uplink_frame *frame)
 {
-	struct station_use use = use_of(radio, frame);
-	const struct lease *lease = lease_find(&radio->agent->leases,
-					       ieee80211_addr1(frame->frame));
+	struct station_exchange exchange = describe_exchange(radio, frame);
+	const struct lease *lease =
+		lease_find(&agent->leases, ieee80211_addr1(frame->frame));
 
-	use.station = frame->station;
-	use.acked = lease && lease->radio == radio->index;
-	stations_received(&radio->agent->stations, &use);
+	exchange.station = frame->station;
+	exchange.acked = lease && lease->radio == radio->index;
+	stations_add_rx(&agent->stations, &exchange);
 }
 
 static void flush_wired(struct agent *agent)
@@ -72,12 +67,13 @@ static void flush_wired(struct agent *agent)
 				     agent->counters.drops);
 
 	if (err)
-		log_limited(LOG_LEVEL_WARN, "%s: a frame was not sent: %s",
+		log_limited(LOG_LEVEL_WARN, "%s: cannot send a frame: %s",
 			    agent->config.wired, strerror(err));
 }
 
-static void to_wire(struct agent *agent, const struct uplink_frame *frame,
-		    struct tally *tally)
+static void send_to_wired(struct agent *agent,
+			  const struct uplink_frame *frame,
+			  struct tally *tally)
 {
 	if (agent->wired.batch.n == PACKET_BATCH)
 		flush_wired(agent);
@@ -85,23 +81,64 @@ static void to_wire(struct agent *agent, const struct uplink_frame *frame,
 			 frame->body, frame->body_len, tally);
 }
 
-static void report_failed(struct radio *radio)
+/* Sends the TX status of frames that failed in a drain. */
+static void report_failed(struct agent *agent, struct radio *radio)
 {
-	struct agent *agent = radio->agent;
 	struct uplink_frame frame;
 
-	while (queue_failed(&radio->queue, agent->config.vlan, &frame))
-		to_wire(agent, &frame, &agent->counters.tx_status);
+	while (queue_next_failed(&radio->queue, agent->config.vlan, &frame))
+		send_to_wired(agent, &frame, &agent->counters.tx_status);
 }
 
-/* From a radio: 'data' is radiotap and 802.11. */
-static void uplink_frame(void *arg, uint8_t *data, size_t len)
+/* Returns true if the TX status goes to the VAP. */
+static bool handle_status(struct agent *agent, struct radio *radio,
+			  const struct uplink_frame *frame, bool forward)
 {
-	struct radio *radio = arg;
-	struct agent *agent = radio->agent;
+	bool failed = frame->rt.tx_flags & RADIOTAP_TX_FAIL;
+
+	if (frame->own)
+		aggregation_own_status(&agent->aggregation, radio,
+				       frame->frame, frame->frame_len,
+				       !failed);
+	if (!forward)
+		return false;
+	if (!frame->unknown ||
+	    !aggregation_is_kernel_frame(&agent->aggregation, radio,
+					 frame->frame))
+		return true;
+	if (failed)
+		aggregation_kernel_frame_failed(&agent->aggregation, radio,
+						frame->frame,
+						frame->frame_len);
+	drop(agent, DROP_STATUS);
+	return false;
+}
+
+static void handle_received(struct agent *agent, struct radio *radio,
+			    const struct uplink_frame *frame)
+{
+	account_received(agent, radio, frame);
+	aggregation_uplink(&agent->aggregation, radio, frame->frame);
+	if (powersave_update(&agent->powersave, frame->frame))
+		queue_drain(&radio->queue, frame);
+	/* The VAP buffers frames that fail on a dozing station: it must get
+	 * their status after the frame by which the station starts to doze,
+	 * and before the one by which it wakes up. */
+	if (!(frame->frame[1] & IEEE80211_POWER_SAVE))
+		report_failed(agent, radio);
+	if (frame->signal != CLOUDMAC_SIGNAL_UNKNOWN)
+		signals_add(&agent->signals, frame->station,
+			    (uint8_t)radio->index, frame->signal);
+}
+
+/* Handles radiotap header and 802.11 frame from a radio. */
+static void forward_uplink(void *arg, uint8_t *data, size_t len)
+{
+	struct agent_port *port = arg;
+	struct agent *agent = port->agent;
+	struct radio *radio = port->radio;
 	struct uplink_frame frame;
 	enum drop_reason reason;
-	struct tally *tally;
 	bool forward = false;
 
 	if (len < radio->link_header_len) {
@@ -110,89 +147,71 @@ static void uplink_frame(void *arg, uint8_t *data, size_t len)
 	}
 	reason = uplink_wrap(data + radio->link_header_len,
 			     len - radio->link_header_len, agent->config.vlan,
-			     serves, agent, &frame);
+			     has_lease, agent, &frame);
 	if (!reason && frame.tx_status)
-		forward = queue_status(&radio->queue, &frame);
+		forward = queue_handle_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame) {
-		account_sent(radio, &frame);
+		account_sent(agent, radio, &frame);
 		if (ieee80211_is_to_group(frame.frame))
-			aggregation_group_sent(radio, frame.frame);
+			aggregation_group_status(&agent->aggregation, radio,
+						 frame.frame);
 	}
 	if (reason) {
 		drop(agent, reason);
 		return;
 	}
-	if (frame.tx_status) {
-		if (frame.own)
-			aggregation_own_sent(
-				radio, frame.frame, frame.frame_len,
-				!(frame.rt.tx_flags & RADIOTAP_TX_FAIL));
-		if (!forward)
-			return;
-		if (frame.unknown && aggregation_is_own(radio, frame.frame)) {
-			if (frame.rt.tx_flags & RADIOTAP_TX_FAIL)
-				aggregation_own_failed(radio, frame.frame,
-						       frame.frame_len);
-			drop(agent, DROP_STATUS);
-			return;
-		}
-	} else {
-		account_received(radio, &frame);
-		aggregation_uplink(radio, frame.frame);
-		if (naps_heard(&agent->naps, frame.frame))
-			queue_drain(&radio->queue, &frame);
-		/* The VAP is to know before that the station sleeps, and after
-		 * that it does not: what fails on one that sleeps it keeps. */
-		if (!(frame.frame[1] & IEEE80211_POWER_SAVE))
-			report_failed(radio);
-		if (frame.signal != CLOUDMAC_SIGNAL_UNKNOWN)
-			signals_add(&agent->signals, frame.station,
-				    (uint8_t)radio->index, frame.signal);
+	if (!frame.tx_status) {
+		handle_received(agent, radio, &frame);
+		send_to_wired(agent, &frame, &agent->counters.up);
+	} else if (handle_status(agent, radio, &frame, forward)) {
+		send_to_wired(agent, &frame, &agent->counters.tx_status);
 	}
-	tally = frame.tx_status ? &agent->counters.tx_status
-				: &agent->counters.up;
-	to_wire(agent, &frame, tally);
 }
 
-/* Send what may be sent now, and see to it that nothing waits for ever. */
-static void run_queue(struct radio *radio)
+/* Injects the frames that may go now, and starts the timer for the next. */
+static void run_queue(struct agent_port *port)
 {
-	uint64_t due, now;
+	struct loop_timer *timer = &port->queue_timer;
+	struct agent *agent = port->agent;
+	uint64_t deadline, now;
 
-	report_failed(radio);
-	if (radio->agent->wired.batch.n)
-		flush_wired(radio->agent);
-	queue_run(&radio->queue);
-	due = queue_due(&radio->queue);
-	if (due == FLIGHT_NEVER ||
-	    (radio->queue_timer.armed && radio->queue_timer.due_ms <= due))
+	report_failed(agent, port->radio);
+	if (agent->wired.batch.n)
+		flush_wired(agent);
+	queue_run(&port->radio->queue);
+	deadline = queue_next_deadline(&port->radio->queue);
+	if (deadline == FLIGHT_NEVER ||
+	    (timer->armed && timer->due_ms <= deadline))
 		return;
 	now = clock_ms();
-	loop_timer_start(&radio->agent->loop, &radio->queue_timer,
-			 due > now ? due - now : 0);
+	loop_timer_start(&agent->loop, timer,
+			 deadline > now ? deadline - now : 0);
 }
 
-static void own_lost(void *arg, const struct flight_frame *frame)
+static void on_own_lost(void *arg, const struct flight_frame *frame)
 {
-	aggregation_own_lost(arg, frame->body, frame->len, frame->sent);
+	struct agent_port *port = arg;
+
+	aggregation_own_lost(&port->agent->aggregation, frame->body,
+			     frame->len, frame->sent);
 }
 
-static void queue_is_due(void *arg)
+static void on_queue_timer(void *arg)
 {
 	run_queue(arg);
 }
 
-static void uplink_flush(void *arg)
+static void finish_uplink(void *arg)
 {
-	struct radio *radio = arg;
+	struct agent_port *port = arg;
 
-	flush_wired(radio->agent);
-	run_queue(radio);
+	flush_wired(port->agent);
+	run_queue(port);
 }
 
-/* The radio that is to send for 'bssid': the one that holds its lease. With a
- * single radio there is no choice, and a VAP's beacons need no lease. */
-static struct radio *radio_for(struct agent *agent, const uint8_t *bssid)
+/* Returns the radio that sends for 'bssid': the one with its lease. A single
+ * radio sends for all, as the VAP's beacons need no lease. */
+static struct radio *choose_radio(struct agent *agent, const uint8_t *bssid)
 {
 	const struct lease *lease;
 
@@ -202,15 +221,16 @@ static struct radio *radio_for(struct agent *agent, const uint8_t *bssid)
 	return lease ? &agent->radios[lease->radio] : NULL;
 }
 
-/* A station that sleeps will not hear it, and the VAP does not know yet. */
-static bool in_vain(const struct agent *agent,
-		    const struct downlink_frame *frame)
+/* Returns true if the station dozes and will not receive the frame. The VAP
+ * does not know it yet. */
+static bool is_futile(const struct agent *agent,
+		      const struct downlink_frame *frame)
 {
-	return frame->ack && ieee80211_carries_data(frame->body) &&
-	       naps_asleep(&agent->naps, frame->station);
+	return frame->ack && ieee80211_has_payload(frame->body) &&
+	       powersave_is_dozing(&agent->powersave, frame->station);
 }
 
-static void downlink_frame(void *arg, uint8_t *data, size_t len)
+static void forward_downlink(void *arg, uint8_t *data, size_t len)
 {
 	struct agent *agent = arg;
 	struct downlink_frame frame;
@@ -222,34 +242,34 @@ static void downlink_frame(void *arg, uint8_t *data, size_t len)
 		drop(agent, reason);
 		return;
 	}
-	radio = radio_for(agent, frame.bssid);
+	radio = choose_radio(agent, frame.bssid);
 	if (!radio) {
 		drop(agent, DROP_NO_LEASE);
 		return;
 	}
-	if (in_vain(agent, &frame))
-		downlink_try_once(&frame);
-	aggregation_downlink(radio, &frame);
-	queue_put(&radio->queue, &frame);
+	if (is_futile(agent, &frame))
+		downlink_limit_to_one_try(&frame);
+	aggregation_downlink(&agent->aggregation, radio, &frame);
+	queue_enqueue(&radio->queue, &frame);
 }
 
-static void downlink_flush(void *arg)
+static void finish_downlink(void *arg)
 {
 	struct agent *agent = arg;
 
 	for (size_t i = 0; i < agent->radios_n; i++)
-		run_queue(&agent->radios[i]);
+		run_queue(&agent->ports[i]);
 }
 
-/* An interface that is down may come back; one that is gone does not, and
- * whoever restarts the agent then knows better than it does. */
-static void on_error(struct agent *agent, const struct packet *packet,
-		     const char *name)
+/* An interface that is down may come up again. If it no longer exists, the
+ * agent ends: its supervisor restarts it. */
+static void handle_socket_error(struct agent *agent,
+				const struct packet *packet, const char *name)
 {
 	int err = packet_error(packet);
 
 	if (!netif_exists(packet->ifindex)) {
-		log_error("%s: the interface is gone", name);
+		log_error("%s: the interface no longer exists", name);
 		agent->failed = true;
 		loop_stop(&agent->loop);
 	} else if (err) {
@@ -257,27 +277,30 @@ static void on_error(struct agent *agent, const struct packet *packet,
 	}
 }
 
-static void wired_ready(void *arg, uint32_t events)
+static void on_wired_ready(void *arg, uint32_t events)
 {
 	struct agent *agent = arg;
 
 	if (events & EPOLLERR)
-		on_error(agent, &agent->wired.packet, agent->config.wired);
-	clock_hold();
-	packet_receive(&agent->wired.packet, downlink_frame, downlink_flush,
+		handle_socket_error(agent, &agent->wired.packet,
+				    agent->config.wired);
+	clock_cache_begin();
+	packet_receive(&agent->wired.packet, forward_downlink, finish_downlink,
 		       agent);
-	clock_release();
+	clock_cache_end();
 }
 
-static void radio_ready(void *arg, uint32_t events)
+static void on_radio_ready(void *arg, uint32_t events)
 {
-	struct radio *radio = arg;
+	struct agent_port *port = arg;
 
 	if (events & EPOLLERR)
-		on_error(radio->agent, &radio->packet, radio->config->phy);
-	clock_hold();
-	packet_receive(&radio->packet, uplink_frame, uplink_flush, radio);
-	clock_release();
+		handle_socket_error(port->agent, &port->radio->packet,
+				    port->radio->config->phy);
+	clock_cache_begin();
+	packet_receive(&port->radio->packet, forward_uplink, finish_uplink,
+		       port);
+	clock_cache_end();
 }
 
 bool forward_start(struct agent *agent)
@@ -287,21 +310,22 @@ bool forward_start(struct agent *agent)
 
 	packet_batch_init(&wired->batch);
 	wired->watch =
-		(struct loop_fd){ wired->packet.fd, wired_ready, agent };
+		(struct loop_fd){ wired->packet.fd, on_wired_ready, agent };
 	err = loop_add(&agent->loop, &wired->watch, EPOLLIN);
 	for (size_t i = 0; !err && i < agent->radios_n; i++) {
-		struct radio *radio = &agent->radios[i];
+		struct agent_port *port = &agent->ports[i];
+		struct radio *radio = port->radio;
 
-		radio->watch = (struct loop_fd){ radio->packet.fd, radio_ready,
-						 radio };
-		radio->queue_timer =
-			(struct loop_timer){ queue_is_due, radio };
-		radio->queue.flight.lost = own_lost;
-		radio->queue.flight.lost_arg = radio;
-		err = loop_add(&agent->loop, &radio->watch, EPOLLIN);
+		port->watch = (struct loop_fd){ radio->packet.fd,
+						on_radio_ready, port };
+		port->queue_timer =
+			(struct loop_timer){ on_queue_timer, port };
+		radio->queue.flight.lost = on_own_lost;
+		radio->queue.flight.lost_arg = port;
+		err = loop_add(&agent->loop, &port->watch, EPOLLIN);
 	}
 	if (err)
-		log_error("cannot wait for frames: %s", strerror(err));
+		log_error("cannot watch the interfaces: %s", strerror(err));
 	return !err;
 }
 
@@ -309,8 +333,8 @@ void forward_stop(struct agent *agent)
 {
 	loop_remove(&agent->loop, &agent->wired.watch);
 	for (size_t i = 0; i < agent->radios_n; i++) {
-		loop_remove(&agent->loop, &agent->radios[i].watch);
-		loop_timer_stop(&agent->loop, &agent->radios[i].queue_timer);
+		loop_remove(&agent->loop, &agent->ports[i].watch);
+		loop_timer_stop(&agent->loop, &agent->ports[i].queue_timer);
 	}
 }
 

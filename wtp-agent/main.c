@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "agent.h"
-#include "notify.h"
-#include "privileges.h"
+#include "announcer.h"
 #include "version.h"
 
 #define CONFIG_DEFAULT "/etc/cloudmac/wtp.conf"
@@ -27,24 +26,26 @@ static void usage(FILE *to)
 	fputs("usage: cloudmac-wtp [--config FILE] [--check-config] "
 	      "[--foreground]\n"
 	      "\n"
-	      "Forward 802.11 frames between this host's radios and CloudMAC "
-	      "VAPs.\n"
+	      "Forwards 802.11 frames between this host's radios and "
+	      "CloudMAC VAPs.\n"
 	      "\n"
-	      "  -c, --config FILE   read FILE, in the ini-like format or "
-	      "UCI's\n"
+	      "  -c, --config FILE   read FILE, in INI format or UCI's "
+	      "format\n"
 	      "                      (default " CONFIG_DEFAULT
 	      ", else " CONFIG_UCI ")\n"
-	      "      --check-config  tell what is wrong with it, and end\n"
-	      "  -f, --foreground    write messages to standard error, not to "
+	      "      --check-config  check the configuration, its "
+	      "certificates and keys,\n"
+	      "                      print all errors, and exit\n"
+	      "  -f, --foreground    log to standard error instead of "
 	      "syslog\n"
-	      "  -h, --help          this text\n"
-	      "  -V, --version       the version\n",
+	      "  -h, --help          print this text and exit\n"
+	      "  -V, --version       print the version and exit\n",
 	      to);
 }
 
 enum { OPTION_CHECK = 256 };
 
-/* Returns -1 to go on, else the exit status. */
+/* Returns -1 to continue, else the exit status. */
 static int parse_options(int argc, char **argv, struct options *options)
 {
 	static const struct option longs[] = {
@@ -94,7 +95,7 @@ static int parse_options(int argc, char **argv, struct options *options)
 	return -1;
 }
 
-static void report(void *arg, const char *text)
+static void log_problem(void *arg, const char *text)
 {
 	(void)arg;
 	log_error("%s", text);
@@ -108,7 +109,8 @@ static void on_signal(void *arg, uint32_t events)
 	loop_stop(&agent->loop);
 }
 
-/* SIGTERM and SIGINT as a file descriptor; SIGPIPE is an error of write(). */
+/* Returns a descriptor for SIGTERM and SIGINT. Ignores SIGPIPE, which write()
+ * reports as an error. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -128,7 +130,7 @@ static int run(struct agent *agent, const struct config *config)
 	bool good;
 
 	if (signals.fd < 0 || !agent_open(agent, config)) {
-		log_error("not started");
+		log_error("the agent did not start");
 		return EXIT_FAILURE;
 	}
 	good = !loop_add(&agent->loop, &signals, EPOLLIN) &&
@@ -145,6 +147,21 @@ static int run(struct agent *agent, const struct config *config)
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* Checks what config_load() does not: certificates and keys. The WTP's id is
+ * that of the wired interface where the configuration has none; if this host
+ * has no such interface the certificate may be of any WTP. */
+static bool check_files(const struct config *config)
+{
+	uint8_t address[ADDR_LEN];
+	const uint8_t *id = NULL;
+
+	if (config->has_id)
+		id = config->id;
+	else if (!netif_address(config->wired, address))
+		id = address;
+	return tls_check(config, id, log_problem, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	static struct agent agent;
@@ -155,10 +172,10 @@ int main(int argc, char **argv)
 	if (status >= 0)
 		return status;
 	log_open(!options.foreground && !options.check);
-	if (config_load(&config, options.config, report, NULL))
+	if (config_load(&config, options.config, log_problem, NULL))
 		return EXIT_FAILURE;
 	log_set_level(config.log_level);
 	if (options.check)
-		return EXIT_SUCCESS;
+		return check_files(&config) ? EXIT_SUCCESS : EXIT_FAILURE;
 	return run(&agent, &config);
 }

@@ -2,8 +2,8 @@
 /* Frames and their fates in any order: an octet is a step, its upper bits what
  * happens, its lower ones to what. A station never gets a frame behind a later
  * one of its flow. */
-#include "flight.h"
 #include "fuzz.h"
+#include "queue/flight.h"
 
 #define STATIONS  4
 #define FRAME_LEN 28
@@ -30,17 +30,17 @@ static void put(uint8_t choice, uint16_t number, uint64_t now, uint64_t *drops)
 	memcpy(body + 26, body + 22, 2); /* the payload is as distinct */
 	for (uint8_t i = 0; i < frame.chain.n; i++)
 		frame.chain.stages[i].tries = (choice >> 4 & 1) + i;
-	flight_put(&flight, &frame, now, drops);
+	flight_enqueue(&flight, &frame, now, drops);
 }
 
 static void inject(uint64_t now, bool refused)
 {
-	struct flight_frame *frame = flight_next(&flight, now);
+	struct flight_frame *frame = flight_dequeue(&flight, now);
 
 	if (frame && refused)
-		flight_forget(&flight, frame);
+		flight_remove(&flight, frame);
 	else if (frame)
-		flight_sent(frame);
+		flight_mark_sent(frame);
 }
 
 /* What the radio does next: it keeps the order of injection. */
@@ -50,7 +50,7 @@ static void answer(uint8_t choice, uint64_t now, uint16_t *heard)
 		.present = 1u << RADIOTAP_TX_FLAGS,
 		.tx_flags = choice & 1 ? RADIOTAP_TX_FAIL : 0,
 	};
-	struct flight_frame *frame = flight.flying.first;
+	struct flight_frame *frame = flight.in_flight.first;
 	struct flight_echo echo = { .rt = &rt, .len = FRAME_LEN };
 	uint8_t copy[FRAME_LEN];
 	uint16_t number;
@@ -65,12 +65,12 @@ static void answer(uint8_t choice, uint64_t now, uint16_t *heard)
 			abort();
 		heard[copy[9]] = number;
 	}
-	switch (flight_status(&flight, &echo, now, &frame)) {
-	case FLIGHT_AGAIN:
-		flight_sent(frame);
+	switch (flight_handle_status(&flight, &echo, now, &frame)) {
+	case FLIGHT_RETRY:
+		flight_mark_sent(frame);
 		break;
 	case FLIGHT_DONE:
-		flight_forget(&flight, frame);
+		flight_remove(&flight, frame);
 		break;
 	default:
 		abort();
@@ -86,15 +86,15 @@ static void end_entry(uint64_t now, bool at_once)
 
 	flight_drain(&flight, bssid, station, now + 50);
 	if (at_once)
-		flight_hurry(&flight, bssid, station);
-	while ((frame = flight_failed(&flight, now))) {
+		flight_drain_now(&flight, bssid, station);
+	while ((frame = flight_next_failed(&flight, now))) {
 		uint16_t number =
 			(uint16_t)(frame->body[22] | frame->body[23] << 8);
 
 		if (frame->body[9] != LOCAL || number <= last)
 			abort();
 		last = number;
-		flight_forget(&flight, frame);
+		flight_remove(&flight, frame);
 	}
 	if (at_once && flight.draining)
 		abort();
@@ -131,8 +131,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (choice == 28) {
 				entry = !entry;
 				if (entry)
-					flight_localise(&flight, bssid,
-							station);
+					flight_make_local(&flight, bssid,
+							  station);
 				else
 					flight_requeue(&flight, bssid, station,
 						       now);
@@ -147,10 +147,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		default:
 			answer(choice, now, heard);
 		}
-		if (flight.flying.n - flight.local > 3 ||
-		    flight_waiting(&flight) > 16 + FLIGHT_LOCAL_MAX)
+		if (flight.in_flight.n - flight.local > 3 ||
+		    flight_backlog_total(&flight) > 16 + FLIGHT_LOCAL_MAX)
 			abort();
-		if (flight_due(&flight) <= now && flight.flying.n)
+		if (flight_next_deadline(&flight) <= now && flight.in_flight.n)
 			flight_expire(&flight, now, drops);
 	}
 	flight_destroy(&flight);

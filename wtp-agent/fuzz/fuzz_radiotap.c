@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "frame/radiotap.h"
 #include "fuzz.h"
-#include "radiotap.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

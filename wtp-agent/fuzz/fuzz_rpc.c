@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of the control connection, in pieces as the first octet says. */
+#include "control/lines.h"
+#include "control/rpc.h"
 #include "fuzz.h"
-#include "lines.h"
-#include "rpc.h"
 
 static struct json_object *take(void *context, struct json_object *params,
 				struct rpc_error *error)

@@ -2,8 +2,8 @@
 /* What a radio delivers: radiotap and 802.11. The first octet chooses VLAN and
  * leases. */
 #include "cloudmac.h"
+#include "frame/uplink.h"
 #include "fuzz.h"
-#include "uplink.h"
 
 static bool serves(void *arg, const uint8_t *bssid)
 {
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			 &out)) {
 		if (out.tx_status && choice & 4) {
 			chain.n = choice >> 5 & 3;
-			uplink_add_chain(&out, &chain, out.frame);
+			uplink_report_chain(&out, &chain, out.frame);
 		}
 		/* What is sent must be well formed by the specification. */
 		memcpy(wire, out.head, out.head_len);

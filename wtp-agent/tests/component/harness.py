@@ -68,7 +68,7 @@ def until(what, condition, seconds=5):
         if value:
             return value
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited {seconds} s in vain for {what}")
+            raise AssertionError(f"timeout: {what}, not within {seconds} s")
         time.sleep(0.01)
 
 
@@ -126,7 +126,7 @@ class Wire:
                 frame, address = self.socket.recvfrom(4096)
                 if address[2] != socket.PACKET_OUTGOING and match(frame):
                     return frame
-        raise AssertionError(f"waited {seconds} s in vain for {what}")
+        raise AssertionError(f"timeout: {what}, not within {seconds} s")
 
 
 class Pki:

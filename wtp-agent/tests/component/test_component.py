@@ -242,7 +242,7 @@ class Chains(ComponentTest):
         self.assertEqual(4, self.injected().number)
 
     def test_queue_is_bounded(self):
-        # Two fly and eight wait, of one station; those that come in one go wait first.
+        # Two frames of the station are in flight and eight wait; a burst waits first.
         for number in range(1, 12):
             self.send(number, (12, 1))
         until("the drop", lambda: 1 <= self.control.call("stats")["drops"]["queue_full"] <= 3)
@@ -511,7 +511,7 @@ class Start(ComponentTest):
             "nowhere0: No such device", self.config(replace=[("wired0", "nowhere0")])
         )
         self.assert_not_started(
-            "the certificate is not this WTP's",
+            "the certificate is of another WTP",
             self.config(cert=self.pki.path("good", wtp_cert("02:00:00:00:00:98"))),
         )
         self.assert_not_started(
@@ -530,7 +530,7 @@ class Start(ComponentTest):
         key = self.pki.path("good", wtp_cert() + ".key")
         key.chmod(0o644)
         try:
-            self.assert_not_started("the key can be read by others", self.config())
+            self.assert_not_started("other users can read the key", self.config())
         finally:
             key.chmod(0o600)
 
@@ -539,7 +539,7 @@ class Start(ComponentTest):
             try:
                 harness.run("ip", "link", "del", "air1")
                 self.assertEqual(1, agent.process.wait(5))
-                self.assertIn("ether:radio1: the interface is gone", agent.log())
+                self.assertIn("ether:radio1: the interface no longer exists", agent.log())
             finally:
                 harness.make_link("air1", "radio1")
             agent.expected_code = 1
@@ -548,7 +548,7 @@ class Start(ComponentTest):
         harness.run("ip", "link", "set", "wired0", "mtu", "1500")
         try:
             with self.agent() as agent:
-                self.assertIn("has an MTU of 1500", agent.log())
+                self.assertIn("the MTU is 1500", agent.log())
         finally:
             harness.run("ip", "link", "set", "wired0", "mtu", "1700")
 
@@ -562,7 +562,7 @@ class PkiScript(ComponentTest):
                 text=True,
             )
             self.assertEqual(1, ended.returncode)
-            self.assertIn("not overwritten", ended.stderr)
+            self.assertIn("does not overwrite", ended.stderr)
 
     def test_bad_ids(self):
         for bad in ("x", "03:00:00:00:00:01", "00:00:00:00:00:00"):

@@ -26,8 +26,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "compone
 import harness  # noqa: E402
 from medium import Medium  # noqa: E402
 
-AGENT = os.environ["AGENT"]
-KERNEL = pathlib.Path(os.environ["KERNEL"])
+LINKS = pathlib.Path(os.environ["LINKS"])  # to what the host runs this with
+AGENT = str(LINKS / "agent")
+KERNEL = LINKS / "kernel"
 BSSID = bytes.fromhex("02aabbcc0001")
 BSSID2 = bytes.fromhex("02aabbcc0002")
 STATION = bytes.fromhex("020000000100")
@@ -73,7 +74,7 @@ def until(what, condition, seconds=5):
         if value:
             return value
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited {seconds} s in vain for {what}")
+            raise AssertionError(f"timeout: {what}, not within {seconds} s")
         time.sleep(0.01)
 
 
@@ -94,7 +95,7 @@ def receive(sock, what, match, seconds=5):
             continue
         if address[2] != PACKET_OUTGOING and match(data):
             return data
-    raise AssertionError(f"waited {seconds} s in vain for {what}")
+    raise AssertionError(f"timeout: {what}, not within {seconds} s")
 
 
 def drain(sock):

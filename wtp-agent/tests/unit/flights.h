@@ -3,14 +3,14 @@
 #ifndef FLIGHTS_H
 #define FLIGHTS_H
 
-#include "flight.h"
+#include "queue/flight.h"
 #include "unit.h"
 
 /* Nothing is left of what a queue had. */
 static inline void end_flight(struct flight *flight)
 {
 	flight_destroy(flight);
-	CHECK_INT(0, flight_waiting(flight) + flight->flying.n);
+	CHECK_INT(0, flight_backlog_total(flight) + flight->in_flight.n);
 	for (int i = 0; i < FLIGHT_BUCKETS; i++)
 		CHECK(!flight->buckets[i]);
 }

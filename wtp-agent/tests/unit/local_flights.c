@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "local_flights.h"
 
-#include "rate.h"
+#include "frame/rate.h"
 #include "unit.h"
 
 const uint8_t local_ap[ADDR_LEN] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
@@ -44,15 +44,15 @@ void local_put(uint8_t n, uint8_t second, bool local)
 	frame.chain.n = 2;
 	ht(&frame.chain.stages[0], 7, 2);
 	ht(&frame.chain.stages[1], second, 3);
-	CHECK(flight_put(&local_flight, &frame, local_now, drops));
+	CHECK(flight_enqueue(&local_flight, &frame, local_now, drops));
 }
 
 struct flight_frame *local_next(void)
 {
-	struct flight_frame *frame = flight_next(&local_flight, local_now);
+	struct flight_frame *frame = flight_dequeue(&local_flight, local_now);
 
 	if (frame)
-		flight_sent(frame);
+		flight_mark_sent(frame);
 	return frame;
 }
 
@@ -71,8 +71,8 @@ enum flight_verdict local_echo(uint8_t n, uint8_t mcs, bool acked,
 
 	local_make(body, (uint16_t)(n + 1000), n);
 	body[2] = 44; /* duration */
-	rate_set(&rt, &rate);
-	return flight_status(&local_flight, &in, local_now, frame);
+	rate_to_radiotap(&rt, &rate);
+	return flight_handle_status(&local_flight, &in, local_now, frame);
 }
 
 enum flight_verdict local_echo_injected(uint8_t n, bool acked,
@@ -85,7 +85,7 @@ enum flight_verdict local_echo_injected(uint8_t n, bool acked,
 	const struct flight_echo in = { &rt, body, sizeof(body) };
 
 	local_make(body, n, n);
-	return flight_status(&local_flight, &in, local_now, frame);
+	return flight_handle_status(&local_flight, &in, local_now, frame);
 }
 
 void local_begin(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Durations computed by hand. */
-#include "airtime.h"
+#include "frame/airtime.h"
 #include "unit.h"
 
 #define CHANNEL_6  2437

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "config.h"
+#include "config/config.h"
 #include "unit.h"
 
 static struct config config;
@@ -120,6 +120,9 @@ static void test_errors_say_where(void)
 		  "f:5: 'frequency' is 2412 to 7125, not '80'\n" },
 		{ MINIMAL "frequency = 2412x\n",
 		  "f:5: 'frequency' is 2412 to 7125, not '2412x'\n" },
+		{ MINIMAL "frequency = 2440\n",
+		  "f:5: 'frequency' is the centre of an 802.11 channel in "
+		  "MHz, not '2440'; the nearest is 2442\n" },
 		{ MINIMAL "width = 41\n",
 		  "f:5: 'width' is 20-noht, 20, 40+, 40- or 80, not '41'\n" },
 		{ MINIMAL "lease = 03:00:00:00:00:01\n",
@@ -184,8 +187,30 @@ static void test_bounds(void)
 	CHECK_INT(1, config_load(&config, "/nonexistent/file", collect, NULL));
 }
 
+static void test_channels(void)
+{
+	static const unsigned int good[] = { 2412, 2472, 2484, 5180,
+					     5320, 5500, 5720, 5745,
+					     5885, 5935, 5955, 7115 };
+	static const unsigned int bad[] = { 0,	  2407, 2413, 2477, 2489,
+					    5190, 5340, 5480, 5740, 5905,
+					    5945, 7125, 7135 };
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		CHECK(channel_is_valid(good[i]));
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		CHECK(!channel_is_valid(bad[i]));
+	CHECK_INT(2412, channel_nearest(0));
+	CHECK_INT(2484, channel_nearest(3000));
+	CHECK_INT(5180, channel_nearest(5190));
+}
+
 const struct unit_test config_tests[] = {
-	UNIT_TEST(test_ini),	    UNIT_TEST(test_uci),
-	UNIT_TEST(test_uci_quotes), UNIT_TEST(test_errors_say_where),
-	UNIT_TEST(test_bounds),	    { NULL, NULL },
+	UNIT_TEST(test_ini),
+	UNIT_TEST(test_uci),
+	UNIT_TEST(test_uci_quotes),
+	UNIT_TEST(test_errors_say_where),
+	UNIT_TEST(test_bounds),
+	UNIT_TEST(test_channels),
+	{ NULL, NULL },
 };

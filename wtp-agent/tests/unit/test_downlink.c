@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cloudmac.h"
-#include "downlink.h"
+#include "frame/downlink.h"
 #include "unit.h"
 
 #define AP  "\x02\xaa\xbb\xcc\x00\x01"
@@ -136,13 +136,13 @@ static void test_one_try(void)
 
 	frame.chain.stages[1].tries = 4;
 	frame.chain.stages[2].tries = 2;
-	downlink_try_once(&frame);
+	downlink_limit_to_one_try(&frame);
 	CHECK_INT(0, frame.chain.stages[0].tries);
 	CHECK_INT(1, frame.chain.stages[1].tries);
 	CHECK_INT(0, frame.chain.stages[2].tries);
 	CHECK_INT(3, frame.chain.n);
 	frame = (struct downlink_frame){ .rt.retries = 7 };
-	downlink_try_once(&frame);
+	downlink_limit_to_one_try(&frame);
 	CHECK_INT(0, frame.rt.retries);
 	CHECK(RADIOTAP_HAS(&frame.rt, RADIOTAP_RETRIES));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flights.h"
-#include "ieee80211.h"
-#include "rate.h"
+#include "frame/ieee80211.h"
+#include "frame/rate.h"
 #include "unit.h"
 
 #define AP "\x02\xaa\xbb\xcc\x00\x01"
@@ -42,8 +42,8 @@ static enum drop_reason put_with(uint8_t priority, uint8_t station,
 				  .legacy = legacy[i] },
 			.tries = 2,
 		};
-	return flight_put(&flight, &frame, now, drops) ? DROP_NONE
-						       : DROP_QUEUE_FULL;
+	return flight_enqueue(&flight, &frame, now, drops) ? DROP_NONE
+							   : DROP_QUEUE_FULL;
 }
 
 static enum drop_reason put(uint8_t station, uint8_t tid, uint16_t seq,
@@ -60,11 +60,11 @@ static unsigned int seq_of(const struct flight_frame *frame)
 /* The number of the frame that goes next, or -1. */
 static int next(void)
 {
-	struct flight_frame *frame = flight_next(&flight, now);
+	struct flight_frame *frame = flight_dequeue(&flight, now);
 
 	if (!frame)
 		return -1;
-	flight_sent(frame);
+	flight_mark_sent(frame);
 	return (int)seq_of(frame);
 }
 
@@ -86,9 +86,9 @@ static enum flight_verdict echo(uint8_t station, uint8_t tid, uint16_t seq,
 
 	make(body, station, tid, seq);
 	body[1] |= 0x08; /* Retry, perhaps of the hardware */
-	verdict = flight_status(&flight, &in, now, frame);
-	if (verdict == FLIGHT_AGAIN)
-		flight_sent(*frame);
+	verdict = flight_handle_status(&flight, &in, now, frame);
+	if (verdict == FLIGHT_RETRY)
+		flight_mark_sent(*frame);
 	return verdict;
 }
 
@@ -99,7 +99,7 @@ static enum flight_verdict fate(uint8_t station, uint16_t seq, bool acked)
 		echo(station, 0, seq, 2, acked, 108, &frame);
 
 	if (verdict == FLIGHT_DONE)
-		flight_forget(&flight, frame);
+		flight_remove(&flight, frame);
 	return verdict;
 }
 
@@ -121,16 +121,16 @@ static void test_the_whole_chain(void)
 
 	begin(8, 16);
 	CHECK_INT(DROP_NONE, put(1, 0, 7, 3));
-	frame = flight_next(&flight, now);
-	flight_sent(frame);
+	frame = flight_dequeue(&flight, now);
+	flight_mark_sent(frame);
 	CHECK_INT(108, frame->rt.rate);
 	CHECK_INT(1, frame->rt.retries);
 	CHECK(!(frame->body[1] & 0x08));
-	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 2, false, 108, &frame));
+	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 2, false, 108, &frame));
 	CHECK_INT(48, frame->rt.rate);
 	CHECK(frame->body[1] & 0x08);
 	/* The radio has no 24 Mb/s, it took 11 instead, and gave up early. */
-	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 1, false, 22, &frame));
+	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 1, false, 22, &frame));
 	CHECK_INT(12, frame->rt.rate);
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 2, false, 12, &frame));
 	CHECK_INT(3, frame->done.n);
@@ -140,7 +140,7 @@ static void test_the_whole_chain(void)
 	CHECK(frame->done.stages[1].changed);
 	CHECK_INT(22, frame->done.stages[1].rate.legacy);
 	CHECK_INT(2, frame->done.stages[2].tries);
-	flight_forget(&flight, frame);
+	flight_remove(&flight, frame);
 	CHECK_INT(FLIGHT_UNKNOWN, fate(1, 7, true));
 	end();
 }
@@ -152,7 +152,7 @@ static void test_acknowledged_at_the_second_stage(void)
 	begin(8, 16);
 	put(1, 0, 7, 3);
 	next();
-	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 2, false, 108, &frame));
+	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 2, false, 108, &frame));
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 1, true, 48, &frame));
 	CHECK_INT(1, frame->done.stages[1].tries);
 	CHECK_INT(0, frame->done.stages[2].tries);
@@ -173,11 +173,11 @@ static void test_stages_of_no_tries_are_passed_over(void)
 	in.body_len = sizeof(body);
 	for (int i = 0; i < 4; i++)
 		in.chain.stages[i].tries = tries[i];
-	flight_put(&flight, &in, now, drops);
-	frame = flight_next(&flight, now);
-	flight_sent(frame);
+	flight_enqueue(&flight, &in, now, drops);
+	frame = flight_dequeue(&flight, now);
+	flight_mark_sent(frame);
 	CHECK_INT(2, frame->rt.retries);
-	CHECK_INT(FLIGHT_AGAIN, echo(1, 0, 7, 3, false, 108, &frame));
+	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 3, false, 108, &frame));
 	CHECK_INT(0, frame->rt.retries);
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 1, false, 108, &frame));
 	CHECK_INT(3, frame->done.stages[1].tries);
@@ -204,9 +204,9 @@ static void test_too_wide(void)
 			  .width = CLOUDMAC_WIDTH_40 },
 		.tries = 2,
 	};
-	flight_put(&flight, &in, now, drops);
-	frame = flight_next(&flight, now);
-	CHECK_INT(CLOUDMAC_WIDTH_20, rate_of(&frame->rt).width);
+	flight_enqueue(&flight, &in, now, drops);
+	frame = flight_dequeue(&flight, now);
+	CHECK_INT(CLOUDMAC_WIDTH_20, rate_from_radiotap(&frame->rt).width);
 	CHECK_INT(CLOUDMAC_WIDTH_40, frame->chain.stages[0].rate.width);
 	end();
 }
@@ -234,12 +234,12 @@ static void test_null_frames_have_no_number(void)
 	make(null, 1, 0, 0);
 	null[0] = 0xc8;
 	make(data, 1, 0, 7);
-	CHECK(!ieee80211_is_before(null, 30, data, 30));
-	CHECK(!ieee80211_is_before(data, 30, null, 30));
+	CHECK(!ieee80211_precedes(null, 30, data, 30));
+	CHECK(!ieee80211_precedes(data, 30, null, 30));
 	make(null, 1, 0, 0);
-	CHECK(ieee80211_is_before(null, 30, data, 30));
-	CHECK(!ieee80211_is_before(null, 23, data, 30));
-	CHECK(!ieee80211_is_before(data, 30, data, 30));
+	CHECK(ieee80211_precedes(null, 30, data, 30));
+	CHECK(!ieee80211_precedes(null, 23, data, 30));
+	CHECK(!ieee80211_precedes(data, 30, data, 30));
 }
 
 static void test_followers_wait_for_a_chain(void)
@@ -255,7 +255,7 @@ static void test_followers_wait_for_a_chain(void)
 	CHECK_INT(4, next());
 	CHECK_INT(-1, next());
 	/* With its last stage in the air, it can be followed, in order. */
-	CHECK_INT(FLIGHT_AGAIN, fate(1, 1, false));
+	CHECK_INT(FLIGHT_RETRY, fate(1, 1, false));
 	CHECK_INT(2, next());
 	CHECK_INT(-1, next());
 	CHECK_INT(FLIGHT_DONE, fate(1, 1, false));
@@ -328,7 +328,7 @@ static void test_downloads_give_way_to_what_is_urgent(void)
 	CHECK_INT(DROP_NONE, put_with(6, 4, 6, 32, 1));
 	CHECK_INT(DROP_NONE, put_with(7, 5, 1, 33, 1));
 	CHECK_INT(4, drops[DROP_QUEUE_FULL]);
-	CHECK_INT(16, flight_waiting(&flight));
+	CHECK_INT(16, flight_backlog_total(&flight));
 	for (size_t i = 0; i < 16; i++) {
 		static const uint8_t order[][3] = {
 			{ 3, 1, 31 }, { 4, 6, 32 }, { 5, 1, 33 }, { 1, 0, 1 },
@@ -342,7 +342,7 @@ static void test_downloads_give_way_to_what_is_urgent(void)
 		CHECK_INT(FLIGHT_DONE,
 			  echo(order[i][0], order[i][1], order[i][2], 1, true,
 			       108, &frame));
-		flight_forget(&flight, frame);
+		flight_remove(&flight, frame);
 	}
 	CHECK_INT(-1, next());
 	end();
@@ -357,7 +357,7 @@ static void test_who_gives_way_to_what_is_urgent(void)
 		put(1, 0, seq, 1);
 	CHECK_INT(DROP_QUEUE_FULL, put(1, 0, 9, 1));
 	CHECK_INT(DROP_NONE, put_with(7, 1, 0, 10, 1));
-	CHECK_INT(8, flight_waiting(&flight));
+	CHECK_INT(8, flight_backlog_total(&flight));
 	CHECK_INT(7, seq_of(flight.waiting[FLIGHT_NORMAL].last->before));
 	CHECK_INT(10, seq_of(flight.waiting[FLIGHT_NORMAL].last));
 	end();
@@ -370,7 +370,7 @@ static void test_who_gives_way_to_what_is_urgent(void)
 	/* Neither of those is better than the other. */
 	CHECK_INT(DROP_QUEUE_FULL, put_with(6, 1, 6, 9, 1));
 	CHECK_INT(DROP_NONE, put_with(7, 3, 1, 31, 1));
-	CHECK_INT(16, flight_waiting(&flight));
+	CHECK_INT(16, flight_backlog_total(&flight));
 	end();
 
 	/* One that is as urgent, and as alone, does not. */
@@ -380,12 +380,13 @@ static void test_who_gives_way_to_what_is_urgent(void)
 	CHECK_INT(DROP_QUEUE_FULL, put_with(7, 16, 0, 1, 1));
 	end();
 
-	/* The only frame of its flow gives way to another one of that. */
+	/* The only frame of its flow makes room for another one of the flow.
+	 */
 	begin(1, 16);
 	for (uint8_t station = 0; station < 16; station++)
 		put(station, 0, 1, 1);
 	CHECK_INT(DROP_NONE, put_with(7, 15, 0, 2, 1));
-	CHECK_INT(16, flight_waiting(&flight));
+	CHECK_INT(16, flight_backlog_total(&flight));
 	CHECK_INT(2, seq_of(flight.waiting[FLIGHT_URGENT].first));
 	end();
 }
@@ -393,20 +394,21 @@ static void test_who_gives_way_to_what_is_urgent(void)
 static void test_what_takes_too_long_is_given_up(void)
 {
 	begin(1, 16);
-	CHECK(flight_due(&flight) == FLIGHT_NEVER);
+	CHECK(flight_next_deadline(&flight) == FLIGHT_NEVER);
 	put(1, 0, 1, 2);
 	put(1, 0, 2, 2);
 	now += 10;
 	CHECK_INT(1, next());
-	CHECK_INT(1250, flight_due(&flight)); /* the one that waits */
+	CHECK_INT(1250,
+		  flight_next_deadline(&flight)); /* the one that waits */
 	now = 1249;
 	flight_expire(&flight, now, drops);
-	CHECK_INT(1, flight_waiting(&flight));
+	CHECK_INT(1, flight_backlog_total(&flight));
 	now = 1250;
 	flight_expire(&flight, now, drops);
-	CHECK_INT(0, flight_waiting(&flight));
+	CHECK_INT(0, flight_backlog_total(&flight));
 	CHECK_INT(1, drops[DROP_QUEUE_OLD]);
-	CHECK_INT(1510, flight_due(&flight));
+	CHECK_INT(1510, flight_next_deadline(&flight));
 	now = 1509;
 	put(1, 0, 3, 2);
 	CHECK_INT(-1, next());
@@ -426,10 +428,10 @@ static void test_only_what_was_sent_has_a_status(void)
 	begin(8, 16);
 	put(1, 0, 1, 2);
 	put(2, 0, 2, 2);
-	frame = flight_next(&flight, now);
+	frame = flight_dequeue(&flight, now);
 	CHECK_INT(FLIGHT_UNKNOWN, echo(1, 0, 1, 2, true, 108, &other));
 	CHECK(!other);
-	flight_forget(&flight, frame); /* the kernel refused it */
+	flight_remove(&flight, frame); /* the kernel refused it */
 	CHECK_INT(2, next());
 	CHECK_INT(FLIGHT_UNKNOWN, echo(2, 0, 1, 2, true, 108, &other));
 	CHECK_INT(FLIGHT_UNKNOWN, echo(1, 0, 2, 2, true, 108, &other));
@@ -437,7 +439,7 @@ static void test_only_what_was_sent_has_a_status(void)
 	end();
 }
 
-static void test_equal_frames_are_told_apart_by_age(void)
+static void test_the_oldest_of_equal_frames_matches(void)
 {
 	struct flight_frame *frame;
 
@@ -449,7 +451,7 @@ static void test_equal_frames_are_told_apart_by_age(void)
 	next();
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 0, 1, true, 108, &frame));
 	CHECK_INT(1000, frame->since_ms);
-	flight_forget(&flight, frame);
+	flight_remove(&flight, frame);
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 0, 1, true, 108, &frame));
 	CHECK_INT(1003, frame->since_ms);
 	end();
@@ -478,7 +480,7 @@ static void test_order(void)
 			continue;
 		}
 		/* The radio sends in the order of injection. */
-		frame = flight.flying.first;
+		frame = flight.in_flight.first;
 		if (!frame)
 			continue;
 		station = frame->body[9];
@@ -512,7 +514,7 @@ const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_who_gives_way_to_what_is_urgent),
 	UNIT_TEST(test_what_takes_too_long_is_given_up),
 	UNIT_TEST(test_only_what_was_sent_has_a_status),
-	UNIT_TEST(test_equal_frames_are_told_apart_by_age),
+	UNIT_TEST(test_the_oldest_of_equal_frames_matches),
 	UNIT_TEST(test_order),
 	{ NULL, NULL },
 };

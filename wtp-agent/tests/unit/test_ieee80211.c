@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ieee80211.h"
+#include "frame/ieee80211.h"
 #include "unit.h"
 
 #define STA "\x02\0\0\0\1\1"
@@ -42,7 +42,7 @@ static void test_qos_null(void)
 	ieee80211_make_qos_null(frame, (const uint8_t *)AP,
 				(const uint8_t *)STA, 5);
 	CHECK_MEM("\xc8\x02\0\0" STA AP AP "\0\0\x05\0", frame, sizeof(frame));
-	CHECK(!ieee80211_carries_data(frame));
+	CHECK(!ieee80211_has_payload(frame));
 }
 
 static void test_beacon_elements(void)
@@ -110,8 +110,8 @@ static void test_kinds(void)
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		uint8_t frame[40] = { kinds[i].type };
 
-		CHECK_INT(kinds[i].qos, ieee80211_carries_qos_data(frame));
-		CHECK_INT(kinds[i].anew, ieee80211_starts_anew(frame));
+		CHECK_INT(kinds[i].qos, ieee80211_has_qos_payload(frame));
+		CHECK_INT(kinds[i].anew, ieee80211_changes_association(frame));
 		CHECK(!ieee80211_is_to_group(frame));
 		frame[4] = 1;
 		CHECK_INT((kinds[i].type & 0x0c) != 0x04,
@@ -145,21 +145,21 @@ static void test_beacons_that_want_protection(void)
 	uint8_t *end = frame + sizeof(frame);
 
 	memcpy(frame + 40, rsn, sizeof(rsn));
-	CHECK(ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	CHECK(ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	end[-2] = 0x80;
-	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	end[-2] = 0xc0;
-	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame) - 1));
+	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame) - 1));
 	frame[0] = 0x50;
-	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[0] = 0x80;
 	/* The lists are longer than the element, or it ends before them. */
 	frame[40 + 2 + 6] = 200;
-	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[40 + 2 + 6 + 1] = 0xff;
-	CHECK(!ieee80211_beacon_wants_mfp(frame, sizeof(frame)));
+	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[40 + 1] = 7;
-	CHECK(!ieee80211_beacon_wants_mfp(frame, 40 + 2 + 7));
+	CHECK(!ieee80211_beacon_requires_mfp(frame, 40 + 2 + 7));
 }
 
 const struct unit_test ieee80211_tests[] = {

@@ -2,18 +2,18 @@
 #include <errno.h>
 #include <stdbool.h>
 
-#include "lease.h"
+#include "radio/lease.h"
 #include "unit.h"
 
-/* A radio that holds whatever it is told, or refuses. */
+/* A radio that accepts each lease, or refuses all. */
 static struct fake_radio {
 	uint8_t bssids[2][8][6];
 	bool held[2][8];
 	int refuse; /* errno */
 } fake;
 
-static int hold(void *arg, unsigned int radio, unsigned int slot,
-		const uint8_t *bssid)
+static int ack_add(void *arg, unsigned int radio, unsigned int slot,
+		   const uint8_t *bssid)
 {
 	(void)arg;
 	if (fake.refuse)
@@ -24,14 +24,14 @@ static int hold(void *arg, unsigned int radio, unsigned int slot,
 	return 0;
 }
 
-static void let_go(void *arg, unsigned int radio, unsigned int slot)
+static void ack_del(void *arg, unsigned int radio, unsigned int slot)
 {
 	(void)arg;
 	CHECK(fake.held[radio][slot]);
 	fake.held[radio][slot] = false;
 }
 
-static const struct lease_ops ops = { hold, let_go };
+static const struct lease_ops ops = { ack_add, ack_del };
 static const uint8_t a[] = { 2, 0, 0, 0, 0, 1 }, b[] = { 2, 0, 0, 0, 0, 2 },
 		     c[] = { 2, 0, 0, 0, 0, 3 };
 

@@ -35,16 +35,16 @@ static void test_known_by_the_payload(void)
 	CHECK_INT(0, frame->done.stages[0].tries);
 	CHECK_INT(4, frame->done.stages[1].tries);
 	CHECK(!frame->done.stages[1].changed);
-	flight_forget(&local_flight, frame);
+	flight_remove(&local_flight, frame);
 	/* It is mac80211's to try again, at a rate that nobody asked for. */
 	CHECK_INT(FLIGHT_DONE, local_echo(1, 3, false, &frame));
 	CHECK_INT(4, frame->done.stages[0].tries);
 	CHECK(frame->done.stages[0].changed);
-	flight_forget(&local_flight, frame);
+	flight_remove(&local_flight, frame);
 	local_end();
 }
 
-static unsigned int fly(void)
+static unsigned int dequeue_all(void)
 {
 	unsigned int n = 0;
 
@@ -62,10 +62,10 @@ static void test_as_many_fly_as_fill_aggregates(void)
 	for (int i = 0; i < 190; i++)
 		local_put((uint8_t)i, 4, true);
 	/* Frames of 40 octets are short at the lowest rate, too. */
-	CHECK_INT(FLIGHT_LOCAL_MAX, fly());
+	CHECK_INT(FLIGHT_LOCAL_MAX, dequeue_all());
 	CHECK_INT(FLIGHT_DONE, local_echo(0, 7, true, &frame));
-	flight_forget(&local_flight, frame);
-	CHECK_INT(1, fly());
+	flight_remove(&local_flight, frame);
+	CHECK_INT(1, dequeue_all());
 	local_end();
 
 	local_begin();
@@ -96,7 +96,7 @@ static void test_an_entry_is_for_what_waits_too(void)
 	CHECK(first && !local_next());
 	CHECK_INT(RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER,
 		  first->rt.tx_flags);
-	flight_localise(&local_flight, local_ap, local_station);
+	flight_make_local(&local_flight, local_ap, local_station);
 	CHECK(!first->local);
 	CHECK(local_flight.waiting[FLIGHT_NORMAL].first->local);
 	/* What has to be injected again goes with the new numbers. */
@@ -105,11 +105,11 @@ static void test_an_entry_is_for_what_waits_too(void)
 				     .tx_flags = RADIOTAP_TX_FAIL };
 	const struct flight_echo in = { &rt, first->body, LOCAL_LEN };
 
-	CHECK_INT(FLIGHT_AGAIN,
-		  flight_status(&local_flight, &in, local_now, &frame));
+	CHECK_INT(FLIGHT_RETRY,
+		  flight_handle_status(&local_flight, &in, local_now, &frame));
 	CHECK(frame == first && frame->local);
 	CHECK_INT(0, frame->rt.tx_flags);
-	flight_sent(frame);
+	flight_mark_sent(frame);
 	CHECK(local_next());
 	local_end();
 }
@@ -123,20 +123,20 @@ static void test_what_has_no_status_waits_once_more(void)
 		local_put(n, 4, true);
 	CHECK(local_next() && local_next() && local_next() && local_next());
 	CHECK_INT(FLIGHT_DONE, local_echo(2, 7, true, &frame));
-	flight_forget(&local_flight, frame);
+	flight_remove(&local_flight, frame);
 	flight_requeue(&local_flight, local_station, local_ap, local_now);
-	CHECK_INT(3, local_flight.flying.n);
+	CHECK_INT(3, local_flight.in_flight.n);
 	local_now += 7;
 	flight_requeue(&local_flight, local_ap, local_station, local_now);
-	CHECK_INT(0, local_flight.flying.n + local_flight.local);
-	CHECK_INT(5, flight_waiting(&local_flight));
+	CHECK_INT(0, local_flight.in_flight.n + local_flight.local);
+	CHECK_INT(5, flight_backlog_total(&local_flight));
 	/* In their order, with the VAP's number and chain. */
 	frame = local_next();
 	CHECK(frame && frame->body[LOCAL_LEN - 1] == 1 && !frame->local);
 	CHECK(frame->rt.tx_flags & RADIOTAP_TX_NOSEQ);
 	CHECK(!local_next());
 	CHECK_INT(FLIGHT_DONE, local_echo_injected(1, true, &frame));
-	flight_forget(&local_flight, frame);
+	flight_remove(&local_flight, frame);
 	CHECK_INT(3, local_next()->body[LOCAL_LEN - 1]);
 	/* Nor is what had not been injected yet. */
 	for (frame = local_flight.waiting[FLIGHT_NORMAL].first; frame;
@@ -167,13 +167,14 @@ static void test_what_the_radio_may_have(void)
 
 static int failed(void)
 {
-	struct flight_frame *frame = flight_failed(&local_flight, local_now);
+	struct flight_frame *frame =
+		flight_next_failed(&local_flight, local_now);
 	int n;
 
 	if (!frame)
 		return -1;
 	n = frame->body[LOCAL_LEN - 1];
-	flight_forget(&local_flight, frame);
+	flight_remove(&local_flight, frame);
 	return n;
 }
 
@@ -188,10 +189,10 @@ static void test_what_mac80211_had_has_failed_in_order(void)
 	flight_drain(&local_flight, local_ap, local_station, local_now + 50);
 	CHECK_INT(-1, failed());
 	CHECK(!local_next());
-	CHECK_INT(local_now + 50, flight_due(&local_flight));
+	CHECK_INT(local_now + 50, flight_next_deadline(&local_flight));
 	/* The radio had the first one: its status comes. */
 	CHECK_INT(FLIGHT_DONE, local_echo(1, 4, true, &frame));
-	flight_forget(&local_flight, frame);
+	flight_remove(&local_flight, frame);
 	local_put(4, 4, true);
 	local_now += 50;
 	CHECK_INT(2, failed());
@@ -211,9 +212,9 @@ static void test_a_station_that_wakes_waits_for_nothing(void)
 	local_put(2, 4, true);
 	CHECK(local_next());
 	flight_drain(&local_flight, local_ap, local_station, local_now + 50);
-	flight_hurry(&local_flight, local_ap, local_ap);
+	flight_drain_now(&local_flight, local_ap, local_ap);
 	CHECK_INT(-1, failed());
-	flight_hurry(&local_flight, local_ap, local_station);
+	flight_drain_now(&local_flight, local_ap, local_station);
 	CHECK_INT(1, failed());
 	CHECK_INT(2, failed());
 	local_end();
@@ -221,7 +222,7 @@ static void test_a_station_that_wakes_waits_for_nothing(void)
 	local_begin();
 	local_put(1, 4, true);
 	flight_drain(&local_flight, local_ap, local_station, local_now + 50);
-	CHECK_INT(1, failed()); /* nothing flies */
+	CHECK_INT(1, failed()); /* nothing is in flight */
 	local_end();
 }
 

@@ -2,12 +2,12 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#include "addr.h"
-#include "clock.h"
-#include "counters.h"
-#include "lines.h"
-#include "log.h"
-#include "loop.h"
+#include "base/addr.h"
+#include "base/clock.h"
+#include "base/counters.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "control/lines.h"
 #include "unit.h"
 
 static void test_addresses(void)
@@ -145,21 +145,21 @@ static void test_clock(void)
 
 	wait_us(2000);
 	CHECK(clock_ms() > before);
-	clock_hold();
+	clock_cache_begin();
 	held = clock_ms();
 	CHECK(held > before);
 	wait_us(2000);
 	CHECK_INT(held, clock_ms());
-	clock_forget();
+	clock_cache_invalidate();
 	CHECK(clock_ms() > held);
 	held = clock_ms();
 	wait_us(2000);
 	CHECK_INT(held, clock_ms());
-	clock_hold();
+	clock_cache_begin();
 	CHECK(clock_ms() > held);
 	held = clock_ms();
 	wait_us(2000);
-	clock_release();
+	clock_cache_end();
 	CHECK(clock_ms() > held);
 	held = clock_ms();
 	wait_us(2000);

@@ -3,7 +3,7 @@
  * that none is lost without a word. flight.h; when they are sent again is in
  * test_own_again.c. */
 #include "flights.h"
-#include "ieee80211.h"
+#include "frame/ieee80211.h"
 #include "unit.h"
 
 #define LEN	    30
@@ -48,33 +48,32 @@ static bool put(uint8_t station, uint8_t tid, uint8_t number)
 	body[22] = (uint8_t)(number << 4);
 	body[23] = (uint8_t)(number >> 4);
 	body[24] = tid;
-	return flight_put(&flight, &frame, now, drops);
+	return flight_enqueue(&flight, &frame, now, drops);
 }
 
 static uint8_t delba[IEEE80211_DELBA_LEN];
 
 static bool put_own(uint8_t station, uint8_t tid, uint8_t priority,
-		    bool insists)
+		    enum downlink_own kind)
 {
 	const uint8_t address[] = { 2, 0, 0, 0, 0, station };
 	struct downlink_frame own = { .ack = true,
 				      .priority = priority,
 				      .body = delba,
 				      .body_len = sizeof(delba),
-				      .own = true,
-				      .own_tid = tid,
-				      .own_insists = insists };
+				      .own = kind,
+				      .own_tid = tid };
 
 	ieee80211_make_delba(delba, ap, address, tid, 7);
-	return flight_put(&flight, &own, now, drops);
+	return flight_enqueue(&flight, &own, now, drops);
 }
 
 static struct flight_frame *next(void)
 {
-	struct flight_frame *frame = flight_next(&flight, now);
+	struct flight_frame *frame = flight_dequeue(&flight, now);
 
 	if (frame)
-		flight_sent(frame);
+		flight_mark_sent(frame);
 	return frame;
 }
 
@@ -86,9 +85,9 @@ static bool answer(bool acked)
 	const struct flight_echo in = { &rt, delba, sizeof(delba) };
 	struct flight_frame *frame;
 
-	if (flight_status(&flight, &in, now, &frame) != FLIGHT_DONE)
+	if (flight_handle_status(&flight, &in, now, &frame) != FLIGHT_DONE)
 		return false;
-	flight_forget(&flight, frame);
+	flight_remove(&flight, frame);
 	return true;
 }
 
@@ -100,7 +99,7 @@ static void test_an_own_frame_is_as_urgent_as_its_flow(void)
 	begin();
 	put(1, 0, 1);
 	put(2, 6, 1);
-	put_own(2, 6, 6, false);
+	put_own(2, 6, 6, DOWNLINK_OWN_ONCE);
 	frame = next();
 	CHECK(frame && frame->own);
 	end();
@@ -109,14 +108,14 @@ static void test_an_own_frame_is_as_urgent_as_its_flow(void)
 	begin();
 	put(1, 0, 1);
 	put(2, 6, 1);
-	put_own(2, 6, 0, false);
+	put_own(2, 6, 0, DOWNLINK_OWN_ONCE);
 	frame = next();
 	CHECK(frame && frame->own);
 	end();
 
 	begin();
 	put(1, 0, 1);
-	put_own(2, 6, 6, false);
+	put_own(2, 6, 6, DOWNLINK_OWN_ONCE);
 	put(2, 6, 1);
 	frame = next();
 	CHECK(frame && frame->own && answer(true));
@@ -132,9 +131,9 @@ static void test_an_own_frame_finds_a_place(void)
 		for (uint8_t number = 0; number < WAITING_MAX / 2; number++)
 			CHECK(put(1, tid, number) && put(2, tid, number));
 		CHECK(!put(1, tid, 20));
-		CHECK(put_own(1, tid, tid, false));
-		CHECK(put_own(3, tid, tid, false));
-		CHECK_INT(WAITING_MAX, flight_waiting(&flight));
+		CHECK(put_own(1, tid, tid, DOWNLINK_OWN_ONCE));
+		CHECK(put_own(3, tid, tid, DOWNLINK_OWN_ONCE));
+		CHECK_INT(WAITING_MAX, flight_backlog_total(&flight));
 		CHECK_INT(3, drops[DROP_QUEUE_FULL]);
 		CHECK_INT(0, lost);
 		CHECK(next()->own);
@@ -143,82 +142,83 @@ static void test_an_own_frame_finds_a_place(void)
 	/* There are only so many. */
 	begin();
 	for (uint8_t tid = 0; tid < 8; tid++)
-		CHECK(put_own(1, tid, 0, false) && put_own(2, tid, 0, false));
-	CHECK(!put_own(3, 0, 0, false));
+		CHECK(put_own(1, tid, 0, DOWNLINK_OWN_ONCE) &&
+		      put_own(2, tid, 0, DOWNLINK_OWN_ONCE));
+	CHECK(!put_own(3, 0, 0, DOWNLINK_OWN_ONCE));
 	CHECK_INT(0, lost);
 	end();
 }
 
-static void test_a_lost_own_frame_is_told_of(void)
+static void test_a_lost_own_frame_is_reported(void)
 {
 	struct flight_frame *frame;
 
 	/* It has waited for too long. */
 	begin();
-	put_own(1, 0, 0, false);
+	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	put(1, 0, 1);
-	now += FLIGHT_WAIT_MS;
+	now += FLIGHT_QUEUE_TIMEOUT_MS;
 	flight_expire(&flight, now, drops);
-	CHECK_INT(0, flight_waiting(&flight));
+	CHECK_INT(0, flight_backlog_total(&flight));
 	CHECK_INT(1, lost);
 	end();
 
 	/* Its status is lost. */
 	begin();
-	put_own(1, 0, 0, false);
+	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	CHECK(next());
-	now += FLIGHT_PATIENCE_MS;
+	now += FLIGHT_STATUS_TIMEOUT_MS;
 	flight_expire(&flight, now, drops);
 	CHECK_INT(1, lost);
 	end();
 
 	/* The kernel refuses it. */
 	begin();
-	put_own(1, 0, 0, false);
-	flight_refused(&flight, flight_next(&flight, now), now);
+	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
+	flight_handle_refusal(&flight, flight_dequeue(&flight, now), now);
 	CHECK_INT(1, lost);
 	end();
 
 	/* The station falls asleep, after a first try. */
 	begin();
-	put_own(1, 0, 0, true);
+	put_own(1, 0, 0, DOWNLINK_OWN_RETRIED);
 	CHECK(next() && !answer(false));
 	flight_drain(&flight, ap, delba + 4, now);
-	frame = flight_failed(&flight, now);
+	frame = flight_next_failed(&flight, now);
 	CHECK(frame);
-	flight_forget(&flight, frame);
+	flight_remove(&flight, frame);
 	CHECK_INT(1, lost);
 	end();
 }
 
-static void test_no_other_frame_is_told_of(void)
+static void test_no_other_frame_is_reported(void)
 {
 	begin();
-	put_own(1, 0, 0, false);
+	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	CHECK(next() && answer(true));
-	put_own(1, 0, 0, false);
+	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	CHECK(next() && answer(false));
 	put(1, 0, 1);
-	flight_refused(&flight, flight_next(&flight, now), now);
-	CHECK_INT(0, flight.flying.n);
-	/* Whoever would be told may be gone. */
-	put_own(1, 0, 0, false);
+	flight_handle_refusal(&flight, flight_dequeue(&flight, now), now);
+	CHECK_INT(0, flight.in_flight.n);
+	/* The callback's owner may be gone. */
+	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	end();
 	CHECK_INT(0, lost);
 }
 
 /* What waits for it is not to go without it. */
-static void test_an_own_frame_that_is_refused_insists(void)
+static void test_a_refused_own_frame_is_retried(void)
 {
 	struct flight_frame *frame;
 
 	begin();
-	put_own(1, 0, 0, true);
+	put_own(1, 0, 0, DOWNLINK_OWN_RETRIED);
 	put(1, 0, 1);
-	flight_refused(&flight, flight_next(&flight, now), now);
+	flight_handle_refusal(&flight, flight_dequeue(&flight, now), now);
 	CHECK(!next());
-	CHECK_INT(now + FLIGHT_AGAIN_MS, flight_due(&flight));
-	now += FLIGHT_AGAIN_MS;
+	CHECK_INT(now + FLIGHT_RETRY_MS, flight_next_deadline(&flight));
+	now += FLIGHT_RETRY_MS;
 	frame = next();
 	CHECK(frame && frame->own && answer(true));
 	CHECK(next());
@@ -229,8 +229,8 @@ static void test_an_own_frame_that_is_refused_insists(void)
 const struct unit_test own_tests[] = {
 	UNIT_TEST(test_an_own_frame_is_as_urgent_as_its_flow),
 	UNIT_TEST(test_an_own_frame_finds_a_place),
-	UNIT_TEST(test_a_lost_own_frame_is_told_of),
-	UNIT_TEST(test_no_other_frame_is_told_of),
-	UNIT_TEST(test_an_own_frame_that_is_refused_insists),
+	UNIT_TEST(test_a_lost_own_frame_is_reported),
+	UNIT_TEST(test_no_other_frame_is_reported),
+	UNIT_TEST(test_a_refused_own_frame_is_retried),
 	{ NULL, NULL },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "peers.h"
+#include "aggregation/peers.h"
 #include "unit.h"
 
 static const uint8_t bssid[] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
@@ -33,18 +33,18 @@ static void test_an_entry_needs_a_description(void)
 	struct peer *peer = begin(1000);
 	struct cloudmac_station legacy = described;
 
-	CHECK(!peer_wants_entry(peer, 1000));
+	CHECK(!peer_needs_entry(peer, 1000));
 	legacy.has_ht = false;
 	CHECK(!peer_describe(peer, &legacy, 1000));
-	CHECK(!peer_wants_entry(peer, 1000));
+	CHECK(!peer_needs_entry(peer, 1000));
 	CHECK(peer_describe(peer, &described, 1000));
-	CHECK(peer_wants_entry(peer, 1000 + PEER_STALE_MS - 1));
-	CHECK(!peer_wants_entry(peer, 1000 + PEER_STALE_MS));
-	peer->patient_until_ms = 3000;
-	CHECK(!peer_wants_entry(peer, 2999));
-	CHECK(peer_wants_entry(peer, 3000));
-	peer->entry = true;
-	CHECK(!peer_wants_entry(peer, 3000));
+	CHECK(peer_needs_entry(peer, 1000 + PEER_STALE_MS - 1));
+	CHECK(!peer_needs_entry(peer, 1000 + PEER_STALE_MS));
+	peer->retry_after_ms = 3000;
+	CHECK(!peer_needs_entry(peer, 2999));
+	CHECK(peer_needs_entry(peer, 3000));
+	peer->has_entry = true;
+	CHECK(!peer_needs_entry(peer, 3000));
 }
 
 static void test_what_is_said_again_changes_nothing(void)
@@ -54,7 +54,7 @@ static void test_what_is_said_again_changes_nothing(void)
 
 	CHECK(!peer_describe(peer, &described, 1000));
 	CHECK(!peer_describe(peer, &described, 9000));
-	CHECK(peer_wants_entry(peer, 18999));
+	CHECK(peer_needs_entry(peer, 18999));
 	other.ht[3] ^= 1;
 	CHECK(peer_describe(peer, &other, 9000));
 }
@@ -65,90 +65,84 @@ static void test_an_entry_that_nobody_speaks_of_is_idle(void)
 
 	peer_describe(peer, &described, 1000);
 	CHECK(!peer_is_idle(peer, 1000 + PEER_STALE_MS));
-	peer->entry = true;
+	peer->has_entry = true;
 	CHECK(!peer_is_idle(peer, 1000 + PEER_STALE_MS - 1));
 	CHECK(peer_is_idle(peer, 1000 + PEER_STALE_MS));
 }
 
-static void test_each_tid_is_cleaned_once(void)
+static bool is_foreign(struct peer *peer, uint8_t tid)
+{
+	return block_ack_is_foreign(peer_session(peer, tid));
+}
+
+static void ack_delba(struct peer *peer, uint8_t tid, uint64_t now)
+{
+	CHECK(block_ack_handle(peer_session(peer, tid), BLOCK_ACK_DELBA_ACKED,
+			       now));
+}
+
+static bool begin_delba(struct peer *peer, uint8_t tid, uint64_t now)
+{
+	return block_ack_begin_delba(peer_session(peer, tid), now);
+}
+
+static void test_sessions_are_per_tid(void)
 {
 	struct peer *peer = begin(1000);
+	uint64_t stale;
 
-	CHECK(peer_must_clean(peer, 0, 1000));
-	CHECK(!peer_must_clean(peer, 0, 1000));
-	CHECK(peer_must_clean(peer, 5, 1000));
-	CHECK(peer_is_new(peer, 0));
-	peer_is_clean(peer, 0, 1000);
-	CHECK(!peer_is_new(peer, 0) && peer_is_new(peer, 5));
-	peer_is_not_clean(peer, 5);
-	CHECK(!peer_must_clean(peer, 0, 1000));
-	CHECK(peer_must_clean(peer, 5, 1000));
-	/* One of which nothing was heard. */
-	CHECK(!peer_must_clean(peer, 5, 999 + PEER_SOUGHT_MS));
-	CHECK(peer_must_clean(peer, 5, 1000 + PEER_SOUGHT_MS));
-	/* While frames come it is known what it has. */
+	CHECK(begin_delba(peer, 0, 1000));
+	CHECK(begin_delba(peer, 5, 1000) && peer_has_ending_session(peer));
+	ack_delba(peer, 0, 1000);
+	CHECK(!is_foreign(peer, 0) && is_foreign(peer, 5));
+	ack_delba(peer, 5, 1000);
+	CHECK(!peer_has_ending_session(peer));
+	/* The peer stays known while frames arrive. */
 	peer = peers_get(&peers, bssid, station, 999 + PEER_STALE_MS);
-	CHECK(!peer_must_clean(peer, 0, 999 + PEER_STALE_MS));
-	/* After that, it may have been with another WTP. */
-	peer = peers_get(&peers, bssid, station, 999 + 2 * PEER_STALE_MS);
-	CHECK(peer_must_clean(peer, 0, 999 + 2 * PEER_STALE_MS));
+	CHECK(!begin_delba(peer, 0, 999 + PEER_STALE_MS));
+	/* After a long pause, it may have been with another WTP. */
+	stale = 999 + 2 * PEER_STALE_MS;
+	peer = peers_get(&peers, bssid, station, stale);
+	CHECK(is_foreign(peer, 0) && begin_delba(peer, 0, stale));
+	peer_handle_all(peer, BLOCK_ACK_SUSPECTED, stale);
+	CHECK(!peer_has_ending_session(peer));
 }
 
-static void test_what_the_radio_has_left_is_waited_for_once(void)
+static void test_held_frames_are_taken_once(void)
 {
 	struct peer *peer = begin(1000);
 
-	peer->left = 1u << 5;
-	CHECK(!peer_must_wait(peer, 0));
-	CHECK(peer_must_wait(peer, 5));
-	CHECK(!peer_must_wait(peer, 5));
-	peer_has_left(peer, 5);
-	CHECK(!peer_must_wait(peer, 0));
-	CHECK(peer_must_wait(peer, 5));
-}
-
-static void test_a_session_that_is_about_to_end(void)
-{
-	struct peer *peer = begin(1000);
-
-	CHECK(!peer_is_ending(peer, 0, 1000));
-	CHECK(peer_must_clean(peer, 0, 1000));
-	CHECK(!peer_is_ending(peer, 0, 1000));
-	peer_is_clean(peer, 0, 2000);
-	CHECK(peer_is_ending(peer, 0, 1999 + PEER_ENDING_MS));
-	CHECK(!peer_is_ending(peer, 0, 2000 + PEER_ENDING_MS));
-	CHECK(!peer_is_ending(peer, 1, 2000));
-	peer_suspect(peer);
-	CHECK(!peer_is_new(peer, 0));
-	CHECK(!peer_is_ending(peer, 0, 2000));
-	CHECK(peer_must_clean(peer, 0, 2000));
+	peer_session(peer, 5)->radio_holds_frames = true;
+	CHECK(!peer_take_held_frames(peer, 0));
+	CHECK(peer_take_held_frames(peer, 5));
+	CHECK(!peer_take_held_frames(peer, 5));
 }
 
 static void test_missing_numbers_mean_that_it_was_away(void)
 {
 	struct peer *peer = begin(1000);
 
-	CHECK(!peer_was_away(peer, 0, 4094, 1000));
-	CHECK(!peer_was_away(peer, 0, 4095, 5000));
-	CHECK(!peer_was_away(peer, 0, 0, 9000));
-	CHECK(!peer_was_away(peer, 0, 0, 9500));
+	CHECK(!peer_detect_absence(peer, 0, 4094, 1000));
+	CHECK(!peer_detect_absence(peer, 0, 4095, 5000));
+	CHECK(!peer_detect_absence(peer, 0, 0, 9000));
+	CHECK(!peer_detect_absence(peer, 0, 0, 9500));
 	/* Another TID's numbers are others. */
-	CHECK(!peer_was_away(peer, 3, 77, 9500));
+	CHECK(!peer_detect_absence(peer, 3, 77, 9500));
 	/* Lost on the way here. */
-	CHECK(!peer_was_away(peer, 0, 9, 9499 + PEER_AWAY_MS));
-	peer_is_clean(peer, 0, 9500);
-	CHECK(!peer_is_new(peer, 0));
-	CHECK(peer_was_away(peer, 0, 11, 9499 + 2 * PEER_AWAY_MS));
-	CHECK(peer_is_new(peer, 0));
-	CHECK(!peer_was_away(peer, 0, 12, 9999));
+	CHECK(!peer_detect_absence(peer, 0, 9, 9499 + PEER_AWAY_MS));
+	ack_delba(peer, 0, 9500);
+	CHECK(!is_foreign(peer, 0));
+	CHECK(peer_detect_absence(peer, 0, 11, 9499 + 2 * PEER_AWAY_MS));
+	CHECK(is_foreign(peer, 0));
+	CHECK(!peer_detect_absence(peer, 0, 12, 9999));
 	/* The VAP may have kept some. */
-	peer_sleeps(peer);
-	CHECK(!peer_was_away(peer, 0, 12, 15000));
+	peer_forget_sequences(peer);
+	CHECK(!peer_detect_absence(peer, 0, 12, 15000));
 	/* What was kept comes late, and leaves the row where it is. */
-	CHECK(!peer_was_away(peer, 0, 5, 20000));
-	CHECK(!peer_was_away(peer, 0, 13, 25000));
+	CHECK(!peer_detect_absence(peer, 0, 5, 20000));
+	CHECK(!peer_detect_absence(peer, 0, 13, 25000));
 	/* Nearly all of them are missing. */
-	CHECK(peer_was_away(peer, 0, 4095 - PEER_KEPT, 30000));
+	CHECK(peer_detect_absence(peer, 0, 4095 - PEER_BUFFERED, 30000));
 }
 
 static struct peer *get_nth(unsigned int n, uint64_t now)
@@ -165,34 +159,34 @@ static void test_each_has_a_place_of_its_own(void)
 {
 	struct peer *peer = begin(1000);
 
-	peer_is_clean(peer, 0, 1000);
-	for (unsigned int n = 1; n < PEERS_PLACES; n++) {
+	ack_delba(peer, 0, 1000);
+	for (unsigned int n = 1; n < PEERS_MAX; n++) {
 		struct peer *other = get_nth(n, 1000 + PEER_STALE_MS);
 
-		CHECK(other && other != peer && peer_is_new(other, 0));
-		peer_is_clean(other, 0, 1000);
+		CHECK(other && other != peer && is_foreign(other, 0));
+		ack_delba(other, 0, 1000);
 	}
 	CHECK(peers_find(&peers, bssid, station) == peer);
-	CHECK(!peer_is_new(peer, 0));
-	for (unsigned int n = 1; n < PEERS_PLACES; n++)
-		CHECK(!peer_is_new(get_nth(n, 1000 + PEER_STALE_MS), 0));
+	CHECK(!is_foreign(peer, 0));
+	for (unsigned int n = 1; n < PEERS_MAX; n++)
+		CHECK(!is_foreign(get_nth(n, 1000 + PEER_STALE_MS), 0));
 }
 
 static void test_the_quietest_makes_room(void)
 {
 	struct peer *peer = begin(1000), *second, *third;
 
-	for (unsigned int n = 1; n < PEERS_PLACES; n++)
+	for (unsigned int n = 1; n < PEERS_MAX; n++)
 		get_nth(n, 1000 + n);
 	second = get_nth(1, 1001);
 	third = get_nth(2, 1002);
 	/* An entry is not ended here. */
-	peer->entry = true;
-	CHECK(peers_quietest(&peers) == second);
+	peer->has_entry = true;
+	CHECK(peers_least_recent(&peers) == second);
 	CHECK(get_nth(5000, 3000) == second);
 	CHECK(peers_find(&peers, bssid, station) == peer);
 	CHECK_INT(3000, second->used_ms);
-	CHECK(!second->entry && peer_is_new(second, 0));
+	CHECK(!second->has_entry && is_foreign(second, 0));
 	/* Who has come back is not quiet. */
 	CHECK(get_nth(2, 4000) == third);
 	CHECK(get_nth(5001, 4000) != third);
@@ -200,11 +194,11 @@ static void test_the_quietest_makes_room(void)
 	peers_forget(&peers, third);
 	CHECK(get_nth(5002, 4000) == third);
 	CHECK(get_nth(5002, 4000) == third);
-	for (unsigned int n = 0; n < PEERS_PLACES; n++)
-		peers.places[n].entry = true;
+	for (unsigned int n = 0; n < PEERS_MAX; n++)
+		peers.places[n].has_entry = true;
 	CHECK(!get_nth(5003, 5000));
-	CHECK(peers_quietest(&peers) == peer);
-	peer->entry = false;
+	CHECK(peers_least_recent(&peers) == peer);
+	peer->has_entry = false;
 	CHECK(get_nth(5003, 5000) == peer);
 	CHECK(!peers_find(&peers, bssid, station));
 }
@@ -213,11 +207,11 @@ static void test_a_forgotten_one_is_nobody(void)
 {
 	struct peer *peer = begin(1000);
 
-	peer_is_clean(peer, 0, 1000);
+	ack_delba(peer, 0, 1000);
 	peers_forget(&peers, peer);
 	CHECK(!peers_find(&peers, bssid, station));
 	peer = peers_get(&peers, bssid, station, 1000);
-	CHECK(peer && peer_is_new(peer, 0));
+	CHECK(peer && is_foreign(peer, 0));
 }
 
 const struct unit_test peers_tests[] = {
@@ -225,9 +219,8 @@ const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_an_entry_needs_a_description),
 	UNIT_TEST(test_what_is_said_again_changes_nothing),
 	UNIT_TEST(test_an_entry_that_nobody_speaks_of_is_idle),
-	UNIT_TEST(test_each_tid_is_cleaned_once),
-	UNIT_TEST(test_what_the_radio_has_left_is_waited_for_once),
-	UNIT_TEST(test_a_session_that_is_about_to_end),
+	UNIT_TEST(test_sessions_are_per_tid),
+	UNIT_TEST(test_held_frames_are_taken_once),
 	UNIT_TEST(test_missing_numbers_mean_that_it_was_away),
 	UNIT_TEST(test_each_has_a_place_of_its_own),
 	UNIT_TEST(test_the_quietest_makes_room),

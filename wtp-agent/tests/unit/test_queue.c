@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The queue of a radio that is a socket. */
-#include "queue.h"
+#include "queue/queue.h"
 
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "ieee80211.h"
+#include "frame/ieee80211.h"
 #include "unit.h"
 
 static const uint8_t ap[] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
@@ -47,7 +47,7 @@ static void put(void)
 	memcpy(body + 16, ap, 6);
 	body[29] = 1;
 	frame.chain.stages[0].tries = frame.chain.stages[1].tries = 1;
-	CHECK(queue_put(&queue, &frame));
+	CHECK(queue_enqueue(&queue, &frame));
 }
 
 static void fail(struct flight_frame *frame)
@@ -61,7 +61,7 @@ static void fail(struct flight_frame *frame)
 	};
 
 	memcpy(body, frame->body, sizeof(body));
-	CHECK(!queue_status(&queue, &status));
+	CHECK(!queue_handle_status(&queue, &status));
 	CHECK_INT(1, queue.batch.n);
 }
 
@@ -75,7 +75,7 @@ static unsigned int on_air(void)
 	return n;
 }
 
-/* It is to be injected again, and its time is over. */
+/* It needs another injection and has expired. */
 static void test_what_is_in_the_batch_is_not_freed(void)
 {
 	struct flight_frame *frame;
@@ -84,12 +84,12 @@ static void test_what_is_in_the_batch_is_not_freed(void)
 	put();
 	queue_run(&queue);
 	CHECK_INT(1, on_air());
-	frame = queue.flight.flying.first;
+	frame = queue.flight.in_flight.first;
 	fail(frame);
 	frame->since_ms = 0;
 	queue_run(&queue);
 	CHECK_INT(1, on_air());
-	CHECK_INT(0, queue.batch.n + queue.flight.flying.n);
+	CHECK_INT(0, queue.batch.n + queue.flight.in_flight.n);
 	CHECK_INT(1, counters.drops[DROP_STATUS_LOST]);
 	end();
 }
@@ -100,8 +100,8 @@ static void test_what_is_in_the_batch_is_not_put_elsewhere(void)
 	begin();
 	put();
 	queue_run(&queue);
-	flight_localise(&queue.flight, ap, station);
-	fail(queue.flight.flying.first);
+	flight_make_local(&queue.flight, ap, station);
+	fail(queue.flight.in_flight.first);
 	queue_requeue(&queue, ap, station);
 	CHECK_INT(0, queue.batch.n);
 	CHECK_INT(2, on_air());
@@ -116,13 +116,17 @@ static void test_own_frames_have_the_priority_of_their_tid(void)
 
 	begin();
 	ieee80211_make_delba(delba, ap, station, 6, 7);
-	CHECK(queue_put_own(&queue, delba, sizeof(delba), 6, false, false));
+	CHECK(queue_enqueue_own(&queue, delba, sizeof(delba), 6,
+				DOWNLINK_OWN_ONCE));
 	CHECK_INT(1, queue.flight.waiting[FLIGHT_URGENT].n);
-	CHECK(queue_put_own(&queue, delba, sizeof(delba), 5, false, false));
+	CHECK(queue_enqueue_own(&queue, delba, sizeof(delba), 5,
+				DOWNLINK_OWN_ONCE));
 	CHECK_INT(1, queue.flight.waiting[FLIGHT_NORMAL].n);
 	for (uint8_t tid = 0; tid < 14; tid++)
-		queue_put_own(&queue, delba, sizeof(delba), tid, false, false);
-	CHECK(!queue_put_own(&queue, delba, sizeof(delba), 14, false, false));
+		queue_enqueue_own(&queue, delba, sizeof(delba), tid,
+				  DOWNLINK_OWN_ONCE);
+	CHECK(!queue_enqueue_own(&queue, delba, sizeof(delba), 14,
+				 DOWNLINK_OWN_ONCE));
 	CHECK_INT(1, counters.drops[DROP_QUEUE_FULL]);
 	end();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "radiotap.h"
+#include "frame/radiotap.h"
 #include "unit.h"
 
 static void test_alignment(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rate.h"
+#include "frame/rate.h"
 #include "unit.h"
 
 static const struct cloudmac_rate legacy = { .kind = CLOUDMAC_RATE_LEGACY,
@@ -24,8 +24,8 @@ static void check_round_trip(const struct cloudmac_rate *rate)
 					  1u << RADIOTAP_VHT };
 	struct cloudmac_rate got;
 
-	rate_set(&rt, rate);
-	got = rate_of(&rt);
+	rate_to_radiotap(&rt, rate);
+	got = rate_from_radiotap(&rt);
 	CHECK_MEM(rate, &got, sizeof(got));
 }
 
@@ -48,10 +48,10 @@ static void test_octets(void)
 	struct cloudmac_rate rate = vht(CLOUDMAC_WIDTH_80);
 	struct radiotap rt = { 0 };
 
-	rate_set(&rt, &ht);
+	rate_to_radiotap(&rt, &ht);
 	CHECK_INT(1u << RADIOTAP_MCS, rt.present);
 	CHECK_MEM("\x07\x05\x07", rt.mcs, 3);
-	rate_set(&rt, &rate);
+	rate_to_radiotap(&rt, &rate);
 	CHECK_INT(1u << RADIOTAP_VHT, rt.present);
 	CHECK_MEM("\x44\0\0\x04\x92\0\0\0\0\0\0\0", rt.vht, 12);
 }
@@ -61,12 +61,12 @@ static void test_rates_that_do_not_exist(void)
 	struct radiotap rt = { .present = 1u << RADIOTAP_MCS,
 			       .mcs = { 7, 0, 77 } };
 
-	CHECK_INT(CLOUDMAC_RATE_NONE, rate_of(&rt).kind);
+	CHECK_INT(CLOUDMAC_RATE_NONE, rate_from_radiotap(&rt).kind);
 	rt = (struct radiotap){ .present = 1u << RADIOTAP_VHT,
 				.vht = { 0x44, 0, 0, 0, 0x90 } };
-	CHECK_INT(CLOUDMAC_RATE_NONE, rate_of(&rt).kind);
+	CHECK_INT(CLOUDMAC_RATE_NONE, rate_from_radiotap(&rt).kind);
 	rt = (struct radiotap){ .present = 1u << RADIOTAP_RATE };
-	CHECK_INT(CLOUDMAC_RATE_NONE, rate_of(&rt).kind);
+	CHECK_INT(CLOUDMAC_RATE_NONE, rate_from_radiotap(&rt).kind);
 }
 
 static void test_equal(void)
@@ -88,13 +88,13 @@ static void test_fit(void)
 {
 	struct cloudmac_rate rate = vht(CLOUDMAC_WIDTH_160);
 
-	rate_fit(&rate, WIDTH_80);
+	rate_limit_width(&rate, WIDTH_80);
 	CHECK_INT(CLOUDMAC_WIDTH_80, rate.width);
-	rate_fit(&rate, WIDTH_40_BELOW);
+	rate_limit_width(&rate, WIDTH_40_BELOW);
 	CHECK_INT(CLOUDMAC_WIDTH_40, rate.width);
-	rate_fit(&rate, WIDTH_80);
+	rate_limit_width(&rate, WIDTH_80);
 	CHECK_INT(CLOUDMAC_WIDTH_40, rate.width);
-	rate_fit(&rate, WIDTH_20_NOHT);
+	rate_limit_width(&rate, WIDTH_20_NOHT);
 	CHECK_INT(CLOUDMAC_WIDTH_20, rate.width);
 }
 

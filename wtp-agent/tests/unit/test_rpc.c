@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rpc.h"
+#include "control/rpc.h"
 #include "unit.h"
 
 static struct json_object *echo(void *context, struct json_object *params,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "signals.h"
+#include "control/signals.h"
 #include "unit.h"
 
 static struct signals signals;
@@ -15,7 +15,7 @@ static void visit(void *arg, const struct signal *signal)
 static unsigned int look(uint64_t since)
 {
 	seen_n = 0;
-	signals_visit(&signals, since, visit, NULL);
+	signals_for_each(&signals, since, visit, NULL);
 	return seen_n;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "airtime.h"
-#include "stations.h"
+#include "frame/airtime.h"
+#include "queue/stations.h"
 #include "unit.h"
 
 static struct stations stations;
 static const struct station *seen[STATIONS_MAX];
 
-static struct station_use use_of(uint32_t station, uint8_t *address)
+static struct station_exchange use_of(uint32_t station, uint8_t *address)
 {
 	const uint8_t octets[] = { 2,
 				   0,
@@ -16,7 +16,7 @@ static struct station_use use_of(uint32_t station, uint8_t *address)
 				   (uint8_t)station };
 
 	memcpy(address, octets, sizeof(octets));
-	return (struct station_use){
+	return (struct station_exchange){
 		.station = address,
 		.mhz = 5180,
 		.rate = { .kind = CLOUDMAC_RATE_LEGACY, .legacy = 108 },
@@ -28,17 +28,17 @@ static struct station_use use_of(uint32_t station, uint8_t *address)
 static void test_tallies(void)
 {
 	uint8_t address[ADDR_LEN];
-	struct station_use use = use_of(7, address);
+	struct station_exchange use = use_of(7, address);
 
 	stations_init(&stations);
 	use.tries = 3;
-	stations_sent(&stations, &use); /* in vain, and then once more */
+	stations_add_tx(&stations, &use); /* fails, and is injected again */
 	use.tries = 2;
 	use.again = use.acked = true;
-	stations_sent(&stations, &use);
+	stations_add_tx(&stations, &use);
 	use.tries = 1;
 	use.again = false;
-	stations_received(&stations, &use);
+	stations_add_rx(&stations, &use);
 	CHECK_INT(1, stations_latest(&stations, seen, STATIONS_MAX));
 	CHECK_INT(1, seen[0]->tx.frames);
 	CHECK_INT(1536, seen[0]->tx.bytes);
@@ -52,12 +52,12 @@ static void test_tallies(void)
 static void test_radios_are_distinct(void)
 {
 	uint8_t address[ADDR_LEN];
-	struct station_use use = use_of(7, address);
+	struct station_exchange use = use_of(7, address);
 
 	stations_init(&stations);
-	stations_sent(&stations, &use);
+	stations_add_tx(&stations, &use);
 	use.radio = 1;
-	stations_sent(&stations, &use);
+	stations_add_tx(&stations, &use);
 	CHECK_INT(2, stations_latest(&stations, seen, STATIONS_MAX));
 	CHECK_INT(1, seen[0]->radio);
 	CHECK_INT(0, seen[1]->radio);
@@ -66,11 +66,11 @@ static void test_radios_are_distinct(void)
 static void test_groups_are_one(void)
 {
 	uint8_t address[ADDR_LEN];
-	struct station_use use = use_of(7, address);
+	struct station_exchange use = use_of(7, address);
 
 	stations_init(&stations);
 	for (address[0] = 1; address[0] < 100; address[0] += 2)
-		stations_sent(&stations, &use);
+		stations_add_tx(&stations, &use);
 	CHECK_INT(1, stations_latest(&stations, seen, STATIONS_MAX));
 	CHECK_MEM("\xff\xff\xff\xff\xff\xff", seen[0]->address, 6);
 	CHECK_INT(50, seen[0]->tx.frames);
@@ -79,14 +79,14 @@ static void test_groups_are_one(void)
 static void test_a_flood_is_bounded(void)
 {
 	uint8_t address[ADDR_LEN], always[ADDR_LEN];
-	struct station_use one = use_of(0xffffffff, always);
+	struct station_exchange one = use_of(0xffffffff, always);
 
 	stations_init(&stations);
 	for (uint32_t i = 0; i < 5000; i++) {
-		const struct station_use use = use_of(i, address);
+		const struct station_exchange use = use_of(i, address);
 
-		stations_received(&stations, &use);
-		stations_received(&stations, &one);
+		stations_add_rx(&stations, &use);
+		stations_add_rx(&stations, &one);
 	}
 	CHECK_INT(10, stations_latest(&stations, seen, 10));
 	CHECK_INT(STATIONS_MAX,
@@ -96,19 +96,19 @@ static void test_a_flood_is_bounded(void)
 	CHECK_INT(4999 & 0xff, seen[1]->address[5]);
 	/* Those that made room are found no more, those that stayed are. */
 	one = use_of(4999, address);
-	stations_received(&stations, &one);
+	stations_add_rx(&stations, &one);
 	one = use_of(0, address);
-	stations_received(&stations, &one);
+	stations_add_rx(&stations, &one);
 	stations_latest(&stations, seen, 2);
 	CHECK_INT(1, seen[0]->rx.frames);
 	CHECK_INT(2, seen[1]->rx.frames);
 }
 
 /* What an A-MPDU has once is counted once. */
-static void test_aggregates_are_told_by_the_time(void)
+static void test_aggregates_are_recognised_by_time(void)
 {
 	uint8_t address[ADDR_LEN];
-	struct station_use use = use_of(7, address);
+	struct station_exchange use = use_of(7, address);
 	uint64_t first, next;
 
 	stations_init(&stations);
@@ -121,10 +121,10 @@ static void test_aggregates_are_told_by_the_time(void)
 				   true);
 	for (uint64_t at = 5000000; at < 5000800; at += 100) {
 		use.aggregated_us = at;
-		stations_sent(&stations, &use);
+		stations_add_tx(&stations, &use);
 	}
 	use.aggregated_us = 5004000;
-	stations_sent(&stations, &use);
+	stations_add_tx(&stations, &use);
 	stations_latest(&stations, seen, 1);
 	CHECK_INT(9, seen[0]->tx.frames);
 	CHECK_INT(2 * first + 7 * next, seen[0]->tx.us);
@@ -135,6 +135,6 @@ const struct unit_test stations_tests[] = {
 	UNIT_TEST(test_radios_are_distinct),
 	UNIT_TEST(test_groups_are_one),
 	UNIT_TEST(test_a_flood_is_bounded),
-	UNIT_TEST(test_aggregates_are_told_by_the_time),
+	UNIT_TEST(test_aggregates_are_recognised_by_time),
 	{ NULL, NULL },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ieee80211.h"
-#include "tsf.h"
+#include "frame/ieee80211.h"
+#include "frame/tsf.h"
 #include "unit.h"
 
 #define LEN 36

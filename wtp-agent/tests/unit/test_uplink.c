@@ -2,8 +2,8 @@
 #include <stdbool.h>
 
 #include "cloudmac.h"
+#include "frame/uplink.h"
 #include "unit.h"
-#include "uplink.h"
 
 #define AP  "\x02\xaa\xbb\xcc\x00\x01"
 #define STA "\x02\x00\x00\x00\x01\x00"
@@ -185,7 +185,7 @@ static void test_status_with_a_chain(void)
 	memcpy(frame + 4, STA AP AP "\x10", 19);
 	CHECK_INT(DROP_NONE,
 		  uplink_wrap(data, sizeof(data), 5, serves_ap, NULL, &out));
-	uplink_add_chain(&out, &done, out.frame);
+	uplink_report_chain(&out, &done, out.frame);
 	CHECK_INT(0, out.body_len);
 	if (cloudmac_frame_parse(out.head, (u32)out.head_len, CLOUDMAC_UPLINK,
 				 &parsed)) {
@@ -231,7 +231,7 @@ static void test_status_without_an_echo(void)
 
 	memcpy(frame + 4, STA AP AP "\x10", 19);
 	frame[24] = 5;
-	uplink_make_failed(&out, frame, sizeof(frame), &chain, -1);
+	uplink_make_failed_status(&out, frame, sizeof(frame), &chain, -1);
 	CHECK_INT(0, out.body_len);
 	CHECK(!cloudmac_frame_parse(out.head, (u32)out.head_len,
 				    CLOUDMAC_UPLINK, &parsed));

@@ -2,10 +2,10 @@
 /* The frames' path on the wire format's own test vectors. */
 #include <stdbool.h>
 
-#include "counters.h"
-#include "downlink.h"
+#include "base/counters.h"
+#include "frame/downlink.h"
+#include "frame/uplink.h"
 #include "unit.h"
-#include "uplink.h"
 
 struct vector {
 	const char *name;

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The state of one agent: all its parts. */
+#ifndef AGENT_STATE_H
+#define AGENT_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aggregation/aggregation.h"
+#include "base/base.h"
+#include "config/config.h"
+#include "control/control.h"
+#include "queue/queue.h"
+#include "radio/radio.h"
+
+struct agent;
+
+/* The wired interface. */
+struct wired {
+	uint8_t address[ADDR_LEN];
+	unsigned int mtu;
+	struct packet packet;
+	struct packet_batch batch; /* towards the VAPs */
+	struct loop_fd watch;
+};
+
+/* The watches of a radio; forward.c uses them. */
+struct agent_port {
+	struct agent *agent;
+	struct radio *radio;
+	struct loop_fd watch;
+	struct loop_timer queue_timer; /* for queue_next_deadline() */
+};
+
+struct agent {
+	struct config config;
+	uint8_t id[ADDR_LEN];
+	uint64_t started_ms;
+	bool failed; /* the loop stopped on an error */
+	struct loop loop;
+	struct counters counters;
+	struct lease_table leases;
+	struct loop_timer lease_timer;
+	struct loop_timer announce_timer;
+	struct signals signals;
+	struct stations stations;
+	struct powersave powersave;
+	struct aggregation aggregation;
+	struct nl80211 nl;
+	struct wired wired;
+	struct radio radios[CONFIG_RADIOS_MAX];
+	struct agent_port ports[CONFIG_RADIOS_MAX]; /* by radio */
+	size_t radios_n;
+	struct control_host host;
+	struct control *control;
+};
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The face of aggregation/: makes mac80211 aggregate frames (A-MPDU) to the
+ * stations of VAPs. mac80211 aggregates for stations of which it has an entry.
+ * So the agent starts a shadow access point for a lease, adds entries of its
+ * 802.11n stations while frames wait for them, and manages their block-ack
+ * sessions.
+ *
+ *	aggregation.h	what the frames up and down mean for entries
+ *	peers.h		stations: descriptions, entries, absence
+ *	block_ack.h	the block-ack session of a TID: states and transitions
+ *	shadow_ap.h	access points of mac80211 with the BSSID of a lease
+ *
+ * The agent adds an entry when frames wait for a station that the VAP
+ * describes. It removes the entry when the VAP stops to describe the station,
+ * or the station dozes or associates anew.
+ */
+#ifndef AGGREGATION_H
+#define AGGREGATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "frame/frame.h"
+#include "peers.h"
+#include "queue/queue.h"
+#include "radio/radio.h"
+#include "shadow_ap.h"
+
+struct aggregation {
+	struct radio *radios; /* all of the agent, by index */
+	const struct lease_table *leases;
+	const struct powersave *powersave;
+	struct peers peers;
+	struct shadow_ap aps[CONFIG_RADIOS_MAX][LEASES_MAX];
+	uint64_t swept_ms; /* the latest search for idle entries */
+};
+
+/* The arguments must outlive '*aggregation'. */
+void aggregation_init(struct aggregation *aggregation, struct radio *radios,
+		      const struct lease_table *leases,
+		      const struct powersave *powersave);
+
+/* Handles a frame that is about to be enqueued for the radio. Sets
+ * 'frame->local' if mac80211 has an entry of the station. */
+void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
+			  struct downlink_frame *frame);
+
+/* Handles a received frame of a station that is about to be forwarded. The
+ * caller reports failed frames (queue_next_failed()) before it forwards the
+ * frame, or after it if the frame says that the station dozes. */
+void aggregation_uplink(struct aggregation *aggregation, struct radio *radio,
+			const uint8_t *frame);
+
+/* Returns true if a sent frame that matches no frame in flight is not a VAP's:
+ * mac80211 numbered it, or it is about a session of mac80211. */
+bool aggregation_is_kernel_frame(struct aggregation *aggregation,
+				 const struct radio *radio,
+				 const uint8_t *frame);
+
+/* Handles the TX status of one of the agent's own frames. */
+void aggregation_own_status(struct aggregation *aggregation,
+			    struct radio *radio, const uint8_t *frame,
+			    size_t len, bool acknowledged);
+
+/* Handles one of the agent's own frames that has no TX status, or was not even
+ * 'sent'. */
+void aggregation_own_lost(struct aggregation *aggregation,
+			  const uint8_t *frame, size_t len, bool sent);
+
+/* Handles a frame of mac80211's own that was not acknowledged. */
+void aggregation_kernel_frame_failed(struct aggregation *aggregation,
+				     struct radio *radio, const uint8_t *frame,
+				     size_t len);
+
+/* Handles the echo of a sent group frame. */
+void aggregation_group_status(struct aggregation *aggregation,
+			      const struct radio *radio, const uint8_t *frame);
+
+/* Stops the access point of a slot, with all its entries. */
+void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
+		      unsigned int slot);
+
+/* Stops all access points of the radio. */
+void aggregation_stop_radio(struct aggregation *aggregation,
+			    struct radio *radio);
+
+#endif

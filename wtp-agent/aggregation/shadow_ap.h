@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Shadow access points: access points of mac80211 with the BSSID of a lease,
+ * made of the VAP's beacon. mac80211 treats frames that are injected with this
+ * BSSID as its own, so it can aggregate them. The VAP stays the station's
+ * access point.
+ */
+#ifndef SHADOW_AP_H
+#define SHADOW_AP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "frame/frame.h"
+#include "radio/radio.h"
+
+struct shadow_ap {
+	bool started;
+	uint64_t retry_after_ms; /* no start before */
+	/* The VAP's latest beacon. */
+	uint8_t beacon[IEEE80211_MMPDU_MAX];
+	size_t beacon_len;
+	bool requires_mfp; /* of all stations, by the beacon */
+	/* The latest group frame: its sequence control, and whether its TX
+	 * status is awaited. */
+	uint16_t group;
+	bool group_in_flight;
+	uint64_t suspect_ms; /* since when it may be buffered, or 0 */
+};
+
+enum shadow_ap_result {
+	SHADOW_AP_STARTED,
+	SHADOW_AP_NOT_READY, /* a beacon is missing, or a pause runs */
+	SHADOW_AP_REFUSED,   /* by the kernel: stop all of the radio */
+};
+
+/* Returns the access point of a slot in 'aps', those of one radio; NULL for a
+ * slot out of range. */
+struct shadow_ap *shadow_ap_of(struct shadow_ap aps[LEASES_MAX],
+			       unsigned int slot);
+
+/* Starts the access points of all leases of the radio if that of 'wanted' is
+ * not started. mac80211 may have no way to inject frames, beacons included,
+ * for a BSSID without one while others have one. */
+enum shadow_ap_result shadow_ap_start(struct shadow_ap aps[LEASES_MAX],
+				      struct radio *radio,
+				      const struct lease_table *leases,
+				      const struct lease *wanted,
+				      uint64_t now);
+
+/* Stops an access point and clears its state. */
+void shadow_ap_stop(struct shadow_ap *ap, struct radio *radio,
+		    unsigned int slot);
+
+/* Notes that the entry of a dozing station was removed: mac80211 may have
+ * buffered a group frame that is in flight. */
+void shadow_ap_suspect(struct shadow_ap *ap, uint64_t now);
+
+/* Returns true if mac80211 buffers group frames: the status of a suspected one
+ * does not come. The caller stops all access points of the radio. */
+bool shadow_ap_is_stuck(const struct shadow_ap *ap, uint64_t now);
+
+/* Notes a group frame that is about to be enqueued; keeps the VAP's beacon. */
+void shadow_ap_add_group_frame(struct shadow_ap *ap,
+			       const struct downlink_frame *frame);
+
+/* Notes the TX status of a group frame. */
+void shadow_ap_end_group_frame(struct shadow_ap *ap, const uint8_t *frame);
+
+/* Returns true if all stations of the lease protect management frames. Such a
+ * station would not accept a DELBA, and has no session. */
+bool shadow_ap_requires_mfp(const struct shadow_ap *ap,
+			    const struct lease *lease);
+
+/* Logs that the kernel refused to add 'what' with this address. */
+void shadow_ap_log_refusal(const struct radio *radio, const char *what,
+			   const uint8_t *address, int err);
+
+#endif

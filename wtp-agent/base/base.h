@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The face of base/: the services that every other folder uses.
+ *
+ *	addr.h		EUI-48 addresses as text
+ *	clock.h		monotonic time, read once a batch of frames
+ *	counters.h	forwarded frames, and dropped frames by reason
+ *	hash.h		the hash function of all tables
+ *	log.h		messages to standard error or syslog
+ *	loop.h		event loop: file descriptors and timers
+ *	netif.h		network interfaces and their addresses
+ *	packet.h	packet sockets that receive through a ring
+ *	packet_batch.h	frames that one system call sends
+ *
+ * privileges.h and notify.h serve main() only.
+ */
+#ifndef BASE_H
+#define BASE_H
+
+#include "addr.h"
+#include "clock.h"
+#include "counters.h"
+#include "hash.h"
+#include "log.h"
+#include "loop.h"
+#include "netif.h"
+#include "notify.h"
+#include "packet.h"
+#include "packet_batch.h"
+#include "privileges.h"
+
+#endif

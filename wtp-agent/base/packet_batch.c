@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "packet_batch.h"
+
+#include <errno.h>
+#include <string.h>
+
+void packet_batch_init(struct packet_batch *batch)
+{
+	memset(batch, 0, sizeof(*batch));
+	for (unsigned int i = 0; i < PACKET_BATCH; i++) {
+		batch->parts[i][0].iov_base = batch->heads[i];
+		batch->messages[i].msg_hdr.msg_iov = batch->parts[i];
+		batch->messages[i].msg_hdr.msg_iovlen = 2;
+	}
+}
+
+bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
+		      size_t head_len, const uint8_t *body, size_t body_len,
+		      struct tally *tally)
+{
+	struct iovec *parts = batch->parts[batch->n];
+
+	if (batch->n == PACKET_BATCH || head_len > PACKET_HEAD_MAX)
+		return false;
+	memcpy(parts[0].iov_base, head, head_len);
+	parts[0].iov_len = head_len;
+	/* An iovec has no const; sending does not write. */
+	parts[1].iov_base = (void *)(uintptr_t)body;
+	parts[1].iov_len = body_len;
+	batch->cookies[batch->n] = NULL;
+	batch->tallies[batch->n++] = tally;
+	return true;
+}
+
+void packet_batch_set_cookie(struct packet_batch *batch, void *cookie)
+{
+	batch->cookies[batch->n - 1] = cookie;
+}
+
+static void tell(const struct packet_batch *batch, unsigned int index, int err)
+{
+	if (batch->cookies[index])
+		batch->on_sent(batch->on_sent_arg, batch->cookies[index], err);
+}
+
+static enum drop_reason reason_of(int err)
+{
+	switch (err) {
+	case EMSGSIZE:
+		return DROP_MTU;
+	case EAGAIN:
+	case ENOBUFS:
+		return DROP_TX_FULL;
+	default:
+		return DROP_TX_ERROR;
+	}
+}
+
+int packet_batch_flush(struct packet_batch *batch, int fd, uint64_t *drops)
+{
+	unsigned int done = 0;
+	int err = 0;
+
+	while (done < batch->n) {
+		int sent = sendmmsg(fd, batch->messages + done,
+				    batch->n - done, MSG_DONTWAIT);
+
+		for (int i = 0; i < sent; i++, done++) {
+			struct tally *tally = batch->tallies[done];
+
+			tally->frames++;
+			tally->bytes += batch->messages[done].msg_len;
+			tell(batch, done, 0);
+		}
+		/* The kernel refused the first remaining frame. */
+		if (sent < 0 && errno != EINTR) {
+			err = errno;
+			drops[reason_of(err)]++;
+			tell(batch, done++, err);
+		}
+	}
+	batch->n = 0;
+	return err;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The settings of one agent. */
+#ifndef CONFIG_SETTINGS_H
+#define CONFIG_SETTINGS_H
+
+#include <net/if.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/base.h"
+#include "cloudmac_announce.h"
+
+#define CONFIG_RADIOS_MAX CLOUDMAC_ANNOUNCE_RADIOS_MAX
+#define CONFIG_LEASES_MAX 16
+#define CONFIG_PATH_MAX	  256
+#define CONFIG_PORT	  4919
+#define CONFIG_POWER_AUTO INT8_MIN
+
+enum config_width {
+	WIDTH_20_NOHT,
+	WIDTH_20,
+	WIDTH_40_ABOVE, /* secondary channel above the primary */
+	WIDTH_40_BELOW,
+	WIDTH_80,
+};
+
+struct config_radio {
+	char phy[32];
+	unsigned int frequency; /* MHz, 0: leave the radio as it is */
+	enum config_width width;
+	int power; /* dBm, or CONFIG_POWER_AUTO */
+	unsigned int max_leases;
+	unsigned int
+		in_flight;  /* limit of frames without TX status, 0: none */
+	unsigned int queue; /* limit of queued frames */
+	bool aggregation;   /* A-MPDUs through mac80211 */
+	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* without expiry */
+	size_t leases_n;
+};
+
+struct config {
+	char name[CLOUDMAC_ANNOUNCE_NAME_MAX + 1];
+	bool has_id;
+	uint8_t id[ADDR_LEN];
+	char wired[IFNAMSIZ];
+	int vlan;
+	unsigned int announce_interval; /* ms */
+	char user[32];
+	enum log_level log_level;
+	struct config_radio radios[CONFIG_RADIOS_MAX];
+	size_t radios_n;
+	bool has_control;
+	char address[46];  /* to listen at, or empty for all */
+	char announce[46]; /* to announce, or empty: detect it */
+	uint16_t port;
+	char ca[CONFIG_PATH_MAX];
+	char cert[CONFIG_PATH_MAX];
+	char key[CONFIG_PATH_MAX];
+	unsigned int idle_timeout; /* s */
+};
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "control.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "session.h"
+#include "tls.h"
+
+#define SESSIONS_MAX 16
+#define BACKLOG	     16
+#define PEER_MAX     64
+
+struct control {
+	const struct control_host *host;
+	SSL_CTX *tls;
+	struct loop_fd watch;
+	struct session *sessions[SESSIONS_MAX]; /* the oldest first */
+	size_t sessions_n;
+};
+
+union any_address {
+	struct sockaddr any;
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+};
+
+static socklen_t listen_address(const struct config *config, bool ipv6,
+				union any_address *address)
+{
+	memset(address, 0, sizeof(*address));
+	if (!ipv6) {
+		address->v4.sin_family = AF_INET;
+		address->v4.sin_port = htons(config->port);
+		if (config->address[0])
+			inet_pton(AF_INET, config->address,
+				  &address->v4.sin_addr);
+		return sizeof(address->v4);
+	}
+	address->v6.sin6_family = AF_INET6;
+	address->v6.sin6_port = htons(config->port);
+	if (config->address[0])
+		inet_pton(AF_INET6, config->address, &address->v6.sin6_addr);
+	return sizeof(address->v6);
+}
+
+/* Returns the listening socket, or -1 with errno. */
+static int listen_on(const struct config *config, bool ipv6)
+{
+	union any_address address;
+	socklen_t len = listen_address(config, ipv6, &address);
+	int on = 1, off = 0;
+	int fd = socket(address.any.sa_family,
+			SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	int err;
+
+	if (fd < 0)
+		return -1;
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	/* The host may get the address later, for example by DHCP. */
+	setsockopt(fd, IPPROTO_IP, IP_FREEBIND, &on, sizeof(on));
+	if (ipv6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
+	if (!bind(fd, &address.any, len) && !listen(fd, BACKLOG))
+		return fd;
+	err = errno;
+	close(fd);
+	errno = err;
+	return -1;
+}
+
+static int open_listener(const struct config *config)
+{
+	int fd = -1;
+
+	if (!config->address[0] || strchr(config->address, ':'))
+		fd = listen_on(config, true);
+	/* The kernel may have no IPv6. */
+	if (fd < 0 && !strchr(config->address, ':'))
+		fd = listen_on(config, false);
+	return fd;
+}
+
+static void remove_session(void *arg, const struct session *session)
+{
+	struct control *control = arg;
+	size_t i = 0;
+
+	while (i < control->sessions_n && control->sessions[i] != session)
+		i++;
+	if (i == control->sessions_n)
+		return;
+	control->sessions_n--;
+	memmove(&control->sessions[i], &control->sessions[i + 1],
+		(control->sessions_n - i) * sizeof(control->sessions[0]));
+}
+
+/* Closes the oldest session without a valid certificate if all are in use. */
+static bool make_room(struct control *control)
+{
+	if (control->sessions_n < SESSIONS_MAX)
+		return true;
+	for (size_t i = 0; i < control->sessions_n; i++) {
+		struct session *session = control->sessions[i];
+
+		if (session_is_authenticated(session))
+			continue;
+		remove_session(control, session);
+		session_close(session);
+		return true;
+	}
+	return false;
+}
+
+static void set_options(int fd)
+{
+	int on = 1, idle = 30, interval = 10, probes = 3;
+
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval,
+		   sizeof(interval));
+	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
+}
+
+static void on_connection(void *arg, uint32_t events)
+{
+	struct control *control = arg;
+	union any_address address;
+	socklen_t len = sizeof(address);
+	char peer[PEER_MAX] = "unknown";
+	struct session *session;
+	int fd;
+
+	(void)events;
+	fd = accept4(control->watch.fd, &address.any, &len,
+		     SOCK_NONBLOCK | SOCK_CLOEXEC);
+	if (fd < 0)
+		return;
+	getnameinfo(&address.any, len, peer, sizeof(peer), NULL, 0,
+		    NI_NUMERICHOST);
+	if (!make_room(control)) {
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: refused: %d controllers are "
+			    "connected",
+			    peer, SESSIONS_MAX);
+		close(fd);
+		return;
+	}
+	set_options(fd);
+	session = session_open(control->host, control->tls, fd, peer,
+			       remove_session, control);
+	if (session)
+		control->sessions[control->sessions_n++] = session;
+}
+
+static void log_problem(void *arg, const char *text)
+{
+	(void)arg;
+	log_error("%s", text);
+}
+
+bool control_open(struct control **out, const struct control_host *host)
+{
+	const struct config *config = host->config;
+	struct control *control;
+	int err;
+
+	*out = NULL;
+	if (!config->has_control) {
+		log_warn("no section 'control': no controller can connect");
+		return true;
+	}
+	control = calloc(1, sizeof(*control));
+	if (!control)
+		return false;
+	*out = control;
+	control->host = host;
+	control->watch = (struct loop_fd){ -1, on_connection, control };
+	control->tls = tls_server_new(config, host->id, log_problem, NULL);
+	if (!control->tls)
+		return false;
+	control->watch.fd = open_listener(config);
+	err = control->watch.fd < 0
+		      ? errno
+		      : loop_add(host->loop, &control->watch, EPOLLIN);
+	if (err)
+		log_error("cannot listen on port %u: %s", config->port,
+			  strerror(err));
+	return !err;
+}
+
+void control_close(struct control *control)
+{
+	if (!control)
+		return;
+	while (control->sessions_n)
+		session_close(control->sessions[--control->sessions_n]);
+	loop_remove(control->host->loop, &control->watch);
+	if (control->watch.fd >= 0)
+		close(control->watch.fd);
+	SSL_CTX_free(control->tls);
+	free(control);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the control protocol reads of the agent, and asks it to do. The agent
+ * fills this in, so that this folder need not know the agent. */
+#ifndef CONTROL_HOST_H
+#define CONTROL_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregation/aggregation.h"
+#include "base/base.h"
+#include "config/config.h"
+#include "queue/queue.h"
+#include "radio/radio.h"
+#include "signals.h"
+
+/* Actions of the agent. 'arg' is control_host.arg. */
+struct control_actions {
+	/* Grants or renews a lease for 'ttl_ms'. Returns 0 or an errno, as
+	 * lease_grant() does. */
+	int (*lease_grant)(void *arg, const uint8_t *bssid, unsigned int radio,
+			   uint64_t ttl_ms, bool *created);
+	/* Ends a lease. Returns false if there is none. */
+	bool (*lease_release)(void *arg, const uint8_t *bssid,
+			      unsigned int radio);
+	/* Updates counters that the kernel keeps. */
+	void (*update_counters)(void *arg);
+};
+
+struct control_host {
+	struct loop *loop;
+	const struct config *config;
+	const uint8_t *id;   /* the WTP's, ADDR_LEN octets */
+	uint64_t started_ms; /* of the clock */
+	const uint8_t *wired_address;
+	unsigned int wired_mtu;
+	struct radio *radios;
+	size_t radios_n;
+	const struct counters *counters;
+	const struct lease_table *leases;
+	const struct signals *signals;
+	const struct stations *stations;
+	struct aggregation *aggregation;
+	const struct control_actions *actions;
+	void *arg; /* of the actions */
+};
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The certificates and the key of the configuration's section 'control'. */
+#ifndef CREDENTIALS_H
+#define CREDENTIALS_H
+
+#include <openssl/ssl.h>
+#include <stdbool.h>
+
+#include "base/base.h"
+#include "config/config.h"
+
+#define CREDENTIALS_WTP_URI "urn:cloudmac:wtp:"
+
+/* Loads the configured 'ca', 'cert' and 'key' into 'ctx' and checks them: each
+ * file is readable PEM, the certificates are valid now, the key belongs to
+ * 'cert' and only its owner can read it, and 'cert' is the certificate of the
+ * WTP 'id' (any WTP if NULL). Reports each error with its option and what to
+ * do. Returns false after any error. */
+bool credentials_load(SSL_CTX *ctx, const struct config *config,
+		      const uint8_t *id, config_report *report, void *arg);
+
+/* Returns true if a certificate has a subjectAltName of this URI. */
+bool credentials_has_uri(X509 *cert, const char *uri);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "methods.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct rpc_method methods[] = {
+	{ "agent.info", method_agent_info },
+	{ "ack.lease", method_ack_lease },
+	{ "ack.release", method_ack_release },
+	{ "ack.list", method_ack_list },
+	{ "radio.set", method_radio_set },
+	{ "stats", method_stats },
+	{ "signal.subscribe", method_signal_subscribe },
+	{ "stations.airtime", method_stations_airtime },
+	{ "log.level", method_log_level },
+	{ NULL, NULL },
+};
+
+struct radio *methods_get_radio(const struct methods_context *in,
+				struct json_object *params,
+				struct rpc_error *error)
+{
+	int64_t index;
+
+	if (!rpc_get_int(params, "radio", 0, UINT8_MAX, &index, error))
+		return NULL;
+	if ((size_t)index < in->host->radios_n)
+		return &in->host->radios[index];
+	rpc_fail(error, RPC_NO_RADIO, "no such radio: %d", (int)index);
+	return NULL;
+}
+
+struct json_object *methods_kernel_error(struct rpc_error *error,
+					 const char *what, int err)
+{
+	snprintf(error->data, sizeof(error->data), "%s", strerror(err));
+	return rpc_fail(error, RPC_KERNEL, "%s", what);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The methods of the control protocol (CONTROL.md). */
+#ifndef METHODS_H
+#define METHODS_H
+
+#include "control_host.h"
+#include "rpc.h"
+
+struct signal_report;
+
+/* The context of every method: the agent, and the session's reports. */
+struct methods_context {
+	const struct control_host *host;
+	struct signal_report *report;
+};
+
+/* All methods; the list ends with a NULL name. */
+extern const struct rpc_method methods[];
+
+/* In methods_agent.c, methods_leases.c, methods_radio.c, methods_airtime.c. */
+rpc_handler method_agent_info, method_stats, method_ack_lease,
+	method_ack_release, method_ack_list, method_radio_set,
+	method_signal_subscribe, method_stations_airtime, method_log_level;
+
+/* Returns all leases, as ack.list shows them. */
+struct json_object *methods_leases(const struct control_host *host);
+
+/* Returns the radio that 'params' name; NULL with '*error' filled if there is
+ * none. */
+struct radio *methods_get_radio(const struct methods_context *context,
+				struct json_object *params,
+				struct rpc_error *error);
+
+/* Fills '*error' with an errno of the kernel and returns NULL. */
+struct json_object *methods_kernel_error(struct rpc_error *error,
+					 const char *what, int err);
+
+#endif

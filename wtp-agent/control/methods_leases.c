@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The methods ack.lease, ack.release and ack.list. */
+#include <errno.h>
+
+#include "methods.h"
+
+static bool get_bssid(struct json_object *params, uint8_t bssid[ADDR_LEN],
+		      struct rpc_error *error)
+{
+	const char *text = rpc_get_string(params, "bssid", error);
+
+	if (!text)
+		return false;
+	if (addr_parse(text, bssid) && addr_is_bssid(bssid))
+		return true;
+	rpc_fail(
+		error, RPC_INVALID_PARAMS,
+		"'bssid' is a unicast address aa:bb:cc:dd:ee:ff that does not "
+		"end in ff:ff");
+	return false;
+}
+
+static struct json_object *lease_json(const uint8_t *bssid, unsigned int radio)
+{
+	struct json_object *out = json_object_new_object();
+	char text[ADDR_TEXTLEN];
+
+	json_object_object_add(
+		out, "bssid",
+		json_object_new_string(addr_format(bssid, text)));
+	json_object_object_add(out, "radio", json_object_new_int((int)radio));
+	return out;
+}
+
+static struct json_object *lease_refused(const struct radio *radio, int err,
+					 struct rpc_error *error)
+{
+	switch (err) {
+	case ENOSPC:
+		if (!radio->active_monitor)
+			return rpc_fail(error, RPC_NO_LEASE,
+					"%s has no active monitor: it cannot "
+					"acknowledge for a VAP",
+					radio->config->phy);
+		return rpc_fail(error, RPC_NO_LEASE,
+				"%s holds all its %u "
+				"leases",
+				radio->config->phy, radio_max_leases(radio));
+	case EADDRINUSE:
+		return rpc_fail(error, RPC_NO_LEASE,
+				"another radio has the lease of this BSSID");
+	default:
+		return methods_kernel_error(
+			error, "no interface with this BSSID", err);
+	}
+}
+
+struct json_object *method_ack_lease(void *context, struct json_object *params,
+				     struct rpc_error *error)
+{
+	const struct methods_context *in = context;
+	const struct radio *radio = methods_get_radio(in, params, error);
+	uint8_t bssid[ADDR_LEN];
+	struct json_object *out;
+	int64_t ttl_ms;
+	bool created;
+	int err;
+
+	if (!radio || !get_bssid(params, bssid, error) ||
+	    !rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
+			 &ttl_ms, error))
+		return NULL;
+	err = in->host->actions->lease_grant(in->host->arg, bssid,
+					     radio->index, (uint64_t)ttl_ms,
+					     &created);
+	if (err)
+		return lease_refused(radio, err, error);
+	out = lease_json(bssid, radio->index);
+	json_object_object_add(out, "ttl_ms", json_object_new_int64(ttl_ms));
+	json_object_object_add(out, "created",
+			       json_object_new_boolean(created));
+	return out;
+}
+
+struct json_object *method_ack_release(void *context,
+				       struct json_object *params,
+				       struct rpc_error *error)
+{
+	const struct methods_context *in = context;
+	const struct radio *radio = methods_get_radio(in, params, error);
+	uint8_t bssid[ADDR_LEN];
+	struct json_object *out;
+
+	if (!radio || !get_bssid(params, bssid, error))
+		return NULL;
+	out = json_object_new_object();
+	json_object_object_add(
+		out, "released",
+		json_object_new_boolean(in->host->actions->lease_release(
+			in->host->arg, bssid, radio->index)));
+	return out;
+}
+
+/* A configured lease does not expire: it always has the longest time left. */
+static int64_t remaining_ms(const struct lease *lease, uint64_t now)
+{
+	if (lease->expires_ms == LEASE_FOREVER)
+		return LEASE_TTL_MAX_MS;
+	return lease->expires_ms > now ? (int64_t)(lease->expires_ms - now)
+				       : 0;
+}
+
+struct json_object *methods_leases(const struct control_host *host)
+{
+	struct json_object *list = json_object_new_array();
+	uint64_t now = clock_ms();
+
+	for (size_t i = 0; i < host->leases->n; i++) {
+		const struct lease *lease = &host->leases->leases[i];
+		struct json_object *out =
+			lease_json(lease->bssid, lease->radio);
+
+		json_object_object_add(
+			out, "remaining_ms",
+			json_object_new_int64(remaining_ms(lease, now)));
+		json_object_array_add(list, out);
+	}
+	return list;
+}
+
+struct json_object *method_ack_list(void *context, struct json_object *params,
+				    struct rpc_error *error)
+{
+	const struct methods_context *in = context;
+	struct json_object *out = json_object_new_object();
+
+	(void)params;
+	(void)error;
+	json_object_object_add(out, "leases", methods_leases(in->host));
+	return out;
+}

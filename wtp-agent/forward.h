@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Forwards frames between the wired interface and the radios. */
+#ifndef FORWARD_H
+#define FORWARD_H
+
+#include <stdbool.h>
+
+struct agent;
+
+/* Watches all interfaces. Logs errors and returns false. */
+bool forward_start(struct agent *agent);
+void forward_stop(struct agent *agent);
+
+/* Updates the counter of frames that found a full receive ring. */
+void forward_read_overruns(struct agent *agent);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Downlink: unwraps frames of the wire format for injection. */
+#ifndef DOWNLINK_H
+#define DOWNLINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/base.h"
+#include "radiotap.h"
+
+/* Who made a frame and, of the agent's own, how it is sent. An own frame goes
+ * before the waiting frames of its flow, and these wait for its TX status. */
+enum downlink_own {
+	DOWNLINK_OWN_NONE,    /* a VAP's frame */
+	DOWNLINK_OWN_ONCE,    /* injected once */
+	DOWNLINK_OWN_RETRIED, /* injected until it is acknowledged, when
+			       * nothing else of its flow is in flight */
+	DOWNLINK_OWN_DELAYED, /* the same, after a delay in which another WTP
+			       * can send what it still has */
+};
+
+/* A frame to inject. The frame itself is not copied. */
+struct downlink_frame {
+	struct radiotap rt;	     /* for the first stage, without a chain */
+	struct cloudmac_chain chain; /* the VAP's, or without stages */
+	bool ack;		     /* the receiver acknowledges it */
+	uint8_t *body;		     /* 802.11, the caller's */
+	size_t body_len;
+	const uint8_t *bssid;		   /* inside the body */
+	const uint8_t *station;		   /* receiver, inside the body */
+	uint8_t priority;		   /* the tag's */
+	struct cloudmac_station described; /* the receiver, or of AID 0 */
+	bool local; /* the radio's mac80211 numbers and aggregates it */
+	enum downlink_own own;
+	uint8_t own_tid; /* the flow that an own frame precedes */
+};
+
+/*
+ * Unwraps the Ethernet frame of 'len' octets at 'data'. A rate or power in the
+ * radio tag overrides radiotap: the first stage of a chain then has all tries
+ * and is marked as changed.
+ *
+ * Returns DROP_NONE with '*out' filled, else why the agent drops the frame.
+ */
+enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
+				 struct downlink_frame *out);
+
+/* Limits the frame to one try at its first rate. */
+void downlink_limit_to_one_try(struct downlink_frame *frame);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "radiotap.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "cloudmac.h"
+
+#define HEAD_LEN      8
+#define BIT_TLV	      28
+#define BIT_NAMESPACE 29
+#define BIT_VENDOR    30
+#define BIT_MORE      31
+
+/* Alignment and size of each field, by its bit; 0 for unknown ones. */
+static const struct {
+	uint8_t align, size;
+} fields[BIT_TLV] = {
+	{ 8, 8 },  { 1, 1 }, { 1, 1 }, { 2, 4 },  { 2, 2 },  { 1, 1 },
+	{ 1, 1 },  { 2, 2 }, { 2, 2 }, { 2, 2 },  { 1, 1 },  { 1, 1 },
+	{ 1, 1 },  { 1, 1 }, { 2, 2 }, { 2, 2 },  { 1, 1 },  { 1, 1 },
+	{ 4, 8 },  { 1, 3 }, { 4, 8 }, { 2, 12 }, { 8, 12 }, { 2, 12 },
+	{ 2, 12 }, { 2, 6 }, { 1, 1 }, { 2, 4 },
+};
+
+static uint32_t get_le32(const uint8_t *p)
+{
+	return (uint32_t)cloudmac_get_le16(p) |
+	       (uint32_t)cloudmac_get_le16(p + 2) << 16;
+}
+
+static size_t align_up(size_t offset, size_t to)
+{
+	return (offset + to - 1) & ~(to - 1);
+}
+
+static void read_field(struct radiotap *rt, unsigned int bit,
+		       const uint8_t *data, size_t offset)
+{
+	const uint8_t *value = data + offset;
+
+	if (rt->present & 1u << bit)
+		return;
+	switch (bit) {
+	case RADIOTAP_FLAGS:
+		rt->flags = *value;
+		rt->flags_offset = (uint16_t)offset;
+		break;
+	case RADIOTAP_RATE:
+		rt->rate = *value;
+		break;
+	case RADIOTAP_SIGNAL:
+		rt->signal = (int8_t)*value;
+		break;
+	case RADIOTAP_TX_POWER:
+		rt->tx_power = (int8_t)*value;
+		break;
+	case RADIOTAP_RX_FLAGS:
+		rt->rx_flags = cloudmac_get_le16(value);
+		break;
+	case RADIOTAP_TX_FLAGS:
+		rt->tx_flags = cloudmac_get_le16(value);
+		break;
+	case RADIOTAP_RETRIES:
+		rt->retries = *value;
+		break;
+	case RADIOTAP_MCS:
+		memcpy(rt->mcs, value, sizeof(rt->mcs));
+		break;
+	case RADIOTAP_VHT:
+		memcpy(rt->vht, value, sizeof(rt->vht));
+		break;
+	default:
+		return;
+	}
+	rt->present |= 1u << bit;
+}
+
+/* Reads a chain or a station from the vendor namespace at '*offset', or skips
+ * another one. */
+static bool read_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
+			size_t *offset)
+{
+	size_t at = align_up(*offset, 2);
+
+	if (len < at + CLOUDMAC_NAMESPACE_HLEN)
+		return false;
+	*offset = at + CLOUDMAC_NAMESPACE_HLEN +
+		  cloudmac_get_le16(data + at + 4);
+	if (!rt->chain.n)
+		cloudmac_chain_parse(data + at, (uint32_t)(len - at),
+				     &rt->chain);
+	if (!rt->station.aid)
+		cloudmac_station_parse(data + at, (uint32_t)(len - at),
+				       &rt->station);
+	return *offset <= len;
+}
+
+void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt)
+{
+	size_t word_at = 4, offset = HEAD_LEN;
+	bool vendor = false;
+	uint32_t word;
+
+	memset(rt, 0, sizeof(*rt));
+	if (len < HEAD_LEN)
+		return;
+	while (get_le32(data + offset - 4) & 1u << BIT_MORE) {
+		if (len < offset + 4)
+			return;
+		offset += 4;
+	}
+	for (;; word_at += 4) {
+		word = get_le32(data + word_at);
+		/* read_vendor() has read all fields of a vendor namespace. */
+		for (unsigned int bit = 0; !vendor && bit <= BIT_TLV; bit++) {
+			if (!(word & 1u << bit))
+				continue;
+			if (bit == BIT_TLV || !fields[bit].size)
+				return;
+			offset = align_up(offset, fields[bit].align);
+			if (len < offset + fields[bit].size)
+				return;
+			read_field(rt, bit, data, offset);
+			offset += fields[bit].size;
+		}
+		if (!(word & 1u << BIT_MORE))
+			return;
+		if (word & 1u << BIT_NAMESPACE)
+			vendor = false;
+		else if (word & 1u << BIT_VENDOR) {
+			vendor = true;
+			if (!read_vendor(rt, data, len, &offset))
+				return;
+		} else if (!vendor) {
+			return; /* fields 32 and up: none are defined */
+		}
+	}
+}
+
+static uint8_t *put_aligned(uint8_t *out, uint8_t *at, size_t align)
+{
+	size_t pad = align_up((size_t)(at - out), align) - (size_t)(at - out);
+
+	memset(at, 0, pad);
+	return at + pad;
+}
+
+static uint8_t *put_le16(uint8_t *at, uint16_t value)
+{
+	at[0] = (uint8_t)value;
+	at[1] = (uint8_t)(value >> 8);
+	return at + 2;
+}
+
+static uint8_t *put_le32(uint8_t *at, uint32_t value)
+{
+	return put_le16(put_le16(at, (uint16_t)value),
+			(uint16_t)(value >> 16));
+}
+
+size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
+{
+	const uint32_t known = 1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_POWER |
+			       1u << RADIOTAP_TX_FLAGS |
+			       1u << RADIOTAP_RETRIES | 1u << RADIOTAP_MCS |
+			       1u << RADIOTAP_VHT;
+	uint32_t present = rt->present & known;
+	uint8_t *at = out + HEAD_LEN;
+
+	if (rt->chain.n) {
+		present |= 1u << BIT_VENDOR | 1u << BIT_MORE;
+		at = put_le32(at, CLOUDMAC_CHAIN_PRESENT);
+	}
+	if (RADIOTAP_HAS(rt, RADIOTAP_RATE))
+		*at++ = rt->rate;
+	if (RADIOTAP_HAS(rt, RADIOTAP_TX_POWER))
+		*at++ = (uint8_t)rt->tx_power;
+	if (RADIOTAP_HAS(rt, RADIOTAP_TX_FLAGS))
+		at = put_le16(put_aligned(out, at, 2), rt->tx_flags);
+	if (RADIOTAP_HAS(rt, RADIOTAP_RETRIES))
+		*at++ = rt->retries;
+	if (RADIOTAP_HAS(rt, RADIOTAP_MCS)) {
+		memcpy(at, rt->mcs, sizeof(rt->mcs));
+		at += sizeof(rt->mcs);
+	}
+	if (RADIOTAP_HAS(rt, RADIOTAP_VHT)) {
+		at = put_aligned(out, at, 2);
+		memcpy(at, rt->vht, sizeof(rt->vht));
+		at += sizeof(rt->vht);
+	}
+	if (rt->chain.n) {
+		at = put_aligned(out, at, 2);
+		at += cloudmac_chain_pack(at, &rt->chain);
+	}
+	out[0] = out[1] = 0;
+	put_le16(out + 2, (uint16_t)(at - out));
+	put_le32(out + 4, present);
+	return (size_t)(at - out);
+}

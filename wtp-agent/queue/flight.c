@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flight.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "flight_stages.h"
+
+void flight_init(struct flight *flight, unsigned int limit,
+		 unsigned int waiting_max, enum config_width width)
+{
+	memset(flight, 0, sizeof(*flight));
+	flight->limit = limit;
+	flight->waiting_max = waiting_max;
+	flight->width = width;
+}
+
+void flight_destroy(struct flight *flight)
+{
+	flight->lost = NULL;
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		while (flight->waiting[i].first)
+			flight_remove(flight, flight->waiting[i].first);
+	while (flight->in_flight.first)
+		flight_remove(flight, flight->in_flight.first);
+	while (flight->held.first)
+		flight_remove(flight, flight->held.first);
+}
+
+static struct flight_frame *copy_frame(const struct downlink_frame *in)
+{
+	struct flight_frame *frame = calloc(1, sizeof(*frame) + in->body_len);
+
+	if (!frame)
+		return NULL;
+	frame->rt = in->rt;
+	frame->chain = frame->done = in->chain;
+	for (unsigned int i = 0; i < frame->done.n; i++) {
+		struct cloudmac_stage *stage = &frame->done.stages[i];
+
+		stage->tries = 0;
+		stage->rts = stage->cts = stage->short_preamble = false;
+	}
+	frame->stage = flight_stage_find(&frame->chain, 0);
+	frame->local = in->local;
+	frame->own = in->own;
+	frame->rank = flight_get_rank(in);
+	frame->len = in->body_len;
+	memcpy(frame->body, in->body, in->body_len);
+	return frame;
+}
+
+/* Returns a copy of the frame in its flow; NULL if there is no room. */
+static struct flight_frame *
+admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
+{
+	struct flight_flow *flow = flight_flow_get(flight, in);
+	struct flight_frame *frame = NULL;
+
+	if (!flow) {
+		drops[DROP_QUEUE_FULL]++;
+		return NULL;
+	}
+	/* Keeps the flow if its last frame is the dropped one. */
+	flow->frames++;
+	if (flight_make_room(flight, flow, flight_get_rank(in), drops)) {
+		frame = copy_frame(in);
+		drops[DROP_QUEUE_FULL] += !frame;
+	}
+	if (frame)
+		frame->flow = flow;
+	else if (!--flow->frames)
+		flight_flow_free(flight, flow);
+	return frame;
+}
+
+bool flight_enqueue(struct flight *flight, const struct downlink_frame *in,
+		    uint64_t now_ms, uint64_t *drops)
+{
+	struct flight_frame *frame = admit(flight, in, drops);
+	struct flight_flow *flow;
+
+	if (!frame)
+		return false;
+	flow = frame->flow;
+	flight_stage_apply(flight, frame);
+	frame->since_ms = frame->first_ms = now_ms;
+	/* With frames in flight no other WTP serves the station. */
+	if (frame->own == DOWNLINK_OWN_DELAYED && flow->in_flight)
+		frame->own = DOWNLINK_OWN_RETRIED;
+	if (frame->own == DOWNLINK_OWN_DELAYED) {
+		frame->retry_ms = now_ms + FLIGHT_DELAY_MS;
+		flow->blocker = frame;
+		flight_list_append(&flight->held, frame);
+		return true;
+	}
+	flight_insert_waiting(flight, frame, in);
+	return true;
+}
+
+/* Returns true if the limits allow another frame in flight. */
+static bool has_room(const struct flight *flight,
+		     const struct flight_frame *frame)
+{
+	if (!frame->local)
+		return flight->in_flight.n - flight->local < flight->limit;
+	return flight->local < FLIGHT_LOCAL_MIN ||
+	       (flight->local < FLIGHT_LOCAL_MAX &&
+		flight->local_us < FLIGHT_LOCAL_US);
+}
+
+/* Returns true if the frame has to wait for others of its flow. */
+static bool must_wait(const struct flight_frame *frame)
+{
+	const struct flight_flow *flow = frame->flow;
+
+	if (flow->blocker || flow->draining)
+		return true;
+	if (!frame->own)
+		return flow->own;
+	return frame->own >= DOWNLINK_OWN_RETRIED && flow->in_flight;
+}
+
+/* Ends the first delay of a delayed frame. Returns true if the longer delay
+ * begins. */
+static bool extend_delay(struct flight_frame *frame)
+{
+	if (frame->own != DOWNLINK_OWN_DELAYED)
+		return false;
+	frame->own = DOWNLINK_OWN_RETRIED;
+	if (flight_flow_backlog(frame->flow) < FLIGHT_DELAY_FEW)
+		return false;
+	frame->retry_ms = frame->first_ms + FLIGHT_DELAY_MAX_MS;
+	return true;
+}
+
+/* Returns a held frame whose pause is over, or NULL. */
+static struct flight_frame *find_due_held(const struct flight *flight,
+					  uint64_t now_ms)
+{
+	struct flight_frame *frame = flight->held.first;
+
+	while (frame && (frame->flow->draining || frame->retry_ms > now_ms ||
+			 extend_delay(frame)))
+		frame = frame->next;
+	return frame;
+}
+
+struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms)
+{
+	struct flight_frame *held = find_due_held(flight, now_ms);
+
+	if (held) {
+		flight_detach(flight, held);
+		flight_start_tx(flight, held, now_ms);
+		return held;
+	}
+	if (flight->in_flight.n - flight->local >= flight->limit &&
+	    flight->local >= FLIGHT_LOCAL_MAX)
+		return NULL;
+	for (int i = 0; i < FLIGHT_CLASSES; i++) {
+		struct flight_frame *frame = flight->waiting[i].first;
+
+		while (frame && (must_wait(frame) || !has_room(flight, frame)))
+			frame = frame->next;
+		if (!frame)
+			continue;
+		flight_detach(flight, frame);
+		flight_start_tx(flight, frame, now_ms);
+		return frame;
+	}
+	return NULL;
+}
+
+void flight_mark_sent(struct flight_frame *frame)
+{
+	frame->sent = true;
+}
+
+/* Returns when the oldest frame of a list expires, or FLIGHT_NEVER. */
+static uint64_t list_deadline(const struct flight_list *list,
+			      uint64_t timeout_ms)
+{
+	return list->first ? list->first->since_ms + timeout_ms : FLIGHT_NEVER;
+}
+
+static void list_expire(struct flight *flight, struct flight_list *list,
+			uint64_t timeout_ms, uint64_t now_ms, uint64_t *drops)
+{
+	while (list_deadline(list, timeout_ms) <= now_ms) {
+		flight_remove(flight, list->first);
+		++*drops;
+	}
+}
+
+void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops)
+{
+	list_expire(flight, &flight->in_flight, FLIGHT_STATUS_TIMEOUT_MS,
+		    now_ms, &drops[DROP_STATUS_LOST]);
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		list_expire(flight, &flight->waiting[i],
+			    FLIGHT_QUEUE_TIMEOUT_MS, now_ms,
+			    &drops[DROP_QUEUE_OLD]);
+}
+
+uint64_t flight_next_deadline(const struct flight *flight)
+{
+	uint64_t deadline =
+		list_deadline(&flight->in_flight, FLIGHT_STATUS_TIMEOUT_MS);
+
+	for (int i = 0; i < FLIGHT_CLASSES; i++) {
+		uint64_t other = list_deadline(&flight->waiting[i],
+					       FLIGHT_QUEUE_TIMEOUT_MS);
+
+		if (other < deadline)
+			deadline = other;
+	}
+	for (const struct flight_frame *held = flight->held.first; held;
+	     held = held->next)
+		if (held->retry_ms < deadline)
+			deadline = held->retry_ms;
+	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
+		for (const struct flight_flow *flow = flight->buckets[i]; flow;
+		     flow = flow->next)
+			if (flow->draining && flow->drain_until_ms < deadline)
+				deadline = flow->drain_until_ms;
+	return deadline;
+}

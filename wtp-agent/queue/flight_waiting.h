@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waiting frames: their order, and which frame a full queue drops. */
+#ifndef FLIGHT_WAITING_H
+#define FLIGHT_WAITING_H
+
+#include "flight_flows.h"
+
+/* Returns the rank of a frame in a full queue. */
+enum flight_rank flight_get_rank(const struct downlink_frame *in);
+
+/* Returns true if there is room for a frame of the flow and rank. Drops a
+ * frame of less importance for it if the queue is full, or the flow has its
+ * share, half of the queue. Counts the dropped frame, whichever it is. */
+bool flight_make_room(struct flight *flight, const struct flight_flow *flow,
+		      enum flight_rank rank, uint64_t *drops);
+
+/* Inserts 'frame', a copy of 'in', in the order of its flow. */
+void flight_insert_waiting(struct flight *flight, struct flight_frame *frame,
+			   const struct downlink_frame *in);
+
+/* Returns the number of waiting frames of the flow of 'frame', which is not
+ * enqueued. */
+unsigned int flight_backlog(struct flight *flight,
+			    const struct downlink_frame *frame);
+
+/* Returns the number of all waiting frames. */
+unsigned int flight_backlog_total(const struct flight *flight);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "queue.h"
+
+#include <string.h>
+
+/* Reports to the flight whether the kernel accepted a frame. */
+static void report_status(void *arg, void *cookie, int err)
+{
+	struct queue *queue = arg;
+	struct flight_frame *frame = cookie;
+
+	if (err)
+		flight_handle_refusal(&queue->flight, frame, clock_ms());
+	else
+		flight_mark_sent(frame);
+}
+
+void queue_init(struct queue *queue, const struct config_radio *config,
+		struct counters *counters)
+{
+	memset(queue, 0, sizeof(*queue));
+	packet_batch_init(&queue->batch);
+	queue->batch.on_sent = report_status;
+	queue->batch.on_sent_arg = queue;
+	queue->tracks_status = config->in_flight > 0;
+	flight_init(&queue->flight, config->in_flight, config->queue,
+		    config->width);
+	queue->fd = -1;
+	queue->counters = counters;
+}
+
+void queue_destroy(struct queue *queue)
+{
+	flight_destroy(&queue->flight);
+}
+
+static void flush(struct queue *queue)
+{
+	int err = packet_batch_flush(&queue->batch, queue->fd,
+				     queue->counters->drops);
+
+	/* The driver may have transmitted within this system call. */
+	clock_cache_invalidate();
+	if (err)
+		log_limited(LOG_LEVEL_WARN, "a frame was not injected: %s",
+			    strerror(err));
+}
+
+/* Sends the batch before frames in it are freed or moved to another list. */
+static void flush_pending(struct queue *queue)
+{
+	if (queue->batch.n)
+		flush(queue);
+}
+
+static void inject(struct queue *queue, const struct radiotap *rt,
+		   uint8_t *body, size_t body_len, struct tally *tally)
+{
+	uint8_t head[PACKET_HEAD_MAX];
+	size_t len = queue->link_header_len;
+
+	if (len)
+		memcpy(head, queue->link_header, len);
+	len += radiotap_build(rt, head + len);
+	/* Reads the clock for these frames only. */
+	if (ieee80211_has_timestamp(body, body_len))
+		tsf_stamp(&queue->tsf, clock_us(), body, body_len);
+	if (queue->batch.n == PACKET_BATCH)
+		flush(queue);
+	packet_batch_add(&queue->batch, head, len, body, body_len, tally);
+}
+
+/* Injects a frame whose TX status is awaited. */
+static void inject_tracked(struct queue *queue, struct flight_frame *frame,
+			   struct tally *tally)
+{
+	inject(queue, &frame->rt, frame->body, frame->len, tally);
+	packet_batch_set_cookie(&queue->batch, frame);
+}
+
+bool queue_enqueue(struct queue *queue, const struct downlink_frame *frame)
+{
+	if (queue->tracks_status && frame->ack)
+		return flight_enqueue(&queue->flight, frame, clock_ms(),
+				      queue->counters->drops);
+	inject(queue, &frame->rt, frame->body, frame->body_len,
+	       &queue->counters->down);
+	return true;
+}
+
+unsigned int queue_backlog(struct queue *queue,
+			   const struct downlink_frame *frame)
+{
+	return flight_backlog(&queue->flight, frame);
+}
+
+bool queue_enqueue_own(struct queue *queue, uint8_t *body, size_t len,
+		       uint8_t tid, enum downlink_own own)
+{
+	const struct downlink_frame frame = {
+		.rt = { .present = 1u << RADIOTAP_TX_FLAGS,
+			.tx_flags = RADIOTAP_TX_NOSEQ },
+		.ack = true,
+		.body = body,
+		.body_len = len,
+		.bssid = ieee80211_addr2(body),
+		.station = ieee80211_addr1(body),
+		/* The priority of the frames that wait for it. */
+		.priority = tid & IEEE80211_UP_MASK,
+		.own = own,
+		.own_tid = tid,
+	};
+
+	return queue_enqueue(queue, &frame);
+}
+
+bool queue_handle_status(struct queue *queue, struct uplink_frame *frame)
+{
+	const struct flight_echo echo = {
+		.rt = &frame->rt,
+		.frame = frame->frame,
+		.len = frame->frame_len,
+	};
+	struct flight_frame *flown;
+	bool forward;
+	enum flight_verdict verdict = flight_handle_status(
+		&queue->flight, &echo, clock_ms(), &flown);
+
+	if (flown)
+		tsf_learn(&queue->tsf, flown->body, flown->len, frame->frame,
+			  frame->frame_len);
+	switch (verdict) {
+	case FLIGHT_RETRY:
+		inject_tracked(queue, flown, &queue->counters->again);
+		return false;
+	case FLIGHT_RETRY_LATER:
+		return false;
+	case FLIGHT_DONE:
+		forward = !flown->own;
+		frame->own = !forward;
+		frame->local = flown->local;
+		if (flown->done.n || flown->local)
+			uplink_report_chain(frame, &flown->done, flown->body);
+		flight_remove(&queue->flight, flown);
+		return forward;
+	default:
+		frame->unknown = true;
+		return true;
+	}
+}
+
+void queue_requeue(struct queue *queue, const uint8_t *bssid,
+		   const uint8_t *station)
+{
+	flush_pending(queue);
+	flight_requeue(&queue->flight, bssid, station, clock_ms());
+}
+
+void queue_drain(struct queue *queue, const struct uplink_frame *frame)
+{
+	flight_drain(&queue->flight, ieee80211_addr1(frame->frame),
+		     ieee80211_addr2(frame->frame),
+		     clock_ms() + QUEUE_DRAIN_MS);
+}
+
+bool queue_next_failed(struct queue *queue, int vlan, struct uplink_frame *out)
+{
+	struct flight_frame *frame;
+	bool own;
+
+	/* Called for each received frame: does not read the clock then. */
+	if (!queue->flight.draining)
+		return false;
+	flush_pending(queue);
+	do {
+		frame = flight_next_failed(&queue->flight, clock_ms());
+		if (!frame)
+			return false;
+		own = frame->own != DOWNLINK_OWN_NONE;
+		uplink_make_failed_status(out, frame->body, frame->len,
+					  &frame->done, vlan);
+		flight_remove(&queue->flight, frame);
+	} while (own);
+	out->station = out->body = out->frame = NULL;
+	return true;
+}
+
+void queue_run(struct queue *queue)
+{
+	uint64_t deadline = queue_next_deadline(queue);
+	struct flight_frame *frame;
+
+	if (!queue->batch.n && deadline == FLIGHT_NEVER)
+		return;
+	if (deadline <= clock_ms()) {
+		flush_pending(queue);
+		flight_expire(&queue->flight, clock_ms(),
+			      queue->counters->drops);
+	}
+	for (;;) {
+		while ((frame = flight_dequeue(&queue->flight, clock_ms())))
+			inject_tracked(queue, frame, &queue->counters->down);
+		if (!queue->batch.n)
+			return;
+		/* Frames that the kernel refuses make room for others. */
+		flush(queue);
+	}
+}
+
+uint64_t queue_next_deadline(const struct queue *queue)
+{
+	return flight_next_deadline(&queue->flight);
+}

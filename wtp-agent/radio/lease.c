@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lease.h"
+
+#include <errno.h>
+#include <string.h>
+
+void lease_init(struct lease_table *table, const struct lease_ops *ops,
+		void *ops_arg)
+{
+	memset(table, 0, sizeof(*table));
+	table->ops = ops;
+	table->ops_arg = ops_arg;
+}
+
+static struct lease *find_lease(struct lease_table *table,
+				const uint8_t *bssid)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (!memcmp(table->leases[i].bssid, bssid, ADDR_LEN))
+			return &table->leases[i];
+	return NULL;
+}
+
+const struct lease *lease_find(const struct lease_table *table,
+			       const uint8_t *bssid)
+{
+	return find_lease((struct lease_table *)(uintptr_t)table, bssid);
+}
+
+static bool slot_is_used(const struct lease_table *table, unsigned int radio,
+			 unsigned int slot)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (table->leases[i].radio == radio &&
+		    table->leases[i].slot == slot)
+			return true;
+	return false;
+}
+
+static size_t count_on(const struct lease_table *table, unsigned int radio)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->n; i++)
+		count += table->leases[i].radio == radio;
+	return count;
+}
+
+static int create_lease(struct lease_table *table, const uint8_t *bssid,
+			unsigned int radio, size_t limit, uint64_t expires_ms)
+{
+	unsigned int slot = 0;
+	int err;
+
+	if (table->n == LEASES_MAX || count_on(table, radio) >= limit)
+		return ENOSPC;
+	while (slot_is_used(table, radio, slot))
+		slot++;
+	err = table->ops->ack_add(table->ops_arg, radio, slot, bssid);
+	if (err)
+		return err;
+	table->leases[table->n] = (struct lease){
+		.radio = radio,
+		.slot = slot,
+		.expires_ms = expires_ms,
+	};
+	memcpy(table->leases[table->n++].bssid, bssid, ADDR_LEN);
+	return 0;
+}
+
+int lease_grant(struct lease_table *table, const uint8_t *bssid,
+		unsigned int radio, size_t limit, uint64_t expires_ms,
+		bool *created)
+{
+	struct lease *lease = find_lease(table, bssid);
+
+	*created = !lease;
+	if (!lease)
+		return create_lease(table, bssid, radio, limit, expires_ms);
+	if (lease->radio != radio)
+		return EADDRINUSE;
+	if (lease->expires_ms != LEASE_FOREVER)
+		lease->expires_ms = expires_ms;
+	return 0;
+}
+
+static void end_lease(struct lease_table *table, struct lease *lease)
+{
+	table->ops->ack_del(table->ops_arg, lease->radio, lease->slot);
+	*lease = table->leases[--table->n];
+}
+
+bool lease_release(struct lease_table *table, const uint8_t *bssid,
+		   unsigned int radio)
+{
+	struct lease *lease = find_lease(table, bssid);
+
+	if (!lease || lease->radio != radio)
+		return false;
+	end_lease(table, lease);
+	return true;
+}
+
+size_t lease_expire(struct lease_table *table, uint64_t now_ms)
+{
+	size_t ended = 0;
+
+	for (size_t i = 0; i < table->n;) {
+		if (table->leases[i].expires_ms > now_ms) {
+			i++;
+			continue;
+		}
+		end_lease(table, &table->leases[i]);
+		ended++;
+	}
+	return ended;
+}
+
+uint64_t lease_next_expiry(const struct lease_table *table)
+{
+	uint64_t next = LEASE_FOREVER;
+
+	for (size_t i = 0; i < table->n; i++)
+		if (table->leases[i].expires_ms < next)
+			next = table->leases[i].expires_ms;
+	return next;
+}
+
+void lease_destroy(struct lease_table *table)
+{
+	while (table->n)
+		end_lease(table, &table->leases[table->n - 1]);
+}

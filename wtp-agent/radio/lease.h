@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ACK leases: for which BSSIDs the radios acknowledge frames, and until when.
+ *
+ * State only: struct lease_ops acts on the radio. Times are milliseconds of
+ * the caller's clock.
+ */
+#ifndef LEASE_H
+#define LEASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/base.h"
+
+#define LEASES_MAX	 64 /* of all radios together */
+#define LEASE_FOREVER	 UINT64_MAX
+#define LEASE_TTL_MIN_MS 1000
+#define LEASE_TTL_MAX_MS 3600000
+
+struct lease {
+	uint8_t bssid[ADDR_LEN];
+	unsigned int radio;
+	unsigned int slot; /* distinct on a radio, the smallest free */
+	uint64_t expires_ms;
+};
+
+/* Makes radio 'radio' start and stop acknowledging frames to 'bssid'. 'slot'
+ * identifies the lease on the radio. ack_add() returns 0 or a positive
+ * errno. */
+struct lease_ops {
+	int (*ack_add)(void *arg, unsigned int radio, unsigned int slot,
+		       const uint8_t *bssid);
+	void (*ack_del)(void *arg, unsigned int radio, unsigned int slot);
+};
+
+struct lease_table {
+	struct lease leases[LEASES_MAX];
+	size_t n;
+	const struct lease_ops *ops;
+	void *ops_arg;
+};
+
+void lease_init(struct lease_table *table, const struct lease_ops *ops,
+		void *ops_arg);
+
+/* Grants the lease of 'bssid' on 'radio' until 'expires_ms', or renews it; a
+ * lease without expiry keeps having none. 'limit' is the number of leases that
+ * the radio can hold. Returns in '*created' whether the lease is new. Returns
+ * 0, ENOSPC at the limit, EADDRINUSE if another radio has the BSSID, or the
+ * errno of ack_add(). */
+int lease_grant(struct lease_table *table, const uint8_t *bssid,
+		unsigned int radio, size_t limit, uint64_t expires_ms,
+		bool *created);
+
+/* Ends a lease. Returns false if there is none on that radio. */
+bool lease_release(struct lease_table *table, const uint8_t *bssid,
+		   unsigned int radio);
+
+/* Ends all leases that expired by 'now_ms'. Returns their number. */
+size_t lease_expire(struct lease_table *table, uint64_t now_ms);
+
+/* Returns the earliest expiry, or LEASE_FOREVER. */
+uint64_t lease_next_expiry(const struct lease_table *table);
+
+/* Returns the lease of 'bssid' on any radio, or NULL. */
+const struct lease *lease_find(const struct lease_table *table,
+			       const uint8_t *bssid);
+
+/* Ends all leases. */
+void lease_destroy(struct lease_table *table);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nl80211_message.h"
+
+#include <errno.h>
+#include <netlink/genl/genl.h>
+#include <netlink/netlink.h>
+
+#include "base/base.h"
+
+struct nl_msg *nl80211_request(struct nl80211 *nl,
+			       enum nl80211_commands command, int flags)
+{
+	struct nl_msg *msg = nlmsg_alloc();
+
+	if (msg && !genlmsg_put(msg, NL_AUTO_PORT, NL_AUTO_SEQ, nl->family, 0,
+				flags, (uint8_t)command, 0)) {
+		nlmsg_free(msg);
+		msg = NULL;
+	}
+	return msg;
+}
+
+static int store_error(struct sockaddr_nl *from, struct nlmsgerr *error,
+		       void *arg)
+{
+	(void)from;
+	*(int *)arg = -error->error;
+	return NL_STOP;
+}
+
+static int store_success(struct nl_msg *msg, void *arg)
+{
+	(void)msg;
+	*(int *)arg = 0;
+	return NL_STOP;
+}
+
+int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
+		     nl_recvmsg_msg_cb_t valid, void *arg)
+{
+	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
+	int state = -1, err;
+
+	if (!cb) {
+		nlmsg_free(msg);
+		return ENOMEM;
+	}
+	nl_cb_err(cb, NL_CB_CUSTOM, store_error, &state);
+	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, store_success, &state);
+	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, store_success, &state);
+	if (valid)
+		nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, valid, arg);
+	err = nl_send_auto(nl->socket, msg);
+	nlmsg_free(msg);
+	while (err >= 0 && state < 0)
+		err = nl_recvmsgs(nl->socket, cb);
+	nl_cb_put(cb);
+	clock_cache_invalidate();
+	return err < 0 && state < 0 ? EIO : state;
+}
+
+/* Returns the centre of the 80 MHz block that contains 'mhz' (IEEE Std 802.11,
+ * annex E: from 5180, 5500, 5745 and 5955 MHz on). */
+static unsigned int centre_80(unsigned int mhz)
+{
+	static const unsigned int starts[] = { 5955, 5745, 5500, 5180 };
+
+	for (unsigned int i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+		if (mhz >= starts[i])
+			return starts[i] + (mhz - starts[i]) / 80 * 80 + 30;
+	return mhz;
+}
+
+void nl80211_put_channel(struct nl_msg *msg, unsigned int mhz,
+			 enum config_width width)
+{
+	static const uint32_t widths[] = {
+		[WIDTH_20_NOHT] = NL80211_CHAN_WIDTH_20_NOHT,
+		[WIDTH_20] = NL80211_CHAN_WIDTH_20,
+		[WIDTH_40_ABOVE] = NL80211_CHAN_WIDTH_40,
+		[WIDTH_40_BELOW] = NL80211_CHAN_WIDTH_40,
+		[WIDTH_80] = NL80211_CHAN_WIDTH_80,
+	};
+	unsigned int centre = mhz;
+
+	if (width == WIDTH_40_ABOVE)
+		centre = mhz + 10;
+	else if (width == WIDTH_40_BELOW)
+		centre = mhz - 10;
+	else if (width == WIDTH_80)
+		centre = centre_80(mhz);
+	nla_put_u32(msg, NL80211_ATTR_WIPHY_FREQ, mhz);
+	nla_put_u32(msg, NL80211_ATTR_CHANNEL_WIDTH, widths[width]);
+	nla_put_u32(msg, NL80211_ATTR_CENTER_FREQ1, centre);
+}

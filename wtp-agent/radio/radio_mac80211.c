@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A radio below mac80211. The agent creates these interfaces on it:
+ *
+ *	cmmonN    monitor: receives and injects
+ *	cmackN.S  active monitor with a BSSID as its address: the hardware
+ *	          acknowledges frames to that address
+ *	cmapN.S   access point with the same address, for the entries of
+ *	          stations to which mac80211 aggregates frames
+ *
+ * N is the number of the phy, S the slot of the lease.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "nl80211_ap.h"
+#include "radio.h"
+
+#define MONITOR_PREFIX "cmmon"
+#define ACK_PREFIX     "cmack"
+#define AP_PREFIX      "cmap"
+/* Octets. Aggregates in flight exceed the kernel's default. */
+#define SEND_BUFFER (1024 * 1024)
+#define MONITOR_MTU 2304 /* IEEE80211_MAX_DATA_LEN; full frames need it */
+
+static void ack_name(const struct radio *radio, unsigned int slot,
+		     char name[IFNAMSIZ])
+{
+	snprintf(name, IFNAMSIZ, ACK_PREFIX "%u.%u", radio->phy.wiphy % 10000,
+		 slot % 1000);
+}
+
+static void ap_name(const struct radio *radio, unsigned int slot,
+		    char name[IFNAMSIZ])
+{
+	snprintf(name, IFNAMSIZ, AP_PREFIX "%u.%u", radio->phy.wiphy % 10000,
+		 slot % 1000);
+}
+
+static bool is_ours(const char *ifname)
+{
+	return !strncmp(ifname, MONITOR_PREFIX, strlen(MONITOR_PREFIX)) ||
+	       !strncmp(ifname, ACK_PREFIX, strlen(ACK_PREFIX)) ||
+	       !strncmp(ifname, AP_PREFIX, strlen(AP_PREFIX));
+}
+
+/* Removes an interface that a killed agent left behind. */
+static void remove_stale(void *arg, int ifindex, const char *ifname)
+{
+	const struct radio *radio = arg;
+
+	if (!is_ours(ifname))
+		return;
+	log_info("%s: removing interface %s of an earlier run",
+		 radio->config->phy, ifname);
+	nl80211_interface_del(radio->nl, ifindex);
+}
+
+static int max_power_at(const struct nl80211_phy *phy, unsigned int mhz)
+{
+	int most = 0;
+
+	for (unsigned int i = 0; i < phy->frequencies_n; i++) {
+		if (phy->frequencies[i].mhz == mhz)
+			return phy->frequencies[i].max_power;
+		if (phy->frequencies[i].max_power > most)
+			most = phy->frequencies[i].max_power;
+	}
+	return most;
+}
+
+static void read_state(struct radio *radio)
+{
+	nl80211_get_state(radio->nl, radio->monitor, &radio->frequency,
+			  &radio->power);
+	radio->max_power = max_power_at(&radio->phy, radio->frequency);
+}
+
+static int mac80211_set_frequency(struct radio *radio, unsigned int mhz)
+{
+	int err = nl80211_set_frequency(radio->nl, radio->monitor, mhz,
+					radio->config->width);
+
+	if (!err) {
+		radio->frequency = mhz;
+		read_state(radio);
+	}
+	return err;
+}
+
+static int mac80211_set_power(struct radio *radio, int dbm)
+{
+	int err = nl80211_set_power(radio->nl, radio->phy.wiphy, dbm);
+
+	if (!err) {
+		radio->power =
+			dbm == CONFIG_POWER_AUTO ? radio->max_power : dbm;
+		read_state(radio);
+	}
+	return err;
+}
+
+static int create_monitor(struct radio *radio)
+{
+	int err;
+
+	snprintf(radio->monitor_name, IFNAMSIZ, MONITOR_PREFIX "%u",
+		 radio->phy.wiphy);
+	err = nl80211_monitor_add(radio->nl, radio->phy.wiphy,
+				  radio->monitor_name, false, NULL);
+	if (!err)
+		err = netif_index(radio->monitor_name, &radio->monitor);
+	if (!err)
+		err = netif_set_mtu(radio->monitor_name, MONITOR_MTU);
+	if (!err)
+		err = netif_set_up(radio->monitor_name);
+	if (!err)
+		err = netif_address(radio->monitor_name, radio->address);
+	if (err)
+		log_error("%s: cannot set up monitor interface %s: %s",
+			  radio->config->phy, radio->monitor_name,
+			  strerror(err));
+	return err;
+}
+
+static int apply_config(struct radio *radio)
+{
+	const struct config_radio *config = radio->config;
+	int err;
+
+	if (config->frequency) {
+		err = mac80211_set_frequency(radio, config->frequency);
+		if (err) {
+			log_error(
+				"%s: cannot be set to %u MHz: %s%s",
+				config->phy, config->frequency, strerror(err),
+				err == EBUSY ? " (another interface of it is "
+					       "up: take that down)"
+					     : "");
+			return err;
+		}
+	}
+	if (config->power != CONFIG_POWER_AUTO) {
+		err = mac80211_set_power(radio, config->power);
+		if (err) {
+			log_error("%s: cannot be set to %d dBm: %s",
+				  config->phy, config->power, strerror(err));
+			return err;
+		}
+	}
+	read_state(radio);
+	return 0;
+}
+
+static void mac80211_close(struct radio *radio)
+{
+	packet_close(&radio->packet);
+	if (radio->monitor)
+		nl80211_interface_del(radio->nl, radio->monitor);
+	radio->monitor = 0;
+}
+
+static int mac80211_open(struct radio *radio)
+{
+	const struct packet_filter filter = {
+		.vlan = -1,
+		.send_buffer = radio->config->aggregation ? SEND_BUFFER : 0,
+	};
+	const char *name = radio->config->phy;
+	int err = nl80211_phy_find(radio->nl, name, &radio->phy);
+
+	if (err) {
+		log_error("%s: no such phy here: %s", name, strerror(err));
+		return err;
+	}
+	radio->active_monitor = radio->phy.active_monitor;
+	radio->per_frame_rate = true;
+	radio->bands = radio->phy.bands;
+	if (!radio->active_monitor)
+		log_warn("%s: its driver has no active monitor, so it cannot "
+			 "acknowledge for a VAP: no leases",
+			 name);
+	nl80211_interfaces(radio->nl, radio->phy.wiphy, remove_stale, radio);
+	err = create_monitor(radio);
+	if (!err)
+		err = apply_config(radio);
+	if (!err) {
+		err = packet_open(&radio->packet, radio->monitor, &filter);
+		if (err)
+			log_error("%s: cannot open a packet socket: %s", name,
+				  strerror(err));
+	}
+	if (err)
+		mac80211_close(radio);
+	return err;
+}
+
+static void mac80211_ack_del(struct radio *radio, unsigned int slot)
+{
+	char name[IFNAMSIZ];
+	int ifindex;
+
+	ack_name(radio, slot, name);
+	if (!netif_index(name, &ifindex))
+		nl80211_interface_del(radio->nl, ifindex);
+}
+
+static int mac80211_ack_add(struct radio *radio, unsigned int slot,
+			    const uint8_t *bssid)
+{
+	uint8_t address[ADDR_LEN];
+	char name[IFNAMSIZ];
+	int err;
+
+	ack_name(radio, slot, name);
+	err = nl80211_monitor_add(radio->nl, radio->phy.wiphy, name, true,
+				  bssid);
+	if (err)
+		return err;
+	err = netif_address(name, address);
+	/* Some drivers ignore an address at creation. */
+	if (!err && memcmp(address, bssid, ADDR_LEN))
+		err = EADDRNOTAVAIL;
+	if (!err)
+		err = netif_set_up(name);
+	if (err)
+		mac80211_ack_del(radio, slot);
+	return err;
+}
+
+static void mac80211_ap_stop(struct radio *radio, unsigned int slot)
+{
+	char name[IFNAMSIZ];
+	int ifindex;
+
+	ap_name(radio, slot, name);
+	if (!netif_index(name, &ifindex))
+		nl80211_interface_del(radio->nl, ifindex);
+}
+
+static int mac80211_ap_start(struct radio *radio, unsigned int slot,
+			     const uint8_t *beacon, size_t len)
+{
+	const struct nl80211_ap_settings ap = { beacon, len, radio->frequency,
+						radio->config->width };
+	char name[IFNAMSIZ];
+	int ifindex, err;
+
+	ap_name(radio, slot, name);
+	err = nl80211_ap_create(radio->nl, radio->phy.wiphy, name,
+				ieee80211_addr2(beacon));
+	if (err)
+		return err;
+	err = netif_set_up(name);
+	if (!err)
+		err = netif_index(name, &ifindex);
+	if (!err)
+		err = nl80211_ap_start(radio->nl, ifindex, &ap);
+	if (err)
+		mac80211_ap_stop(radio, slot);
+	return err;
+}
+
+static int mac80211_sta_add(struct radio *radio, unsigned int slot,
+			    const uint8_t *station,
+			    const struct cloudmac_station *described)
+{
+	char name[IFNAMSIZ];
+	int ifindex, err;
+
+	ap_name(radio, slot, name);
+	err = netif_index(name, &ifindex);
+	return err ? err
+		   : nl80211_sta_add(radio->nl, ifindex, station, described);
+}
+
+static void mac80211_sta_del(struct radio *radio, unsigned int slot,
+			     const uint8_t *station)
+{
+	char name[IFNAMSIZ];
+	int ifindex;
+
+	ap_name(radio, slot, name);
+	if (!netif_index(name, &ifindex))
+		nl80211_sta_del(radio->nl, ifindex, station);
+}
+
+const struct radio_ops radio_mac80211 = {
+	.open = mac80211_open,
+	.close = mac80211_close,
+	.ack_add = mac80211_ack_add,
+	.ack_del = mac80211_ack_del,
+	.ap_start = mac80211_ap_start,
+	.ap_stop = mac80211_ap_stop,
+	.sta_add = mac80211_sta_add,
+	.sta_del = mac80211_sta_del,
+	.set_frequency = mac80211_set_frequency,
+	.set_power = mac80211_set_power,
+};

@@ -1,0 +1,187 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""cloudmac-wtp --check-config, --version and --help."""
+
+import base64
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+import harness
+from harness import Pki, wtp_cert
+
+OTHER_WTP = "02:00:00:00:00:98"
+AGENT_FOLDER = pathlib.Path(__file__).resolve().parents[2]
+
+
+def with_dates(pem, not_before=None, not_after=None):
+    """The certificate with other dates (YYMMDD). Its signature is then wrong."""
+    der = base64.b64decode("".join(pem.splitlines()[1:-1]))
+    dates = re.findall(rb"\x17\x0d(\d{12}Z)", der)
+    for old, new in zip(dates, (not_before, not_after)):
+        if new:
+            der = der.replace(old, new.encode() + b"000000Z")
+    lines = base64.encodebytes(der).decode()
+    return f"-----BEGIN CERTIFICATE-----\n{lines}-----END CERTIFICATE-----\n"
+
+
+class CheckConfig(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.pki = Pki(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def setUp(self):
+        """Copies the good files, for the test to spoil."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.files = pathlib.Path(folder.name)
+        for option, name in (
+            ("ca", "ca.pem"),
+            ("cert", f"{wtp_cert()}.pem"),
+            ("key", f"{wtp_cert()}.key"),
+        ):
+            self.write(option, self.pki.path("good", name).read_text())
+
+    def write(self, option, text):
+        self.files.joinpath(option).write_text(text)
+        self.files.joinpath(option).chmod(0o600)
+
+    def check(self, frequency=2437):
+        config = self.files / "wtp.conf"
+        config.write_text(
+            f"[wtp]\nwired = nowhere0\nid = {harness.WTP}\n"
+            f"[radio]\nphy = phy0\nfrequency = {frequency}\n[control]\n"
+            + "".join(f"{option} = {self.files}/{option}\n" for option in ("ca", "cert", "key"))
+        )
+        return self.run_agent("--check-config", "--config", str(config))
+
+    def run_agent(self, *arguments):
+        return subprocess.run(
+            [harness.binary(), *arguments], capture_output=True, text=True, timeout=10
+        )
+
+    def assert_error(self, option, what, **arguments):
+        """Checks that the only error names the option, and what is wrong."""
+        ended = self.check(**arguments)
+        self.assertEqual(1, ended.returncode, ended.stderr)
+        self.assertEqual(1, ended.stderr.count("error:"), ended.stderr)
+        self.assertRegex(ended.stderr, rf"'{option}[ ']")
+        self.assertIn(what, ended.stderr)
+
+    def test_good(self):
+        ended = self.check()
+        self.assertEqual((0, ""), (ended.returncode, ended.stderr))
+
+    def test_missing(self):
+        for option in ("ca", "cert", "key"):
+            with self.subTest(option):
+                text = (self.files / option).read_text()
+                (self.files / option).unlink()
+                self.assert_error(option, "cannot read it: No such file")
+                (self.files / option).mkdir()
+                self.assert_error(option, "cannot read it: Is a directory")
+                (self.files / option).rmdir()
+                self.write(option, text)
+
+    def test_not_pem(self):
+        for option, what in (
+            ("ca", "no certificate in PEM"),
+            ("cert", "no certificate in PEM"),
+            ("key", "no unencrypted private key in PEM"),
+        ):
+            with self.subTest(option):
+                text = (self.files / option).read_text()
+                self.write(option, "garbage\n")
+                self.assert_error(option, what)
+                self.write(option, text)
+
+    def test_encrypted_key(self):
+        key = self.files / "key"
+        harness.run(
+            *("openssl", "ec", "-aes256", "-passout", "pass:secret"),
+            *("-in", str(key), "-out", str(key) + ".new"),
+            stderr=subprocess.DEVNULL,
+        )
+        self.write("key", (self.files / "key.new").read_text())
+        self.assert_error("key", "no unencrypted private key")
+
+    def test_key_of_another_certificate(self):
+        self.write("key", self.pki.path("good", f"{wtp_cert(OTHER_WTP)}.key").read_text())
+        self.assert_error("key", "does not belong to the certificate in 'cert'")
+
+    def test_key_that_others_can_read(self):
+        (self.files / "key").chmod(0o640)
+        self.assert_error("key", "run 'chmod 0600'")
+
+    def test_certificate_of_another_wtp(self):
+        for option, suffix in (("cert", "pem"), ("key", "key")):
+            name = f"{wtp_cert(OTHER_WTP)}.{suffix}"
+            self.write(option, self.pki.path("good", name).read_text())
+        self.assert_error("cert", f"no URI urn:cloudmac:wtp:{harness.WTP}")
+
+    def test_dates(self):
+        for option in ("ca", "cert"):
+            with self.subTest(option):
+                text = (self.files / option).read_text()
+                self.write(option, with_dates(text, not_after="200101"))
+                self.assert_error(option, "has expired; renew it")
+                self.write(option, with_dates(text, not_before="490101"))
+                self.assert_error(option, "not valid yet; check the clock")
+                self.write(option, text)
+
+    def test_authority_that_is_none(self):
+        self.write("ca", (self.files / "cert").read_text())
+        self.assert_error("ca", "not the certificate of an authority")
+
+    def test_frequency(self):
+        for frequency, nearest in ((2440, 2442), (5190, 5180), (5345, 5320), (7120, 7115)):
+            with self.subTest(frequency):
+                self.assert_error("frequency", f"the nearest is {nearest}", frequency=frequency)
+        for frequency in (2412, 2484, 5180, 5885, 5955, 7115):
+            with self.subTest(frequency):
+                self.assertEqual(0, self.check(frequency=frequency).returncode)
+
+    def test_all_errors_at_once(self):
+        for option in ("ca", "cert", "key"):
+            (self.files / option).unlink()
+        self.assertEqual(3, self.check().stderr.count("error:"))
+
+    def test_examples(self):
+        """The shipped configurations are right, but for their certificates."""
+        for path in ("examples/wtp.conf", "openwrt/files/cloudmac.config"):
+            with self.subTest(path):
+                text = (AGENT_FOLDER / path).read_text()
+                for option, name in (("ca", "ca.pem"), ("cert", "wtp.pem"), ("key", "wtp.key")):
+                    text = text.replace(f"/etc/cloudmac/{name}", str(self.files / option))
+                config = self.files / "example"
+                config.write_text(text.replace("eth0", "nowhere0"))
+                ended = self.run_agent("--check-config", "--config", str(config))
+                self.assertEqual((0, ""), (ended.returncode, ended.stderr))
+
+    def test_version_and_help(self):
+        for option, text in (
+            ("--version", "cloudmac-wtp 0."),
+            ("-V", "cloudmac-wtp 0."),
+            ("--help", "usage: cloudmac-wtp"),
+            ("-h", "usage: cloudmac-wtp"),
+        ):
+            with self.subTest(option):
+                ended = self.run_agent("--config", "/nonexistent", option)
+                self.assertEqual((0, ""), (ended.returncode, ended.stderr))
+                self.assertTrue(ended.stdout.startswith(text), ended.stdout)
+
+    def test_unknown_option(self):
+        ended = self.run_agent("--colour")
+        self.assertEqual((2, ""), (ended.returncode, ended.stdout))
+        self.assertIn("usage:", ended.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

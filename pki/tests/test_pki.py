@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cloudmac-pki makes, judged by openssl as its users' libraries judge it."""
+"""Checks the files of cloudmac-pki with openssl."""
 import pathlib
 import stat
 import subprocess
@@ -21,7 +21,7 @@ def made(*words):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Everything that can be made, made once."""
+    """A folder with one certificate of each kind."""
     place = tmp_path_factory.mktemp("pki")
     for words in (
         ["init", place],
@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 
 
 def accepted(folder, name, authority, purpose):
-    """Whether a TLS peer that trusts the authority takes it for ``purpose``."""
+    """Return true if a TLS peer that trusts the authority accepts it for ``purpose``."""
     done = subprocess.run(
         [
             *("openssl", "verify", "-x509_strict", "-purpose", purpose),
@@ -114,7 +114,7 @@ def said(pem):
     [
         (["switch", "DIR", "a/b"], "name is"),
         (["switch", "DIR", "-x"], "name is"),
-        (["switch", "DIR", "swc", "swc.example"], "no IP address"),
+        (["switch", "DIR", "swc", "swc.example"], "not an IP address"),
         (["switch", "DIR", "swc", "1.2.3.4.5"], "1.2.3.4.5"),
         (["wtp", "DIR", "01:00:00:00:00:01"], "unicast"),
         (["renew", "DIR", "ca"], "not the name of a certificate"),

@@ -8,28 +8,28 @@ import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 
-/** Shows what the switches do not have of their configuration. */
+/** Lists the configured entries that are not active. */
 @Service
-@Command(scope = "ovsdb", name = "errors", description = "Shows the configured entries that a switch refused")
+@Command(scope = "ovsdb", name = "errors", description = "Lists the configured entries that a switch refused")
 public final class ErrorsCommand implements Action {
     @Reference
     private DataBroker broker;
 
-    @Option(name = "-a", aliases = "--all", description = "Those too that wait for the switch or for something else")
+    @Option(name = "-a", aliases = "--all", description = "Also list pending entries")
     private boolean all;
 
-    @Option(name = "--json", description = "As JSON")
+    @Option(name = "--json", description = "Print JSON")
     private boolean json;
 
     @Override
     @SuppressWarnings("checkstyle:RegexpSinglelineJava")
     public Object execute() {
         final Switches switches = SwitchesReader.read(broker);
-        final Rows rows = ErrorRows.of(switches, all);
+        final TextTable rows = ErrorTable.of(switches, all);
         if (json) {
             System.out.println(rows.json());
         } else if (rows.rows().isEmpty()) {
-            System.out.println(ErrorRows.none(switches, all));
+            System.out.println(ErrorTable.none(switches, all));
         } else {
             rows.print(System.out);
         }

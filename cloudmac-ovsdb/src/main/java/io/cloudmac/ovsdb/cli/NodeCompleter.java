@@ -10,7 +10,7 @@ import org.apache.karaf.shell.api.console.Session;
 import org.apache.karaf.shell.support.completers.StringsCompleter;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 
-/** Completes the switches that are known. */
+/** Completes the node ids of known switches. */
 @Service
 public final class NodeCompleter implements Completer {
     @Reference

@@ -8,20 +8,20 @@ import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 
-/** Shows the switches. */
+/** Lists the switches. */
 @Service
-@Command(scope = "ovsdb", name = "nodes", description = "Shows the switches that are connected or configured")
+@Command(scope = "ovsdb", name = "nodes", description = "Lists the connected and the configured switches")
 public final class NodesCommand implements Action {
     @Reference
     private DataBroker broker;
 
-    @Option(name = "--json", description = "As JSON")
+    @Option(name = "--json", description = "Print JSON")
     private boolean json;
 
     @Override
     @SuppressWarnings("checkstyle:RegexpSinglelineJava")
     public Object execute() {
-        final Rows rows = NodeRows.of(SwitchesReader.read(broker));
+        final TextTable rows = NodeTable.of(SwitchesReader.read(broker));
         if (json) {
             System.out.println(rows.json());
         } else if (rows.rows().isEmpty()) {

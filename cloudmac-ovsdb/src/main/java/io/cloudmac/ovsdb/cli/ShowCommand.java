@@ -11,14 +11,14 @@ import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 
-/** Shows what switches have. */
+/** Prints the contents of switches. */
 @Service
-@Command(scope = "ovsdb", name = "show", description = "Shows what the switches have, by its names in the topology")
+@Command(scope = "ovsdb", name = "show", description = "Prints the contents of switches, named as in the topology")
 public final class ShowCommand implements Action {
     @Reference
     private DataBroker broker;
 
-    @Argument(name = "node", description = "Only this switch: its node id, or what is unique of it or its UUID")
+    @Argument(name = "node", description = "Only this switch: its node id, or a unique start of the node id or UUID")
     @Completion(NodeCompleter.class)
     private String node;
 

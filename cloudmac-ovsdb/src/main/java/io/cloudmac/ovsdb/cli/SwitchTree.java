@@ -25,8 +25,8 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPoint;
 
 /**
- * A switch as an indented tree, in the manner of {@code ovs-vsctl show}, but with what RESTCONF calls the
- * things, and with the programming states of what is configured.
+ * Prints a switch as an indented tree like {@code ovs-vsctl show}, with RESTCONF's names and the programming
+ * states.
  */
 final class SwitchTree {
     private static final String STEP = "    ";
@@ -37,7 +37,7 @@ final class SwitchTree {
     private SwitchTree() {
     }
 
-    /** The lines of a switch. */
+    /** Returns the lines of a switch. */
     static String of(final Switches switches, final String id) {
         final SwitchTree tree = new SwitchTree();
         tree.under(id, () -> tree.addSwitch(switches, id));
@@ -50,14 +50,14 @@ final class SwitchTree {
         final String since = state == null || state.getSince() == null ? "" : " since " + state.getSince().getValue();
         value("owner", Text.get(state, Switch::getOwner));
         if (node == null) {
-            value("not connected" + since, NodeRows.whyNot(state));
+            value("not connected" + since, NodeTable.whyNot(state));
             if (state != null) {
-                ErrorRows.entries(state, true).forEach(entry -> value(entry.getKind().getName() + " " + entry.getId(),
+                ErrorTable.entries(state, true).forEach(entry -> value(entry.getKind().getName() + " " + entry.getId(),
                     Text.programming(entry.getProgramming())));
             }
             return;
         }
-        value("connected" + since, NodeRows.remote(node));
+        value("connected" + since, NodeTable.remote(node));
         value("programming", programming(switches.nodes().get(id)));
         value("ovs_version", node.getOvsVersion());
         value("db_version", node.getDbVersion());
@@ -177,7 +177,7 @@ final class SwitchTree {
         depth--;
     }
 
-    /** A line, if there is a value. */
+    /** Adds a line unless the value is null or empty. */
     private void value(final String name, final Object value) {
         final String shown = Text.of(value);
         if (!shown.isEmpty()) {

@@ -17,15 +17,15 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Node;
 
 /**
- * All switches that are configured or connected.
+ * All connected and configured switches.
  *
- * @param states  by node id, as ovsdb-state has them
- * @param nodes   of those that are connected, by node id
- * @param bridges of those that are connected, by node id of the switch, ordered by name
+ * @param states  by node id, from ovsdb-state
+ * @param nodes   nodes of the connected switches by node id
+ * @param bridges bridges of the connected switches by node id of the switch, ordered by name
  */
 record Switches(Map<String, Switch> states, Map<String, Node> nodes, Map<String, List<Node>> bridges) {
     /**
-     * Sorts what the operational datastore has.
+     * Sorts the contents of the operational datastore.
      *
      * @param state    may be null
      * @param topology may be null
@@ -53,34 +53,33 @@ record Switches(Map<String, Switch> states, Map<String, Node> nodes, Map<String,
         }
     }
 
-    /** A bridge's own name; its node id where it has none. */
+    /** Returns the name of a bridge, or its node id if it has no name. */
     static String bridgeName(final Node bridge) {
         final var name = bridge.augmentation(OvsdbBridgeAugmentation.class).getBridgeName();
         return name == null ? bridge.requireNodeId().getValue() : name.getValue();
     }
 
-    /** Node ids of all switches, ordered. */
+    /** Returns the node ids of all switches in order. */
     SortedSet<String> ids() {
         final SortedSet<String> ids = new TreeSet<>(states.keySet());
         ids.addAll(nodes.keySet());
         return ids;
     }
 
-    /** What is known of a switch itself while it is connected. */
+    /** Returns the data of a connected switch. */
     Optional<OvsdbNodeAugmentation> node(final String id) {
         return Optional.ofNullable(nodes.get(id)).map(node -> node.augmentation(OvsdbNodeAugmentation.class));
     }
 
-    /** The bridges of a switch. */
+    /** Returns the bridges of a switch. */
     List<Node> bridgesOf(final String id) {
         return bridges.getOrDefault(id, List.of());
     }
 
     /**
-     * The switch that somebody means: its node id, the beginning of it, or the beginning of its last part
-     * (of the UUID), if there is no other one.
+     * Finds a switch by its node id, or by a unique start of the node id or of its last part (the UUID).
      *
-     * @throws IllegalArgumentException if there is none or more than one; the message says which there are
+     * @throws IllegalArgumentException if no switch or more than one matches; the message lists the switches
      */
     String resolve(final String given) {
         final SortedSet<String> all = ids();
@@ -93,8 +92,8 @@ record Switches(Map<String, Switch> states, Map<String, Node> nodes, Map<String,
             return found.get(0);
         }
         throw new IllegalArgumentException(found.isEmpty()
-            ? "no switch " + given + (all.isEmpty() ? ": there is none at all" : "; there are " + list(all))
-            : given + " may be any of " + list(found));
+            ? "no switch " + given + (all.isEmpty() ? ": no switch is known" : "; known switches: " + list(all))
+            : given + " matches several switches: " + list(found));
     }
 
     private static String list(final Iterable<String> ids) {

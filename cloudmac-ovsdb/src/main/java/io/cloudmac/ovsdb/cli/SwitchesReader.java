@@ -16,7 +16,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** Reads what the commands show. */
+/** Reads the switches from the operational datastore. */
 final class SwitchesReader {
     private static final long TIMEOUT_S = 10;
     private static final InstanceIdentifier<Topology> TOPOLOGY = InstanceIdentifier.create(NetworkTopology.class)

@@ -11,22 +11,22 @@ import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.
 import org.opendaylight.yangtools.yang.binding.BaseIdentity;
 import org.opendaylight.yangtools.yang.common.QName;
 
-/** Values as the commands show them. */
+/** Formats values for the commands. */
 final class Text {
     private Text() {
     }
 
-    /** A value, or nothing where there is none; yes and no for truth. */
+    /** Formats a value: null as the empty string, booleans as yes and no. */
     static String of(final Object value) {
         return value == null ? "" : value instanceof Boolean truth ? truth ? "yes" : "no" : value.toString();
     }
 
-    /** What a value says, or null where there is none. */
+    /** Applies the getter, or returns null for null. */
     static <T, R> R get(final T value, final Function<T, R> getter) {
         return value == null ? null : getter.apply(value);
     }
 
-    /** An address with its port, IPv6 in brackets; null where one of them is not known. */
+    /** Formats an address with its port, IPv6 in brackets; null if one of them is unknown. */
     static String address(final IpAddress ip, final PortNumber port) {
         if (ip == null || port == null) {
             return null;
@@ -35,13 +35,13 @@ final class Text {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port.getValue();
     }
 
-    /** Names and values, ordered by name. */
+    /** Formats names and values, ordered by name. */
     static <T> String pairs(final Collection<T> entries, final Function<T, ?> name, final Function<T, ?> value) {
         return entries.stream().map(each -> name.apply(each) + "=" + value.apply(each)).sorted()
             .collect(Collectors.joining(" "));
     }
 
-    /** An identity's name without what all of its kind begin with; null where there is none. */
+    /** Returns the name of an identity without the prefix; null for null. */
     static String identity(final BaseIdentity identity, final String prefix) {
         if (identity == null) {
             return null;
@@ -54,7 +54,7 @@ final class Text {
         }
     }
 
-    /** Whether an entry is in the switch, and why not; null for an entry that is not configured. */
+    /** Formats the programming state and its reason; null for an entry that is not configured. */
     static String programming(final Programming programming) {
         if (programming == null) {
             return null;

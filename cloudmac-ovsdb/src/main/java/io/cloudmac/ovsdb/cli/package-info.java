@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Karaf commands: what RESTCONF shows of the switches, for people at a console. They read the operational
- * datastore and nothing else, so that they show the same on every member of a cluster.
+ * Karaf commands that print the state of the switches. They read only the operational datastore, so they
+ * print the same on every member of a cluster.
  */
 package io.cloudmac.ovsdb.cli;

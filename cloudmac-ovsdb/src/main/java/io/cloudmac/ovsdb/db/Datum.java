@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The value of one column (RFC 7047, section 5.1): a set of atoms, or a map from atom to atom. A
- * scalar is a set of one, as it is for the database itself.
+ * The value of one column (RFC 7047, section 5.1): a set of atoms, or a map from atom to atom. A scalar is a
+ * set of one atom, as in the database itself.
  *
- * <p>An atom is a {@link String}, {@link Long}, {@link Double}, {@link Boolean}, {@link UUID}
- * (a reference to a row), {@link NamedUuid} (a reference to a row made by the same transaction)
- * or {@link RowKey} (a reference that is still to be resolved). Instances are immutable.
+ * <p>An atom is a {@link String}, {@link Long}, {@link Double}, {@link Boolean}, {@link UUID} (a reference to
+ * a row), {@link NamedUuid} (a reference to a row that the same transaction inserts) or {@link RowKey} (an
+ * unresolved reference). Instances are immutable.
  */
 public sealed interface Datum {
     /** The empty set. */
@@ -26,7 +26,7 @@ public sealed interface Datum {
     /** A set of atoms, possibly empty. */
     record SetDatum(Set<Object> atoms) implements Datum {
         public SetDatum {
-            // Nearly all sets have one atom or none, and there are very many.
+            // Nearly all sets have at most one atom, and there are very many sets: the copy saves memory.
             atoms = atoms.size() <= 1 ? Set.copyOf(atoms) : Collections.unmodifiableSet(new LinkedHashSet<>(atoms));
         }
     }
@@ -43,37 +43,37 @@ public sealed interface Datum {
     record NamedUuid(String name) {
     }
 
-    /** The value of a column with exactly one atom. */
+    /** Returns the value of a column with exactly one atom. */
     static Datum of(final Object atom) {
         return new SetDatum(Set.of(atom));
     }
 
-    /** An optional value: null gives the empty set. */
+    /** Returns an optional value: null gives the empty set. */
     static Datum ofNullable(final Object atom) {
         return atom == null ? EMPTY : of(atom);
     }
 
-    /** A set. */
+    /** Returns a set. */
     static Datum ofSet(final Set<?> atoms) {
         return new SetDatum(new LinkedHashSet<>(atoms));
     }
 
-    /** A map. */
+    /** Returns a map. */
     static Datum ofMap(final Map<?, ?> entries) {
         return new MapDatum(new LinkedHashMap<>(entries));
     }
 
-    /** The atoms of a set; of a map, none. */
+    /** Returns the atoms of a set; none for a map. */
     default Set<Object> atomSet() {
         return this instanceof SetDatum set ? set.atoms : Set.of();
     }
 
-    /** The entries of a map. OVSDB writes an empty map like any map, so a set has none. */
+    /** Returns the entries of a map; none for a set. OVSDB encodes an empty map like any other map. */
     default Map<Object, Object> map() {
         return this instanceof MapDatum map ? map.entries : Map.of();
     }
 
-    /** The only atom if there is exactly one and it has this type. */
+    /** Returns the only atom, if there is exactly one and it has this type. */
     default <T> Optional<T> single(final Class<T> type) {
         final Set<Object> atoms = atomSet();
         if (atoms.size() != 1) {
@@ -83,7 +83,7 @@ public sealed interface Datum {
         return type.isInstance(atom) ? Optional.of(type.cast(atom)) : Optional.empty();
     }
 
-    /** Whether the value, anywhere in it, refers to this row. */
+    /** Returns true if any part of the value refers to this row. */
     default boolean refersTo(final UUID row) {
         return atomSet().contains(row) || map().containsValue(row) || map().containsKey(row);
     }

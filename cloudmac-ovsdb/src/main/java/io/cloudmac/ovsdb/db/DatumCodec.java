@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** The JSON form of values (RFC 7047, section 5.1). */
+/** Converts values to and from JSON (RFC 7047, section 5.1). */
 public final class DatumCodec {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int UUID_LENGTH = 36;
@@ -24,19 +24,19 @@ public final class DatumCodec {
     }
 
     /**
-     * Reads a value whose type is not known: a number without fraction is taken for an integer, a single
-     * atom for a set.
+     * Decodes a value of unknown type. It reads a number without fraction as an integer, a single atom as a
+     * set.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the JSON is not a value
      */
     public static Datum decode(final JsonNode json) {
         return decode(json, null, null);
     }
 
     /**
-     * Reads a value of a column.
+     * Decodes a value of a column.
      *
-     * @throws IllegalArgumentException if it is none of this type
+     * @throws IllegalArgumentException if the JSON is not a value of this type
      */
     static Datum decode(final JsonNode json, final ColumnType type) {
         final Datum datum = decode(json, type.keyType(), type.valueType());
@@ -75,9 +75,9 @@ public final class DatumCodec {
     }
 
     /**
-     * Writes a value; sets of one are written as their atom.
+     * Encodes a value. It encodes a set of one as the atom.
      *
-     * @throws IllegalArgumentException if it has a reference that was not resolved
+     * @throws IllegalArgumentException if the value has an unresolved reference
      */
     public static JsonNode encode(final Datum datum) {
         final ArrayNode elements = JSON.arrayNode();
@@ -94,19 +94,19 @@ public final class DatumCodec {
         return JSON.arrayNode().add("set").add(elements);
     }
 
-    /** Writes a row or a part of one. */
+    /** Encodes a row, or some columns of it. */
     public static ObjectNode encodeRow(final Map<String, Datum> columns) {
         final ObjectNode row = JSON.objectNode();
         columns.forEach((column, datum) -> row.set(column, encode(datum)));
         return row;
     }
 
-    /** Writes a reference to a row that exists. */
+    /** Encodes a reference to a row that exists. */
     public static JsonNode encodeUuid(final UUID uuid) {
         return JSON.arrayNode().add("uuid").add(uuid.toString());
     }
 
-    /** An atom of this type, or of the type that it looks like if that is null. */
+    /** Decodes an atom of this type; if the type is null, of the type that the JSON suggests. */
     private static Object decodeAtom(final JsonNode json, final String type) {
         final Object atom = anyAtom(json);
         if (type == null) {
@@ -147,9 +147,10 @@ public final class DatumCodec {
     }
 
     /**
-     * Reads a UUID.
+     * Parses a UUID.
      *
-     * @throws IllegalArgumentException if it is none, though Java might take it for one
+     * @throws IllegalArgumentException if the text is not a UUID, even where {@link UUID#fromString} accepts
+     *     it
      */
     static UUID uuid(final String text) {
         if (text.length() != UUID_LENGTH) {
@@ -178,7 +179,7 @@ public final class DatumCodec {
         if (atom instanceof Double real) {
             return JSON.numberNode(real);
         }
-        throw new IllegalArgumentException("not a value for a column: " + atom);
+        throw new IllegalArgumentException("not a column value: " + atom);
     }
 
     private static IllegalArgumentException malformed(final JsonNode json) {

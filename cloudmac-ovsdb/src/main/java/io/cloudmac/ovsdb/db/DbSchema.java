@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What we need to know of a switch's schema (RFC 7047, section 3.2): which columns there are, and of
- * each whether it is a map and how many elements it takes.
+ * The part of a switch's schema (RFC 7047, section 3.2) that the southbound needs: the columns, and for each
+ * whether it is a map and how many elements it can have.
  *
  * @param version version of the schema
  * @param tables  column types by table and column
@@ -22,7 +22,7 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
     /**
      * The type of a column.
      *
-     * @param map     a map rather than a set
+     * @param map     true for a map, false for a set
      * @param min     least number of elements, 0 or 1
      * @param max     greatest number of elements; {@link Integer#MAX_VALUE} for unlimited
      * @param keyType atomic type of a set's elements or a map's keys
@@ -32,12 +32,12 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
         private static final Map<String, Datum> ZERO = Map.of("integer", Datum.of(0L), "real", Datum.of(0.0),
             "boolean", Datum.of(false), "uuid", Datum.of(new UUID(0, 0)), "string", Datum.of(""));
 
-        /** Updates carry the difference of such a column, of any other the new value. */
+        /** Returns true if updates carry the difference of the column, false if they carry the new value. */
         boolean composite() {
             return max > 1;
         }
 
-        /** The value of a column that was not given when its row was made. */
+        /** Returns the value of a column that was not set when its row was inserted. */
         Datum defaultValue() {
             if (map) {
                 return Datum.EMPTY_MAP;
@@ -50,14 +50,14 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
     }
 
     /**
-     * Reads a schema.
+     * Parses a schema.
      *
      * @param json the result of get_schema
      * @throws IllegalArgumentException if this is not a schema
      */
     public static DbSchema parse(final JsonNode json) {
         if (!json.path("tables").isObject()) {
-            throw new IllegalArgumentException("the peer's database schema has no tables");
+            throw new IllegalArgumentException("the database schema of the peer has no tables");
         }
         final Map<String, Map<String, ColumnType>> tables = new HashMap<>();
         json.get("tables").fields().forEachRemaining(table -> {
@@ -69,7 +69,7 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
         return new DbSchema(json.path("version").asText(""), Map.copyOf(tables));
     }
 
-    /** The schema without the tables and columns that are not wanted. */
+    /** Returns the schema restricted to the wanted tables and columns. */
     public DbSchema restrictedTo(final Map<String, Set<String>> wanted) {
         final Map<String, Map<String, ColumnType>> kept = new HashMap<>();
         tables.forEach((table, columns) -> {
@@ -79,11 +79,11 @@ public record DbSchema(String version, Map<String, Map<String, ColumnType>> tabl
                 kept.put(table, Map.copyOf(some));
             }
         });
-        // Most switches have the same.
+        // Most switches have the same schema.
         return KNOWN.intern(new DbSchema(version, Map.copyOf(kept)));
     }
 
-    /** The columns of a table; of a table that the switch does not know, none. */
+    /** Returns the columns of a table; none for an unknown table. */
     public Set<String> columns(final String table) {
         return tables.getOrDefault(table, Map.of()).keySet();
     }

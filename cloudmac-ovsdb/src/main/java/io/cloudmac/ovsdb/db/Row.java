@@ -9,9 +9,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * One row as last seen in the switch. Immutable.
+ * One row as last reported by the switch. Immutable.
  *
- * @param uuid    the row's identifier
+ * @param uuid    identifier of the row
  * @param columns the monitored columns by name
  */
 public record Row(UUID uuid, Map<String, Datum> columns) {
@@ -19,40 +19,40 @@ public record Row(UUID uuid, Map<String, Datum> columns) {
         columns = Map.copyOf(columns);
     }
 
-    /** A column; one that is not monitored, or that the switch's schema lacks, is empty. */
+    /** Returns a column. A column that is not monitored or that the schema lacks is empty. */
     public Datum column(final String name) {
         return columns.getOrDefault(name, Datum.EMPTY);
     }
 
-    /** The string in a column that holds exactly one. */
+    /** Returns the string in a column that holds exactly one. */
     public Optional<String> string(final String column) {
         return column(column).single(String.class);
     }
 
-    /** The integer in a column that holds exactly one. */
+    /** Returns the integer in a column that holds exactly one. */
     public Optional<Long> integer(final String column) {
         return column(column).single(Long.class);
     }
 
-    /** The boolean in a column that holds exactly one. */
+    /** Returns the boolean in a column that holds exactly one. */
     public Optional<Boolean> bool(final String column) {
         return column(column).single(Boolean.class);
     }
 
-    /** The references in a set column. */
+    /** Returns the references in a set column. */
     public Set<UUID> references(final String column) {
         return column(column).atomSet().stream()
             .filter(UUID.class::isInstance).map(UUID.class::cast).collect(Collectors.toSet());
     }
 
-    /** A map column from string to string. */
+    /** Returns a map column as strings. */
     public Map<String, String> stringMap(final String column) {
         final Map<String, String> result = new LinkedHashMap<>();
         column(column).map().forEach((key, value) -> result.put(key.toString(), value.toString()));
         return result;
     }
 
-    /** The row with some columns replaced. */
+    /** Returns the row with some columns replaced. */
     public Row with(final Map<String, Datum> changed) {
         final Map<String, Datum> merged = new LinkedHashMap<>(columns);
         merged.putAll(changed);

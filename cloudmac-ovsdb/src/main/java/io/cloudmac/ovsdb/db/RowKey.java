@@ -2,10 +2,10 @@
 package io.cloudmac.ovsdb.db;
 
 /**
- * What identifies a row to us, whether it exists or not.
+ * Identifies a configured entry or a row, even if the switch does not have it.
  *
  * @param table table of the database
- * @param id    for rows that we own the identifier in their mark, for others their name
+ * @param id    identifier in the mark for a row of this controller, the name for any other row
  */
 public record RowKey(String table, String id) implements Comparable<RowKey> {
     @Override

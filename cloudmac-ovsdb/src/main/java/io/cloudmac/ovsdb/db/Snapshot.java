@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A consistent picture of the monitored tables of one switch. Immutable: an update gives a new one.
+ * A consistent state of the monitored tables of one switch. Immutable: an update creates a new snapshot.
  *
  * @param tables rows by table and identifier
  */
@@ -21,26 +21,26 @@ public record Snapshot(Map<String, Map<UUID, Row>> tables) {
         tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
     }
 
-    /** All rows of a table; a table that is not monitored has none. */
+    /** Returns all rows of a table; none for a table that is not monitored. */
     public Collection<Row> rows(final String table) {
         return tables.getOrDefault(table, Map.of()).values();
     }
 
-    /** The row with this identifier. */
+    /** Returns the row with this identifier. */
     public Optional<Row> row(final String table, final UUID uuid) {
         return Optional.ofNullable(tables.getOrDefault(table, Map.of()).get(uuid));
     }
 
-    /** The row whose column holds just this string. */
+    /** Returns the row whose column holds exactly this string. */
     public Optional<Row> find(final String table, final String column, final String value) {
         final Datum wanted = Datum.of(value);
         return rows(table).stream().filter(row -> row.column(column).equals(wanted)).findFirst();
     }
 
     /**
-     * The picture after an update.
+     * Returns the snapshot after an update.
      *
-     * @param changes by table and row the new row, or empty for a row that is gone
+     * @param changes by table and row the new row, or empty for a deleted row
      */
     public Snapshot apply(final Map<String, Map<UUID, Optional<Row>>> changes) {
         final Map<String, Map<UUID, Row>> next = new LinkedHashMap<>(tables);

@@ -14,25 +14,27 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Applies what a monitor reports to a {@link Snapshot}: table-updates of RFC 7047, section 4.1.6
- * ("old" and "new" rows) and table-updates2 of ovsdb-server(7) ("initial", "insert", "modify" with
- * differences, "delete"). The two forms differ by their members, so one reader does for both.
+ * Applies monitor updates to a {@link Snapshot}.
+ *
+ * <p>It reads table-updates of RFC 7047, section 4.1.6 ("old" and "new" rows), and table-updates2 of
+ * ovsdb-server(7) ("initial", "insert", "modify" with differences, "delete"). The members tell the two forms
+ * apart.
  */
 public final class TableUpdates {
     private TableUpdates() {
     }
 
     /**
-     * The picture after an update.
+     * Returns the snapshot after an update.
      *
-     * @throws IllegalArgumentException if the update is malformed or does not fit; the connection is
-     *     then of no more use, since the picture can no longer be trusted
+     * @throws IllegalArgumentException if the update is malformed or does not match the snapshot; close the
+     *     connection then, since the snapshot can be wrong
      */
     public static Snapshot apply(final Snapshot before, final DbSchema schema, final JsonNode updates) {
         final Map<String, Map<UUID, Optional<Row>>> changes = new LinkedHashMap<>();
         object(updates).fields().forEachRemaining(table -> {
             if (!schema.tables().containsKey(table.getKey())) {
-                throw new IllegalArgumentException("update of a table that is not monitored: " + table.getKey());
+                throw new IllegalArgumentException("the update names a table that is not monitored: " + table.getKey());
             }
             final Map<UUID, Optional<Row>> rows = new HashMap<>();
             object(table.getValue()).fields().forEachRemaining(entry -> {
@@ -46,7 +48,7 @@ public final class TableUpdates {
 
     private static JsonNode object(final JsonNode json) {
         if (!json.isObject()) {
-            throw new IllegalArgumentException("table updates hold something else where an object belongs");
+            throw new IllegalArgumentException("the table updates hold a value that is not an object");
         }
         return json;
     }
@@ -64,7 +66,7 @@ public final class TableUpdates {
         }
         if (update.has("modify")) {
             final Row old = before.row(table, uuid).orElseThrow(() -> new IllegalArgumentException(
-                "change of a row that was never reported: " + table + " " + uuid));
+                "the update modifies an unknown row: " + table + " " + uuid));
             final Map<String, Datum> changed = new HashMap<>();
             object(update.get("modify")).fields().forEachRemaining(column -> {
                 final ColumnType type = schema.type(table, column.getKey());
@@ -76,7 +78,7 @@ public final class TableUpdates {
         if (update.has("delete") || update.has("old")) {
             return Optional.empty();
         }
-        throw new IllegalArgumentException("row update of no known kind in table " + table);
+        throw new IllegalArgumentException("unknown kind of row update in table " + table);
     }
 
     private static Row complete(final DbSchema schema, final String table, final UUID uuid,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.db;
 
-/** Which strings a database can hold: it takes neither half characters nor NUL. */
+/** Checks strings for the database, which accepts neither unpaired surrogates nor NUL. */
 public final class Unicode {
     private Unicode() {
     }
 
-    /** Whether a database can hold this string. */
+    /** Returns true if the database accepts this string. */
     public static boolean isValid(final String text) {
         for (int i = 0; i < text.length(); i++) {
             final char unit = text.charAt(i);

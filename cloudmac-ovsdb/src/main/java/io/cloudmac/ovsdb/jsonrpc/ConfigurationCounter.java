@@ -9,9 +9,10 @@ import io.cloudmac.ovsdb.db.DbSchema;
 import io.cloudmac.ovsdb.plan.Tables;
 
 /**
- * How ovs-vswitchd tells that it has acted: whoever changes its database raises next_cfg with it, and
- * ovs-vswitchd sets cur_cfg to that once the switch is as the database says. A row can be in the database long
- * before it is in the kernel.
+ * Reads and raises the configuration counter by which ovs-vswitchd reports progress.
+ *
+ * <p>Whoever changes the database raises next_cfg in the same transaction. ovs-vswitchd sets cur_cfg to the
+ * same value when it has applied the change. A row can be in the database long before it is in the kernel.
  */
 final class ConfigurationCounter {
     private static final String COLUMN = "next_cfg";
@@ -19,13 +20,13 @@ final class ConfigurationCounter {
     private ConfigurationCounter() {
     }
 
-    /** Whether the database of this schema has the counter. */
+    /** Returns true if the database of this schema has the counter. */
     static boolean in(final DbSchema schema) {
         return schema.tables().containsKey(Tables.OPEN_VSWITCH)
             && schema.tables().get(Tables.OPEN_VSWITCH).containsKey(COLUMN);
     }
 
-    /** The operation that raises it: the last one of a transaction. */
+    /** Returns the operation that raises the counter. It is the last one of a transaction. */
     static ObjectNode raise() {
         final ObjectNode operation = JsonNodeFactory.instance.objectNode().put("op", "mutate")
             .put("table", Tables.OPEN_VSWITCH);
@@ -35,9 +36,9 @@ final class ConfigurationCounter {
     }
 
     /**
-     * Takes its result out of the reply to a transaction, of which only the others are of interest.
+     * Removes the counter's result from the reply to a transaction.
      *
-     * @param operations how many others there were; a commit that failed has one result more, behind ours
+     * @param operations number of the other operations; the result of a failed commit follows the counter's
      */
     static JsonNode without(final JsonNode reply, final int operations) {
         if (reply instanceof ArrayNode results && results.size() > operations) {

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Which columns are monitored; those that a switch's schema lacks are left out. */
+/** Names the columns to monitor. Columns that a switch's schema lacks are left out. */
 final class MonitoredColumns {
-    /** What the operational datastore shows and what reconciliation needs. */
+    /** Columns that the operational datastore shows or that reconciliation needs. */
     static final Map<String, Set<String>> WANTED = Map.of(
         Tables.OPEN_VSWITCH, Set.of("bridges", "manager_options", "other_config", "external_ids", "ovs_version",
             "db_version", "datapath_types", "iface_types", "next_cfg", "cur_cfg"),
@@ -32,7 +32,7 @@ final class MonitoredColumns {
     private MonitoredColumns() {
     }
 
-    /** The monitor-requests for a switch with this schema, already restricted to what is wanted. */
+    /** Returns the monitor-requests for a schema that is already restricted to the wanted columns. */
     static ObjectNode requests(final DbSchema schema, final boolean conditional) {
         final ObjectNode requests = JsonNodeFactory.instance.objectNode();
         new TreeMap<>(schema.tables()).forEach((table, columns) -> {

@@ -22,33 +22,33 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes connections to switches that listen ("ptcp:", "pssl:"). Each is made once: trying again is another's task. */
+/** Connects to switches that listen ("ptcp:", "pssl:"). It makes each connection once; the caller retries. */
 public final class OvsdbClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OvsdbClient.class);
 
-    /** A connection that is being made, or is made. */
+    /** A connection attempt, or the connection that it led to. */
     @FunctionalInterface
     public interface Attempt {
-        /** Ends it. */
+        /** Cancels the attempt or closes the connection. */
         void close(String reason);
     }
 
     private final EventLoopGroup group = new NioEventLoopGroup(0, new DefaultThreadFactory("ovsdb-client", true));
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-    private final OvsdbServer.Limits limits;
+    private final OvsdbServer.ConnectionLimits limits;
 
-    /** Makes one whose connections are kept within these limits; the time for an answer is that to connect too. */
-    public OvsdbClient(final OvsdbServer.Limits limits) {
+    /** Creates a client. The limit on the time for an answer also limits the time to connect. */
+    public OvsdbClient(final OvsdbServer.ConnectionLimits limits) {
         this.limits = limits;
     }
 
     /**
-     * Begins to connect. Does not block.
+     * Starts to connect. Does not block.
      *
      * @param tls      client side of TLS, or null for plain TCP
-     * @param listener hears of the switch when it is connected and known
-     * @param ended    is called once, on the connection's thread, with the reason when the attempt has failed
-     *     or the connection has ended
+     * @param listener receives the switch when it is connected and identified
+     * @param ended    is called once, on the connection's thread, with the reason why the attempt failed or
+     *     the connection ended
      */
     public Attempt connect(final InetSocketAddress address, final SslContext tls, final SwitchListener listener,
             final Consumer<String> ended) {
@@ -66,11 +66,11 @@ public final class OvsdbClient implements AutoCloseable {
                     channels.add(channel);
                     handler[0] = tls == null ? null
                         : tls.newHandler(channel.alloc(), address.getHostString(), address.getPort());
-                    connection[0] = ChannelSetUp.apply(channel, handler[0], limits, true, listener);
+                    connection[0] = ConnectionPipeline.install(channel, handler[0], limits, true, listener);
                 }
             })
             .connect(address);
-        // Runs on the channel's thread, as initChannel does, so that what that has set is seen.
+        // This listener and initChannel run on the channel's thread, so it sees what initChannel has set.
         connect.addListener(done -> {
             if (!done.isSuccess()) {
                 ended.accept(String.valueOf(done.cause().getMessage()));
@@ -110,7 +110,7 @@ public final class OvsdbClient implements AutoCloseable {
         }
     }
 
-    /** Ends all connections and waits for that. */
+    /** Closes all connections and waits until they are closed. */
     @Override
     public void close() {
         channels.close().awaitUninterruptibly();

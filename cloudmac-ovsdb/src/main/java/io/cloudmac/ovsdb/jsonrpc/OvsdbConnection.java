@@ -9,42 +9,42 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A switch that is connected and whose tables are being monitored. Safe for use by many threads. */
+/** A connected switch whose tables are monitored. Thread-safe. */
 public interface OvsdbConnection {
-    /** The switch's end. */
+    /** Returns the address of the switch. */
     InetSocketAddress remote();
 
-    /** Our end. */
+    /** Returns the address of this controller. */
     InetSocketAddress local();
 
-    /** Whether we made the connection rather than the switch. */
+    /** Returns true if this controller opened the connection. */
     default boolean outgoing() {
         return false;
     }
 
-    /** Whether it is protected by TLS. */
+    /** Returns true if TLS protects the connection. */
     default boolean secure() {
         return false;
     }
 
-    /** The part of the switch's schema that is monitored. */
+    /** Returns the monitored part of the switch's schema. */
     DbSchema schema();
 
-    /** What the switch has, as last reported. */
+    /** Returns the contents of the switch as last reported. */
     Snapshot snapshot();
 
-    /** The switch's own identifier of the state in {@link #snapshot}, or null if it gives none. */
+    /** Returns the switch's identifier of the state in {@link #snapshot}, or null if it sends none. */
     String lastTransaction();
 
     /**
-     * Has the operations done as one transaction. Whatever it changes is in {@link #snapshot} before the
-     * stage completes.
+     * Executes the operations as one transaction. {@link #snapshot} has all its changes before the stage
+     * completes.
      *
-     * @return the "result" array; fails with {@link OvsdbException} if the switch refuses the request as
-     *     such, does not answer in time, or the connection ends: then the fate of the transaction is unknown
+     * @return the "result" array; fails with {@link OvsdbException} if the switch rejects the request, does
+     *     not answer in time, or the connection ends: then the outcome of the transaction is unknown
      */
     CompletionStage<JsonNode> transact(List<Operation> operations);
 
-    /** Ends the connection. */
+    /** Closes the connection. */
     void close(String reason);
 }

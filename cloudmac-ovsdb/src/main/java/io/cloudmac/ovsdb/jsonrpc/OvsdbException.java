@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.jsonrpc;
 
-/** A request that was not answered with a result. */
+/** Reports a request that has no result. */
 public final class OvsdbException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String code;
 
     /**
-     * Makes one.
+     * Creates an exception.
      *
-     * @param code the error string that the switch gave, or null if it gave no answer
+     * @param code the error string of the switch, or null if it did not answer
      * @param text details
      */
     public OvsdbException(final String code, final String text) {
@@ -18,7 +18,7 @@ public final class OvsdbException extends Exception {
         this.code = code;
     }
 
-    /** The error string that the switch gave, or null if it gave no answer. */
+    /** Returns the error string of the switch, or null if it did not answer. */
     public String code() {
         return code;
     }

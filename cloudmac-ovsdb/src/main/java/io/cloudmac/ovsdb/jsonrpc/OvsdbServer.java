@@ -20,18 +20,19 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The socket to which switches connect. */
+/** Listens for connections from switches. */
 public final class OvsdbServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OvsdbServer.class);
 
     /**
-     * How connections are kept.
+     * Limits of a connection.
      *
-     * @param probe      a peer silent for so long is probed, and cut off when silent for as long again
-     * @param timeout    longest time for an answer, to connect, and for a TLS handshake
-     * @param maxMessage longest message in bytes; a peer that sends a longer one is cut off
+     * @param probe      time without data after which the controller probes the peer; it closes the
+     *     connection after the same time again
+     * @param timeout    longest time for an answer, for connecting and for a TLS handshake
+     * @param maxMessage longest message in bytes; a longer one closes the connection
      */
-    public record Limits(Duration probe, Duration timeout, int maxMessage) {
+    public record ConnectionLimits(Duration probe, Duration timeout, int maxMessage) {
     }
 
     private final EventLoopGroup group = new NioEventLoopGroup(0, new DefaultThreadFactory("ovsdb", true));
@@ -41,12 +42,12 @@ public final class OvsdbServer implements AutoCloseable {
     /**
      * Opens the socket.
      *
-     * @param address  where
+     * @param address  address to listen on
      * @param tls      server side of TLS, or null for plain TCP
-     * @param listener hears of the switches
-     * @throws IOException if the address cannot be used
+     * @param listener receives the switches
+     * @throws IOException if the socket cannot be bound to the address
      */
-    public OvsdbServer(final InetSocketAddress address, final SslContext tls, final Limits limits,
+    public OvsdbServer(final InetSocketAddress address, final SslContext tls, final ConnectionLimits limits,
             final SwitchListener listener) throws IOException {
         final var bind = new ServerBootstrap()
             .group(group)
@@ -59,8 +60,8 @@ public final class OvsdbServer implements AutoCloseable {
                 protected void initChannel(final Channel channel) {
                     channels.add(channel);
                     LOG.info("OVSDB connection from {}", channel.remoteAddress());
-                    ChannelSetUp.apply(channel, tls == null ? null : Tls.handler(tls, channel), limits, false, listener)
-                        .start();
+                    ConnectionPipeline.install(channel, tls == null ? null : Tls.handler(tls, channel), limits, false,
+                        listener).start();
                 }
             })
             .bind(address).awaitUninterruptibly();
@@ -73,12 +74,12 @@ public final class OvsdbServer implements AutoCloseable {
         LOG.info("Listening for OVSDB on {}{}", server.localAddress(), tls == null ? "" : " (TLS)");
     }
 
-    /** Where it listens. */
+    /** Returns the address on which the server listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) server.localAddress();
     }
 
-    /** Closes the socket and all connections, and waits for that. */
+    /** Closes the socket and all connections, and waits until they are closed. */
     @Override
     public void close() {
         server.close().awaitUninterruptibly();

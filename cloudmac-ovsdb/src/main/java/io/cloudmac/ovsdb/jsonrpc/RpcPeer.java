@@ -30,18 +30,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * JSON-RPC 1.0 in both directions on one connection, as RFC 7047, section 4, uses it. A peer that sends
- * what is not JSON-RPC, or is silent although probed, is cut off: the picture that we have of it could
- * not be trusted.
+ * JSON-RPC 1.0 in both directions on one connection (RFC 7047, section 4).
+ *
+ * <p>It closes the connection of a peer that violates JSON-RPC or does not answer a probe: the snapshot of
+ * such a peer can be wrong.
  */
 final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     private static final Logger LOG = LoggerFactory.getLogger(RpcPeer.class);
-    /** Nothing in OVSDB nests deeper than about ten. */
-    private static final int MOST_NESTING = 100;
-    /** Calls that may wait for their answers at the same time; we have few at any time. */
-    static final int MOST_CALLS = 100;
+    /** Nesting limit; OVSDB messages nest about ten levels deep. */
+    private static final int MAX_NESTING = 100;
+    /** Limit of calls without an answer. The southbound has few at any time. */
+    static final int MAX_CALLS = 100;
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MOST_NESTING)
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING)
                 .maxStringLength(Integer.MAX_VALUE).build())
             .build())
         .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -57,10 +58,10 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     private boolean probed;
 
     /**
-     * Makes a peer.
+     * Creates a peer.
      *
      * @param timeout       longest time for an answer
-     * @param notifications takes method and parameters of notifications, on the channel's thread
+     * @param notifications receives method and parameters of notifications, on the channel's thread
      */
     RpcPeer(final Channel channel, final Duration timeout, final BiConsumer<String, JsonNode> notifications) {
         this.channel = channel;
@@ -71,12 +72,12 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Calls a method of the peer.
      *
-     * @throws IllegalArgumentException if the parameters hold text that is no Unicode
+     * @throws IllegalArgumentException if the parameters hold text that is not valid Unicode
      */
     CompletableFuture<JsonNode> call(final String method, final JsonNode params) {
-        if (pending.size() >= MOST_CALLS) {
+        if (pending.size() >= MAX_CALLS) {
             return CompletableFuture.failedFuture(
-                new OvsdbException(null, MOST_CALLS + " calls wait for their answers already"));
+                new OvsdbException(null, MAX_CALLS + " calls are unanswered already"));
         }
         final long id = lastId.incrementAndGet();
         final ObjectNode request = JSON.objectNode().put("id", id).put("method", method);
@@ -97,7 +98,7 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         return result;
     }
 
-    /** Ends the connection. The first reason counts. */
+    /** Closes the connection. The first reason is kept. */
     void close(final String reason) {
         closeReason.compareAndSet(null, reason);
         channel.close();
@@ -111,20 +112,20 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     protected void channelRead0(final ChannelHandlerContext ctx, final ByteBuf frame) throws Exception {
         if (closeReason.get() != null) {
-            // What came in one piece with the cause of the end is not listened to.
+            // Ignores the rest of a buffer whose first part closed the connection.
             return;
         }
         probed = false;
         final JsonNode message = MAPPER.readTree(new ByteBufInputStream(frame));
         if (message == null || !message.isObject()) {
-            throw new IllegalArgumentException("a message that is not an object");
+            throw new IllegalArgumentException("the message is not a JSON object");
         }
         final JsonNode id = message.path("id");
         final JsonNode method = message.path("method");
         if (method.isMissingNode() || method.isNull()) {
             answered(id, message);
         } else if (!method.isTextual()) {
-            throw new IllegalArgumentException("a method that is not a string");
+            throw new IllegalArgumentException("the method is not a string");
         } else if (id.isMissingNode() || id.isNull()) {
             notifications.accept(method.textValue(), message.path("params"));
         } else {
@@ -136,7 +137,7 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         final CompletableFuture<JsonNode> request = id.isIntegralNumber() && id.canConvertToLong()
             ? pending.remove(id.asLong()) : null;
         if (request == null) {
-            LOG.debug("{} answers a request that was not made: id {}", channel.remoteAddress(), id);
+            LOG.debug("Ignoring an answer from {} to an unknown request: id {}", channel.remoteAddress(), id);
             return;
         }
         final JsonNode error = message.path("error");
@@ -170,11 +171,11 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         try {
             return MAPPER.writeValueAsBytes(message);
         } catch (final JsonProcessingException e) {
-            throw new IllegalArgumentException("a message that cannot be written: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("the message cannot be encoded: " + e.getOriginalMessage(), e);
         }
     }
 
-    /** A peer that does not read what we write is not read from either: memory stays bounded. */
+    /** Stops reading from a peer that does not read, so that memory stays bounded. */
     @Override
     public void channelWritabilityChanged(final ChannelHandlerContext ctx) {
         channel.config().setAutoRead(channel.isWritable());
@@ -186,7 +187,7 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         if (!(event instanceof IdleStateEvent)) {
             ctx.fireUserEventTriggered(event);
         } else if (probed) {
-            close("silent although probed");
+            close("no answer to a probe");
         } else {
             probed = true;
             send(JSON.objectNode().put("id", "echo").put("method", "echo").set("params", JSON.arrayNode()));
@@ -201,7 +202,7 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause) {
-        LOG.debug("connection with {} fails", channel.remoteAddress(), cause);
+        LOG.debug("Connection to {} failed", channel.remoteAddress(), cause);
         close(String.valueOf(cause.getMessage()));
     }
 

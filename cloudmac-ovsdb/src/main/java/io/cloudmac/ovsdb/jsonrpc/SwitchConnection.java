@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to a switch: learns its schema and identity, monitors its tables, and keeps the picture
- * of them. The picture is changed on the channel's thread only.
+ * A connection to one switch. It reads the schema and the identity of the switch, monitors its tables and
+ * keeps a snapshot of them. Only the channel's thread changes the snapshot.
  */
 final class SwitchConnection implements OvsdbConnection {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchConnection.class);
@@ -47,7 +47,7 @@ final class SwitchConnection implements OvsdbConnection {
     private volatile Snapshot snapshot = Snapshot.EMPTY;
     private volatile String lastTransaction;
     private volatile boolean ready;
-    /** Touched by the channel's thread only. */
+    /** Used by the channel's thread only. */
     private boolean monitored;
 
     SwitchConnection(final Channel channel, final Duration timeout, final boolean outgoing, final boolean secure,
@@ -59,20 +59,20 @@ final class SwitchConnection implements OvsdbConnection {
         rpc = new RpcPeer(channel, timeout, this::notified);
     }
 
-    /** What reads the channel. */
+    /** Returns the handler that reads the channel. */
     ChannelHandler handler() {
         return rpc;
     }
 
-    /** Why the channel was closed. */
+    /** Returns the reason why the channel was closed. */
     String closeReason() {
         return rpc.closeReason();
     }
 
-    /** Begins: schema, identity, name, monitor; then the listener hears of the switch. */
+    /** Reads schema and identity, sets the name, starts the monitor, then calls the listener. */
     void start() {
         channel.closeFuture().addListener(future -> {
-            LOG.info("OVSDB connection with {} ended: {}", channel.remoteAddress(), rpc.closeReason());
+            LOG.info("OVSDB connection to {} closed: {}", channel.remoteAddress(), rpc.closeReason());
             if (ready) {
                 listener.disconnected(this);
             }
@@ -88,12 +88,12 @@ final class SwitchConnection implements OvsdbConnection {
                     listener.connected(this);
                 } else {
                     final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-                    close("could not be set up: " + cause.getMessage());
+                    close("connection setup failed: " + cause.getMessage());
                 }
             });
     }
 
-    /** The one row of the root table; a switch that was just installed may be without for a while. */
+    /** Reads the row of the root table. A newly installed switch can lack it for a while, so this retries. */
     private CompletableFuture<Row> identity() {
         final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
         final var select = params.addObject().put("op", "select").put("table", Tables.OPEN_VSWITCH);
@@ -122,14 +122,15 @@ final class SwitchConnection implements OvsdbConnection {
         });
     }
 
-    /** The root row once it bears the name that the listener wants it to have. */
+    /** Writes the name that the listener assigns into the root row and returns that row. */
     private CompletableFuture<Row> named(final Row root) {
         final String name = listener.name(root);
         if (name == null) {
             return CompletableFuture.completedFuture(root);
         }
         final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
-        // Somebody else's name that came there since we looked is not overwritten unseen.
+        // The wait operation keeps the update from overwriting a name that another controller has written
+        // since.
         final var wait = params.addObject().put("op", "wait").put("table", Tables.OPEN_VSWITCH)
             .put("timeout", 0).put("until", "==");
         wait.putArray("where").addArray().add("_uuid").add("==").add(DatumCodec.encodeUuid(root.uuid()));
@@ -144,11 +145,11 @@ final class SwitchConnection implements OvsdbConnection {
         return rpc.call("transact", params).thenApply(result -> {
             for (final JsonNode part : result) {
                 if (part.hasNonNull("error")) {
-                    throw new IllegalArgumentException("the switch does not take its name: " + part);
+                    throw new IllegalArgumentException("the switch rejected its name: " + part);
                 }
             }
             if (result.path(1).path("count").asInt(0) != 1) {
-                throw new IllegalArgumentException("the switch does not take its name: " + result);
+                throw new IllegalArgumentException("the switch rejected its name: " + result);
             }
             return root.with(columns);
         });
@@ -177,7 +178,7 @@ final class SwitchConnection implements OvsdbConnection {
         });
     }
 
-    /** For switches before Open vSwitch 2.12. */
+    /** Monitors a switch older than Open vSwitch 2.12. */
     private CompletableFuture<Void> plainMonitor() {
         return rpc.call("monitor", JSON.arrayNode().add(Tables.DATABASE).add(MONITOR_ID)
                 .add(MonitoredColumns.requests(schema, false)))
@@ -196,13 +197,13 @@ final class SwitchConnection implements OvsdbConnection {
             case "update3" -> {
                 expectUpdate(params);
                 if (!params.path(1).isTextual()) {
-                    throw new IllegalArgumentException("an update without the identifier of its transaction");
+                    throw new IllegalArgumentException("the update has no transaction identifier");
                 }
                 snapshot = TableUpdates.apply(snapshot, schema, params.path(2));
                 lastTransaction = params.path(1).textValue();
             }
             default -> {
-                LOG.debug("notification {} is ignored", method);
+                LOG.debug("Ignoring notification {}", method);
                 return;
             }
         }
@@ -213,7 +214,7 @@ final class SwitchConnection implements OvsdbConnection {
 
     private void expectUpdate(final JsonNode params) {
         if (!monitored || !MONITOR_ID.equals(params.path(0).textValue())) {
-            throw new IllegalArgumentException("an update that was not asked for");
+            throw new IllegalArgumentException("unexpected update");
         }
     }
 
@@ -256,7 +257,7 @@ final class SwitchConnection implements OvsdbConnection {
     public CompletionStage<JsonNode> transact(final List<Operation> operations) {
         final ArrayNode params = JSON.arrayNode().add(Tables.DATABASE);
         operations.forEach(operation -> params.add(operation.toJson()));
-        // Without operations it only asks whether the switch has done all before.
+        // A transaction without operations only asks whether the switch has executed the earlier ones.
         if (operations.isEmpty() || !ConfigurationCounter.in(schema)) {
             return rpc.call("transact", params);
         }

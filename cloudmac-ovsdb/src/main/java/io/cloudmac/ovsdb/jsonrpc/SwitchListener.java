@@ -4,38 +4,37 @@ package io.cloudmac.ovsdb.jsonrpc;
 import io.cloudmac.ovsdb.db.Row;
 import io.cloudmac.ovsdb.plan.Tables;
 
-/** Hears of switches. Called on the connections' threads: must not block. */
+/** Receives the events of switches. Connections call it on their threads; it must not block. */
 public interface SwitchListener {
-    /** The key in external_ids of the root row by which a controller has named the switch. */
+    /** Key in external_ids of the root row that holds the name which a controller gave the switch. */
     String NAME_KEY = Tables.PATH_MARK;
 
     /**
-     * A switch has told who it is and is about to be monitored.
+     * Returns the state from which to monitor the switch. Called when the switch is identified.
      *
      * @param root the row of table Open_vSwitch, with its UUID and external_ids
-     * @return the state from which to go on, or null for all of it
+     * @return the state to continue from, or null to load all rows
      */
     ResumePoint resume(Row root);
 
     /**
-     * What the switch is to be called. It is asked before {@link #resume}, which is then given the row with
-     * that name.
+     * Returns the name to give the switch. Called before {@link #resume}, which then gets the row with that
+     * name.
      *
      * @param root as for {@link #resume}
-     * @return value of {@link #NAME_KEY} that is to be written into the root row, or null if the
-     *     row is to stay as it is
-     * @throws IllegalArgumentException if this switch must not be connected; the message says why
+     * @return value of {@link #NAME_KEY} to write into the root row, or null to leave the row as it is
+     * @throws IllegalArgumentException if this switch must not connect; the message says why
      */
     default String name(final Row root) {
         return null;
     }
 
-    /** A switch is there and its tables are known. */
+    /** Reports that a switch is connected and its tables are loaded. */
     void connected(OvsdbConnection connection);
 
-    /** Something in a switch changed. */
+    /** Reports that the snapshot of a switch has changed. */
     void changed(OvsdbConnection connection);
 
-    /** A connection for which {@link #connected} was called has ended. */
+    /** Reports the end of a connection for which {@link #connected} was called. */
     void disconnected(OvsdbConnection connection);
 }

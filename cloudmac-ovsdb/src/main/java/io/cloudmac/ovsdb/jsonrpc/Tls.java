@@ -23,7 +23,7 @@ import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** TLS with certificates on both sides. */
+/** Creates TLS contexts that require certificates on both sides. */
 public final class Tls {
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
     private static final int SAN_IP = 7;
@@ -32,7 +32,7 @@ public final class Tls {
     }
 
     /**
-     * The server's side; a switch without a certificate from this CA is refused.
+     * Creates the server side. It rejects a switch without a certificate of this CA.
      *
      * @param key  private key, PEM, PKCS #8, not encrypted
      * @param cert its certificate and any intermediate ones, PEM
@@ -53,25 +53,25 @@ public final class Tls {
         }
     }
 
-    /** The handler for a switch's connection to a server; logs why a switch is refused. */
+    /** Returns the handler for a connection from a switch. It logs why it rejects a switch. */
     static SslHandler handler(final SslContext server, final Channel channel) {
         final SslHandler handler = server.newHandler(channel.alloc());
         handler.handshakeFuture().addListener(shaken -> {
             if (!shaken.isSuccess()) {
-                LOG.info("No TLS with {}: {}", channel.remoteAddress(), words(shaken.cause()));
+                LOG.info("TLS handshake with {} failed: {}", channel.remoteAddress(), describe(shaken.cause()));
             }
         });
         return handler;
     }
 
-    // Netty's words contain all that was received, where that is no TLS.
-    private static String words(final Throwable cause) {
+    // Netty's message for non-TLS data contains all data received, so replace it.
+    private static String describe(final Throwable cause) {
         return cause instanceof NotSslRecordException ? "plain TCP"
             : cause instanceof ClosedChannelException ? "closed before the handshake" : cause.getMessage();
     }
 
     /**
-     * The client's side; a switch whose certificate is not of this CA is refused.
+     * Creates the client side. It rejects a switch whose certificate is not of this CA.
      *
      * @param key  private key, PEM, PKCS #8, not encrypted
      * @param cert its certificate and any intermediate ones, PEM
@@ -93,10 +93,10 @@ public final class Tls {
     }
 
     /**
-     * Checks a switch's certificate against the address that we connected to, if it names addresses at all:
-     * switches' certificates seldom do, and their CA, which is checked always, is what says who is a switch.
+     * Checks that a switch's certificate names the address connected to, if it names addresses at all. Few
+     * switch certificates do. The CA, which is always checked, says which hosts are switches.
      *
-     * @throws IOException if it names other addresses only, or there is none
+     * @throws IOException if there is no certificate or it names other addresses only
      */
     static void checkAddress(final SSLSession session, final InetAddress address) throws IOException {
         final Collection<List<?>> names;

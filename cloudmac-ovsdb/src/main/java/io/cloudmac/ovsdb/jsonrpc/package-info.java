@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A client of the Open vSwitch Database Management Protocol (RFC 7047) over TCP or TLS. To which side
- * opened the connection it is indifferent.
+ * Implements the Open vSwitch Database Management Protocol (RFC 7047) over TCP or TLS. Either side can open
+ * the connection.
  */
 package io.cloudmac.ovsdb.jsonrpc;

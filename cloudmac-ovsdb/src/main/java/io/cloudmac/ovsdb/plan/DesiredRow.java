@@ -9,30 +9,30 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One configured entry: a row, or a part of one, with the rows that are part of it.
+ * One configured entry: a row, or some columns of a row, together with the rows that it contains.
  *
- * @param key    which row
- * @param parent the row that it is part of (for a port its bridge), or null if it stands for itself
- * @param made   whether it is made if it is not there; otherwise it is waited for
- * @param part   what it shall be
+ * @param key    identifies the entry
+ * @param parent the row that contains it (the bridge of a port), or null for an independent row
+ * @param made   true if the plan inserts the row when it is missing, false if it waits for the row
+ * @param content the desired contents
  */
-public record DesiredRow(RowKey key, RowKey parent, boolean made, Part part) {
-    /** A row that stands for itself, and is ours as a whole. */
+public record DesiredRow(RowKey key, RowKey parent, boolean made, RowContent content) {
+    /** Returns an entry for an independent row that this controller owns. */
     public static DesiredRow free(final RowKey key, final Map<String, Datum> columns) {
         return new DesiredRow(key, null, true,
-            new Part(key.table(), key.id(), columns, Map.of(), key.id(), List.of()));
+            new RowContent(key.table(), key.id(), columns, Map.of(), key.id(), List.of()));
     }
 
-    /** Columns of a row that others make. */
+    /** Returns an entry for some columns of a row that others insert. */
     public static DesiredRow of(final RowKey key, final RowKey parent, final Map<String, Datum> columns) {
         return new DesiredRow(key, parent, false,
-            new Part(key.table(), key.id(), columns, Map.of(), null, List.of()));
+            new RowContent(key.table(), key.id(), columns, Map.of(), null, List.of()));
     }
 
-    /** The entries that it refers to. */
+    /** Returns the entries to which this one refers. */
     Set<RowKey> references() {
         final Set<RowKey> found = new TreeSet<>();
-        part.columns().values().forEach(datum -> {
+        content.columns().values().forEach(datum -> {
             datum.atomSet().forEach(atom -> addReference(found, atom));
             datum.map().values().forEach(atom -> addReference(found, atom));
         });

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Everything that is configured for one switch.
+ * The configuration of one switch.
  *
- * @param rows     what can be programmed
- * @param problems what cannot as it is configured; such rows are left in the switch as they are
- * @param places   the rows that the entries, right or wrong, are to be part of
+ * @param rows     entries that can be programmed
+ * @param problems invalid entries, with the reason; the plan does not touch their rows
+ * @param places   parents of all entries, valid or not
  */
 public record DesiredState(Map<RowKey, DesiredRow> rows, Map<RowKey, Problem> problems,
         Map<RowKey, RowKey> places) {
-    /** Nothing is configured. */
+    /** An empty configuration. */
     public static final DesiredState EMPTY = new DesiredState(Map.of(), Map.of(), Map.of());
 
     public DesiredState {
@@ -26,7 +26,7 @@ public record DesiredState(Map<RowKey, DesiredRow> rows, Map<RowKey, Problem> pr
         places = Collections.unmodifiableMap(new LinkedHashMap<>(places));
     }
 
-    /** Entries none of which is wrong. */
+    /** Returns a configuration without invalid entries. */
     public static DesiredState of(final Map<RowKey, DesiredRow> rows) {
         final Map<RowKey, RowKey> places = new LinkedHashMap<>();
         rows.forEach((key, row) -> {
@@ -37,7 +37,7 @@ public record DesiredState(Map<RowKey, DesiredRow> rows, Map<RowKey, Problem> pr
         return new DesiredState(rows, Map.of(), places);
     }
 
-    /** All that is configured, right or wrong. */
+    /** Returns the keys of all entries, valid or not. */
     public Set<RowKey> keys() {
         final Set<RowKey> keys = new LinkedHashSet<>(rows.keySet());
         keys.addAll(problems.keySet());

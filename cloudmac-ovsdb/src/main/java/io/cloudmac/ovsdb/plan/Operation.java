@@ -9,20 +9,20 @@ import io.cloudmac.ovsdb.db.RowKey;
 import java.util.Map;
 import java.util.UUID;
 
-/** One operation of a transaction (RFC 7047, section 5.2), and on whose behalf it is done. */
+/** One operation of a transaction (RFC 7047, section 5.2), with the entry that it serves. */
 public sealed interface Operation {
-    /** The configured, or no longer configured, entry that this is for. */
+    /** Returns the entry that this operation serves, configured or no longer configured. */
     RowKey key();
 
-    /** The table that it is done in. */
+    /** Returns the table of the operation. */
     String table();
 
-    /** Its JSON form. */
+    /** Returns the JSON form. */
     ObjectNode toJson();
 
-    /** Makes a row. */
+    /** Inserts a row. */
     record Insert(RowKey key, String table, String uuidName, Map<String, Datum> columns) implements Operation {
-        /** A row of the entry's own table. */
+        /** Creates an insert into the entry's own table. */
         public Insert(final RowKey key, final String uuidName, final Map<String, Datum> columns) {
             this(key, key.table(), uuidName, columns);
         }
@@ -38,7 +38,7 @@ public sealed interface Operation {
 
     /** Changes columns of one row. */
     record Update(RowKey key, String table, UUID uuid, Map<String, Datum> columns) implements Operation {
-        /** A row of the entry's own table. */
+        /** Creates an update in the entry's own table. */
         public Update(final RowKey key, final UUID uuid, final Map<String, Datum> columns) {
             this(key, key.table(), uuid, columns);
         }
@@ -51,7 +51,7 @@ public sealed interface Operation {
         }
     }
 
-    /** Puts references into a set column, or takes them out, whatever else is in it. */
+    /** Adds references to a set column, or removes them, without changing the other elements. */
     record Mutate(RowKey key, String table, UUID uuid, String column, boolean insert, Datum references)
             implements Operation {
         @Override
@@ -77,11 +77,11 @@ public sealed interface Operation {
     }
 
     /**
-     * Aborts the transaction unless the row still is as we saw it when we decided: nobody's change is
-     * overwritten unseen.
+     * Aborts the transaction if the row has changed since the plan was made, so that the plan overwrites no
+     * unseen change.
      */
     record Wait(RowKey key, String table, UUID uuid, Map<String, Datum> columns) implements Operation {
-        /** A row of the entry's own table. */
+        /** Creates a wait on the entry's own table. */
         public Wait(final RowKey key, final UUID uuid, final Map<String, Datum> columns) {
             this(key, key.table(), uuid, columns);
         }
@@ -98,14 +98,14 @@ public sealed interface Operation {
     }
 
     /**
-     * Aborts the transaction if a row that we are about to make is there after all, so that none is ever
-     * made twice, whatever became of an earlier transaction or is done by another controller.
+     * Aborts the transaction if a row to insert already exists. So no row is inserted twice, whatever
+     * happened to an earlier transaction or another controller does.
      *
-     * @param column where the row would be known by
-     * @param value  what it would have there, for a map among other things
+     * @param column column that identifies the row
+     * @param value  value that identifies it; a map may have further entries
      */
     record WaitAbsent(RowKey key, String table, String column, Datum value) implements Operation {
-        /** A row that stands for itself, by its mark. */
+        /** Creates a check for an independent row, by its mark. */
         public WaitAbsent(final RowKey key) {
             this(key, key.table(), Tables.EXTERNAL_IDS, Datum.ofMap(Map.of(Tables.mark(key.table()), key.id())));
         }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.ovsdb.db.DatumCodec;
 import java.util.UUID;
 
-/** The parts that the JSON of all operations has. */
+/** Builds the JSON members that all operations share. */
 final class OperationJson {
     private OperationJson() {
     }

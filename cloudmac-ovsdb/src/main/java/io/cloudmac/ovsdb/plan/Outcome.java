@@ -12,29 +12,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What became of a transaction, from the reply of RFC 7047, section 4.1.3: one element for each
- * operation, "error" in the one that failed, null for those after it, and one element more if the
- * commit failed. Every element is looked at.
+ * The outcome of a transaction, from the reply of RFC 7047, section 4.1.3. The reply has one element for each
+ * operation: "error" in the one that failed, null in those after it, and one more element if the commit
+ * failed. Every element is checked.
  *
- * @param kind    what became of it
- * @param culprit the rows that are to blame; empty if it was committed or the picture was out of date
- * @param problem what the switch said, or null
+ * @param kind    outcome
+ * @param culprit the entries that caused a refusal; empty otherwise
+ * @param problem the switch's error, or null
  */
 public record Outcome(Kind kind, Set<RowKey> culprit, Problem problem) {
-    /** What can become of a transaction. */
+    /** Kinds of outcome. */
     public enum Kind {
-        /** All of it is in the database. */
+        /** The database has all changes. */
         COMMITTED,
-        /** None of it is: the switch had changed in the meantime. */
+        /** The database has no change: the switch had changed since the plan was made. */
         STALE,
-        /** None of it is: the switch refused. */
+        /** The database has no change: the switch refused the transaction. */
         REFUSED
     }
 
     private static final String TIMED_OUT = "timed out";
 
     /**
-     * Reads the reply to a plan's transaction.
+     * Parses the reply to a plan's transaction.
      *
      * @throws IllegalArgumentException if it is not a reply to this transaction
      */
@@ -67,19 +67,19 @@ public record Outcome(Kind kind, Set<RowKey> culprit, Problem problem) {
             }
             return new Outcome(Kind.REFUSED, Set.of(operation.key()), new Problem(error, details, false));
         }
-        // The commit as a whole: nobody says whose fault it is, so it is told of all.
+        // The switch refused the commit without naming an entry, so all entries are suspect.
         final Set<RowKey> all = new LinkedHashSet<>();
         operations.forEach(operation -> all.add(operation.key()));
         return new Outcome(Kind.REFUSED, all, new Problem(error, details, false));
     }
 
     private static void checkDone(final Operation operation, final JsonNode result) {
-        // What a mutation was to be part of may have gone; the next look at the switch tells.
+        // The parent row of a mutation can be gone; the next plan sees that in the snapshot.
         final boolean done = isWait(operation) || (operation instanceof Insert ? result.path("uuid").isArray()
             : operation instanceof Mutate ? result.path("count").isInt() : result.path("count").asInt(-1) == 1);
         if (!done) {
             throw new IllegalArgumentException(
-                "operation on " + operation.key() + " did not touch exactly one row: " + result);
+                "operation on " + operation.key() + " did not change exactly one row: " + result);
         }
     }
 

@@ -12,13 +12,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The rows in a switch that bear our mark. Should several bear the same identifier (a copy made by
- * hand), the one that is in use stands for it, or else the one with the least UUID, so that the choice
- * does not change from one look to the next; the others are leftovers.
+ * The rows of a switch that bear the mark of this controller.
+ *
+ * <p>If several bear the same identifier (a copy made by hand), the one in use represents the entry, or else
+ * the one with the lowest UUID. So the choice is stable. The others are orphans.
  */
 final class OwnedRows {
     private final Map<RowKey, UUID> chosen = new LinkedHashMap<>();
-    /** Every marked row, chosen or not, by table. */
+    /** All marked rows by table. */
     private final Map<String, Map<UUID, RowKey>> all = new LinkedHashMap<>();
 
     OwnedRows(final Snapshot actual) {
@@ -35,7 +36,7 @@ final class OwnedRows {
         }
     }
 
-    /** The row that stands for this key, or null. */
+    /** Returns the row that represents this entry, or null. */
     UUID uuid(final RowKey key) {
         return chosen.get(key);
     }
@@ -44,7 +45,7 @@ final class OwnedRows {
         return all.getOrDefault(table, Map.of()).containsKey(uuid);
     }
 
-    /** Marked rows of a table with their keys. */
+    /** Returns the marked rows of a table with their keys. */
     Map<UUID, RowKey> marked(final String table) {
         return all.getOrDefault(table, Map.of());
     }

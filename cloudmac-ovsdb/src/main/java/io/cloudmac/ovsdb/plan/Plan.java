@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is to be done to a switch.
+ * The changes to apply to a switch.
  *
- * @param operations one transaction, empty if the switch is as configured
- * @param problems   configured rows that are left alone for now, and why
- * @param kept       rows of ours that are no longer configured but cannot go yet, and why
+ * @param operations one transaction; empty if the switch matches its configuration
+ * @param problems   entries that are not programmed now, with the reason
+ * @param kept       rows of this controller that are no longer configured but cannot be removed yet, with the
+ *     reason
  */
 public record Plan(List<Operation> operations, Map<RowKey, Problem> problems, Map<RowKey, Problem> kept) {
     public Plan {
@@ -23,7 +24,7 @@ public record Plan(List<Operation> operations, Map<RowKey, Problem> problems, Ma
         kept = Collections.unmodifiableMap(new LinkedHashMap<>(kept));
     }
 
-    /** The rows that the transaction is about. */
+    /** Returns the entries that the transaction changes. */
     public Set<RowKey> touched() {
         final Set<RowKey> keys = new LinkedHashSet<>();
         operations.forEach(operation -> keys.add(operation.key()));

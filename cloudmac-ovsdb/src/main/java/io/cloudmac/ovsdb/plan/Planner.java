@@ -22,53 +22,53 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Computes the transaction that takes a switch from what it has to what is configured.
+ * Computes the transaction that takes a switch from its actual state to the configured state.
  *
- * <p>Rows that bear our mark are made, changed and removed as a whole; of other rows only the columns, and
- * of their maps only the keys, that are configured are changed, and references to rows of ours that should
- * not be there are taken out. An entry that cannot be programmed now is left as it is, and does not hold up
- * the others.
+ * <p>It inserts, changes and removes whole rows that bear the mark of this controller. In rows of others it
+ * changes only the configured columns, in map columns only the configured keys, and removes references to
+ * marked rows that are not configured there. An entry that cannot be programmed now does not delay the
+ * others.
  */
 public final class Planner {
-    /** The order in which entries are programmed: what others refer to comes first. */
+    /** Order of programming: entries that others refer to come first. */
     private static final List<String> ORDER = List.of(Tables.QUEUE, Tables.QOS, Tables.PORT, Tables.MIRROR,
         Tables.BRIDGE, Tables.OPEN_VSWITCH);
 
-    private final Picture picture;
+    private final PlannedSwitch planned;
     private final Map<RowKey, DesiredRow> effective;
-    /** Names within the transaction of the rows that it makes. */
+    /** Names, within the transaction, of the rows that it inserts. */
     private final Map<RowKey, String> inserted = new HashMap<>();
     private final List<Operation> operations = new ArrayList<>();
     private int names;
 
-    private Planner(final Picture picture, final Map<RowKey, DesiredRow> effective) {
-        this.picture = picture;
+    private Planner(final PlannedSwitch planned, final Map<RowKey, DesiredRow> effective) {
+        this.planned = planned;
         this.effective = effective;
     }
 
     /**
      * Computes a plan.
      *
-     * @param desired  what is configured
-     * @param actual   what the switch has
+     * @param desired  configuration
+     * @param actual   state of the switch
      * @param excluded entries that failed and are not to be tried now
      */
     public static Plan plan(final DesiredState desired, final Snapshot actual,
             final Map<RowKey, Problem> excluded) {
-        final Picture picture = new Picture(actual);
-        final Obstacles obstacles = new Obstacles(desired, picture, excluded);
-        final Planner planner = new Planner(picture, obstacles.effective());
+        final PlannedSwitch planned = new PlannedSwitch(actual);
+        final ProgrammableEntries entries = new ProgrammableEntries(desired, planned, excluded);
+        final Planner planner = new Planner(planned, entries.effective());
         planner.nameInsertions();
         planner.makeAndChange();
         planner.detach(desired, excluded);
-        final Removal removal = new Removal(desired, obstacles.effective(), excluded, picture);
+        final OrphanRemoval removal = new OrphanRemoval(desired, entries.effective(), excluded, planned);
         removal.plan(planner.operations);
-        return new Plan(planner.operations, obstacles.problems(), removal.kept());
+        return new Plan(planner.operations, entries.problems(), removal.kept());
     }
 
     private void nameInsertions() {
         effective.values().stream()
-            .filter(row -> row.made() && picture.row(row.key(), row.parent(), row.part().name()).isEmpty())
+            .filter(row -> row.made() && planned.row(row.key(), row.parent(), row.content().name()).isEmpty())
             .forEach(row -> inserted.put(row.key(), name()));
     }
 
@@ -82,8 +82,8 @@ public final class Planner {
                 if (inserted.containsKey(row.key())) {
                     insert(row);
                 } else {
-                    change(row.key(), row.part(), false,
-                        picture.row(row.key(), row.parent(), row.part().name()).orElseThrow());
+                    change(row.key(), row.content(), false,
+                        planned.row(row.key(), row.parent(), row.content().name()).orElseThrow());
                 }
             });
         }
@@ -94,22 +94,22 @@ public final class Planner {
         final String name = inserted.get(key);
         if (row.parent() == null) {
             operations.add(new WaitAbsent(key));
-            insert(key, row.part(), name);
+            insert(key, row.content(), name);
             return;
         }
         final Tables.Containment place = Tables.containment(key.table());
-        if (Tables.UNIQUE.contains(key.table()) && picture.named(key.table(), row.part().name()).isEmpty()) {
-            operations.add(new WaitAbsent(key, key.table(), place.name(), Datum.of(row.part().name())));
+        if (Tables.UNIQUE.contains(key.table()) && planned.named(key.table(), row.content().name()).isEmpty()) {
+            operations.add(new WaitAbsent(key, key.table(), place.name(), Datum.of(row.content().name())));
         }
-        insert(key, row.part(), name);
-        picture.parent(row.parent()).ifPresent(parent -> attach(key, place, parent, name));
+        insert(key, row.content(), name);
+        planned.parent(row.parent()).ifPresent(parent -> attach(key, place, parent, name));
     }
 
-    /** Makes a row with its parts, and with the entries that are made in it by the same transaction. */
-    private void insert(final RowKey key, final Part part, final String name) {
+    /** Inserts a row with the rows it contains, and the entries that the same transaction inserts in it. */
+    private void insert(final RowKey key, final RowContent part, final String name) {
         final Map<String, Set<Object>> contents = new LinkedHashMap<>();
         part.parts().stream()
-            // A bridge's own port may be configured by itself.
+            // A bridge's own port can be configured as an entry of its own.
             .filter(child -> !inserted.containsKey(new RowKey(child.table(), child.name())))
             .forEach(child -> {
                 final String childName = name();
@@ -131,7 +131,7 @@ public final class Planner {
             .add(new NamedUuid(name));
     }
 
-    /** Puts a new row into one that is there; names that are not unique are guarded by what the parent has. */
+    /** Adds a new row to an existing parent. The wait on the parent guards names that are not unique. */
     private void attach(final RowKey key, final Tables.Containment place, final Row parent, final String name) {
         final String seen = Tables.UNIQUE.contains(place.table()) ? Tables.NAME : place.column();
         if (!place.parent().equals(Tables.OPEN_VSWITCH)) {
@@ -141,7 +141,7 @@ public final class Planner {
             Datum.of(new NamedUuid(name))));
     }
 
-    private void change(final RowKey key, final Part part, final boolean inOurs, final Row present) {
+    private void change(final RowKey key, final RowContent part, final boolean inOurs, final Row present) {
         // The interface of a port has no mark of its own.
         final boolean ours = Tables.marked(part.table(), present) || inOurs && part.table().equals(Tables.INTERFACE);
         final Map<String, Datum> columns = resolve(ours ? part.whole() : part.columns());
@@ -150,8 +150,8 @@ public final class Planner {
                 ? merged(present.column(column), map) : datum);
         }
         change(key, part.table(), present, columns);
-        for (final Part child : part.parts()) {
-            final var found = picture.part(present, child.table(), child.name());
+        for (final RowContent child : part.parts()) {
+            final var found = planned.part(present, child.table(), child.name());
             if (found.isPresent()) {
                 if (!child.table().equals(Tables.PORT)) {
                     change(key, child, ours, found.orElseThrow());
@@ -176,29 +176,29 @@ public final class Planner {
         if (!after.isEmpty()) {
             operations.add(new Wait(key, table, present.uuid(), before));
             operations.add(new Update(key, table, present.uuid(), after));
-            picture.changed(present, after);
+            planned.changed(present, after);
         }
     }
 
-    /** Takes references to our rows out of others' rows for which none is configured. */
+    /** Removes unconfigured references to marked rows from rows of others. */
     private void detach(final DesiredState desired, final Map<RowKey, Problem> excluded) {
         for (final Tables.Reference reference : Tables.REFERENCES) {
             if (Tables.free(reference.table())) {
                 continue;
             }
-            for (final Row row : picture.rows(reference.table())) {
+            for (final Row row : planned.rows(reference.table())) {
                 final RowKey key = new RowKey(reference.table(), row.string(Tables.NAME).orElse(""));
                 if (!desired.keys().contains(key) && !excluded.containsKey(key)
                         && !Tables.marked(reference.table(), row)
                         && row.references(reference.column()).stream()
-                            .anyMatch(target -> picture.owned().contains(reference.target(), target))) {
+                            .anyMatch(target -> planned.owned().contains(reference.target(), target))) {
                     change(key, reference.table(), row, Map.of(reference.column(), Datum.EMPTY));
                 }
             }
         }
     }
 
-    /** Replaces references to configured entries by references to actual or future rows. */
+    /** Replaces references to entries by references to existing or inserted rows. */
     private Map<String, Datum> resolve(final Map<String, Datum> columns) {
         final Map<String, Datum> resolved = new LinkedHashMap<>();
         columns.forEach((column, datum) -> {
@@ -223,8 +223,8 @@ public final class Planner {
         if (name != null) {
             return new NamedUuid(name);
         }
-        return Tables.free(key.table()) ? picture.owned().uuid(key)
-            : picture.named(key.table(), key.id()).orElseThrow().uuid();
+        return Tables.free(key.table()) ? planned.owned().uuid(key)
+            : planned.named(key.table(), key.id()).orElseThrow().uuid();
     }
 
     private static Datum merged(final Datum present, final MapDatum configured) {

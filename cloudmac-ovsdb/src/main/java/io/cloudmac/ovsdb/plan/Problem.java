@@ -2,38 +2,38 @@
 package io.cloudmac.ovsdb.plan;
 
 /**
- * Why a configured row is not in the switch.
+ * The reason why the switch does not have a configured entry.
  *
- * @param code      short reason, for programs: an error string of RFC 7047 or one of the constants here
- * @param text      details, for people
- * @param permanent nothing but a change of configuration can help
+ * @param code      short reason for programs: an error string of RFC 7047 or a constant of this class
+ * @param text      details for people
+ * @param permanent true if only a change of the configuration can help
  */
 public record Problem(String code, String text, boolean permanent) {
-    /** It can never be right as it is configured. */
+    /** The configuration of the entry is invalid. */
     public static final String INVALID = "invalid";
-    /** It refers to something that is not configured, or not in the switch yet. */
+    /** The entry refers to one that is not configured or not in the switch yet. */
     public static final String MISSING_REFERENCE = "missing reference";
     /** The switch has no such port. */
     public static final String NO_SUCH_PORT = "no such port";
     /** The switch has no such bridge. */
     public static final String NO_SUCH_BRIDGE = "no such bridge";
-    /** Something else in the switch has the name. */
+    /** Another row of the switch has the name. */
     public static final String NAME_IN_USE = "name in use";
-    /** It is no longer configured, but something of others needs it. */
+    /** The entry is no longer configured, but a row of others needs it. */
     public static final String IN_USE = "in use";
-    /** Somebody changed it in the switch, and that is to be left so. */
+    /** Another client changed the entry in the switch, and the settings say to leave such changes. */
     public static final String CHANGED = "changed in the switch";
     /** The switch is not connected. */
     public static final String NOT_CONNECTED = "not connected";
-    /** A transaction for it is under way or about to be. */
+    /** A transaction for the entry is in progress or about to start. */
     public static final String IN_PROGRESS = "in progress";
 
-    /** Wrong until it is configured otherwise. */
+    /** Returns a problem that only a change of the configuration can solve. */
     public static Problem invalid(final String text) {
         return new Problem(INVALID, text, true);
     }
 
-    /** Waits for something else. */
+    /** Returns a problem that disappears when the switch or another entry changes. */
     public static Problem waiting(final String code, final String text) {
         return new Problem(code, text, false);
     }

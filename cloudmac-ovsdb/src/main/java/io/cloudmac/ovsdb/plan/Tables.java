@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Names of the Open_vSwitch schema, and which rows are ours (as OpenDaylight marks them). */
+/** Names of the Open_vSwitch schema, and the marks of rows that this controller owns. */
 public final class Tables {
     public static final String DATABASE = "Open_vSwitch";
     public static final String OPEN_VSWITCH = "Open_vSwitch";
@@ -26,18 +26,18 @@ public final class Tables {
     public static final String NAME = "name";
     public static final String TARGET = "target";
 
-    /** The one row of the root table. */
+    /** The only row of the root table. */
     public static final RowKey ROOT = new RowKey(OPEN_VSWITCH, "");
 
     /**
-     * The key in external_ids by which rows that are part of another are marked as made for a node, or a
-     * part of one, of topology ovsdb:1; its value is that one's instance identifier.
+     * Key in external_ids that marks contained rows as inserted for a node of topology ovsdb:1 or a part of
+     * it. Its value is the instance identifier of that node or part.
      */
     public static final String PATH_MARK = "opendaylight-iid";
 
     /**
-     * The key in external_ids that marks a row as ours, by table. They are upstream's, so that its
-     * southbound and ours can take over from each other.
+     * Key in external_ids that marks a row as owned, by table. The keys are those of OpenDaylight's own
+     * southbound, so that either southbound can take over from the other.
      */
     static final Map<String, String> MARKS = Map.of(
         QUEUE, "opendaylight-queue-id",
@@ -47,11 +47,11 @@ public final class Tables {
         MIRROR, PATH_MARK,
         CONTROLLER, PATH_MARK);
 
-    /** Tables whose rows stand for themselves, referred-to ones first: the order in which rows are made. */
+    /** Tables with independent rows, in order of insertion: referenced tables first. */
     static final List<String> FREE = List.of(QUEUE, QOS);
 
     /**
-     * A column that can hold references to rows that stand for themselves.
+     * A column that can hold references to independent rows.
      *
      * @param table  table that has the column
      * @param column the column
@@ -64,17 +64,17 @@ public final class Tables {
         List.of(new Reference(PORT, "qos", QOS), new Reference(QOS, "queues", QUEUE));
 
     /**
-     * Rows that are part of another: the database keeps them for as long as it refers to them.
+     * A column that contains rows: the database keeps them as long as the column refers to them.
      *
      * @param parent table that has the column
      * @param column the column
-     * @param table  table of the parts
-     * @param name   column of the part that tells it from its siblings
+     * @param table  table of the contained rows
+     * @param name   column that identifies a contained row among its siblings
      */
     record Containment(String parent, String column, String table, String name) {
     }
 
-    /** By table of the parts, in the order in which orphans are looked for: the great ones first. */
+    /** Containments in the order in which orphans are removed: outer rows first. */
     static final List<Containment> CONTAINMENTS = List.of(
         new Containment(OPEN_VSWITCH, "bridges", BRIDGE, NAME),
         new Containment(BRIDGE, "ports", PORT, NAME),
@@ -82,7 +82,7 @@ public final class Tables {
         new Containment(BRIDGE, "mirrors", MIRROR, NAME),
         new Containment(BRIDGE, "controller", CONTROLLER, TARGET));
 
-    /** Tables whose rows have a name that no other row of the table may have. */
+    /** Tables in which the name of a row is unique. */
     static final Set<String> UNIQUE = Set.of(BRIDGE, PORT, INTERFACE);
 
     private static final String TOPOLOGY = "topology-id='ovsdb:1'";
@@ -90,12 +90,12 @@ public final class Tables {
     private Tables() {
     }
 
-    /** The external_ids key that marks a row of this table as ours. */
+    /** Returns the external_ids key that marks a row of this table as owned. */
     public static String mark(final String table) {
         return MARKS.get(table);
     }
 
-    /** Whether rows of this table stand for themselves rather than being part of another. */
+    /** Returns true for a table with independent rows, false for one with contained rows. */
     static boolean free(final String table) {
         return FREE.contains(table);
     }
@@ -105,12 +105,12 @@ public final class Tables {
             .orElseThrow();
     }
 
-    /** The key of a row that stands for itself and bears our mark; of any other row nothing. */
+    /** Returns the key of a marked independent row; empty for any other row. */
     public static Optional<RowKey> owned(final String table, final Row row) {
         return free(table) ? markOf(table, row).map(id -> new RowKey(table, id)) : Optional.empty();
     }
 
-    /** Whether a row bears our mark. */
+    /** Returns true if a row bears the mark of this controller. */
     public static boolean marked(final String table, final Row row) {
         return markOf(table, row).filter(mark -> free(table) || mark.contains(TOPOLOGY)).isPresent();
     }

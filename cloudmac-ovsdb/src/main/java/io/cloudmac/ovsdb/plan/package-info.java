@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What must be done to a switch so that it has what is configured: desired rows are compared with
- * actual ones, and the difference becomes one transaction. All of it is pure computation.
+ * Plans the transaction that makes a switch match its configuration. It compares desired rows with actual
+ * rows. All of it is pure computation.
  */
 package io.cloudmac.ovsdb.plan;

@@ -5,17 +5,16 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to wait before the next attempt to connect: twice as long after each failure, up to a limit, and a
- * random part of it less, so that switches that were lost together are not sought together for ever. No input
- * or output. Not thread-safe.
+ * Computes the delay before the next connection attempt. It doubles after each failure up to a limit. A
+ * random part is subtracted, so that switches lost together are not retried together. Not thread-safe.
  */
 final class Backoff {
-    /** Greatest part of a delay by which it is made shorter. */
+    /** Largest part of a delay to subtract. */
     static final double JITTER = 0.25;
-    private static final int MOST_DOUBLINGS = 20;
+    private static final int MAX_DOUBLINGS = 20;
 
     /**
-     * Limits.
+     * Limits of the delay.
      *
      * @param shortest delay after the first failure
      * @param longest  longest delay
@@ -23,8 +22,8 @@ final class Backoff {
     record Limits(Duration shortest, Duration longest) {
         Limits {
             if (shortest.isNegative() || shortest.isZero() || longest.compareTo(shortest) < 0) {
-                throw new IllegalArgumentException("delays between attempts to connect must be greater than 0, and the"
-                    + " longest not shorter than the shortest: " + shortest + ", " + longest);
+                throw new IllegalArgumentException("connect.retry.ms must be greater than 0, and"
+                    + " connect.retry.max.ms not less than it: " + shortest + ", " + longest);
             }
         }
     }
@@ -33,30 +32,30 @@ final class Backoff {
     private final DoubleSupplier random;
     private int failures;
 
-    /** Makes one that takes its random numbers, from 0 to 1, from here. */
+    /** Creates a back-off with this source of random numbers between 0 and 1. */
     Backoff(final Limits limits, final DoubleSupplier random) {
         this.limits = limits;
         this.random = random;
     }
 
-    /** An attempt has failed; gives the time until the next. */
+    /** Records a failed attempt and returns the delay before the next. */
     Duration failed() {
-        final Duration doubled = limits.shortest().multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+        final Duration doubled = limits.shortest().multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
         failures++;
         return shorten(doubled.compareTo(limits.longest()) > 0 ? limits.longest() : doubled);
     }
 
-    /** An attempt has succeeded. */
+    /** Records a successful attempt. */
     void succeeded() {
         failures = 0;
     }
 
-    /** The connection is lost after it was made; gives the time until the next attempt. */
+    /** Returns the delay before reconnecting after an established connection was lost. */
     Duration lost() {
         return shorten(limits.shortest());
     }
 
-    /** Failed attempts since the last success. */
+    /** Returns the number of failed attempts since the last success. */
     int failures() {
         return failures;
     }

@@ -4,7 +4,7 @@ package io.cloudmac.ovsdb.southbound;
 import io.cloudmac.ovsdb.db.Datum;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.plan.DesiredRow;
-import io.cloudmac.ovsdb.plan.Part;
+import io.cloudmac.ovsdb.plan.RowContent;
 import io.cloudmac.ovsdb.plan.Tables;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +22,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.bridge.attributes.ControllerEntry;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.TpId;
 
-/** A configured bridge with its controllers, and its mirrors. */
+/** Translates configured bridges with their controllers, and mirrors. */
 final class BridgeConfig {
     private static final Datum FALSE = Datum.of(false);
     private static final String DATAPATH_ID = "datapath-id";
@@ -31,9 +31,9 @@ final class BridgeConfig {
     }
 
     /**
-     * Translates a bridge, which is made, with its own port, if it is not there.
+     * Translates a bridge. The plan inserts it with its own port if the switch lacks it.
      *
-     * @param mark the node's path
+     * @param mark path of the node
      */
     static DesiredRow row(final RowKey key, final String mark, final OvsdbBridgeAugmentation bridge) {
         final Map<String, String> other = Columns.map(bridge.nonnullBridgeOtherConfigs().values(),
@@ -50,17 +50,17 @@ final class BridgeConfig {
             .map(Tables.OTHER_CONFIG, other.entrySet(), Map.Entry::getKey, Map.Entry::getValue)
             .map(Tables.EXTERNAL_IDS, bridge.nonnullBridgeExternalIds().values(),
                 BridgeExternalIds::getBridgeExternalIdKey, BridgeExternalIds::getBridgeExternalIdValue);
-        final List<Part> parts = new ArrayList<>();
+        final List<RowContent> parts = new ArrayList<>();
         parts.add(ownPort(key.id()));
         bridge.nonnullControllerEntry().values().forEach(entry -> parts.add(controller(entry, mark)));
         return new DesiredRow(key, Tables.ROOT, true,
-            new Part(Tables.BRIDGE, key.id(), columns.configured(), columns.defaults(), mark, parts));
+            new RowContent(Tables.BRIDGE, key.id(), columns.configured(), columns.defaults(), mark, parts));
     }
 
     /**
      * Translates a mirror.
      *
-     * @param mark the mirror's path
+     * @param mark path of the mirror
      */
     static DesiredRow mirror(final RowKey key, final RowKey bridge, final String mark, final Mirror mirror) {
         final Columns columns = new Columns()
@@ -75,22 +75,22 @@ final class BridgeConfig {
             .value("snaplen", mirror.getSnaplen() == null ? null : mirror.getSnaplen().longValue());
         final Map<String, Datum> defaults = new LinkedHashMap<>(columns.defaults());
         defaults.put(Tables.EXTERNAL_IDS, Datum.EMPTY_MAP);
-        return new DesiredRow(key, bridge, true, new Part(Tables.MIRROR, mirror.requireName(),
+        return new DesiredRow(key, bridge, true, new RowContent(Tables.MIRROR, mirror.requireName(),
             columns.configured(), defaults, mark, List.of()));
     }
 
-    /** Every bridge has a port of its own name; it goes with the bridge, and so has no mark. */
-    private static Part ownPort(final String bridge) {
-        return new Part(Tables.PORT, bridge, Map.of(), Map.of(), null, List.of(
-            new Part(Tables.INTERFACE, bridge, Map.of("type", Datum.of("internal")), Map.of(), null, List.of())));
+    /** Returns the port that every bridge has under its own name. It goes with the bridge, so it has no mark. */
+    private static RowContent ownPort(final String bridge) {
+        return new RowContent(Tables.PORT, bridge, Map.of(), Map.of(), null, List.of(
+            new RowContent(Tables.INTERFACE, bridge, Map.of("type", Datum.of("internal")), Map.of(), null, List.of())));
     }
 
-    private static Part controller(final ControllerEntry entry, final String mark) {
+    private static RowContent controller(final ControllerEntry entry, final String mark) {
         final Columns columns = new Columns()
             .value("max_backoff", entry.getMaxBackoff() == null ? null : entry.getMaxBackoff().longValue())
             .value("inactivity_probe",
                 entry.getInactivityProbe() == null ? null : entry.getInactivityProbe().longValue());
-        return new Part(Tables.CONTROLLER, entry.requireTarget().getValue(), columns.configured(),
+        return new RowContent(Tables.CONTROLLER, entry.requireTarget().getValue(), columns.configured(),
             columns.defaults(), mark, List.of());
     }
 

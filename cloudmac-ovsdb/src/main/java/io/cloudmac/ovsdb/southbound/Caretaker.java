@@ -17,23 +17,23 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Swi
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 
 /**
- * Watches over what the operational datastore shows of the switches. One member of the cluster is the
- * caretaker, and shows those that nobody owns: configured ones that are connected to nobody, and those whose
- * owner is gone without a word while nobody came after him. On every member it tells the agents what the
- * datastore shows, so that an owner notices if another one has written over his view.
+ * Watches the switches in the operational datastore. One member of the cluster is the caretaker. It publishes
+ * the switches without an owner: those that are configured but not connected, and those whose owner died
+ * without a successor. On every member it reports the datastore's contents to the agents, so that an owner
+ * notices when another member overwrites its view.
  */
 final class Caretaker implements ClusteredDataTreeChangeListener<Switch>, AutoCloseable {
     private static final String SUBJECT = "unconnected switches";
 
-    /** What the caretaker has to do with the agents. */
+    /** Receives the caretaker's events. */
     interface Agents {
-        /** Whether this member is the caretaker has changed. */
+        /** Reports that this member became, or ceased to be, the caretaker. */
         void caretakerChanged();
 
-        /** The datastore shows this of a switch; null if it shows it no longer. */
+        /** Reports what the datastore shows of a switch; null if it shows nothing. */
         void shown(NodeId switchId, Switch state);
 
-        /** The owner that is shown is gone, and nobody came after him. */
+        /** Reports that the shown owner is gone and has no successor. */
         void orphaned(NodeId switchId, String owner);
     }
 
@@ -45,10 +45,10 @@ final class Caretaker implements ClusteredDataTreeChangeListener<Switch>, AutoCl
     private Set<Map.Entry<NodeId, String>> suspects = Set.of();
 
     /**
-     * Makes one.
+     * Starts watching.
      *
-     * @param patience how long a switch has to be without a living owner: between this and twice this
-     * @param timer    on which it looks
+     * @param patience time without a living owner after which a switch is orphaned; it takes up to twice this
+     * @param timer    runs the checks
      */
     Caretaker(final Ownership ownership, final Agents agents, final Duration patience,
             final ScheduledExecutorService timer) {
@@ -60,7 +60,7 @@ final class Caretaker implements ClusteredDataTreeChangeListener<Switch>, AutoCl
             TimeUnit.MILLISECONDS);
     }
 
-    /** Whether this member is the caretaker. */
+    /** Returns true if this member is the caretaker. */
     static boolean is(final Ownership ownership) {
         return ownership.state(SUBJECT) == Ownership.State.MINE;
     }
@@ -87,7 +87,10 @@ final class Caretaker implements ClusteredDataTreeChangeListener<Switch>, AutoCl
         claim.close();
     }
 
-    /** What is suspect at two looks in a row is no takeover that is under way. */
+    /**
+     * Reports a switch as orphaned only if two checks in a row find it so: one alone can be a takeover in
+     * progress.
+     */
     private void look() {
         final Set<Map.Entry<NodeId, String>> found = new HashSet<>();
         if (is(ownership)) {

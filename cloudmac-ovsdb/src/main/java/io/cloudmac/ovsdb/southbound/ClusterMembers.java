@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster's members by name, as Akka tells them by JMX: MD-SAL has no other way to them. Where there is
- * no such bean, this member has the name of a single controller and all others count as alive.
+ * Lists the members of the cluster from Akka's JMX bean; MD-SAL has no API for them. Without the bean, this
+ * member has the name of a single controller and all others count as alive.
  */
 final class ClusterMembers {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterMembers.class);
@@ -32,7 +32,7 @@ final class ClusterMembers {
         this.beans = beans;
     }
 
-    /** This member's name. */
+    /** Returns the name of this member. */
     String self() {
         final JsonNode status = status();
         for (final JsonNode member : status.path("members")) {
@@ -43,7 +43,7 @@ final class ClusterMembers {
         return ALONE;
     }
 
-    /** Whether a member is up and reachable. */
+    /** Returns true if a member is up and reachable. */
     boolean alive(final String name) {
         final JsonNode status = status();
         for (final JsonNode member : status.path("members")) {
@@ -76,7 +76,7 @@ final class ClusterMembers {
         try {
             return MAPPER.readTree(String.valueOf(beans.getAttribute(new ObjectName(BEAN), "ClusterStatus")));
         } catch (final JMException | IOException e) {
-            LOG.debug("The cluster's state cannot be read", e);
+            LOG.debug("Cannot read the state of the cluster", e);
             return MAPPER.missingNode();
         }
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Collects the columns of one row: those that are configured, and what the others are in a row of ours. */
+/** Collects the columns of one row: the configured ones, and the defaults of the others. */
 final class Columns {
     private final Map<String, Datum> configured = new LinkedHashMap<>();
     private final Map<String, Datum> defaults = new LinkedHashMap<>();
 
-    /** A column with one value, which may be null for "not configured". */
+    /** Adds a column with one value; null means "not configured". */
     Columns value(final String column, final Object value, final Datum otherwise) {
         defaults.put(column, otherwise);
         if (value != null) {
@@ -22,12 +22,12 @@ final class Columns {
         return this;
     }
 
-    /** A column that is empty if it is not configured. */
+    /** Adds a column that is empty by default. */
     Columns value(final String column, final Object value) {
         return value(column, value, Datum.EMPTY);
     }
 
-    /** A column with a set; an empty one is not configured. */
+    /** Adds a set column; an empty set means "not configured". */
     Columns set(final String column, final Set<?> values) {
         defaults.put(column, Datum.EMPTY);
         if (!values.isEmpty()) {
@@ -36,7 +36,7 @@ final class Columns {
         return this;
     }
 
-    /** A column with a map from string to string; an empty one is not configured. */
+    /** Adds a map column from string to string; an empty map means "not configured". */
     <T> Columns map(final String column, final Collection<T> entries, final Function<T, String> key,
             final Function<T, String> value) {
         defaults.put(column, Datum.EMPTY_MAP);
@@ -47,7 +47,7 @@ final class Columns {
         return this;
     }
 
-    /** A YANG list of pairs as a map; a value that is not given is empty. */
+    /** Converts a YANG list of pairs to a map; a missing value becomes the empty string. */
     static <T> Map<String, String> map(final Collection<T> entries, final Function<T, String> key,
             final Function<T, String> value) {
         final Map<String, String> map = new LinkedHashMap<>();

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the configured topology and tells, for each switch that a change concerns, all that is
- * configured for it. What is wrong with one switch's configuration does not touch another's. Each member
- * of a cluster follows all of it.
+ * Follows the configured topology. It reports the whole configuration of each switch that a change concerns.
+ * An error in the configuration of one switch does not affect another. Each member of a cluster follows all
+ * of it.
  */
 final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigListener.class);
@@ -39,11 +39,11 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
 
     private final CountDownLatch initial = new CountDownLatch(1);
     private final BiConsumer<NodeId, SwitchAgent.Configuration> switches;
-    /** All configured nodes, under the switch that they belong to. */
+    /** All configured nodes by the switch that they belong to. */
     private final Map<NodeId, Map<NodeId, Node>> bySwitch = new HashMap<>();
     private final Map<NodeId, NodeId> switchOf = new HashMap<>();
 
-    /** Makes one that tells this consumer, from the datastore's thread. */
+    /** Creates a listener that calls this consumer on the datastore's thread. */
     ConfigListener(final BiConsumer<NodeId, SwitchAgent.Configuration> switches) {
         this.switches = switches;
     }
@@ -77,14 +77,14 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
     }
 
     /**
-     * Waits until what was configured when the listener was registered has been told.
+     * Waits until the listener has received the configuration that existed when it was registered.
      *
-     * @throws IOException if the datastore does not tell it in time
+     * @throws IOException if the datastore does not deliver it in time
      */
     void awaitInitial() throws IOException {
         try {
             if (!initial.await(INITIAL_S, TimeUnit.SECONDS)) {
-                throw new IOException("the datastore does not tell the configuration of topology ovsdb:1");
+                throw new IOException("the datastore did not deliver the configuration of topology ovsdb:1");
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -113,14 +113,14 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
             switches.accept(switchId, new SwitchAgent.Configuration(
                 ConfigTranslator.translate(switchId, nodes), types(nodes)));
         } catch (final RuntimeException e) {
-            LOG.error("The configuration of {} cannot be read", switchId.getValue(), e);
+            LOG.error("Cannot read the configuration of {}", switchId.getValue(), e);
         }
         if (nodes.isEmpty()) {
             bySwitch.remove(switchId);
         }
     }
 
-    /** A bridge says by which switch it is managed, or has the switch's name in its own. */
+    /** Returns the switch that manages a bridge: managed-by, or the prefix of the bridge's node id. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private static NodeId switchOf(final Node node) {
         try {
@@ -132,7 +132,7 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
                 }
             }
         } catch (final RuntimeException e) {
-            LOG.warn("managed-by of {} cannot be read", node.requireNodeId().getValue(), e);
+            LOG.warn("Cannot read managed-by of {}", node.requireNodeId().getValue(), e);
         }
         return Paths.switchOfBridge(node.requireNodeId()).orElse(node.requireNodeId());
     }
@@ -156,8 +156,8 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
                 types.put(key, qos.getQosType());
             }
         } catch (final RuntimeException e) {
-            // The translator meets the same and makes it the entry's problem.
-            LOG.debug("{} has a type that cannot be read", key, e);
+            // The translator fails in the same way and reports it as the entry's problem.
+            LOG.debug("Cannot read the type of {}", key, e);
         }
     }
 }

@@ -4,8 +4,8 @@ package io.cloudmac.ovsdb.southbound;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.plan.DesiredRow;
 import io.cloudmac.ovsdb.plan.DesiredState;
-import io.cloudmac.ovsdb.plan.Part;
 import io.cloudmac.ovsdb.plan.Problem;
+import io.cloudmac.ovsdb.plan.RowContent;
 import io.cloudmac.ovsdb.plan.Tables;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -28,10 +28,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.binding.Key;
 import org.opendaylight.yangtools.yang.binding.KeyAware;
 
-/**
- * Reads what is configured for a switch. An entry that cannot be read is that entry's problem and no
- * other's.
- */
+/** Translates the configuration of a switch to desired rows. An invalid entry does not affect the others. */
 final class ConfigTranslator {
     private final NodeId switchId;
     private final Map<RowKey, DesiredRow> rows = new LinkedHashMap<>();
@@ -43,9 +40,9 @@ final class ConfigTranslator {
     }
 
     /**
-     * Translates.
+     * Translates the nodes of a switch.
      *
-     * @param nodes the configured nodes that belong to the switch: its own and its bridges'
+     * @param nodes the configured nodes of the switch itself and of its bridges
      */
     static DesiredState translate(final NodeId switchId, final Collection<Node> nodes) {
         final ConfigTranslator translator = new ConfigTranslator(switchId);
@@ -88,7 +85,7 @@ final class ConfigTranslator {
                 OpenvswitchExternalIds::getExternalIdKey, OpenvswitchExternalIds::getExternalIdValue);
         if (!columns.configured().isEmpty()) {
             put(Tables.ROOT, null, () -> new DesiredRow(Tables.ROOT, null, false,
-                new Part(Tables.OPEN_VSWITCH, "", columns.configured(), Map.of(), null, List.of())));
+                new RowContent(Tables.OPEN_VSWITCH, "", columns.configured(), Map.of(), null, List.of())));
         }
         root.nonnullQueues().values().forEach(queue -> {
             final RowKey key = new RowKey(Tables.QUEUE, queue.requireQueueId().getValue());
@@ -120,28 +117,29 @@ final class ConfigTranslator {
             places.put(key, place);
         }
         if (rows.remove(key) != null || problems.containsKey(key)) {
-            problems.put(key, Problem.invalid("configured twice: names are unique in a switch"));
+            problems.put(key, Problem.invalid("configured twice; names are unique in a switch"));
             return;
         }
         try {
             rows.put(key, row.get());
         } catch (final RuntimeException e) {
-            // The bindings throw many kinds when a value cannot be decoded, and each is this entry's problem.
+            // The bindings throw many kinds of exceptions when they cannot decode a value; each is this
+            // entry's problem.
             problems.put(key, Problem.invalid(String.valueOf(e.getMessage())));
         }
     }
 
-    /** The key of the entry that a reference names, which must be one of this switch. */
+    /** Returns the key of the entry that a reference names. The entry must belong to this switch. */
     private <T extends DataObject & KeyAware<K>, K extends Key<T>> K key(final InstanceIdentifier<?> reference,
             final Class<T> type) {
         final K key = reference.firstKeyOf(type);
         final var node = reference.firstKeyOf(Node.class);
         if (key == null || node == null) {
-            throw new IllegalArgumentException("the reference does not name one of " + type.getSimpleName());
+            throw new IllegalArgumentException("the reference does not name an entry of type " + type.getSimpleName());
         }
         if (!node.getNodeId().equals(switchId)) {
             throw new IllegalArgumentException(
-                "the reference is into " + node.getNodeId().getValue() + ", which is another switch");
+                "the reference names an entry of another switch: " + node.getNodeId().getValue());
         }
         return key;
     }

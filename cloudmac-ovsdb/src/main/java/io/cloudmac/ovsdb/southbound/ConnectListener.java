@@ -26,10 +26,10 @@ final class ConnectListener implements ClusteredDataTreeChangeListener<Connectio
     private final BiConsumer<NodeId, ConnectTarget> targets;
 
     /**
-     * Makes one.
+     * Creates a listener.
      *
-     * @param tls     client side of TLS, or null if there is no certificate
-     * @param targets is told the target of a switch, or null if the controller is not to connect to it
+     * @param tls     client side of TLS, or null without a certificate
+     * @param targets receives the target of a switch, or null if the controller does not connect to it
      */
     ConnectListener(final SslContext tls, final BiConsumer<NodeId, ConnectTarget> targets) {
         this.tls = tls;
@@ -45,8 +45,8 @@ final class ConnectListener implements ClusteredDataTreeChangeListener<Connectio
                 final ConnectionInfo info = change.getRootNode().getDataAfter();
                 targets.accept(id, info == null ? null : ConnectTarget.of(info, tls));
             } catch (final RuntimeException e) {
-                // What is wrong with one switch's entry must not keep the others' from being read.
-                LOG.error("connection-info of {} cannot be read", id.getValue(), e);
+                // An error in one switch's entry must not block the entries of the others.
+                LOG.error("Cannot read connection-info of {}", id.getValue(), e);
             }
         }
     }

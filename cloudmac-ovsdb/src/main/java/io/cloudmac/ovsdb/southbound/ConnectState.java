@@ -8,20 +8,20 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Swi
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * How it goes with a switch that the controller is to connect to.
+ * State of the connection attempts to one switch.
  *
- * @param error    why the last attempt failed, or null
- * @param attempts how many have failed since the switch was connected last
- * @param next     when the next one is, or null if none is due
+ * @param error    reason why the last attempt failed, or null
+ * @param attempts failed attempts since the switch was last connected
+ * @param next     time of the next attempt, or null if none is scheduled
  */
 record ConnectState(String error, int attempts, Instant next) {
-    /** Nothing has failed. */
+    /** No attempt has failed. */
     static final ConnectState FRESH = new ConnectState(null, 0, null);
 
     /**
-     * Shows it, and who made the connection or is to make it.
+     * Adds the state and the initiator of the connection to the published state.
      *
-     * @param outgoing null if the controller is not to connect to the switch
+     * @param outgoing null if the controller does not connect to the switch
      * @param present  the connection, or null
      */
     static void show(final SwitchBuilder state, final ConnectState outgoing, final OvsdbConnection present) {

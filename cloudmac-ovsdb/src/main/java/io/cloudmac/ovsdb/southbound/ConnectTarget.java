@@ -8,18 +8,18 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ConnectionTrans
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.ConnectionInfo;
 
 /**
- * Where a switch listens, from its configured connection-info.
+ * The address at which a switch listens, from its configured connection-info.
  *
  * @param address null if there is a problem
  * @param tls     null for plain TCP
- * @param problem why no connection can be made as it is configured, or null
+ * @param problem reason why the configuration allows no connection, or null
  */
 record ConnectTarget(InetSocketAddress address, SslContext tls, String problem) {
     /**
-     * Reads it.
+     * Parses connection-info.
      *
      * @param certified client side of TLS, or null if the southbound has no certificate
-     * @return null if the controller is not to connect: neither address nor port is given
+     * @return null if the controller does not connect: neither address nor port is set
      */
     static ConnectTarget of(final ConnectionInfo info, final SslContext certified) {
         if (info.getRemoteIp() == null && info.getRemotePort() == null) {
@@ -32,13 +32,13 @@ record ConnectTarget(InetSocketAddress address, SslContext tls, String problem) 
         final Transport transport = ours == null || ours.getTransport() == null
             ? certified == null ? Transport.Tcp : Transport.Tls : ours.getTransport();
         if (transport == Transport.Tls && certified == null) {
-            return wrong("transport is tls, but the southbound has no certificate");
+            return wrong("transport tls needs a certificate, and the southbound has no certificate");
         }
         try {
             return new ConnectTarget(IpAddresses.of(info.getRemoteIp(), info.getRemotePort().getValue().toJava()),
                 transport == Transport.Tls ? certified : null, null);
         } catch (final IllegalArgumentException e) {
-            return wrong("remote-ip cannot be used: " + e.getMessage());
+            return wrong("remote-ip is not usable: " + e.getMessage());
         }
     }
 

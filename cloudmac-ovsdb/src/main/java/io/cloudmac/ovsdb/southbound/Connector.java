@@ -15,19 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the connection to one switch that the controller is to connect to, and gives the switch its name.
- * While the switch has a connection of its own making this one stands by. Its methods are called by
- * {@link Connectors} one after another.
+ * Maintains the connection to one switch to which the controller connects, and names the switch. It pauses
+ * while the switch has opened a connection itself. {@link Connectors} calls its methods one at a time.
  */
 final class Connector {
     private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
 
-    /** What happens later or elsewhere, one after another on the connectors' executor. */
+    /** Schedules events on the executor of the connectors, one at a time. */
     interface Schedule {
-        /** Runs this as soon as possible. */
+        /** Runs the event as soon as possible. */
         void run(Runnable event);
 
-        /** Runs this after a while; the result, when run, takes it back. */
+        /** Runs the event after the delay; the returned task cancels it. */
         Runnable after(Duration delay, Runnable event);
     }
 
@@ -45,9 +44,9 @@ final class Connector {
     private boolean stopped;
 
     /**
-     * Makes one that is still to be started.
+     * Creates a connector that is not started.
      *
-     * @param taken whether a name is that of another configured switch
+     * @param taken tells whether a name belongs to another configured switch
      */
     Connector(final NodeId id, final ConnectTarget target, final Backoff backoff, final OvsdbClient client,
             final SwitchRegistry registry, final Predicate<NodeId> taken, final Schedule schedule) {
@@ -60,12 +59,12 @@ final class Connector {
         this.schedule = schedule;
     }
 
-    /** Where it connects to. */
+    /** Returns the address to which it connects. */
     ConnectTarget target() {
         return target;
     }
 
-    /** Connects, unless it is connected or about to be, or has to stand by. */
+    /** Connects, unless a connection exists, is being opened, or the switch has opened one. */
     void connect() {
         if (stopped || attempt != null) {
             return;
@@ -82,7 +81,7 @@ final class Connector {
         }
     }
 
-    /** Ends the connection and makes no other. */
+    /** Closes the connection and opens no other. */
     void stop(final String reason) {
         stopped = true;
         cancelAlarm.run();
@@ -107,17 +106,17 @@ final class Connector {
             return;
         }
         if (registry.isConnected(id)) {
-            // The switch has connected from its own side; we are told when that connection ends.
+            // The switch has connected itself. The registry reports the end of that connection.
             registry.connecting(id, ConnectState.FRESH);
             return;
         }
-        LOG.info("no connection to {} at {}: {}", id.getValue(), target.address(), reason);
+        LOG.info("No connection to {} at {}: {}", id.getValue(), target.address(), reason);
         final Duration delay = lost ? backoff.lost() : backoff.failed();
         registry.connecting(id, new ConnectState(reason, backoff.failures(), Instant.now().plus(delay)));
         cancelAlarm = schedule.after(delay, this::connect);
     }
 
-    /** Lets the registry hear of the switch once it has its name. */
+    /** Passes the switch to the registry when it has its name. */
     private final class Listener implements SwitchListener {
         @Override
         public String name(final Row root) {
@@ -126,9 +125,9 @@ final class Connector {
                 return null;
             }
             if (taken.test(present)) {
-                throw new IllegalArgumentException("the switch is configured as " + present.getValue() + " already");
+                throw new IllegalArgumentException("the switch is already configured as " + present.getValue());
             }
-            LOG.info("{} at {} is called {} from now on", present.getValue(), target.address(), id.getValue());
+            LOG.info("Renaming {} at {} to {}", present.getValue(), target.address(), id.getValue());
             return Paths.mark(id);
         }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 
-/** The switches that the controller is to connect to, each with its connector. Safe for use by many threads. */
+/** The connectors of all switches to which the controller connects. Thread-safe. */
 final class Connectors implements Connector.Schedule, AutoCloseable {
     private final Map<NodeId, Connector> connectors = new ConcurrentHashMap<>();
     private final OvsdbClient client;
@@ -22,7 +22,7 @@ final class Connectors implements Connector.Schedule, AutoCloseable {
     private final ScheduledExecutorService threads;
     private final Executor events;
 
-    /** Makes one with no switches, whose work is done on these threads. */
+    /** Creates an empty set of connectors that run on these threads. */
     Connectors(final OvsdbClient client, final SwitchRegistry registry, final Backoff.Limits limits,
             final ScheduledExecutorService threads) {
         this.client = client;
@@ -33,7 +33,7 @@ final class Connectors implements Connector.Schedule, AutoCloseable {
         registry.whenFreed(id -> run(() -> freed(id)));
     }
 
-    /** The controller is to connect to the switch there; null: not at all. */
+    /** Sets the target of a switch; null closes the connection. */
     void configured(final NodeId id, final ConnectTarget target) {
         run(() -> replace(id, target));
     }
@@ -52,11 +52,11 @@ final class Connectors implements Connector.Schedule, AutoCloseable {
         return () -> alarm.cancel(false);
     }
 
-    /** Ends all connections that were made here, and makes no others. */
+    /** Closes all connections of the connectors and opens no others. */
     @Override
     public void close() {
         run(() -> {
-            connectors.values().forEach(connector -> connector.stop("the southbound ends"));
+            connectors.values().forEach(connector -> connector.stop("the southbound stops"));
             connectors.clear();
         });
     }
@@ -80,7 +80,10 @@ final class Connectors implements Connector.Schedule, AutoCloseable {
         now.connect();
     }
 
-    /** A name under which anything is configured: that switch's rows would be taken for leftovers under another. */
+    /**
+     * Returns true if anything is configured under this name. Under another name the switch's rows would look
+     * like orphans.
+     */
     private boolean taken(final NodeId name) {
         return connectors.containsKey(name) || registry.isConfigured(name);
     }

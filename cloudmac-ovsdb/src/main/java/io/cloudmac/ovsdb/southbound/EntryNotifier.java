@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes what happens to entries as YANG notifications. It never waits: where the listeners are so slow
- * that their queue is full, the notification is dropped and counted in the log. The datastore has the state
- * in any case.
+ * Publishes events of entries as YANG notifications. It never blocks: if the listeners' queue is full, it
+ * drops the notification and logs the number dropped. The datastore has the state in any case.
  */
 final class EntryNotifier {
     /** Publishes nothing. */
@@ -33,17 +32,17 @@ final class EntryNotifier {
     private final NotificationPublishService service;
     private final AtomicLong dropped = new AtomicLong();
 
-    /** Publishes by this service. */
+    /** Publishes through this service. */
     EntryNotifier(final NotificationPublishService service) {
         this.service = service;
     }
 
-    /** What the model calls the rows of a table; null for tables of which nothing is configured by itself. */
+    /** Returns the model's kind for rows of a table; null for tables without entries of their own. */
     static EntryKind kind(final RowKey key) {
         return KINDS.get(key.table());
     }
 
-    /** These entries have failed. */
+    /** Publishes that these entries have failed. */
     void failed(final NodeId switchId, final Map<RowKey, EntryState> entries) {
         entries.forEach((key, state) -> offer(new ProgrammingFailedBuilder().setNodeId(switchId)
             .setKind(kind(key)).setId(key.id()).setTime(EntryState.time(state.since()))
@@ -51,16 +50,16 @@ final class EntryNotifier {
     }
 
     /**
-     * Somebody else changed or removed the row of this entry in the switch.
+     * Publishes that another client changed or removed the row of this entry in the switch.
      *
-     * @param mended whether it is put right, or only reported
+     * @param mended true if the southbound restores it, false if it only reports it
      */
     void changed(final NodeId switchId, final RowKey key, final boolean mended, final Instant when) {
         offer(new ChangedInSwitchBuilder().setNodeId(switchId).setKind(kind(key)).setId(key.id())
             .setTime(EntryState.time(when)).setMended(mended).build());
     }
 
-    /** How many were dropped, because the listeners' queue was full. */
+    /** Returns the number of notifications dropped because the listeners' queue was full. */
     long dropped() {
         return dropped.get();
     }
@@ -72,9 +71,9 @@ final class EntryNotifier {
         final ListenableFuture<?> done = service.offerNotification(notification);
         if (done == NotificationPublishService.REJECTED) {
             final long number = dropped.incrementAndGet();
-            // The 1st, 2nd, 4th, 8th: a flood of them must not flood the log.
+            // Logs the 1st, 2nd, 4th, 8th: a burst must not flood the log.
             if ((number & number - 1) == 0) {
-                LOG.warn("{} notifications dropped: the listeners are too slow", number);
+                LOG.warn("Dropped {} notifications: the listeners are too slow", number);
             }
         }
     }

@@ -14,16 +14,16 @@ import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * Whether the switch has a configured entry.
+ * Tells whether the switch has a configured entry.
  *
  * @param state    pending, active or failed
- * @param problem  why it is not active, or null
- * @param since    when it came into this state
- * @param attempts how many transactions have failed for it
- * @param next     when it is tried again, or null
+ * @param problem  reason why it is not active, or null
+ * @param since    time of the last change of state
+ * @param attempts number of failed transactions for the entry
+ * @param next     time of the next attempt, or null
  */
 record EntryState(ProgrammingState state, Problem problem, Instant since, int attempts, Instant next) {
-    /** The state with the time kept if nothing but the attempts changed. */
+    /** Returns this state, with the earlier time if only the attempts changed. */
     EntryState continuing(final EntryState before) {
         final boolean same = before != null && before.state == state
             && Objects.equals(before.problem, problem);
@@ -41,7 +41,7 @@ record EntryState(ProgrammingState state, Problem problem, Instant since, int at
         return builder.setNextAttempt(next == null ? null : time(next)).build();
     }
 
-    /** A time as YANG writes it. */
+    /** Formats a time for YANG. */
     static DateAndTime time(final Instant instant) {
         return new DateAndTime(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
             instant.truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC)));

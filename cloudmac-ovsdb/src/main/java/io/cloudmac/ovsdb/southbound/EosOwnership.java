@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ownership by MD-SAL's entity ownership service.
+ * Implements ownership with MD-SAL's entity ownership service.
  *
- * <p>While a controller starts, that service keeps candidates back until it has found its supervisor, and it
- * breaks if they are many. So one entity that only this member can own goes first, and all others when that
- * one is granted.
+ * <p>During start-up that service delays candidates until it has found its supervisor, and fails if there are
+ * many. So this class first registers an entity that only this member can own, and registers the others when
+ * it owns that one.
  */
 final class EosOwnership implements Ownership {
     private static final Logger LOG = LoggerFactory.getLogger(EosOwnership.class);
@@ -32,7 +32,7 @@ final class EosOwnership implements Ownership {
     private final Entity first = new Entity(TYPE, "first " + UUID.randomUUID());
     private final Map<Entity, State> states = new ConcurrentHashMap<>();
     private final Map<Entity, Runnable> interested = new ConcurrentHashMap<>();
-    /** Entities that this member stands for, and those of them that the service has been told. */
+    /** Entities for which this member is a candidate, and those of them that are registered with the service. */
     private final Set<Entity> standing = new HashSet<>();
     private final Map<Entity, Registration> registered = new HashMap<>();
     private boolean ready;
@@ -107,7 +107,7 @@ final class EosOwnership implements Ownership {
         try {
             registered.put(entity, service.registerCandidate(entity));
         } catch (final CandidateAlreadyRegisteredException e) {
-            throw new IllegalStateException("two southbounds in one controller", e);
+            throw new IllegalStateException("another southbound runs in this controller", e);
         }
     }
 
@@ -115,7 +115,7 @@ final class EosOwnership implements Ownership {
         final Entity entity = change.getEntity();
         final State now = change.getState().isOwner() ? State.MINE
             : change.getState().hasOwner() ? State.OTHER : State.NOBODY;
-        LOG.debug("{} is now owned by {}", entity.getIdentifier(), now);
+        LOG.debug("Owner of {} is now {}", entity.getIdentifier(), now);
         if (entity.equals(first)) {
             if (now == State.MINE) {
                 begin();
@@ -133,7 +133,7 @@ final class EosOwnership implements Ownership {
     private synchronized void begin() {
         if (!ready) {
             ready = true;
-            LOG.info("This is {} of the cluster, and can own switches", members.self());
+            LOG.info("Cluster member {} can own switches now", members.self());
             standing.forEach(this::register);
         }
     }

@@ -37,10 +37,10 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbFailModeSecure;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbFailModeStandalone;
 
-/** Identities of the ovsdb model by the strings of the switch; a string without one has no identity. */
+/** Maps the switch's strings to identities of the ovsdb model. Other strings have no identity. */
 final class Identities {
     static final Map<String, DatapathTypeBase> DATAPATH_TYPES = Map.of(
-        // The switch's default is written as the empty string.
+        // The switch encodes its default as the empty string.
         "", DatapathTypeSystem.VALUE,
         "system", DatapathTypeSystem.VALUE,
         "netdev", DatapathTypeNetdev.VALUE);
@@ -81,32 +81,32 @@ final class Identities {
     private Identities() {
     }
 
-    /** The switch's string for a type of interface, be it one that is not known here. */
+    /** Returns the switch's string for an interface type, including types unknown here. */
     static String interfaceType(final InterfaceTypeBase type) {
         return string(INTERFACE_TYPES, type).orElseGet(
             () -> IdentityNames.of(type.implementedInterface(), "interface-type-"));
     }
 
-    /** The switch's string for a type of datapath. */
+    /** Returns the switch's string for a datapath type. */
     static String datapathType(final DatapathTypeBase type) {
         return type == DatapathTypeSystem.VALUE ? "system"
             : string(DATAPATH_TYPES, type).orElseGet(
                 () -> IdentityNames.of(type.implementedInterface(), "datapath-type-"));
     }
 
-    /** The switch's string for what a bridge does without its controllers. */
+    /** Returns the switch's string for a fail mode. */
     static String failMode(final OvsdbFailModeBase mode) {
         return string(FAIL_MODES, mode).orElseGet(
             () -> IdentityNames.of(mode.implementedInterface(), "ovsdb-fail-mode-"));
     }
 
-    /** The switch's string for a version of OpenFlow. */
+    /** Returns the switch's string for an OpenFlow version. */
     static String protocol(final OvsdbBridgeProtocolBase protocol) {
         return string(PROTOCOLS, protocol).orElseGet(
             () -> IdentityNames.of(protocol.implementedInterface(), "ovsdb-bridge-protocol-"));
     }
 
-    /** The shortest string that has this identity. */
+    /** Returns the shortest string with this identity. */
     private static <T> Optional<String> string(final Map<String, T> strings, final T identity) {
         return strings.entrySet().stream().filter(entry -> entry.getValue().equals(identity))
             .map(Map.Entry::getKey).min(Comparator.comparing(String::length));

@@ -3,16 +3,16 @@ package io.cloudmac.ovsdb.southbound;
 
 import org.opendaylight.yangtools.yang.common.QName;
 
-/** Names of identities, so that those which others add work without being known here. */
+/** Derives strings from the names of identities, so that identities of other models work too. */
 final class IdentityNames {
     private IdentityNames() {
     }
 
     /**
-     * The name of an identity.
+     * Returns the name of an identity.
      *
-     * @param prefix is left out if the name begins so
-     * @throws IllegalArgumentException if its class is not one that the binding generator made
+     * @param prefix is removed from the start of the name
+     * @throws IllegalArgumentException if the binding generator did not make the class
      */
     static String of(final Class<?> identity, final String prefix) {
         final String name;

@@ -9,7 +9,7 @@ import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv4Address;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.inet.types.rev130715.Ipv6Address;
 
-/** Addresses as YANG writes them. */
+/** Converts addresses to and from YANG. */
 final class IpAddresses {
     private IpAddresses() {
     }
@@ -20,7 +20,7 @@ final class IpAddresses {
             : new IpAddress(new Ipv6Address(address.getHostAddress()));
     }
 
-    /** The socket address; no name is looked up. */
+    /** Returns the socket address without a name lookup. */
     static InetSocketAddress of(final IpAddress address, final int port) {
         return new InetSocketAddress(InetAddresses.forString(address.stringValue()), port);
     }

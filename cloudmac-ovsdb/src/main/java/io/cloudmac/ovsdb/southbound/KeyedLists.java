@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.opendaylight.yangtools.yang.binding.Key;
 import org.opendaylight.yangtools.yang.binding.KeyAware;
 
-/** YANG lists with a key, from rows and from OVSDB maps. */
+/** Builds keyed YANG lists from rows and OVSDB maps. */
 final class KeyedLists {
     private KeyedLists() {
     }

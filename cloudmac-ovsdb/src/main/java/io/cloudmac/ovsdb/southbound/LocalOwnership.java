@@ -4,7 +4,7 @@ package io.cloudmac.ovsdb.southbound;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Ownership where there is no cluster: who stands is the owner at once. */
+/** Implements ownership without a cluster: a candidate owns the subject at once. */
 final class LocalOwnership implements Ownership {
     private static final String MEMBER = "local";
 

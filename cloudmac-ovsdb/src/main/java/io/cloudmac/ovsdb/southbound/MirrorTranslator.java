@@ -27,7 +27,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
-/** The mirrors of a bridge, and counters. */
+/** Translates the mirrors of a bridge, and counters, to the model. */
 final class MirrorTranslator {
     private final Snapshot snapshot;
     private final Map<RowKey, EntryState> states;
@@ -37,7 +37,7 @@ final class MirrorTranslator {
         this.states = states;
     }
 
-    /** Mirrors of a bridge; one that is configured but not in the switch has its programming state only. */
+    /** Returns the mirrors of a bridge. A mirror that the switch lacks has only its programming state. */
     Map<MirrorKey, Mirror> mirrors(final String bridge, final Stream<Row> rows) {
         final Map<MirrorKey, Mirror> mirrors = new LinkedHashMap<>();
         final String prefix = bridge + "/";
@@ -90,7 +90,7 @@ final class MirrorTranslator {
         return snapshot.row(Tables.PORT, uuid).flatMap(port -> port.string(Tables.NAME)).map(TpId::new);
     }
 
-    /** Counters of a row; the switch writes a negative number for one that it does not have. */
+    /** Returns the counters of a row. The switch encodes an unknown counter as a negative number. */
     static Map<StatisticKey, Statistic> statistics(final Row row) {
         return KeyedLists.of(row.column("statistics").map().entrySet().stream()
             .filter(entry -> entry.getValue() instanceof Long count && count >= 0),

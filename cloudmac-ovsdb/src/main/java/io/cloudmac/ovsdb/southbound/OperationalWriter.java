@@ -27,17 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the operational datastore equal to the switches' views. The latest view of each switch wins;
- * views that come while a write is under way are written together, and only what differs from what was
- * written before. Where that is not known, because a write failed or another member of the cluster may
- * have written since, a view is written whole, and what the datastore has beyond it is removed.
+ * Writes the switches' views to the operational datastore. The latest view of each switch wins. It writes
+ * views that arrive during a write together, and only their differences from the last written ones. If those
+ * are not known (a write failed, or another member may have written), it writes a view as a whole and deletes
+ * everything else of the switch.
  */
 final class OperationalWriter {
     private static final Logger LOG = LoggerFactory.getLogger(OperationalWriter.class);
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     private static final long RETRY_MS = 500;
 
-    /** A view to be written; if owners are named, only over nobody's or one of theirs. */
+    /** A view to write; with owners, only over a view without owner or with one of these. */
     private record Wanted(SwitchView view, Collection<String> owners) {
     }
 
@@ -45,40 +45,40 @@ final class OperationalWriter {
     private final ScheduledExecutorService thread;
     private final Map<NodeId, Wanted> waiting = new LinkedHashMap<>();
     private final Set<NodeId> forgotten = new HashSet<>();
-    /** What the datastore is known to hold; touched by the writer's thread only. */
+    /** The known contents of the datastore; used by the writer's thread only. */
     private final Map<NodeId, SwitchView> written = new HashMap<>();
     private boolean scheduled;
 
     /**
-     * Makes one.
+     * Creates a writer.
      *
-     * @param thread on which it writes, and may block; of one thread only
+     * @param thread executor of one thread, which may block
      */
     OperationalWriter(final DataBroker broker, final ScheduledExecutorService thread) {
         this.broker = broker;
         this.thread = thread;
     }
 
-    /** Has the datastore show this view of a switch. Does not block. */
+    /** Schedules a write of this view of a switch. Does not block. */
     synchronized void publish(final NodeId switchId, final SwitchView view) {
         waiting.put(switchId, new Wanted(view, null));
         schedule(0);
     }
 
-    /** Has the datastore show this view unless it shows that somebody else owns the switch. Does not block. */
+    /** Schedules a write of this view unless another member owns the shown view. Does not block. */
     synchronized void publishIfOwnedBy(final Collection<String> owners, final NodeId switchId,
             final SwitchView view) {
         waiting.put(switchId, new Wanted(view, owners));
         schedule(0);
     }
 
-    /** Another member may have written of the switch, or may do so. A view that was to be written is void. */
+    /** Discards what is known and pending of a switch, since another member can write it. */
     synchronized void forget(final NodeId switchId) {
         forgotten.add(switchId);
         waiting.computeIfPresent(switchId, (id, wanted) -> wanted.owners == null ? null : wanted);
     }
 
-    /** Takes everything that was written out again, but for what another member has written since. */
+    /** Deletes all views that this writer has written and no other member has overwritten. */
     synchronized void clear(final String owner) {
         thread.execute(() -> {
             final Map<NodeId, Wanted> views = new HashMap<>();
@@ -106,7 +106,7 @@ final class OperationalWriter {
         if (views.isEmpty() || write(views)) {
             return;
         }
-        // A view that cannot be written must not keep the others out.
+        // A view that cannot be written must not block the others.
         views.forEach((id, wanted) -> {
             if (views.size() == 1 || !write(Map.of(id, wanted))) {
                 again(id, wanted);
@@ -150,13 +150,13 @@ final class OperationalWriter {
             Thread.currentThread().interrupt();
             return true;
         } catch (final ExecutionException | RuntimeException e) {
-            LOG.warn("Cannot write the state of {} to the operational datastore, will try again", views.keySet(), e);
+            LOG.warn("Cannot write the state of {} to the operational datastore; trying again", views.keySet(), e);
             written.keySet().removeAll(views.keySet());
             return false;
         }
     }
 
-    /** What the datastore has of a switch: the content of its state, of its nodes only which there are. */
+    /** Returns the stored view of a switch: its state, and the ids of its nodes without their content. */
     private static SwitchView stored(final ReadWriteTransaction transaction, final NodeId id, final Switch state)
             throws InterruptedException, ExecutionException {
         final Map<NodeId, Node> nodes = new HashMap<>();
@@ -197,7 +197,7 @@ final class OperationalWriter {
         }
     }
 
-    /** Ports change often, and one at a time: they are written by themselves if nothing else changed. */
+    /** Ports change often and one at a time: writes only the changed ports if nothing else changed. */
     private static void node(final WriteTransaction transaction, final NodeId id, final Node before,
             final Node after) {
         if (after.equals(before)) {

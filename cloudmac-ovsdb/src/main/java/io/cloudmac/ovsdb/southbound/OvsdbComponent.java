@@ -19,11 +19,11 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** The southbound in Karaf; settings in etc/io.cloudmac.ovsdb.cfg, changes of which restart it. */
+/** Runs the southbound in Karaf. A change of etc/io.cloudmac.ovsdb.cfg restarts it. */
 @Component(service = {}, immediate = true, configurationPid = "io.cloudmac.ovsdb")
 @Designate(ocd = OvsdbComponent.Settings.class)
 public final class OvsdbComponent {
-    /** Settings. */
+    /** Settings of the southbound. */
     @ObjectClassDefinition(name = "OVSDB southbound")
     public @interface Settings {
         @AttributeDefinition(description = "Address to listen on; empty for all")
@@ -41,31 +41,31 @@ public final class OvsdbComponent {
         @AttributeDefinition(description = "CA of the switches' certificates: PEM file")
         String tls_ca() default "";
 
-        @AttributeDefinition(description = "A switch silent for so long is probed, then cut off; seconds")
+        @AttributeDefinition(description = "Seconds without data before a probe, and again before a close")
         int probe_seconds() default 5;
 
-        @AttributeDefinition(description = "Longest time for an answer of a switch; seconds")
+        @AttributeDefinition(description = "Longest time for an answer from a switch; seconds")
         int timeout_seconds() default 30;
 
-        @AttributeDefinition(description = "Longest message of a switch; bytes")
+        @AttributeDefinition(description = "Longest message from a switch; bytes")
         int max_message_bytes() default 64 * 1024 * 1024;
 
-        @AttributeDefinition(description = "First delay before a refused entry is tried again; milliseconds")
+        @AttributeDefinition(description = "First delay before a refused entry is retried; milliseconds")
         int retry_ms() default 1000;
 
-        @AttributeDefinition(description = "Longest delay before an entry is tried again; milliseconds")
+        @AttributeDefinition(description = "Longest delay before an entry is retried; milliseconds")
         int retry_max_ms() default 60000;
 
-        @AttributeDefinition(description = "What others change of what is configured: mend or report")
+        @AttributeDefinition(description = "Changes by other clients to configured entries: mend or report")
         String out_of_band() default "mend";
 
-        @AttributeDefinition(description = "First delay before a switch is connected to again; milliseconds")
+        @AttributeDefinition(description = "First delay before connecting to a switch again; milliseconds")
         int connect_retry_ms() default 1000;
 
-        @AttributeDefinition(description = "Longest delay before a switch is connected to again; milliseconds")
+        @AttributeDefinition(description = "Longest delay before connecting to a switch again; milliseconds")
         int connect_retry_max_ms() default 30000;
 
-        @AttributeDefinition(description = "Members of a cluster share the switches; without: this one has all")
+        @AttributeDefinition(description = "true: cluster members share the switches; false: this one programs all")
         boolean cluster() default true;
     }
 
@@ -77,7 +77,7 @@ public final class OvsdbComponent {
     /**
      * Starts the southbound.
      *
-     * @throws IOException if it cannot listen or the TLS files cannot be used
+     * @throws IOException if it cannot listen or cannot use the TLS files
      */
     @Activate
     public OvsdbComponent(@Reference final DataBroker broker, @Reference final NotificationPublishService notifications,
@@ -88,7 +88,7 @@ public final class OvsdbComponent {
             : new InetSocketAddress(settings.bind_address(), settings.port());
         southbound = new OvsdbSouthbound(broker, new EntryNotifier(notifications), address,
             tls(settings, Tls::server),
-            new OvsdbServer.Limits(Duration.ofSeconds(settings.probe_seconds()),
+            new OvsdbServer.ConnectionLimits(Duration.ofSeconds(settings.probe_seconds()),
                 Duration.ofSeconds(settings.timeout_seconds()), settings.max_message_bytes()),
             new Reconciler.Delays(Duration.ofMillis(settings.retry_ms()), REPEAT,
                 Duration.ofMillis(settings.retry_max_ms()), mend(settings.out_of_band())),
@@ -99,7 +99,7 @@ public final class OvsdbComponent {
                 : OvsdbSouthbound.Cluster.alone());
     }
 
-    /** Ends it. */
+    /** Stops the southbound. */
     @Deactivate
     void deactivate() {
         southbound.close();
@@ -109,11 +109,11 @@ public final class OvsdbComponent {
         return switch (setting) {
             case "mend" -> true;
             case "report" -> false;
-            default -> throw new IOException("out.of.band is to be mend or report, not " + setting);
+            default -> throw new IOException("out.of.band must be mend or report, not " + setting);
         };
     }
 
-    /** One side of TLS from a private key, its certificate and a CA. */
+    /** Creates one side of TLS from a private key, its certificate and a CA. */
     private interface Side {
         SslContext of(File key, File cert, File ca) throws IOException;
     }
@@ -123,7 +123,7 @@ public final class OvsdbComponent {
             return null;
         }
         if (settings.tls_key().isEmpty() || settings.tls_cert().isEmpty() || settings.tls_ca().isEmpty()) {
-            throw new IOException("TLS for OVSDB needs all three of tls.key, tls.cert and tls.ca");
+            throw new IOException("TLS for OVSDB needs tls.key, tls.cert and tls.ca");
         }
         return side.of(new File(settings.tls_key()), new File(settings.tls_cert()), new File(settings.tls_ca()));
     }

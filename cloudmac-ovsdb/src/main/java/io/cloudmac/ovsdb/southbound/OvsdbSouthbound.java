@@ -21,10 +21,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The southbound as a whole: socket, agents, configuration listener, operational writer. Usable without
- * OSGi.
- */
+/** Connects socket, agents, configuration listener and operational writer. Works without OSGi. */
 final class OvsdbSouthbound implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OvsdbSouthbound.class);
     private static final long CLOSE_S = 5;
@@ -44,51 +41,49 @@ final class OvsdbSouthbound implements AutoCloseable {
     private final Registration shown;
 
     /**
-     * How the controller connects to switches that it is to connect to.
+     * Settings of connections that the controller opens.
      *
-     * @param tls    client side of TLS, or null if there is no certificate
-     * @param delays between attempts
+     * @param tls    client side of TLS, or null without a certificate
+     * @param delays limits of the delay between attempts
      */
     record Outgoing(SslContext tls, Backoff.Limits delays) {
-        /** Without certificate, 1 to 30 s between attempts. */
+        /** No certificate, 1 to 30 s between attempts. */
         static final Outgoing PLAIN = new Outgoing(null,
             new Backoff.Limits(Duration.ofSeconds(1), Duration.ofSeconds(30)));
     }
 
     /**
-     * The cluster that this is a member of.
+     * The cluster of this member.
      *
-     * @param ownership says which switches this member programs; is closed with the southbound
-     * @param patience  how long a dead owner's switches wait for a new one before they are shown as away
+     * @param ownership decides which switches this member programs; closed with the southbound
+     * @param patience  time that a dead owner's switches wait for a new owner before they are published as
+     *     not connected
      */
     record Cluster(Ownership ownership, Duration patience) {
-        /** A cluster of this member only. */
+        /** Returns a cluster of this member only. */
         static Cluster alone() {
             return new Cluster(new LocalOwnership(), PATIENCE);
         }
     }
 
-    /**
-     * Starts one without a cluster, that publishes no notifications and connects to switches by
-     * {@link Outgoing#PLAIN}.
-     */
+    /** Starts a southbound without a cluster and notifications, with {@link Outgoing#PLAIN}. */
     OvsdbSouthbound(final DataBroker broker, final InetSocketAddress address, final SslContext tls,
-            final OvsdbServer.Limits limits, final Reconciler.Delays delays) throws IOException {
+            final OvsdbServer.ConnectionLimits limits, final Reconciler.Delays delays) throws IOException {
         this(broker, EntryNotifier.NONE, address, tls, limits, delays, Outgoing.PLAIN, Cluster.alone());
     }
 
     /**
-     * Starts it.
+     * Starts a southbound.
      *
-     * @param address   where switches connect
-     * @param tls       or null for plain TCP
-     * @param outgoing  for switches that the controller connects to
-     * @param cluster   of which this is a member
+     * @param address   address on which to listen for switches
+     * @param tls       server side of TLS, or null for plain TCP
+     * @param outgoing  for switches to which the controller connects
+     * @param cluster   the cluster of this member
      * @throws IOException if the socket cannot be opened or the datastore does not work
      */
     @SuppressWarnings("checkstyle:IllegalCatch")
     OvsdbSouthbound(final DataBroker broker, final EntryNotifier notifier, final InetSocketAddress address,
-            final SslContext tls, final OvsdbServer.Limits limits, final Reconciler.Delays delays,
+            final SslContext tls, final OvsdbServer.ConnectionLimits limits, final Reconciler.Delays delays,
             final Outgoing outgoing, final Cluster cluster) throws IOException {
         ownership = cluster.ownership();
         turns = threads("ovsdb-turn-%d", Math.max(2, Runtime.getRuntime().availableProcessors()));
@@ -98,8 +93,8 @@ final class OvsdbSouthbound implements AutoCloseable {
         try {
             makeTopology(broker, LogicalDatastoreType.CONFIGURATION);
             makeTopology(broker, LogicalDatastoreType.OPERATIONAL);
-            // Switches are let in only when the configuration is known, or else all that is ours in them
-            // would look like leftovers.
+            // Accept switches only when the configuration is known: otherwise all rows of this controller
+            // would look like orphans.
             final ConfigListener listener = new ConfigListener(registry::configured);
             configuration = broker.registerDataTreeChangeListener(
                 DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, Paths.TOPOLOGY), listener);
@@ -120,12 +115,12 @@ final class OvsdbSouthbound implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the address on which the southbound listens. */
     InetSocketAddress address() {
         return server.address();
     }
 
-    /** Ends all connections and takes the switches that are this member's out of the operational datastore. */
+    /** Closes all connections and deletes this member's switches from the operational datastore. */
     @Override
     public void close() {
         configuration.close();
@@ -142,7 +137,7 @@ final class OvsdbSouthbound implements AutoCloseable {
         ownership.close();
     }
 
-    /** The topology is there from the start, as with upstream; RESTCONF then needs no more to write into it. */
+    /** Creates the topology at start, as upstream does, so that RESTCONF clients need not create it. */
     private static void makeTopology(final DataBroker broker, final LogicalDatastoreType store)
             throws IOException {
         final var topology = new TopologyBuilder().withKey(Paths.TOPOLOGY_KEY).build();

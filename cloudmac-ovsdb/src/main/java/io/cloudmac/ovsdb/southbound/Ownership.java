@@ -2,13 +2,13 @@
 package io.cloudmac.ovsdb.southbound;
 
 /**
- * Who of the cluster's members is responsible for what. For each subject, named by a string, one of the
- * members that stand for it is its owner. All methods may be called by any thread and do not block.
+ * Decides which cluster member is responsible for a subject. A subject is named by a string; one of its
+ * candidates owns it. All methods are thread-safe and do not block.
  */
 interface Ownership extends AutoCloseable {
-    /** Who owns a subject, as this member was told last. */
+    /** The owner of a subject, as last reported to this member. */
     enum State {
-        /** Nobody. */
+        /** No member. */
         NOBODY,
         /** Another member. */
         OTHER,
@@ -16,36 +16,36 @@ interface Ownership extends AutoCloseable {
         MINE
     }
 
-    /** This member's interest in one subject. */
+    /** The interest of this member in one subject. */
     interface Claim extends AutoCloseable {
-        /** Stands for it. Nothing changes if it does already. */
+        /** Makes this member a candidate. Has no effect if it is one already. */
         void stand();
 
-        /** Stands no longer. Whoever is told afterwards to be the owner is; this member may be told that late. */
+        /** Ends the candidature. This member can learn the new owner later. */
         void withdraw();
 
-        /** Withdraws, and hears of it no more. */
+        /** Ends candidature and interest. */
         @Override
         void close();
     }
 
-    /** Name of this member, the same after a restart. */
+    /** Returns the name of this member, which is the same after a restart. */
     String member();
 
-    /** Whether a member is up and can be reached. Where that cannot be known, it is. */
+    /** Returns true if a member is up and reachable, or if that cannot be known. */
     boolean alive(String member);
 
-    /** Who owns a subject. */
+    /** Returns the owner of a subject. */
     State state(String subject);
 
     /**
-     * Follows a subject. There is at most one claim to it at a time.
+     * Follows a subject. A subject has at most one claim at a time.
      *
-     * @param changed is called after each change of its state, on any thread; must not block
+     * @param changed is called after each change of the owner, on any thread; must not block
      */
     Claim claim(String subject, Runnable changed);
 
-    /** Withdraws from everything. */
+    /** Ends all claims. */
     @Override
     void close();
 }

@@ -24,12 +24,12 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.NodeKey;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** Where things are in the datastore, and how nodes are named: as upstream does it. */
+/** Paths in the datastore and names of nodes, as upstream defines them. */
 final class Paths {
     static final TopologyKey TOPOLOGY_KEY = new TopologyKey(new TopologyId("ovsdb:1"));
     static final InstanceIdentifier<Topology> TOPOLOGY =
         InstanceIdentifier.create(NetworkTopology.class).child(Topology.class, TOPOLOGY_KEY);
-    /** What is shown of all switches, connected or not. */
+    /** The published state of all switches, connected or not. */
     static final InstanceIdentifier<Switch> STATES =
         InstanceIdentifier.create(OvsdbState.class).child(Switch.class);
 
@@ -40,7 +40,7 @@ final class Paths {
     private Paths() {
     }
 
-    /** The name of a switch: the one that a controller gave it, or one made of its root row's UUID. */
+    /** Returns the name of a switch: the one that a controller gave it, or one built from its root row's UUID. */
     static NodeId switchId(final UUID root, final Map<String, String> externalIds) {
         final Matcher named = NODE_IN_PATH.matcher(externalIds.getOrDefault(SwitchListener.NAME_KEY, ""));
         return new NodeId(named.find() ? named.group(1) : UUID_PREFIX + root);
@@ -50,13 +50,13 @@ final class Paths {
         return new NodeId(switchId.getValue() + BRIDGE + bridge);
     }
 
-    /** The switch that a bridge's node id names. */
+    /** Returns the switch that the node id of a bridge names. */
     static Optional<NodeId> switchOfBridge(final NodeId bridgeId) {
         final int end = bridgeId.getValue().lastIndexOf(BRIDGE);
         return end < 1 ? Optional.empty() : Optional.of(new NodeId(bridgeId.getValue().substring(0, end)));
     }
 
-    /** The bridge's name in its node id. */
+    /** Returns the bridge's name in its node id. */
     static Optional<String> bridgeName(final NodeId bridgeId) {
         final int end = bridgeId.getValue().lastIndexOf(BRIDGE);
         return end < 1 ? Optional.empty() : Optional.of(bridgeId.getValue().substring(end + BRIDGE.length()));
@@ -66,7 +66,7 @@ final class Paths {
         return TOPOLOGY.child(Node.class, new NodeKey(id));
     }
 
-    /** A node's path as OpenDaylight writes it into the external_ids of rows that it makes. */
+    /** Returns the path of a node in the form that OpenDaylight writes into external_ids. */
     static String mark(final NodeId id) {
         return "/network-topology:network-topology/network-topology:topology[network-topology:topology-id='ovsdb:1']"
             + "/network-topology:node[network-topology:node-id='" + id.getValue() + "']";

@@ -4,7 +4,7 @@ package io.cloudmac.ovsdb.southbound;
 import io.cloudmac.ovsdb.db.Datum;
 import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.plan.DesiredRow;
-import io.cloudmac.ovsdb.plan.Part;
+import io.cloudmac.ovsdb.plan.RowContent;
 import io.cloudmac.ovsdb.plan.Tables;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,9 +22,9 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * A configured termination point: a port with one interface of the same name. One that says of which type
- * its interface is is made if it is not there; any other one is what is configured of a port that somebody
- * else makes, and waits for it.
+ * Translates a configured termination point: a port with one interface of the same name. With an
+ * interface-type, the plan inserts the port. Without, the entry applies to a port that another client makes,
+ * and waits for it.
  */
 final class PortConfig {
     private static final Datum ZERO = Datum.of(0L);
@@ -33,12 +33,12 @@ final class PortConfig {
     }
 
     /**
-     * Translates.
+     * Translates a termination point.
      *
-     * @param bridge the bridge that the port is in
-     * @param mark   the termination point's path
+     * @param bridge the bridge of the port
+     * @param mark   path of the termination point
      * @param qos    the QoS entry of the port, or null
-     * @throws IllegalArgumentException if it cannot be right as it is configured
+     * @throws IllegalArgumentException if the configuration is invalid
      */
     static DesiredRow row(final RowKey key, final RowKey bridge, final String mark,
             final OvsdbTerminationPointAugmentation tp, final RowKey qos) {
@@ -52,11 +52,11 @@ final class PortConfig {
             .map(Tables.EXTERNAL_IDS, tp.nonnullPortExternalIds().values(),
                 PortExternalIds::getExternalIdKey, PortExternalIds::getExternalIdValue);
         final boolean made = tp.getInterfaceType() != null;
-        return new DesiredRow(key, bridge, made, new Part(Tables.PORT, key.id(), port.configured(),
+        return new DesiredRow(key, bridge, made, new RowContent(Tables.PORT, key.id(), port.configured(),
             port.defaults(), mark, List.of(iface(key.id(), tp))));
     }
 
-    private static Part iface(final String name, final OvsdbTerminationPointAugmentation tp) {
+    private static RowContent iface(final String name, final OvsdbTerminationPointAugmentation tp) {
         final Columns columns = new Columns()
             .value("type", tp.getInterfaceType() == null ? null : Identities.interfaceType(tp.getInterfaceType()),
                 Datum.of(""))
@@ -71,7 +71,7 @@ final class PortConfig {
                 InterfaceOtherConfigs::getOtherConfigKey, InterfaceOtherConfigs::getOtherConfigValue)
             .map(Tables.EXTERNAL_IDS, tp.nonnullInterfaceExternalIds().values(),
                 InterfaceExternalIds::getExternalIdKey, InterfaceExternalIds::getExternalIdValue);
-        return new Part(Tables.INTERFACE, name, columns.configured(), columns.defaults(), null, List.of());
+        return new RowContent(Tables.INTERFACE, name, columns.configured(), columns.defaults(), null, List.of());
     }
 
     private static Set<Long> trunks(final OvsdbTerminationPointAugmentation tp) {

@@ -36,7 +36,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
-/** A port of a bridge and its interface as a termination point. */
+/** Translates a port and its interface to a termination point. */
 final class PortTranslator {
     private static final Uint32 ONLY_QOS = Uint32.ONE;
     private static final long MAX_UINT32 = 0xffffffffL;
@@ -76,13 +76,13 @@ final class PortTranslator {
             .addAugmentation(ovsdb.build()).addAugmentation(ours.build()).build();
     }
 
-    /** A port that is configured but not in the switch has its programming state only. */
+    /** Returns a configured port that the switch lacks: it has only its programming state. */
     static TerminationPoint missing(final String name, final EntryState state) {
         return new TerminationPointBuilder().setTpId(new TpId(name)).addAugmentation(
             new PortProgrammingBuilder().setProgramming(state.toBinding()).build()).build();
     }
 
-    /** A bond has several interfaces and usually none of its own name: then any one, but always the same. */
+    /** Returns the interface to show. A bond has several and usually none of its own name; the choice is stable. */
     private Optional<Row> mainInterface(final Row port, final String name) {
         final List<Row> interfaces = port.references("interfaces").stream().sorted()
             .flatMap(uuid -> snapshot.row(Tables.INTERFACE, uuid).stream()).toList();
@@ -134,7 +134,7 @@ final class PortTranslator {
                 new InterfaceBfdStatusBuilder().setBfdStatusKey(key).setBfdStatusValue(value).build()));
     }
 
-    /** The switch writes -1 for "none", which the model cannot hold. */
+    /** Reads a number; the switch writes -1 for "none", which the model does not allow. */
     private static Uint32 uint32(final Row row, final String column) {
         return row.integer(column).filter(value -> value >= 0 && value <= MAX_UINT32)
             .map(Uint32::valueOf).orElse(null);

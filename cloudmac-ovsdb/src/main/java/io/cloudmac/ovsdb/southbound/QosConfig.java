@@ -17,7 +17,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.queues.QueuesExternalIds;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.ovsdb.node.attributes.queues.QueuesOtherConfig;
 
-/** Configured queues and QoS entries. */
+/** Translates configured queues and QoS entries. */
 final class QosConfig {
     private QosConfig() {
     }
@@ -34,8 +34,8 @@ final class QosConfig {
     /**
      * Translates a QoS entry.
      *
-     * @param reference reads the key of the queue that a reference names
-     * @throws IllegalArgumentException if it cannot be right as it is configured
+     * @param reference returns the key of the queue that a reference names
+     * @throws IllegalArgumentException if the configuration is invalid
      */
     static DesiredRow row(final RowKey key, final QosEntries qos, final Function<OvsdbQueueRef, RowKey> reference) {
         final Map<Long, RowKey> queues = new LinkedHashMap<>();

@@ -31,9 +31,9 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /**
- * QoS entries and queues as they are in the switch. One that is ours bears the identifier that it was
- * configured under, any other one made of its UUID. One that is configured but not in the switch has
- * nothing but its programming state.
+ * Translates the switch's QoS and Queue rows to the model. A row of this controller has its configured
+ * identifier, any other row an identifier built from its UUID. A configured entry that the switch lacks has
+ * only its programming state.
  */
 final class QosTranslator {
     private final NodeId switchId;
@@ -49,13 +49,13 @@ final class QosTranslator {
         this.configuredTypes = configuredTypes;
     }
 
-    /** The key of a QoS row, whosever it is. */
+    /** Returns the key of a QoS row, whoever owns it. */
     static QosEntriesKey qosKey(final Row row) {
         return new QosEntriesKey(new Uri(
             Tables.owned(Tables.QOS, row).map(RowKey::id).orElse("qos://" + row.uuid())));
     }
 
-    /** The key of a Queue row, whosever it is. */
+    /** Returns the key of a Queue row, whoever owns it. */
     static QueuesKey queueKey(final Row row) {
         return new QueuesKey(new Uri(
             Tables.owned(Tables.QUEUE, row).map(RowKey::id).orElse("queue://" + row.uuid())));
@@ -87,7 +87,7 @@ final class QosTranslator {
         return entries;
     }
 
-    /** Configured entries, whose state is known; rows overwrite those that are in the switch. */
+    /** Returns the configured entries with a state. Rows of the switch overwrite them. */
     private Stream<String> missing(final String table) {
         return states.keySet().stream().filter(key -> key.table().equals(table)).map(RowKey::id);
     }

@@ -18,12 +18,12 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxSfq;
 
 /**
- * Between the identities of QoS types and the strings of the switch. The string is the identity's name
- * without {@code qos-type-}, so that identities which others add work without being known here.
+ * Maps between identities of QoS types and the switch's strings. The string is the identity's name without
+ * {@code qos-type-}, so that identities of other models work too.
  */
 final class QosTypes {
     private static final String PREFIX = "qos-type-";
-    /** The one name of upstream's that does not follow the rule: an identity has a dash here. */
+    /** The only string that does not follow the rule: the identity has a dash here. */
     private static final String FQ_CODEL = "linux-fq_codel";
 
     private static final Map<String, QosTypeBase> KNOWN = new HashMap<>();
@@ -39,9 +39,9 @@ final class QosTypes {
     }
 
     /**
-     * The switch's string for an identity.
+     * Returns the switch's string for an identity.
      *
-     * @throws IllegalArgumentException if its class is not one that the binding generator made
+     * @throws IllegalArgumentException if the binding generator did not make the class
      */
     static String name(final QosTypeBase type) {
         if (type.implementedInterface().equals(QosTypeLinuxFqCodel.class)) {
@@ -51,10 +51,9 @@ final class QosTypes {
     }
 
     /**
-     * The identity for a string of the switch, if there is one.
+     * Returns the identity for a switch's string, if there is one.
      *
-     * @param configured the identity that is configured for this entry, which may be one that is not
-     *     known here; may be null
+     * @param configured the identity configured for this entry, possibly of another model; may be null
      */
     static Optional<QosTypeBase> identity(final String name, final QosTypeBase configured) {
         if (configured != null && name(configured).equals(name)) {

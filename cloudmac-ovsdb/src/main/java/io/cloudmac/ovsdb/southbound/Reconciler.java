@@ -12,9 +12,9 @@ import io.cloudmac.ovsdb.plan.Outcome;
 import io.cloudmac.ovsdb.plan.Plan;
 import io.cloudmac.ovsdb.plan.Planner;
 import io.cloudmac.ovsdb.plan.Problem;
-import io.cloudmac.ovsdb.plan.RetryBook;
-import io.cloudmac.ovsdb.plan.Suspects;
-import io.cloudmac.ovsdb.plan.Verified;
+import io.cloudmac.ovsdb.plan.RefusalSearch;
+import io.cloudmac.ovsdb.plan.RetrySchedule;
+import io.cloudmac.ovsdb.plan.VerifiedEntries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,43 +31,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings one switch to what is configured: plans, has at most one transaction under way, judges its
- * outcome, and decides when to try again. Not thread-safe: {@link SwitchAgent} calls it in turn.
+ * Makes one switch match its configuration. It plans, runs at most one transaction at a time, evaluates the
+ * outcome and decides when to retry. Not thread-safe: {@link SwitchAgent} calls it in turn.
  */
 final class Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
     /**
-     * Delays between attempts, of which each doubles up to the longest.
+     * Delays between attempts. Each doubles up to the longest.
      *
-     * @param refused first one after the switch refused a row
-     * @param repeat  first one before the same is done once more, because the switch had changed in the
-     *     meantime or somebody keeps undoing it
-     * @param longest longest of both
-     * @param mend    whether what others change is programmed again, rather than reported only
+     * @param refused first delay after the switch refused an entry
+     * @param repeat  first delay before repeating a change, because the switch had changed meanwhile or
+     *     another client keeps undoing it
+     * @param longest limit of both
+     * @param mend    true to restore what other clients change, false to only report it
      */
     record Delays(Duration refused, Duration repeat, Duration longest, boolean mend) {
-        /** What others change is programmed again. */
+        /** Creates delays with other clients' changes restored. */
         Delays(final Duration refused, final Duration repeat, final Duration longest) {
             this(refused, repeat, longest, true);
         }
     }
 
     /**
-     * Somebody else changed in the switch what is configured.
+     * A change of a configured entry by another client of the switch.
      *
      * @param key    the entry
-     * @param mended whether it is programmed again
+     * @param mended true if the reconciler restores it
      */
-    record Change(RowKey key, boolean mended) {
+    record EntryChange(RowKey key, boolean mended) {
     }
 
     private final String name;
     private final Delays delays;
-    private final RetryBook refusals;
-    private final Suspects suspects = new Suspects();
-    private final Verified verified = new Verified();
-    private final List<Change> changes = new ArrayList<>();
+    private final RetrySchedule refusals;
+    private final RefusalSearch suspects = new RefusalSearch();
+    private final VerifiedEntries verified = new VerifiedEntries();
+    private final List<EntryChange> changes = new ArrayList<>();
     private Map<RowKey, EntryState> states = Map.of();
     private OvsdbConnection connection;
     private List<Operation> underWay;
@@ -80,10 +80,10 @@ final class Reconciler {
     Reconciler(final String name, final Delays delays) {
         this.name = name;
         this.delays = delays;
-        refusals = new RetryBook(delays.refused(), delays.longest());
+        refusals = new RetrySchedule(delays.refused(), delays.longest());
     }
 
-    /** The switch has connected anew, or is gone: what was under way has no reply any more. */
+    /** Sets the connection, or null. A transaction on the former connection gets no reply. */
     void connection(final OvsdbConnection now) {
         connection = now;
         if (underWay != null) {
@@ -100,10 +100,10 @@ final class Reconciler {
     /**
      * Takes one step.
      *
-     * @param desired what is configured
+     * @param desired the configuration
      * @param now     the time
      * @param done    is called, on any thread, with the reply or the failure of a transaction
-     * @return when another step is due even if nothing happens
+     * @return time of the next step if no event comes before
      */
     Optional<Instant> step(final DesiredState desired, final Instant now,
             final BiConsumer<JsonNode, Throwable> done) {
@@ -132,8 +132,8 @@ final class Reconciler {
         verified.undone(plan);
         final Set<RowKey> changed = verified.changed(plan);
         changed.forEach(key -> {
-            LOG.info("{}: somebody changed {}; it is {}", name, key, delays.mend() ? "mended" : "left so");
-            changes.add(new Change(key, delays.mend()));
+            LOG.info("{}: another client changed {}; {}", name, key, delays.mend() ? "restoring it" : "leaving it");
+            changes.add(new EntryChange(key, delays.mend()));
             if (!delays.mend()) {
                 verified.leave(key);
             }
@@ -159,14 +159,14 @@ final class Reconciler {
         return all;
     }
 
-    /** What others have changed since this was asked last. */
-    List<Change> takeChanges() {
-        final List<Change> taken = List.copyOf(changes);
+    /** Returns the changes by other clients since the last call. */
+    List<EntryChange> takeChanges() {
+        final List<EntryChange> taken = List.copyOf(changes);
         changes.clear();
         return taken;
     }
 
-    /** Judges the reply to the transaction that is under way. */
+    /** Evaluates the reply to the transaction in progress. */
     void replied(final DesiredState desired, final JsonNode reply, final Throwable failure, final Instant now) {
         if (underWay == null) {
             return;
@@ -197,30 +197,30 @@ final class Reconciler {
         }
     }
 
-    /** States of all configured entries. */
+    /** Returns the states of all configured entries. */
     Map<RowKey, EntryState> states() {
         return states;
     }
 
-    /** Transactions that were committed. */
+    /** Returns the number of committed transactions. */
     long transactions() {
         return transactions;
     }
 
-    /** Transactions that were refused or cut off. */
+    /** Returns the number of transactions that were refused or lost. */
     long failures() {
         return failures;
     }
 
     private void refused(final DesiredState desired, final Outcome outcome, final Instant now) {
         if (outcome.culprit().size() > 1) {
-            LOG.info("{} refuses a transaction for {}: {}: {}", name, outcome.culprit(), outcome.problem().code(),
+            LOG.info("{} refused a transaction for {}: {}: {}", name, outcome.culprit(), outcome.problem().code(),
                 outcome.problem().text());
             suspects.refused(outcome.culprit());
             return;
         }
         outcome.culprit().forEach(key -> {
-            LOG.warn("{} refuses {}: {}: {}", name, key, outcome.problem().code(), outcome.problem().text());
+            LOG.warn("{} refused {}: {}: {}", name, key, outcome.problem().code(), outcome.problem().text());
             refusals.refused(key, desired.rows().get(key), outcome.problem(), now);
         });
         suspects.settled();
@@ -272,9 +272,9 @@ final class Reconciler {
                 Problem.waiting(Problem.NOT_CONNECTED, "the switch is not connected"), now, 0, null);
         }
         final boolean touched = plan.touched().contains(key);
-        final Optional<RetryBook.Entry> refusal = refusals.entry(key);
+        final Optional<RetrySchedule.Entry> refusal = refusals.entry(key);
         if (refusal.isPresent() && (touched || problems.containsKey(key))) {
-            final RetryBook.Entry entry = refusal.orElseThrow();
+            final RetrySchedule.Entry entry = refusal.orElseThrow();
             return new EntryState(ProgrammingState.Failed, entry.problem(), now, entry.attempts(), entry.next());
         }
         if (problems.containsKey(key)) {
@@ -283,7 +283,7 @@ final class Reconciler {
         }
         if (touched) {
             return new EntryState(ProgrammingState.Pending,
-                Problem.waiting(Problem.IN_PROGRESS, "a transaction is under way"), now, 0, null);
+                Problem.waiting(Problem.IN_PROGRESS, "a transaction is in progress"), now, 0, null);
         }
         refusals.done(key);
         return new EntryState(ProgrammingState.Active, null, now, 0, null);

@@ -29,10 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One switch, connected or not. Whatever happens, be it a change of configuration, of the switch, of the
- * connection, a reply or the passing of time, it only sets what is known and asks for a turn; in its turn
- * the agent looks at everything afresh. So events that are lost in between cannot matter, many of them
- * make one turn, and a turn that fails is taken again.
+ * Represents one switch, connected or not. Every event (a change of configuration, switch or connection, a
+ * reply, a timer) only records the new state and requests a turn. In its turn the agent evaluates the whole
+ * state. So a lost event does no harm, many events make one turn, and a failed turn is repeated.
  */
 final class SwitchAgent {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchAgent.class);
@@ -40,7 +39,7 @@ final class SwitchAgent {
     private static final Duration AFTER_FAILED_TURN = Duration.ofSeconds(1);
     private static final int MOST_DOUBLINGS = 6;
 
-    /** What is configured, and the identities of QoS types that are not known to us by themselves. */
+    /** The configuration of a switch, with the configured identities of QoS types. */
     record Configuration(DesiredState desired, Map<RowKey, QosTypeBase> types) {
         static final Configuration NONE = new Configuration(DesiredState.EMPTY, Map.of());
     }
@@ -53,7 +52,7 @@ final class SwitchAgent {
     private final ScheduledExecutorService timer;
     private final OperationalWriter writer;
     private final EntryNotifier notifier;
-    private final FailureNews failureNews = new FailureNews();
+    private final FailureFilter failureNews = new FailureFilter();
     private final Ownership ownership;
     private final Ownership.Claim claim;
     private final Consumer<SwitchAgent> whenIdle;
@@ -72,20 +71,20 @@ final class SwitchAgent {
     private volatile OvsdbConnection caughtUp;
     private OvsdbConnection catchingUp;
     private OvsdbConnection latest;
-    /** The connection by which this member programs the switch, or null. */
+    /** The connection through which this member programs the switch, or null. */
     private OvsdbConnection current;
-    private volatile Duty duty = Duty.STANDBY;
+    private volatile MemberRole duty = MemberRole.STANDBY;
     private Instant since = Instant.now();
     private ScheduledFuture<?> alarm;
     private int failedTurns;
 
     /**
-     * Makes one.
+     * Creates an agent.
      *
      * @param turns runs the agent's turns, one after another
-     * @param timer for turns at a later time
-     * @param ownership says whether this member of a cluster is to program the switch
-     * @param whenIdle is called in a turn after which nothing is known of the switch any more
+     * @param timer schedules turns at a later time
+     * @param ownership decides whether this member programs the switch
+     * @param whenIdle is called after a turn in which the agent became idle
      */
     SwitchAgent(final NodeId id, final Reconciler.Delays delays, final Executor turns,
             final ScheduledExecutorService timer, final OperationalWriter writer, final EntryNotifier notifier,
@@ -102,36 +101,36 @@ final class SwitchAgent {
         claim = ownership.claim(id.getValue(), this::ownerChanged);
     }
 
-    /** The switch's configuration is now this. */
+    /** Sets the configuration of the switch. */
     void configured(final Configuration now) {
         configuration = now;
         askForTurn();
     }
 
-    /** Whether anything is configured for the switch. */
+    /** Returns true if anything is configured for the switch. */
     boolean isConfigured() {
         return !configuration.desired().keys().isEmpty();
     }
 
-    /** How the controller's connecting to the switch goes; null if it is not to. */
+    /** Sets the state of the controller's connection attempts; null if it does not connect. */
     void connecting(final ConnectState now) {
         connecting = now;
         askForTurn();
     }
 
-    /** The switch is there. An older connection of the same switch is ended: it must be half dead. */
+    /** Sets the connection. Closes an older connection of the same switch, which must be half open. */
     synchronized void connected(final OvsdbConnection now) {
         final OvsdbConnection before = connection;
         connection = now;
         if (before != null) {
-            LOG.info("{} connects anew from {}", id.getValue(), now.remote());
+            LOG.info("{} connected again from {}", id.getValue(), now.remote());
             before.close("the switch has a newer connection");
         }
         claim.stand();
         askForTurn();
     }
 
-    /** This connection has ended. */
+    /** Records the end of a connection. */
     synchronized void disconnected(final OvsdbConnection gone) {
         if (gone.lastTransaction() != null) {
             resume = new ResumePoint(gone.lastTransaction(), gone.snapshot());
@@ -143,16 +142,16 @@ final class SwitchAgent {
         }
     }
 
-    /** The datastore shows this of the switch, null for nothing: perhaps written over what is shown by us. */
+    /** Reports what the datastore shows of the switch, null for nothing: another member can have written it. */
     void shown(final Switch state) {
-        if (duty == Duty.OWNER && (state == null || !ownership.member().equals(state.getOwner()))
-                || duty == Duty.CARETAKER && state == null) {
+        if (duty == MemberRole.OWNER && (state == null || !ownership.member().equals(state.getOwner()))
+                || duty == MemberRole.CARETAKER && state == null) {
             overwritten = true;
             askForTurn();
         }
     }
 
-    /** This owner, whom the datastore shows, is gone without a word, and nobody came after him. */
+    /** Reports that the shown owner is gone and has no successor. */
     void orphaned(final String owner) {
         lostOwner = owner;
         askForTurn();
@@ -163,27 +162,27 @@ final class SwitchAgent {
         askForTurn();
     }
 
-    /** Something in the switch changed. */
+    /** Reports a change in the switch. */
     void changed() {
         askForTurn();
     }
 
-    /** The state from which monitoring can go on, or null. */
+    /** Returns the state from which monitoring can continue, or null. */
     ResumePoint resume() {
         return resume;
     }
 
-    /** The switch's node id. */
+    /** Returns the node id of the switch. */
     NodeId id() {
         return id;
     }
 
-    /** Whether nothing is known of the switch any more. */
+    /** Returns true if the switch is neither connected nor configured. */
     boolean idle() {
         return connection == null && connecting == null && !isConfigured();
     }
 
-    /** Takes no more turns, and leaves the switch to others. */
+    /** Stops the turns and gives up the ownership. */
     void stop() {
         stopped = true;
         claim.close();
@@ -205,7 +204,7 @@ final class SwitchAgent {
             takeTurn();
             failedTurns = 0;
         } catch (final RuntimeException e) {
-            LOG.error("{}: a turn failed and will be taken again", id.getValue(), e);
+            LOG.error("{}: a turn failed; trying again", id.getValue(), e);
             wake(Instant.now().plus(AFTER_FAILED_TURN.multipliedBy(1L << Math.min(failedTurns, MOST_DOUBLINGS))));
             failedTurns++;
         }
@@ -215,7 +214,7 @@ final class SwitchAgent {
         final Instant now = Instant.now();
         final OvsdbConnection connected = connection;
         decide(connected != null);
-        final OvsdbConnection present = duty == Duty.OWNER ? connected : null;
+        final OvsdbConnection present = duty == MemberRole.OWNER ? connected : null;
         final Configuration config = configuration;
         if (connected != latest) {
             latest = connected;
@@ -235,22 +234,22 @@ final class SwitchAgent {
             reconciler.replied(config.desired(), answer.result, answer.failure, now);
         }
         reconciler.step(config.desired(), now, (result, failure) -> {
-            // A late failure of a connection that was replaced must not displace a reply of its successor.
+            // A late failure of a replaced connection must not overwrite a reply to its successor.
             if (present == connection) {
                 reply = new Reply(present, result, failure);
                 askForTurn();
             }
         }).ifPresent(this::wake);
         publish(config, connected != null, present);
-        if (duty == Duty.OWNER || duty == Duty.CARETAKER) {
+        if (duty == MemberRole.OWNER || duty == MemberRole.CARETAKER) {
             notifier.failed(id, failureNews.of(config.desired(), reconciler.states()));
         }
         reconciler.takeChanges().forEach(change -> notifier.changed(id, change.key(), change.mended(), now));
     }
 
     /**
-     * Whether the picture of the switch has all that the former owner did. Reports of it may be under way,
-     * but come before the answer to a request made now.
+     * Returns true if the snapshot includes all changes of the former owner. Their updates can still be in
+     * transit, but arrive before the answer to a request made now.
      */
     private boolean caughtUp(final OvsdbConnection present) {
         if (caughtUp != present && catchingUp != present) {
@@ -263,15 +262,15 @@ final class SwitchAgent {
         return caughtUp == present;
     }
 
-    /** Whenever somebody else may have written of the switch, all is written anew. */
+    /** Updates the role. After another member may have written, everything is written again. */
     private void decide(final boolean connected) {
-        final Duty before = duty;
-        duty = Duty.of(ownership.state(id.getValue()), connected,
-            before == Duty.OWNER || before == Duty.UNDECIDED, Caretaker.is(ownership), lostOwner != null);
+        final MemberRole before = duty;
+        duty = MemberRole.of(ownership.state(id.getValue()), connected,
+            before == MemberRole.OWNER || before == MemberRole.UNDECIDED, Caretaker.is(ownership), lostOwner != null);
         if (duty != before) {
             LOG.debug("{}: now {}, was {}", id.getValue(), duty, before);
         }
-        if (duty != Duty.OWNER && duty != Duty.UNDECIDED) {
+        if (duty != MemberRole.OWNER && duty != MemberRole.UNDECIDED) {
             caughtUp = null;
             catchingUp = null;
         }
@@ -298,9 +297,9 @@ final class SwitchAgent {
                 writer.publishIfOwnedBy(Stream.of(ownership.member(), lost).filter(Objects::nonNull).toList(), id,
                     known ? view(config, null) : SwitchView.NONE);
             }
-            default -> LOG.trace("{}: shown by others", id.getValue());
+            default -> LOG.trace("{}: published by another member", id.getValue());
         }
-        if (!known && duty != Duty.UNDECIDED) {
+        if (!known && duty != MemberRole.UNDECIDED) {
             whenIdle.accept(this);
         }
     }

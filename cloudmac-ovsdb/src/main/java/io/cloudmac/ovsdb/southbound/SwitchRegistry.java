@@ -16,7 +16,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The switches that are connected or configured, each with its agent. */
+/** Keeps an agent for each connected or configured switch. */
 final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchRegistry.class);
 
@@ -30,9 +30,9 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
     private volatile Consumer<NodeId> freed = id -> { };
 
     /**
-     * Makes an empty one.
+     * Creates an empty registry.
      *
-     * @param threads on which the agents take their turns
+     * @param threads run the agents' turns
      */
     SwitchRegistry(final Reconciler.Delays delays, final ScheduledExecutorService threads,
             final OperationalWriter writer, final EntryNotifier notifier, final Ownership ownership) {
@@ -43,7 +43,7 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
         this.ownership = ownership;
     }
 
-    /** This is configured for a switch now. */
+    /** Sets the configuration of a switch. */
     synchronized void configured(final NodeId switchId, final SwitchAgent.Configuration configuration) {
         if (configuration.desired().keys().isEmpty() && !agents.containsKey(switchId)) {
             return;
@@ -51,24 +51,24 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
         agent(switchId).configured(configuration);
     }
 
-    /** The controller is to connect to this switch, which goes like this; null if it is not (any more). */
+    /** Sets the state of the connection attempts to a switch; null if the controller does not connect to it. */
     synchronized void connecting(final NodeId switchId, final ConnectState state) {
         if (state != null || agents.containsKey(switchId)) {
             agent(switchId).connecting(state);
         }
     }
 
-    /** Has this consumer told of switches that have no connection any more. It must not block. */
+    /** Sets a consumer for switches that lost their last connection. It must not block. */
     void whenFreed(final Consumer<NodeId> consumer) {
         freed = consumer;
     }
 
-    /** Whether a switch is connected. */
+    /** Returns true if a switch is connected. */
     synchronized boolean isConnected(final NodeId switchId) {
         return connections.containsValue(switchId);
     }
 
-    /** Whether anything is configured for a switch. */
+    /** Returns true if anything is configured for a switch. */
     synchronized boolean isConfigured(final NodeId switchId) {
         return agents.containsKey(switchId) && agents.get(switchId).isConfigured();
     }
@@ -83,7 +83,7 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
     public synchronized void connected(final OvsdbConnection connection) {
         final Row root = connection.snapshot().rows(Tables.OPEN_VSWITCH).stream().findFirst().orElse(null);
         if (root == null) {
-            connection.close("the switch has no row in table Open_vSwitch any more");
+            connection.close("the switch has lost its row in table Open_vSwitch");
             return;
         }
         enter(connection, Paths.switchId(root.uuid(), root.stringMap(Tables.EXTERNAL_IDS)));
@@ -100,9 +100,9 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
         if (name.equals(switchId)) {
             agents.get(switchId).changed();
         } else if (connection.outgoing()) {
-            connection.close("the switch is no longer called " + switchId.getValue() + " but " + name.getValue());
+            connection.close("the name of the switch changed from " + switchId.getValue() + " to " + name.getValue());
         } else {
-            LOG.info("{} is called {} from now on", switchId.getValue(), name.getValue());
+            LOG.info("{} has the new name {}", switchId.getValue(), name.getValue());
             leave(connection);
             enter(connection, name);
         }
@@ -113,11 +113,11 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
         leave(connection);
     }
 
-    /** A connection of the switch's own making is preferred to one of ours, or else they would displace each other. */
+    /** Prefers a connection that the switch opened: otherwise two connections would replace each other. */
     private void enter(final OvsdbConnection connection, final NodeId switchId) {
         if (connection.outgoing() && connections.entrySet().stream()
                 .anyMatch(entry -> entry.getValue().equals(switchId) && !entry.getKey().outgoing())) {
-            connection.close("the switch is connected from its own side");
+            connection.close("the switch has opened a connection itself");
             return;
         }
         connections.put(connection, switchId);
@@ -163,7 +163,7 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
                 notifier, ownership, this::forgetIfIdle));
     }
 
-    /** An agent says itself when it may go, at the end of a turn, so that its last word is spoken before. */
+    /** Removes an agent after its last turn, so that it has published its final state. */
     private synchronized void forgetIfIdle(final SwitchAgent agent) {
         if (!connections.containsValue(agent.id()) && agent.idle()) {
             agent.stop();

@@ -51,7 +51,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** What a switch has, as nodes of topology ovsdb:1. */
+/** Translates the contents of a switch to nodes of topology ovsdb:1. */
 final class SwitchTranslator {
     private static final int LEAST_BACKOFF_MS = 1000;
 
@@ -64,11 +64,11 @@ final class SwitchTranslator {
     private final MirrorTranslator mirrors;
 
     /**
-     * Makes one.
+     * Creates a translator.
      *
      * @param states          programming states of the configured entries
-     * @param places          the bridges of configured ports
-     * @param configuredTypes identities that are configured, for strings that only they name
+     * @param places          bridges of the configured ports
+     * @param configuredTypes configured identities of QoS types, for strings that only they name
      */
     SwitchTranslator(final NodeId switchId, final Snapshot snapshot, final Map<RowKey, EntryState> states,
             final Map<RowKey, RowKey> places, final Map<RowKey, QosTypeBase> configuredTypes) {
@@ -81,7 +81,7 @@ final class SwitchTranslator {
         qos = new QosTranslator(switchId, snapshot, states, configuredTypes);
     }
 
-    /** The switch's own node and one for each bridge. */
+    /** Returns the node of the switch and one for each bridge. */
     Map<NodeId, Node> nodes(final OvsdbConnection connection) {
         final Map<NodeId, Node> nodes = new LinkedHashMap<>();
         final Row root = snapshot.rows(Tables.OPEN_VSWITCH).stream().findFirst().orElse(null);
@@ -111,7 +111,7 @@ final class SwitchTranslator {
         return nodes;
     }
 
-    /** Bridges that are configured, or have something configured in them; those that are there overwrite them. */
+    /** Returns bridges that are configured or contain configured entries. Bridges of the switch overwrite them. */
     private Set<String> missingBridges() {
         final Set<String> names = new LinkedHashSet<>();
         states.keySet().forEach(key -> {
@@ -208,7 +208,7 @@ final class SwitchTranslator {
         return new ManagerEntryBuilder()
             .setTarget(new Uri(row.string("target").orElse("")))
             .setConnected(connected)
-            // The switch counts only where there can be more than one.
+            // The switch reports the number of connections only if it can exceed one.
             .setNumberOfConnections(connections.matches("[0-9]{1,9}") ? Uint32.valueOf(connections)
                 : connected ? Uint32.ONE : Uint32.ZERO)
             .build();

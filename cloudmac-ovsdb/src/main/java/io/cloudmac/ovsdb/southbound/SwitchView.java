@@ -7,12 +7,12 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Node;
 
 /**
- * What the operational datastore shall show of one switch.
+ * The published state of one switch.
  *
- * @param nodes its node and its bridges' by id; empty if it is not connected
+ * @param nodes node of the switch and of each bridge by id; empty if it is not connected
  * @param state its entry in ovsdb-state, or null if it is neither connected nor configured
  */
 record SwitchView(Map<NodeId, Node> nodes, Switch state) {
-    /** Nothing at all. */
+    /** Publishes nothing. */
     static final SwitchView NONE = new SwitchView(Map.of(), null);
 }

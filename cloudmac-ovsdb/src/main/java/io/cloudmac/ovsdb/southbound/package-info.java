@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * MD-SAL's side: topology ovsdb:1 in the configuration datastore is what every switch shall have, the
- * same topology in the operational datastore what it has.
+ * Connects the switches with MD-SAL. Topology ovsdb:1 in the configuration datastore holds the desired state
+ * of the switches, in the operational datastore the actual state.
  */
 package io.cloudmac.ovsdb.southbound;

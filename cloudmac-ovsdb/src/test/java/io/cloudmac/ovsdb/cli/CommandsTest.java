@@ -98,41 +98,41 @@ public class CommandsTest {
             ovsdb://HOST2|no|2026-11-21T12:00:00Z|Connection refused; attempts: 3; next at 2026-11-21T12:00:00Z||||\
             |0|0
             ovsdb://uuid/1a|yes|2026-11-21T12:00:00Z|[2001:db8::2]:41234|member-1|3.1.0|1|1|1|1
-            ovsdb://uuid/1b|no|2026-11-21T12:00:00Z|it has not connected|||||0|1
-            """, lines(NodeRows.of(switches)));
-        assertEquals("", lines(NodeRows.of(NONE)));
+            ovsdb://uuid/1b|no|2026-11-21T12:00:00Z|the switch has not connected|||||0|1
+            """, lines(NodeTable.of(switches)));
+        assertEquals("", lines(NodeTable.of(NONE)));
     }
 
     @Test
     public void errorsTellsFailedEntriesAndOnDemandPendingOnes() {
         final String failed = "ovsdb://uuid/1a|qos|qos://q|failed|constraint violation|not so"
             + "|2026-11-21T12:00:00Z|2|2026-11-21T12:00:00Z\n";
-        assertEquals(failed, lines(ErrorRows.of(switches, false)));
+        assertEquals(failed, lines(ErrorTable.of(switches, false)));
         assertEquals(failed + """
             ovsdb://uuid/1a|port|p9|pending|no such port|not yet|2026-11-21T12:00:00Z||
             ovsdb://uuid/1b|queue|queue://w|pending|no such port|not yet|2026-11-21T12:00:00Z||
-            """, lines(ErrorRows.of(switches, true)));
+            """, lines(ErrorTable.of(switches, true)));
     }
 
     @Test
     public void errorsSaysThatThereIsNone() {
-        assertEquals("No entry has failed", ErrorRows.none(NONE, false));
+        assertEquals("No entry has failed", ErrorTable.none(NONE, false));
         final String waiting = "ovsdb://uuid/1b";
-        assertEquals("No entry has failed; pending: 1 (--all shows them)", ErrorRows.none(
+        assertEquals("No entry has failed; pending: 1 (--all shows them)", ErrorTable.none(
             new Switches(Map.of(waiting, switches.states().get(waiting)), Map.of(), Map.of()), false));
-        assertEquals("Every switch has all that is configured for it", ErrorRows.none(NONE, true));
+        assertEquals("All configured entries are active", ErrorTable.none(NONE, true));
     }
 
     @Test
     public void jsonLeavesOutWhatIsNotKnown() {
-        final Rows rows = Rows.of("Node", "Next attempt", "Failed");
+        final TextTable rows = TextTable.of("Node", "Next attempt", "Failed");
         rows.rows().add(Arrays.asList("a \"b\"", null, 1));
         assertEquals("""
             [ {
               "node" : "a \\"b\\"",
               "failed" : 1
             } ]""", rows.json());
-        assertEquals("[]", Rows.of("Node").json().replace(" ", ""));
+        assertEquals("[]", TextTable.of("Node").json().replace(" ", ""));
     }
 
     @Test
@@ -172,7 +172,7 @@ public class CommandsTest {
     public void showTellsWhatWaitsForASwitchThatIsAway() {
         assertEquals("""
             ovsdb://uuid/1b
-                not connected since 2026-11-21T12:00:00Z: it has not connected
+                not connected since 2026-11-21T12:00:00Z: the switch has not connected
                 queue queue://w: pending since 2026-11-21T12:00:00Z: no such port: not yet
             """, SwitchTree.of(switches, "ovsdb://uuid/1b"));
     }
@@ -182,10 +182,10 @@ public class CommandsTest {
         assertEquals(NODE, switches.resolve(NODE));
         assertEquals(NODE, switches.resolve("1a"));
         assertEquals("ovsdb://HOST2", switches.resolve("ovsdb://H"));
-        assertEquals("1 may be any of ovsdb://uuid/1a, ovsdb://uuid/1b", refused(switches, "1"));
-        assertEquals("no switch x; there are ovsdb://HOST2, ovsdb://uuid/1a, ovsdb://uuid/1b",
+        assertEquals("1 matches several switches: ovsdb://uuid/1a, ovsdb://uuid/1b", refused(switches, "1"));
+        assertEquals("no switch x; known switches: ovsdb://HOST2, ovsdb://uuid/1a, ovsdb://uuid/1b",
             refused(switches, "x"));
-        assertEquals("no switch x: there is none at all", refused(NONE, "x"));
+        assertEquals("no switch x: no switch is known", refused(NONE, "x"));
     }
 
     private static String refused(final Switches switches, final String given) {
@@ -256,7 +256,7 @@ public class CommandsTest {
     }
 
     /** The cells of a table as it is printed for people, without its header. */
-    private static String lines(final Rows rows) {
+    private static String lines(final TextTable rows) {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         rows.print(new PrintStream(out, true, StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8).lines().skip(2)

@@ -42,7 +42,8 @@ public class ProtocolTest {
     @Before
     public void connect() throws IOException {
         server = new OvsdbServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
-            new OvsdbServer.Limits(Duration.ofMillis(500), Duration.ofSeconds(2), MAX_MESSAGE), new SwitchListener() {
+            new OvsdbServer.ConnectionLimits(Duration.ofMillis(500), Duration.ofSeconds(2), MAX_MESSAGE),
+            new SwitchListener() {
                 @Override
                 public ResumePoint resume(final Row root) {
                     return resume;

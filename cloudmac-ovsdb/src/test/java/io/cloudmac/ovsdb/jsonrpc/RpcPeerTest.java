@@ -93,7 +93,7 @@ public class RpcPeerTest {
     public void callsThatWaitAreLimited() {
         call();
         CompletableFuture<JsonNode> last = null;
-        for (int i = 0; i < RpcPeer.MOST_CALLS; i++) {
+        for (int i = 0; i < RpcPeer.MAX_CALLS; i++) {
             last = peer.call("transact", JsonNodeFactory.instance.arrayNode());
         }
         assertTrue(last.isCompletedExceptionally());

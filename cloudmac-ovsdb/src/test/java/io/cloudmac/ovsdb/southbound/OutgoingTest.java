@@ -134,7 +134,8 @@ public class OutgoingTest extends SouthboundTest {
         configure(HOST1, ovs.port(), null);
         awaitConnected();
         configure(HOST2, ovs.port(), null);
-        Await.until("it is told why", () -> state(HOST2).getConnectError().contains("configured as ovsdb://HOST1"));
+        Await.until("the state shows why", () ->
+            state(HOST2).getConnectError().contains("already configured as ovsdb://HOST1"));
         assertTrue(read(OPER, Paths.node(HOST2)).isEmpty());
         assertTrue("the first is not disturbed", switchState().getConnected());
         new Change().delete(Paths.node(HOST1)).commit();
@@ -150,7 +151,8 @@ public class OutgoingTest extends SouthboundTest {
         configureHtb();
         awaitActive("qos://cm-p1");
         configure(HOST1, ovs.port(), null);
-        Await.until("it is told why", () -> state(HOST1).getConnectError().contains("configured as " + own.getValue()));
+        Await.until("the state shows why", () ->
+            state(HOST1).getConnectError().contains("already configured as " + own.getValue()));
         assertEquals(1, ovs.count("QoS"));
     }
 
@@ -258,7 +260,7 @@ public class OutgoingTest extends SouthboundTest {
     public void peerThatAcceptsAndSaysNothingIsGivenUp() throws Exception {
         try (ServerSocket deaf = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             configure(HOST1, deaf.getLocalPort(), null);
-            awaitConnectError("silent");
+            awaitConnectError("no answer to a probe");
         }
     }
 

@@ -27,7 +27,7 @@ final class RealSwitch implements AutoCloseable {
 
     private final Path folder;
     private String remote;
-    private final DirectLine line;
+    private final LocalClient line;
     private Process server;
 
     /** Makes a switch with bridge br0 and ports p1, p2 and p3. */
@@ -43,7 +43,7 @@ final class RealSwitch implements AutoCloseable {
     RealSwitch(final String remote) throws IOException {
         this.remote = remote;
         folder = Files.createTempDirectory("ovsdb");
-        line = new DirectLine(folder.resolve("sock"));
+        line = new LocalClient(folder.resolve("sock"));
         run("ovsdb-tool", "create", file("db"), SCHEMA.toString());
         start();
         vsctl("init");

@@ -53,8 +53,8 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
     static final LogicalDatastoreType CONFIG = LogicalDatastoreType.CONFIGURATION;
     static final LogicalDatastoreType OPER = LogicalDatastoreType.OPERATIONAL;
-    static final OvsdbServer.Limits LIMITS =
-        new OvsdbServer.Limits(Duration.ofSeconds(2), Duration.ofSeconds(5), 1024 * 1024);
+    static final OvsdbServer.ConnectionLimits LIMITS =
+        new OvsdbServer.ConnectionLimits(Duration.ofSeconds(2), Duration.ofSeconds(5), 1024 * 1024);
     static final Reconciler.Delays DELAYS =
         new Reconciler.Delays(Duration.ofMillis(200), Duration.ofMillis(20), Duration.ofSeconds(2));
 

@@ -12,20 +12,20 @@ import java.util.Map;
 import org.apache.karaf.shell.support.table.ShellTable;
 
 /**
- * A table with a title for each column, for people or as JSON.
+ * A table that prints as text or JSON.
  *
  * @param columns titles
- * @param rows    their values; one that is null is not known
+ * @param rows    values; null means unknown
  */
-record Rows(List<String> columns, List<List<Object>> rows) {
+record TextTable(List<String> columns, List<List<Object>> rows) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** An empty table. */
-    static Rows of(final String... columns) {
-        return new Rows(List.of(columns), new ArrayList<>());
+    /** Creates an empty table. */
+    static TextTable of(final String... columns) {
+        return new TextTable(List.of(columns), new ArrayList<>());
     }
 
-    /** Prints it for people. */
+    /** Prints the table as text. */
     void print(final PrintStream out) {
         final ShellTable table = new ShellTable();
         columns.forEach(table::column);
@@ -33,13 +33,13 @@ record Rows(List<String> columns, List<List<Object>> rows) {
         table.print(out);
     }
 
-    /** An array with an object for each row; a value that is not known is left out. */
+    /** Returns a JSON array with an object for each row, without unknown values. */
     String json() {
         final List<Map<String, Object>> objects = rows.stream().map(this::object).toList();
         try {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(objects);
         } catch (final JsonProcessingException e) {
-            throw new IllegalStateException("not for JSON: " + objects, e);
+            throw new IllegalStateException("cannot encode as JSON: " + objects, e);
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 
 /** Which failures are told, and that each is told once. */
-public class FailureNewsTest {
+public class FailureFilterTest {
     private static final RowKey KEY = new RowKey("Queue", "queue://1");
     private static final RowKey OTHER = new RowKey("QoS", "qos://1");
     private static final DesiredState DESIRED = desired(0);
@@ -23,7 +23,7 @@ public class FailureNewsTest {
     private static final EntryState PENDING = new EntryState(ProgrammingState.Pending,
         Problem.waiting(Problem.NOT_CONNECTED, "away"), Instant.EPOCH, 0, null);
 
-    private final FailureNews news = new FailureNews();
+    private final FailureFilter news = new FailureFilter();
 
     @Test
     public void whatIsPendingOrActiveIsNoNews() {

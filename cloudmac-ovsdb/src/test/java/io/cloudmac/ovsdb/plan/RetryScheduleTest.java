@@ -12,13 +12,13 @@ import java.util.Map;
 import org.junit.Test;
 
 /** When refused rows are tried again. */
-public class RetryBookTest {
+public class RetryScheduleTest {
     private static final RowKey KEY = new RowKey("Queue", "a");
     private static final DesiredRow ROW = DesiredRow.free(KEY, Map.of("dscp", Datum.of(1L)));
     private static final Problem PROBLEM = new Problem("constraint violation", "", false);
     private static final Instant NOW = Instant.EPOCH;
 
-    private final RetryBook book = new RetryBook(Duration.ofSeconds(1), Duration.ofSeconds(5));
+    private final RetrySchedule book = new RetrySchedule(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
     @Test
     public void delaysDoubleUpToTheLongest() {

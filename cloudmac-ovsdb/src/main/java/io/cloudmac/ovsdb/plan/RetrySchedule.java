@@ -10,17 +10,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which rows the switch refused, and when each is tried again: after the shortest delay, then twice as
- * long each time up to the longest. A row that is configured anew starts afresh.
+ * Keeps the refused entries and the time of the next attempt for each. The delay doubles with each refusal up
+ * to a limit. A change of the configuration resets it.
  */
-public final class RetryBook {
+public final class RetrySchedule {
     /**
-     * A refused row.
+     * A refused entry.
      *
-     * @param row      what was refused; null for a removal
-     * @param problem  what the switch said
-     * @param attempts how often
-     * @param next     when it is tried again
+     * @param row      the refused row; null for a removal
+     * @param problem  the switch's error
+     * @param attempts number of refusals
+     * @param next     time of the next attempt
      */
     public record Entry(DesiredRow row, Problem problem, int attempts, Instant next) {
     }
@@ -29,41 +29,41 @@ public final class RetryBook {
     private final Duration longest;
     private final Map<RowKey, Entry> entries = new LinkedHashMap<>();
 
-    /** An empty book with these limits. */
-    public RetryBook(final Duration shortest, final Duration longest) {
+    /** Creates an empty schedule with these limits. */
+    public RetrySchedule(final Duration shortest, final Duration longest) {
         this.shortest = shortest;
         this.longest = longest;
     }
 
-    /** Forgets rows whose configuration changed since they were refused. */
+    /** Removes entries whose configuration has changed since the refusal. */
     public void configured(final DesiredState desired) {
         entries.entrySet().removeIf(
             entry -> !Objects.equals(entry.getValue().row(), desired.rows().get(entry.getKey())));
     }
 
-    /** The switch refused this row. */
+    /** Records that the switch refused this entry. */
     public void refused(final RowKey key, final DesiredRow row, final Problem problem, final Instant now) {
         final Entry before = entries.get(key);
         final int attempts = before == null ? 1 : before.attempts() + 1;
         entries.put(key, new Entry(row, problem, attempts, now.plus(delay(attempts))));
     }
 
-    /** The switch has this row as configured. */
+    /** Removes an entry that the switch has as configured. */
     public void done(final RowKey key) {
         entries.remove(key);
     }
 
-    /** Forgets all: a switch that connects anew may be another one by now. */
+    /** Removes all entries: a switch that reconnects can have changed. */
     public void clear() {
         entries.clear();
     }
 
-    /** What is known of a refused row. */
+    /** Returns the record of a refused entry. */
     public Optional<Entry> entry(final RowKey key) {
         return Optional.ofNullable(entries.get(key));
     }
 
-    /** The rows that are not to be tried now. */
+    /** Returns the entries not to try now. */
     public Map<RowKey, Problem> excluded(final Instant now) {
         final Map<RowKey, Problem> excluded = new LinkedHashMap<>();
         entries.forEach((key, entry) -> {
@@ -74,7 +74,7 @@ public final class RetryBook {
         return excluded;
     }
 
-    /** The first time after now when a row is to be tried again. */
+    /** Returns the time of the first attempt after now. */
     public Optional<Instant> next(final Instant now) {
         return entries.values().stream().map(Entry::next).filter(next -> next.isAfter(now))
             .min(Instant::compareTo);

@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * Transactions on a switch's local socket, by which a test sees and does what somebody at the switch would.
  * It keeps its connection, for tests that ask thousands of times.
  */
-final class DirectLine implements AutoCloseable {
+final class LocalClient implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path socket;
@@ -25,7 +25,7 @@ final class DirectLine implements AutoCloseable {
     private MappingIterator<JsonNode> messages;
     private int lastId;
 
-    DirectLine(final Path socket) {
+    LocalClient(final Path socket) {
         this.socket = socket;
     }
 

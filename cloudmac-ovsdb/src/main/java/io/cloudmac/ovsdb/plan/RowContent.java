@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is configured of one row of the switch.
+ * The desired contents of one row.
  *
  * @param table    its table
- * @param name     what tells it from its siblings: name, or target of a controller
- * @param columns  the columns that are configured; references are {@link io.cloudmac.ovsdb.db.RowKey}s
- * @param defaults further columns that a row of ours has; in rows of others they are left alone
- * @param mark     value of the mark that a row has if we make it, or null for a row without one
- * @param parts    rows that are part of it and are reported as one with it
+ * @param name     identifies it among its siblings: name, or target of a controller
+ * @param columns  the configured columns; references are {@link io.cloudmac.ovsdb.db.RowKey}s
+ * @param defaults values of the other columns in a row of this controller; rows of others keep theirs
+ * @param mark     value of the mark in a row that this controller inserts, or null for no mark
+ * @param parts    rows that this row contains and that are reported with it
  */
-public record Part(String table, String name, Map<String, Datum> columns, Map<String, Datum> defaults,
-        String mark, List<Part> parts) {
-    public Part {
+public record RowContent(String table, String name, Map<String, Datum> columns, Map<String, Datum> defaults,
+        String mark, List<RowContent> parts) {
+    public RowContent {
         check(mark);
         check(name);
-        columns.values().forEach(Part::check);
+        columns.values().forEach(RowContent::check);
         columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
         defaults = Collections.unmodifiableMap(new LinkedHashMap<>(defaults));
         parts = List.copyOf(parts);
     }
 
-    /** All columns of a row that we make, its name and mark among them. */
+    /** Returns all columns of a row to insert, with its name and mark. */
     Map<String, Datum> whole() {
         final Map<String, Datum> all = new LinkedHashMap<>(defaults);
         all.putAll(columns);
@@ -45,16 +45,19 @@ public record Part(String table, String name, Map<String, Datum> columns, Map<St
         return all;
     }
 
-    /** One string that the switch cannot even read would cost the connection, and all other rows with it. */
+    /**
+     * The switch closes the connection when it receives a string that it cannot parse, so such a string fails
+     * here.
+     */
     private static void check(final Object value) {
         if (value instanceof Datum datum) {
-            datum.atomSet().forEach(Part::check);
+            datum.atomSet().forEach(RowContent::check);
             datum.map().forEach((key, mapped) -> {
                 check(key);
                 check(mapped);
             });
         } else if (value instanceof String text && !Unicode.isValid(text)) {
-            throw new IllegalArgumentException("there is text that is no Unicode, or holds NUL");
+            throw new IllegalArgumentException("a string is not valid Unicode or contains NUL");
         }
     }
 }

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** What a switch has, with the ways in which a plan looks rows up, and what the plan makes of it so far. */
-final class Picture {
+/** The state of a switch with indexes for the plan, including the changes planned so far. */
+final class PlannedSwitch {
     private final Snapshot actual;
     private final OwnedRows owned;
     private final Map<String, Map<String, Row>> byName = new HashMap<>();
-    /** Rows with the columns that the plan gives them. */
+    /** Rows with planned changes. */
     private final Map<UUID, Row> changed = new HashMap<>();
 
-    Picture(final Snapshot actual) {
+    PlannedSwitch(final Snapshot actual) {
         this.actual = actual;
         owned = new OwnedRows(actual);
     }
@@ -35,7 +35,7 @@ final class Picture {
         return actual.rows(table);
     }
 
-    /** Rows of a table as they are after what is planned so far, insertions aside. */
+    /** Returns the rows of a table with the changes planned so far, without planned insertions. */
     List<Row> rowsAfter(final String table) {
         return actual.rows(table).stream().map(row -> changed.getOrDefault(row.uuid(), row)).toList();
     }
@@ -44,7 +44,7 @@ final class Picture {
         changed.put(row.uuid(), changed.getOrDefault(row.uuid(), row).with(columns));
     }
 
-    /** The row with this name in a table where names are unique. */
+    /** Returns the row with this name, in a table where names are unique. */
     Optional<Row> named(final String table, final String name) {
         return Optional.ofNullable(byName.computeIfAbsent(table, key -> {
             final Map<String, Row> rows = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class Picture {
         }).get(name));
     }
 
-    /** The row that stands for an entry: by its mark, or as a part of the row that stands for its parent. */
+    /** Returns the row that represents an entry: by its mark, or inside the row of its parent. */
     Optional<Row> row(final RowKey key, final RowKey parent, final String name) {
         if (key.equals(Tables.ROOT)) {
             return actual.rows(Tables.OPEN_VSWITCH).stream().findFirst();
@@ -64,12 +64,12 @@ final class Picture {
         return parent(parent).flatMap(row -> part(row, key.table(), name));
     }
 
-    /** The row of an entry that others are part of. */
+    /** Returns the row of an entry that can contain others. */
     Optional<Row> parent(final RowKey key) {
         return key.equals(Tables.ROOT) ? row(key, null, "") : named(key.table(), key.id());
     }
 
-    /** The part of a row that has this name. */
+    /** Returns the contained row with this name. */
     Optional<Row> part(final Row parent, final String table, final String name) {
         final Tables.Containment containment = Tables.containment(table);
         if (Tables.UNIQUE.contains(table)) {

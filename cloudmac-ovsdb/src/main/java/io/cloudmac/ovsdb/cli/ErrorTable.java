@@ -9,22 +9,22 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Swi
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state._switch.Entry;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
 
-/** A line for each configured entry that its switch does not have. */
-final class ErrorRows {
+/** Lists the configured entries that a switch does not have. */
+final class ErrorTable {
     private static final Comparator<Entry> ORDER = Comparator
         .<Entry, ProgrammingState>comparing(entry -> entry.getProgramming().getState()).reversed()
         .thenComparing(Entry::getKind).thenComparing(Entry::getId);
 
-    private ErrorRows() {
+    private ErrorTable() {
     }
 
     /**
-     * The table of all switches.
+     * Builds the table for all switches.
      *
-     * @param all those too that are pending only
+     * @param all true to include pending entries
      */
-    static Rows of(final Switches switches, final boolean all) {
-        final Rows rows = Rows.of("Node", "Kind", "Id", "State", "Code", "Text", "Since", "Attempts",
+    static TextTable of(final Switches switches, final boolean all) {
+        final TextTable rows = TextTable.of("Node", "Kind", "Id", "State", "Code", "Text", "Since", "Attempts",
             "Next attempt");
         switches.states().forEach((id, state) -> entries(state, all).forEach(entry -> {
             final Programming why = entry.getProgramming();
@@ -37,15 +37,15 @@ final class ErrorRows {
         return rows;
     }
 
-    /** What is said in place of an empty table. */
+    /** Returns the text to print instead of an empty table. */
     static String none(final Switches switches, final boolean all) {
         final int pending = all ? 0
             : switches.states().values().stream().mapToInt(state -> entries(state, true).size()).sum();
-        return all ? "Every switch has all that is configured for it" : "No entry has failed"
+        return all ? "All configured entries are active" : "No entry has failed"
             + (pending == 0 ? "" : "; pending: " + pending + " (--all shows them)");
     }
 
-    /** What a switch does not have, failed first. */
+    /** Returns the entries that a switch does not have, failed ones first. */
     static List<Entry> entries(final Switch state, final boolean all) {
         return state.nonnullEntry().values().stream().filter(entry -> entry.getProgramming() != null)
             .filter(entry -> entry.getProgramming().getState() == ProgrammingState.Failed

@@ -15,33 +15,34 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Plans the removal of rows of ours that are no longer configured. Such a row goes in the very
- * transaction that takes the last reference to it away; one to which somebody else's row refers, or in
- * which somebody else has a row, is kept until that goes, which the monitor will tell.
+ * Plans the removal of marked rows that are no longer configured.
+ *
+ * <p>A row is removed in the transaction that removes the last reference to it. A row to which a row of
+ * others refers, or that contains one, is kept. The monitor reports when that changes.
  */
-final class Removal {
+final class OrphanRemoval {
     private final DesiredState desired;
     private final Map<RowKey, DesiredRow> effective;
     private final Map<RowKey, Problem> excluded;
-    private final Picture picture;
+    private final PlannedSwitch planned;
     private final Map<RowKey, Problem> kept = new LinkedHashMap<>();
     private final Set<UUID> removed = new HashSet<>();
 
     /**
-     * Prepares.
+     * Creates the plan of removals.
      *
      * @param effective the entries that are programmed
      * @param excluded  entries that failed and are not to be tried now
      */
-    Removal(final DesiredState desired, final Map<RowKey, DesiredRow> effective,
-            final Map<RowKey, Problem> excluded, final Picture picture) {
+    OrphanRemoval(final DesiredState desired, final Map<RowKey, DesiredRow> effective,
+            final Map<RowKey, Problem> excluded, final PlannedSwitch planned) {
         this.desired = desired;
         this.effective = effective;
         this.excluded = excluded;
-        this.picture = picture;
+        this.planned = planned;
     }
 
-    /** What has to stay although it is no longer configured. */
+    /** Returns the rows that are kept although they are no longer configured, with the reason. */
     Map<RowKey, Problem> kept() {
         return kept;
     }
@@ -49,12 +50,12 @@ final class Removal {
     /** Adds the removals to a plan that is otherwise complete. */
     void plan(final List<Operation> operations) {
         for (final Tables.Containment place : Tables.CONTAINMENTS) {
-            for (final Row parent : picture.rows(place.parent())) {
+            for (final Row parent : planned.rows(place.parent())) {
                 if (removed.contains(parent.uuid())) {
-                    // What a removed row contains goes with it.
+                    // The database removes what a removed row contains.
                     removed.addAll(parent.references(place.column()));
                 } else {
-                    picture.parts(parent, place)
+                    planned.parts(parent, place)
                         .filter(part -> Tables.marked(place.table(), part) && orphan(place, parent, part))
                         .forEach(part -> takeOut(operations, place, parent, part));
                 }
@@ -62,8 +63,8 @@ final class Removal {
         }
         for (int i = Tables.FREE.size() - 1; i >= 0; i--) {
             final String table = Tables.FREE.get(i);
-            picture.owned().marked(table).forEach((uuid, key) -> {
-                if (!(desired.keys().contains(key) && uuid.equals(picture.owned().uuid(key)))) {
+            planned.owned().marked(table).forEach((uuid, key) -> {
+                if (!(desired.keys().contains(key) && uuid.equals(planned.owned().uuid(key)))) {
                     delete(operations, table, uuid, key);
                 }
             });
@@ -80,7 +81,7 @@ final class Removal {
         final Optional<String> foreign = place.table().equals(Tables.BRIDGE) ? foreignPort(part) : Optional.empty();
         if (foreign.isPresent()) {
             kept.put(key, Problem.waiting(Problem.IN_USE,
-                "no longer configured, but port " + foreign.orElseThrow() + " in it is not ours"));
+                "no longer configured, but contains port " + foreign.orElseThrow() + " of another owner"));
             return;
         }
         removed.add(part.uuid());
@@ -88,7 +89,10 @@ final class Removal {
             Datum.of(part.uuid())));
     }
 
-    /** Whether a marked row is configured no longer, or elsewhere. What cannot be programmed stays as it is. */
+    /**
+     * Returns true if a marked row is no longer configured, or configured elsewhere. Rows of entries that
+     * cannot be programmed stay.
+     */
     private boolean orphan(final Tables.Containment place, final Row parent, final Row part) {
         final RowKey key = key(place, parent, part);
         if (!desired.keys().contains(key)) {
@@ -100,14 +104,14 @@ final class Removal {
         }
         if (place.table().equals(Tables.CONTROLLER)) {
             final String target = part.string(Tables.TARGET).orElse("");
-            return row.part().parts().stream()
+            return row.content().parts().stream()
                 .noneMatch(child -> child.table().equals(Tables.CONTROLLER) && child.name().equals(target));
         }
         return !row.parent().equals(place.parent().equals(Tables.OPEN_VSWITCH) ? Tables.ROOT
             : new RowKey(place.parent(), name(parent)));
     }
 
-    /** The entry that a row is reported with: controllers are one with their bridge. */
+    /** Returns the entry with which a row is reported: for a controller its bridge. */
     private static RowKey key(final Tables.Containment place, final Row parent, final Row part) {
         return switch (place.table()) {
             case Tables.CONTROLLER -> new RowKey(Tables.BRIDGE, name(parent));
@@ -116,10 +120,10 @@ final class Removal {
         };
     }
 
-    /** A port of a bridge that is neither ours nor the bridge's own. */
+    /** Returns a port of the bridge that this controller does not own, except the bridge's own port. */
     private Optional<String> foreignPort(final Row bridge) {
-        return picture.parts(bridge, Tables.containment(Tables.PORT))
-            .filter(port -> !Tables.marked(Tables.PORT, port)).map(Removal::name)
+        return planned.parts(bridge, Tables.containment(Tables.PORT))
+            .filter(port -> !Tables.marked(Tables.PORT, port)).map(OrphanRemoval::name)
             .filter(name -> !name.equals(name(bridge))).findFirst();
     }
 
@@ -138,10 +142,10 @@ final class Removal {
         }
     }
 
-    /** A row that will still refer to this one. */
+    /** Returns a row that will still refer to this one. */
     private Optional<String> user(final String table, final UUID uuid) {
         return Tables.REFERENCES.stream().filter(reference -> reference.target().equals(table))
-            .flatMap(reference -> picture.rowsAfter(reference.table()).stream()
+            .flatMap(reference -> planned.rowsAfter(reference.table()).stream()
                 .filter(row -> !removed.contains(row.uuid()) && row.column(reference.column()).refersTo(uuid))
                 .map(row -> reference.table() + " " + row.string(Tables.NAME).orElse(row.uuid().toString())))
             .findFirst();

@@ -12,25 +12,25 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the entries on whose account a switch refuses a transaction as a whole, which it does at the commit
- * and without saying whose fault it is: what the transaction was about is tried again in halves, then in
- * halves of a half that is refused, so that one wrong entry does not hold up all that was changed with it.
+ * Finds the entries that make a switch refuse a whole transaction. The switch does so at commit and names no
+ * entry. The southbound retries the transaction in halves, and halves of a refused half, so that one wrong
+ * entry does not block the others.
  */
-public final class Suspects {
+public final class RefusalSearch {
     private static final Problem HELD_BACK = Problem.waiting(Problem.IN_PROGRESS,
-        "the switch refused a transaction without saying on whose account; its parts are tried one by one");
+        "the switch refused a transaction without naming an entry; trying its parts one by one");
 
     private final Deque<Set<RowKey>> groups = new ArrayDeque<>();
 
-    /** Whether there are any. */
+    /** Returns true if a search is in progress. */
     public boolean any() {
         return !groups.isEmpty();
     }
 
     /**
-     * The group that was tried, or the whole transaction if there was none, is refused as a whole.
+     * Splits a refused group, or the whole transaction if there was no group.
      *
-     * @param keys what it was about, at least two
+     * @param keys its entries, at least two
      */
     public void refused(final Set<RowKey> keys) {
         groups.poll();
@@ -40,17 +40,17 @@ public final class Suspects {
         groups.push(new LinkedHashSet<>(list.subList(0, half)));
     }
 
-    /** The group that was tried is done with, well or not. */
+    /** Removes the group that was tried, whatever its outcome. */
     public void settled() {
         groups.poll();
     }
 
-    /** There are none any more. */
+    /** Ends the search. */
     public void clear() {
         groups.clear();
     }
 
-    /** The entries that are not to be tried now, since it is another group's turn. */
+    /** Returns the entries not to try now, since another group is being tried. */
     public Map<RowKey, Problem> heldBack() {
         final Map<RowKey, Problem> held = new LinkedHashMap<>();
         groups.stream().skip(1).forEach(group -> group.forEach(key -> held.put(key, HELD_BACK)));

@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sorts out the configured entries that cannot be programmed now: those that were refused, those whose
- * place is not there or is taken, and those that refer to such.
+ * Separates the entries that can be programmed now from those that cannot. The latter were refused, have no
+ * place in the switch, or depend on such an entry.
  */
-final class Obstacles {
+final class ProgrammableEntries {
     private final DesiredState desired;
-    private final Picture picture;
+    private final PlannedSwitch planned;
     private final Map<RowKey, Problem> problems;
     private final Map<RowKey, DesiredRow> effective;
 
     /**
-     * Sorts.
+     * Checks all entries.
      *
-     * @param excluded entries that are not to be tried now
+     * @param excluded entries not to program now, with the reason
      */
-    Obstacles(final DesiredState desired, final Picture picture, final Map<RowKey, Problem> excluded) {
+    ProgrammableEntries(final DesiredState desired, final PlannedSwitch planned, final Map<RowKey, Problem> excluded) {
         this.desired = desired;
-        this.picture = picture;
+        this.planned = planned;
         problems = new LinkedHashMap<>(desired.problems());
         effective = new LinkedHashMap<>(desired.rows());
         excluded.forEach(this::exclude);
@@ -42,12 +42,12 @@ final class Obstacles {
         }
     }
 
-    /** What can be programmed. */
+    /** Returns the entries that can be programmed. */
     Map<RowKey, DesiredRow> effective() {
         return effective;
     }
 
-    /** What cannot, and why. */
+    /** Returns the entries that cannot be programmed, with the reason. */
     Map<RowKey, Problem> problems() {
         return problems;
     }
@@ -58,19 +58,19 @@ final class Obstacles {
         }
     }
 
-    /** Whether a row that is part of another is there, or can be made there. */
+    /** Checks that the switch has, or will have, a place for the row. */
     private Optional<Problem> place(final DesiredRow row) {
         if (row.parent() == null) {
-            return row.made() || picture.row(row.key(), null, "").isPresent() ? Optional.empty()
+            return row.made() || planned.row(row.key(), null, "").isPresent() ? Optional.empty()
                 : Optional.of(Problem.waiting(Problem.MISSING_REFERENCE, "the switch has no such row"));
         }
         final RowKey key = row.key();
-        final Optional<Row> parent = picture.parent(row.parent());
+        final Optional<Row> parent = planned.parent(row.parent());
         if (parent.isEmpty() && !isMade(row.parent())) {
             return Optional.of(Problem.waiting(Problem.NO_SUCH_BRIDGE, "the switch has no bridge "
                 + row.parent().id() + because(row.parent())));
         }
-        if (parent.flatMap(bridge -> picture.part(bridge, key.table(), row.part().name())).isPresent()) {
+        if (parent.flatMap(bridge -> planned.part(bridge, key.table(), row.content().name())).isPresent()) {
             return Optional.empty();
         }
         if (!row.made()) {
@@ -79,22 +79,22 @@ final class Obstacles {
                 : Problem.waiting(Problem.NO_SUCH_PORT,
                     "the switch has no port " + key.id() + " in bridge " + row.parent().id()));
         }
-        return taken(row);
+        return nameConflict(row);
     }
 
-    /** Names of ports and interfaces are unique in a switch, whatever bridge they are in. */
-    private Optional<Problem> taken(final DesiredRow row) {
+    /** Names of ports and interfaces are unique in a switch, across its bridges. */
+    private Optional<Problem> nameConflict(final DesiredRow row) {
         if (!row.key().table().equals(Tables.PORT)) {
             return Optional.empty();
         }
-        final String name = row.part().name();
-        final Optional<Row> port = picture.named(Tables.PORT, name);
-        // One of ours that is configured elsewhere now leaves its place in the same transaction.
+        final String name = row.content().name();
+        final Optional<Row> port = planned.named(Tables.PORT, name);
+        // The same transaction moves a port of this controller that is configured elsewhere now.
         if (port.isPresent() ? !Tables.marked(Tables.PORT, port.orElseThrow())
-                : picture.named(Tables.INTERFACE, name).isPresent()) {
+                : planned.named(Tables.INTERFACE, name).isPresent()) {
             return Optional.of(Problem.waiting(Problem.NAME_IN_USE, "the switch has "
-                + (port.isPresent() ? "a port " + name + " in another bridge" : "an interface " + name
-                    + " that is part of another port")));
+                + (port.isPresent() ? "port " + name + " in another bridge" : "interface " + name
+                    + " in another port")));
         }
         return Optional.empty();
     }
@@ -114,19 +114,19 @@ final class Obstacles {
         if (!desired.keys().contains(target)) {
             return Optional.of(Problem.waiting(Problem.MISSING_REFERENCE, target + " is not configured"));
         }
-        if (!effective.containsKey(target) && picture.owned().uuid(target) == null) {
+        if (!effective.containsKey(target) && planned.owned().uuid(target) == null) {
             return Optional.of(Problem.waiting(Problem.MISSING_REFERENCE,
                 target + " is not in the switch" + because(target)));
         }
         return Optional.empty();
     }
 
-    /** A mirror names ports of its bridge, whosever they are. */
+    /** A mirror refers to any port of its bridge, whoever owns the port. */
     private Optional<Problem> portReference(final DesiredRow row, final RowKey target) {
         final DesiredRow port = effective.get(target);
         final boolean there = port != null && port.made() && port.parent().equals(row.parent())
-            || picture.parent(row.parent())
-                .flatMap(bridge -> picture.part(bridge, Tables.PORT, target.id())).isPresent();
+            || planned.parent(row.parent())
+                .flatMap(bridge -> planned.part(bridge, Tables.PORT, target.id())).isPresent();
         return there ? Optional.empty() : Optional.of(Problem.waiting(Problem.NO_SUCH_PORT,
             "the switch has no port " + target.id() + " in bridge " + row.parent().id() + because(target)));
     }

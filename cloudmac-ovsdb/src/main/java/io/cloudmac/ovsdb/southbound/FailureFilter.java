@@ -12,13 +12,12 @@ import java.util.regex.Pattern;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 
 /**
- * Which failures of a switch's entries are news. A failure is told once: not again with each attempt, nor
- * when the switch connects anew and refuses the entry as before. It is told again if the reason is another
- * one, if the entry was in the switch in between, or if it was configured otherwise. No input or output;
- * not thread-safe.
+ * Selects the failures to publish. It publishes a failure once, not with each attempt, nor when the switch
+ * reconnects and refuses the entry again. It publishes it again if the reason or the configuration has
+ * changed, or if the entry was active in between. Not thread-safe.
  */
-final class FailureNews {
-    /** Rows that the switch makes up for each attempt are no other reason. */
+final class FailureFilter {
+    /** UUIDs of rows that the switch generates for each attempt do not make a reason different. */
     private static final Pattern UUID = Pattern.compile("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
 
     private record Told(DesiredRow row, String code, String text) {
@@ -27,9 +26,9 @@ final class FailureNews {
     private final Map<RowKey, Told> told = new HashMap<>();
 
     /**
-     * Takes the present states.
+     * Updates the states of all entries.
      *
-     * @return the entries whose failure has not been told yet, which now counts as told
+     * @return the failed entries that are to be published now
      */
     Map<RowKey, EntryState> of(final DesiredState desired, final Map<RowKey, EntryState> states) {
         told.keySet().retainAll(states.keySet());

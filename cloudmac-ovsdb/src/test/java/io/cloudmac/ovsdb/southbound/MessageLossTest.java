@@ -29,7 +29,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
  * The connection is lost at every message of the set-up and of a transaction, before it or half way through it,
  * and replies are falsified: afterwards the rows are right, and none was made twice.
  */
-public class EveryStepTest extends SouthboundTest {
+public class MessageLossTest extends SouthboundTest {
     /** More than the messages of a set-up with a transaction. */
     private static final int MOST_STEPS = 40;
 

@@ -7,19 +7,19 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.concurrent.TimeUnit;
 
-/** What every connection with a switch has, whoever made it. */
-final class ChannelSetUp {
-    private ChannelSetUp() {
+/** Builds the Netty pipeline of a connection with a switch, whichever side opened it. */
+final class ConnectionPipeline {
+    private ConnectionPipeline() {
     }
 
     /**
-     * Makes the channel speak OVSDB; the connection is still to be started.
+     * Installs the OVSDB handlers. The caller then starts the connection.
      *
-     * @param tls or null for plain TCP
-     * @param outgoing whether we made the connection
+     * @param tls TLS handler, or null for plain TCP
+     * @param outgoing true if this controller opened the connection
      */
-    static SwitchConnection apply(final Channel channel, final SslHandler tls, final OvsdbServer.Limits limits,
-            final boolean outgoing, final SwitchListener listener) {
+    static SwitchConnection install(final Channel channel, final SslHandler tls,
+            final OvsdbServer.ConnectionLimits limits, final boolean outgoing, final SwitchListener listener) {
         if (tls != null) {
             tls.setHandshakeTimeoutMillis(limits.timeout().toMillis());
             channel.pipeline().addLast(tls);

@@ -7,15 +7,15 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Swi
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch.Initiator;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.OvsdbNodeAugmentation;
 
-/** A line for each switch. */
-final class NodeRows {
-    private NodeRows() {
+/** Lists the switches. */
+final class NodeTable {
+    private NodeTable() {
     }
 
-    /** The table of all switches. */
-    static Rows of(final Switches switches) {
-        final Rows rows = Rows.of("Node", "Connected", "Since", "Remote", "Owner", "Version", "Bridges", "Ports",
-            "Failed", "Pending");
+    /** Builds the table of all switches. */
+    static TextTable of(final Switches switches) {
+        final TextTable rows = TextTable.of("Node", "Connected", "Since", "Remote", "Owner", "Version", "Bridges",
+            "Ports", "Failed", "Pending");
         for (final String id : switches.ids()) {
             final Switch state = switches.states().get(id);
             final OvsdbNodeAugmentation node = switches.node(id).orElse(null);
@@ -30,15 +30,15 @@ final class NodeRows {
         return rows;
     }
 
-    /** Where a connected switch is. */
+    /** Returns the address of a connected switch. */
     static String remote(final OvsdbNodeAugmentation node) {
         return Text.get(node.getConnectionInfo(), info -> Text.address(info.getRemoteIp(), info.getRemotePort()));
     }
 
-    /** Why a switch is not connected. */
+    /** Returns the reason why a switch is not connected. */
     static String whyNot(final Switch state) {
         if (state == null || state.getInitiator() != Initiator.Controller) {
-            return "it has not connected";
+            return "the switch has not connected";
         }
         return (state.getConnectError() == null ? "connecting" : state.getConnectError())
             + (state.getConnectAttempts() == null ? "" : "; attempts: " + state.getConnectAttempts())

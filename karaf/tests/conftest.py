@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two network namespaces for a controller: its own, and one beside it from
-which the network's side of it is seen.
+"""Network namespaces for a controller and for the machines that reach it.
 
     [ outside 192.0.2.2 ]--veth--[ 192.0.2.1 controller ]
+
+Tests marked ``full`` take minutes. They run only with CLOUDMAC_FULL=1.
 """
 import os
 import pathlib
@@ -20,15 +21,29 @@ ASSEMBLY = pathlib.Path(
 ).resolve()
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "full: takes minutes; runs only with CLOUDMAC_FULL=1")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Deselect the tests marked ``full`` unless CLOUDMAC_FULL=1."""
+    if os.environ.get("CLOUDMAC_FULL"):
+        return
+    slow = [item for item in items if item.get_closest_marker("full")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
+
+
 def ip(*words):
     subprocess.run(["ip", *words], check=True)
 
 
 @pytest.fixture(scope="session")
 def namespaces():
-    """Names of the controller's namespace and of the one outside."""
+    """Names of the controller's namespace and of the outside namespace."""
     if os.geteuid():
-        pytest.skip("needs root: makes network namespaces")
+        pytest.skip("needs root to create network namespaces")
     inside, outside = (f"karaf-{side}-{os.getpid()}" for side in ("in", "out"))
     try:
         for name in (inside, outside):
@@ -62,19 +77,19 @@ def unpacked(place):
     shutil.copytree(
         ASSEMBLY, place, ignore=lambda folder, _: ["system"] if folder == str(ASSEMBLY) else []
     )
-    (place / "system").symlink_to(ASSEMBLY / "system")  # 200 MB that nobody writes to
+    (place / "system").symlink_to(ASSEMBLY / "system")  # 200 MB, never written
     return place
 
 
 @pytest.fixture
 def fresh(tmp_path):
-    """A copy as unpacked, without namespaces: for what needs no start."""
+    """A copy as unpacked, for tests that do not start it."""
     return unpacked(tmp_path / "controller")
 
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory, namespaces):
-    """A controller set up with passwords of our choice, started and serving."""
+    """A running controller with known passwords. Tests share it and leave it as they found it."""
     home = unpacked(tmp_path_factory.mktemp("running") / "controller")
     controller = Controller(home, *namespaces)
     controller.set_up()

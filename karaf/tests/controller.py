@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A controller under test: its process, its ports, its answers."""
+"""Runs a controller under test and reads its ports and answers."""
 import contextlib
 import json
 import os
@@ -16,7 +16,7 @@ PORTS = (8181, 8101, 6640, 6653)
 
 
 def cloudmac_setup(home, *options, text=""):
-    """Run bin/cloudmac-setup; the CompletedProcess. Standard input is no terminal."""
+    """Run bin/cloudmac-setup without a terminal; return the CompletedProcess."""
     return subprocess.run(
         [home / "bin" / "cloudmac-setup", *options],
         input=text,
@@ -27,7 +27,7 @@ def cloudmac_setup(home, *options, text=""):
 
 
 class Controller:
-    """The controller in folder ``home``, run in the namespace ``inside``; it serves on ``ports``."""
+    """Runs the controller in folder ``home`` in the namespace ``inside``; it serves on ``ports``."""
 
     def __init__(self, home, inside, outside, ports=PORTS):
         self.home, self.inside, self.outside, self.ports = home, inside, outside, ports
@@ -70,7 +70,7 @@ class Controller:
         self.output.close()
 
     def wait_until_serving(self):
-        """Until every port is open and RESTCONF takes our password."""
+        """Wait until every port is open and RESTCONF accepts the password."""
         deadline, missing = time.monotonic() + SERVING_SECONDS, "everything"
         while missing:
             assert (
@@ -94,7 +94,7 @@ class Controller:
         return file.read_text() if file.exists() else ""
 
     def listening(self):
-        """Port -> addresses that it is bound to."""
+        """Return the bound addresses by port."""
         lines = self._run(self.inside, "ss", "-Hltn").stdout.splitlines()
         found = {}
         for address, _, port in (line.split()[3].rpartition(":") for line in lines):
@@ -102,7 +102,7 @@ class Controller:
         return found
 
     def reachable(self, port):
-        """Whether another machine reaches the port."""
+        """Return true if another machine reaches the port."""
         return (
             self._run(
                 self.outside,
@@ -117,7 +117,7 @@ class Controller:
         )
 
     def get(self, path, password=RESTCONF_PASSWORD, user="admin"):
-        """HTTP status (0: no connection) and body."""
+        """Return HTTP status (0 for no connection) and body."""
         return self.send("GET", path, None, password, user)
 
     def send(self, method, path, body, password=RESTCONF_PASSWORD, user="admin"):
@@ -146,7 +146,7 @@ class Controller:
 
     @contextlib.contextmanager
     def following(self, path):
-        """A function that gives the HTTP status line, headers and events that a stream sent so far."""
+        """Yield a function that returns what the event stream has sent so far, with HTTP headers."""
         with tempfile.NamedTemporaryFile("r") as output:
             listener = subprocess.Popen(
                 [

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real Open vSwitch in a network namespace, without ports and without the
-kernel's datapath: what matters here are its two channels to the controller."""
+"""Runs a real Open vSwitch in a network namespace, without ports and without the
+kernel's datapath. The tests use its two channels to the controller."""
 import os
 import subprocess
 
@@ -11,7 +11,7 @@ BRIDGE = "br0"
 class OpenVSwitch:
     """ovsdb-server and ovs-vswitchd in ``folder``, as a context manager.
 
-    namespace: where; index: its OpenFlow id."""
+    namespace: its network namespace; index: its OpenFlow id."""
 
     def __init__(self, folder, namespace, index):
         self.folder, self.namespace, self.index = folder, namespace, index
@@ -45,9 +45,9 @@ class OpenVSwitch:
             process.wait(timeout=20)
 
     def connect(self, controller, pki=None, name="", authority=None):
-        """Have it go to the controller's address: by TLS with the files of
-        ``name`` in the folder ``pki`` and the authority in ``authority`` (else in
-        ``pki`` too), or by plain TCP where there is no ``pki``."""
+        """Connect it to the controller's address. With ``pki`` it uses TLS with the
+        files of ``name`` in that folder and the authority in ``authority`` (default:
+        ``pki``), without ``pki`` plain TCP."""
         scheme = "ssl" if pki else "tcp"
         words = ["--", "del-ssl"]
         if pki:
@@ -62,20 +62,20 @@ class OpenVSwitch:
         )
 
     def connected(self):
-        """Whether each channel is, in the switch's own view."""
+        """Return the connection state of each channel as the switch sees it."""
         return [
             self.vsctl("get", table, ".", "is_connected") for table in ("controller", "manager")
         ]
 
     def attempts(self):
-        """How often each daemon has tried since it was started."""
+        """Return the number of connection attempts of each daemon since its start."""
         return [
             self.log("ovs-vswitchd").count(":6653: connecting..."),
             self.log("ovsdb-server").count(":6640: connecting..."),
         ]
 
     def node_ids(self):
-        """Its names in OpenDaylight: by OpenFlow, by OVSDB."""
+        """Return its node ids in OpenDaylight: of OpenFlow and of OVSDB."""
         uuid = self.vsctl("get", "Open_vSwitch", ".", "_uuid")
         return f"openflow:{self.index}", f"ovsdb://uuid/{uuid}"
 

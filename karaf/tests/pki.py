@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Certificates by the distribution's own bin/cloudmac-pki."""
+"""Creates certificates with the distribution's bin/cloudmac-pki."""
 import os
 import subprocess
 
 
 def pki(home, *words, days=None):
-    """Run it; ``days``: how long what it makes is valid."""
+    """Run cloudmac-pki. ``days``: validity of the certificate."""
     subprocess.run(
         [home / "bin" / "cloudmac-pki", *words],
         check=True,
@@ -14,8 +14,8 @@ def pki(home, *words, days=None):
 
 
 def switches_pki(home, folder, *switches):
-    """The switches' authority and the southbound's certificate in ``folder``,
-    and one for each of the switches' names. Returns the folder."""
+    """Create the switches' authority, the southbound's certificate and one for
+    each of the switches' names in ``folder``. Returns the folder."""
     pki(home, "switches", folder)
     pki(home, "southbound", folder)
     for name in switches:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A switch under test: the database half of a real Open vSwitch."""
+"""Runs the database server of a real Open vSwitch as a switch under test."""
 import pathlib
 import subprocess
 import time
@@ -9,9 +9,9 @@ DEADLINE_SECONDS = 30
 
 
 def until(what, condition, seconds=DEADLINE_SECONDS):
-    """Wait for ``condition()`` to give something true, and return that.
+    """Wait until ``condition()`` returns a true value, and return the value.
 
-    ``what`` is awaited: words, or a function that says more of it in the end.
+    ``what`` describes the condition: a text, or a function that returns one.
     """
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -23,9 +23,9 @@ def until(what, condition, seconds=DEADLINE_SECONDS):
 
 
 class Switch:
-    """An ovsdb-server with its files in ``folder``, run in the network namespace ``namespace``.
+    """Runs ovsdb-server with files in ``folder`` in the network namespace ``namespace``.
 
-    There is no ovs-vswitchd: nothing is done to the kernel.
+    It runs no ovs-vswitchd, so the kernel is not affected.
     """
 
     def __init__(self, folder, namespace):
@@ -58,11 +58,11 @@ class Switch:
 
     @property
     def node_id(self):
-        """Name of its node in topology ovsdb:1, if no controller named it."""
+        """Return its node id in topology ovsdb:1, unless a controller named it."""
         return "ovsdb://uuid/" + self.vsctl("get", "Open_vSwitch", ".", "_uuid")
 
     def vsctl(self, *words):
-        """What ovs-vsctl prints, without white space at the ends."""
+        """Run ovs-vsctl and return its stripped output."""
         return subprocess.run(
             ["ovs-vsctl", f"--db=unix:{self.folder}/sock", "--no-wait", "--timeout=5", *words],
             check=True,
@@ -71,7 +71,7 @@ class Switch:
         ).stdout.strip()
 
     def connect_to(self, target):
-        """Have it connect to a controller; it tries again every second at most."""
+        """Connect it to a controller, with at most one second between attempts."""
         self.vsctl(
             *("--", "--id=@m", "create", "Manager", f'target="{target}"', "max_backoff=1000"),
             *("--", "set", "Open_vSwitch", ".", "manager_options=@m"),

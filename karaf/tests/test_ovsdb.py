@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The OVSDB southbound alone: the shipped Karaf with only its feature and RESTCONF, a real switch."""
+"""The OVSDB southbound alone: Karaf with its feature and RESTCONF only, and a real switch."""
 import json
 import re
 import subprocess
@@ -14,13 +14,13 @@ from upstream_examples import BRIDGES, NODES, QUEUES, ROOT, matches, rfc8040
 
 SHOWN_SECONDS = 10
 TOPOLOGY = "/rests/data/network-topology:network-topology/topology=ovsdb%3A1"
-# What of Karaf itself the distribution starts, and the two features that somebody would install.
+# Karaf's own boot features, and the two features that an operator would install.
 FEATURES = "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-restconf"
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory, namespaces):
-    """A controller that never had another feature of ours."""
+    """A controller without other features of CloudMAC."""
     home = unpacked(tmp_path_factory.mktemp("alone") / "controller")
     cfg = home / "etc" / "org.apache.karaf.features.cfg"
     text, found = re.subn(
@@ -37,7 +37,7 @@ def alone(tmp_path_factory, namespaces):
 
 @pytest.fixture(scope="module")
 def switch(alone, tmp_path_factory):
-    """A switch with bridge br0 and port p1 that is connected to it over the network."""
+    """A switch with bridge br0 and port p1, connected over the network."""
     with Switch(tmp_path_factory.mktemp("switch"), alone.outside) as ovs:
         ovs.vsctl("add-br", "br0", "--", "add-port", "br0", "p1")
         ovs.connect_to("tcp:192.0.2.1:6640")
@@ -50,13 +50,13 @@ def node(ovs, rest=""):
 
 
 def shown(controller, path):
-    """The operational data at a path, or None."""
+    """Return the operational data at a path, or None."""
     status, text = controller.get(path + "?content=nonconfig")
     return json.loads(text) if status == 200 else None
 
 
 def printed_json(controller, command):
-    """What a command prints as JSON, after what the client has to say itself."""
+    """Return a command's JSON output, without the client's own messages."""
     said = controller.console(command).stdout
     return json.loads(said[said.index("[") :])
 
@@ -100,7 +100,7 @@ def test_commands_show_it(alone, switch):
         assert re.search(r"^ {4}Bridge br0$", said, re.M), said
         assert re.search(r"^ {8}Port p1$", said, re.M), said
     done = alone.console("ovsdb:show nonesuch")
-    assert "no switch nonesuch; there are " + switch.node_id in done.stdout + done.stderr
+    assert "no switch nonesuch; known switches: " + switch.node_id in done.stdout + done.stderr
     assert done.returncode != 0, done.stdout
 
 

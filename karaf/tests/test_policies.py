@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mobility's settings and RPCs in a controller that runs. There is no WTP here
-to hear a station: that is for the lab. By its name behind the tests of another
-controller, whose place the running one takes, and before those that end it."""
+"""Mobility's settings and RPCs in a running controller. Without a WTP nothing moves;
+the lab tests that. The file's name places it after tests of another controller,
+which uses the same ports, and before the tests that stop this one."""
 import json
 
 from switch import until
@@ -28,7 +28,7 @@ def rpc(running, name, **data):
 
 
 def drains(running):
-    """The WTPs that drain; none as well before the state is shown for the first time."""
+    """Return the draining WTPs; none before the state is first published."""
     status, text = running.get(STATE + "/drains")
     return json.loads(text)["cloudmac-state:drains"].get("wtp") if status == 200 else None
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A controller that runs: who reaches it, whom it lets in, what it keeps."""
+"""A running controller: reachable ports, logins, and settings kept over an upgrade."""
 import json
 import re
 import shutil
+
+import pytest
 
 from conftest import unpacked
 from controller import KARAF_PASSWORD, RESTCONF_PASSWORD, Controller, cloudmac_setup
@@ -19,7 +21,7 @@ def test_operators_ports_are_on_loopback(running):
         assert not running.reachable(port), port
 
 
-def test_switches_reach_theirs(running):
+def test_switches_reach_their_ports(running):
     for port in SWITCHES:
         assert running.reachable(port), port
 
@@ -30,7 +32,7 @@ def test_nothing_else_listens_to_the_network(running):
     } == set(SWITCHES)
 
 
-def test_known_passwords_open_nothing(running):
+def test_well_known_passwords_give_no_access(running):
     for user, password in (
         ("admin", "admin"),
         ("user", "user"),
@@ -47,7 +49,7 @@ def test_known_passwords_open_nothing(running):
     assert running.console("version", password="karaf").returncode != 0
 
 
-def test_ours_open_everything(running):
+def test_set_passwords_give_access(running):
     assert running.get("/rests/operations")[0] == 200
     done = running.console("version")
     assert done.returncode == 0 and "4.4" in done.stdout, done.stderr
@@ -61,7 +63,7 @@ def test_openapi_describes_our_model(running):
 
 
 def test_settings_are_as_they_were_before_the_start(running):
-    """Karaf would write them all anew, and lose lines that it did not read."""
+    """Karaf must not rewrite the files, since it would lose lines that it does not parse."""
     shipped = running.home / "lib" / "setup" / "etc"
     theirs = sorted(file.name for file in shipped.glob("*.cfg"))
     assert "io.cloudmac.cfg" in theirs and "org.ops4j.pax.logging.cfg" in theirs
@@ -84,7 +86,7 @@ def test_the_console_changes_settings_for_good_and_log_levels_for_now(running):
         assert done.returncode == 0, done.stderr
     saved = (etc / "io.cloudmac.cfg").read_text()
     assert re.search(r"^connect-timeout-ms ?= ?6000$", saved, re.M), saved
-    assert "# Longest time for an agent's answer, ms." in saved
+    assert "# Longest time for an agent's answer, in ms." in saved
     assert "DEBUG" in running.console("log:get io.cloudmac.impl.flow").stdout
     assert (etc / "org.ops4j.pax.logging.cfg").read_bytes() == log_settings
 
@@ -104,21 +106,31 @@ def test_log_is_short_and_knows_refused_log_ins(running):
     assert running.get("/rests/operations", "wrong password")[0] == 401
     log = running.log()
     assert "Unsuccessful authentication" in log
-    # Entries: OpenDaylight adds a stack trace to each write that is refused.
+    # Counts entries, since OpenDaylight logs a stack trace with each rejected write.
     assert len(re.findall(r"^\d{4}-\d\d-\d\dT", log, re.M)) < 75, log
 
 
-def test_restart_and_upgrade_keep_configuration(running, tmp_path, namespaces):
-    """The last test: it takes the controller down."""
+def store_topology(running):
     body = {"network-topology:topology": [{"topology-id": "kept"}]}
     assert running.send("PUT", TOPOLOGY, body)[0] in (201, 204)
+
+
+@pytest.mark.full
+def test_restart_keeps_configuration(running):
+    store_topology(running)
     assert running.console("log:set DEBUG io.cloudmac.impl.flow").returncode == 0
     running.__exit__()
-    with running:
-        running.wait_until_serving()
-        assert running.get(TOPOLOGY + "?content=config")[0] == 200
-        # What was for the time being is over.
-        assert "DEBUG" not in running.console("log:get io.cloudmac.impl.flow").stdout
+    running.__enter__()
+    running.wait_until_serving()
+    assert running.get(TOPOLOGY + "?content=config")[0] == 200
+    # A log level set in the console is temporary.
+    assert "DEBUG" not in running.console("log:get io.cloudmac.impl.flow").stdout
+
+
+def test_upgrade_keeps_configuration(running, tmp_path, namespaces):
+    """Runs last, because it stops and deletes the controller."""
+    store_topology(running)
+    running.__exit__()
     new = unpacked(tmp_path / "new")
     done = cloudmac_setup(new, "--upgrade-from", str(running.home))
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TLS for the switches: cloudmac-setup, then a controller with a real Open
-vSwitch outside, whose certificates are right or wrong.
+"""TLS for the switches: cloudmac-setup, then a controller and a real Open
+vSwitch outside with valid or invalid certificates.
 
     [ outside: Open vSwitch ]--veth--[ 192.0.2.1 controller ]
 """
@@ -32,15 +32,15 @@ STORED = (
 PASSWORD = r"<[a-z]+-password>([^<]+)<"
 ATTEMPTS = 3
 INDICES = itertools.count(9)
-"""Each test's switch has an id of its own: none is taken for the one before."""
+"""Each test's switch has its own id, so that it is not mistaken for an earlier one."""
 DAEMONS = ("ovs-vswitchd", "ovsdb-server")
 
 
-# --- cloudmac-setup, the controller down ---------------------------------------
+# --- cloudmac-setup on a stopped controller -------------------------------------
 
 
 def settings(home):
-    """Everything that the two channels read."""
+    """Return all files that the two channels read."""
     files = [home / OVSDB, *(home / name for name in OPENFLOW), *(home / "etc" / "pki").glob("*")]
     return {str(file): file.read_bytes() for file in files if file.suffix != ".p12"}
 
@@ -101,7 +101,7 @@ def of_a_switch(home, source):
 
 
 def expired(_, source):
-    # What cloudmac-pki would not make.
+    # cloudmac-pki cannot create an expired certificate.
     subprocess.run(
         [
             *("openssl", "x509", "-x509toreq", "-in", source / "southbound.pem"),
@@ -144,12 +144,12 @@ def old_key_format(_, source):
         (of_another_key, r"southbound\.key is not the key of the certificate in .*southbound\.pem"),
         (of_another_authority, r"southbound\.pem is not of the authority in .*switches-ca\.pem"),
         (of_a_switch, r"southbound\.pem is not for a server"),
-        (expired, r"southbound\.pem has expired, on 2020-01-02"),
-        (damaged, r"southbound\.pem is no certificate in PEM"),
-        (old_key_format, r"southbound\.key is no unencrypted private key in PKCS #8"),
+        (expired, r"southbound\.pem expired on 2020-01-02"),
+        (damaged, r"southbound\.pem is not a certificate in PEM"),
+        (old_key_format, r"southbound\.key is not an unencrypted private key in PKCS #8"),
     ],
 )
-def test_unusable_files_are_told_and_change_nothing(fresh, tmp_path, spoil, says):
+def test_invalid_files_are_reported_and_change_nothing(fresh, tmp_path, spoil, says):
     source = switches_pki(fresh, tmp_path / "pki")
     before = settings(fresh)
     spoil(fresh, source)
@@ -171,7 +171,7 @@ def until(what, condition, seconds=60):
 
 
 class Site:
-    """A controller, and beside it all kinds of certificates."""
+    """A controller with certificates of its own and of another authority."""
 
     def __init__(self, controller, place):
         self.controller = controller
@@ -179,7 +179,7 @@ class Site:
         self.other = switches_pki(controller.home, place / "other", "stranger")
 
     def shows(self, switch):
-        """By which channels the controller shows the switch: two booleans."""
+        """Return whether the controller shows the switch, for OpenFlow and OVSDB."""
         inventory = self._nodes("/rests/data/opendaylight-inventory:nodes", "id")
         topology = self._nodes(
             "/rests/data/network-topology:network-topology/topology=ovsdb%3A1", "node-id"
@@ -197,7 +197,7 @@ class Site:
         return {node[key] for node in found.get("node", [])}
 
     def serial(self, port):
-        """Serial number of the certificate that the port shows; empty: no TLS."""
+        """Return the serial number of the port's certificate; empty without TLS."""
         command = (
             f"openssl s_client -connect {ADDRESS}:{port} -cert {self.pki}/switch-swa.pem "
             f"-key {self.pki}/switch-swa.key </dev/null | openssl x509 -noout -serial"
@@ -212,8 +212,8 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, namespaces):
-    """A controller that has run with plain TCP and had a switch, and then was
-    given certificates: nothing is in its way that it has stored."""
+    """A controller that had a switch over plain TCP before it got certificates, so
+    that data stored then is covered too."""
     place = tmp_path_factory.mktemp("tls")
     controller = Controller(unpacked(place / "controller"), *namespaces)
     controller.set_up()
@@ -246,7 +246,7 @@ def test_switch_with_its_certificate_is_shown(site, switch):
 
 @pytest.mark.parametrize("kind", ["another authority's", "none: plain TCP"])
 def test_switch_with_a_wrong_certificate_is_refused(site, switch, kind):
-    """On both channels, and nothing of it is shown."""
+    """The controller refuses it on both channels and shows nothing of it."""
     switch.connect(
         ADDRESS,
         *{
@@ -264,9 +264,13 @@ def test_switch_with_a_wrong_certificate_is_refused(site, switch, kind):
     assert all(shown == [False, False] for shown, _ in seen), seen
     assert any(connected == ["false", "false"] for _, connected in seen), seen
     if kind == "none: plain TCP":
-        assert re.search(r"No TLS with /192\.0\.2\.2:\d+: plain TCP$", site.controller.log(), re.M)
+        assert re.search(
+            r"TLS handshake with /192\.0\.2\.2:\d+ failed: plain TCP$", site.controller.log(), re.M
+        )
     else:
-        assert re.search(r"No TLS with /192\.0\.2\.2:\d+: .*path", site.controller.log())
+        assert re.search(
+            r"TLS handshake with /192\.0\.2\.2:\d+ failed: .*path", site.controller.log()
+        )
         for program in DAEMONS:
             assert "alert" in switch.log(program), switch.log(program)
     switch.connect(ADDRESS, site.pki, "switch-swa")
@@ -274,8 +278,8 @@ def test_switch_with_a_wrong_certificate_is_refused(site, switch, kind):
 
 
 def test_switch_refuses_a_controller_of_another_authority(site, switch):
-    # Java's words for the alert; some versions take it for a damaged record, and say that.
-    words = r"No TLS with /192\.0\.2\.2:\d+: .*(\(handshake_failure\)|AEAD cipher fragment)"
+    # Java's message for the alert; some versions report a damaged record instead.
+    words = r"TLS handshake with /192\.0\.2\.2:\d+ failed: .*(\(handshake_failure\)|AEAD cipher fragment)"
 
     def told():
         return len(re.findall(words, site.controller.log()))
@@ -302,13 +306,13 @@ def test_renewed_while_controller_and_switch_run(site, switch):
         "the new certificate on both ports",
         lambda: site.serial(6653) == site.serial(6640) not in ("", before),
     )
-    # OpenFlow's connection has stayed, OVSDB's comes back by itself.
+    # The OpenFlow connection stays open; OVSDB reconnects.
     until("the switch", lambda: switch.connected() == ["true", "true"])
     assert switch.attempts()[0] == 1
 
 
 def test_switch_takes_new_files_by_itself(site, switch, tmp_path):
-    """In the place of those that were refused."""
+    """The new files replace refused ones."""
     files = tmp_path / "files"
     shutil.copytree(site.other, files)
     switch.connect(ADDRESS, files, "switch-stranger", authority=site.pki)
@@ -332,9 +336,10 @@ def restarted(controller):
     controller.wait_until_serving()
 
 
-def test_what_the_data_store_has_wins_until_it_is_deleted(site):
-    """Each at the next start: OpenFlowPlugin closes its port when its
-    configuration is changed, and does not open it again. The last test."""
+@pytest.mark.full
+def test_the_data_store_overrides_the_files(site):
+    """A change applies at the next start: OpenFlowPlugin closes its port when its
+    configuration changes and does not open it again. Runs last."""
     body = {
         "openflow-switch-connection-config:switch-connection-config": [
             {

@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that the controller reads, and the one kind of error that an operator
-sees as a line."""
+"""Reads and writes the controller's files, and defines the error for operators."""
 import os
 import re
 
-# A properties file's line that goes on in the next one.
+# A continued line of a properties file.
 CONTINUED = re.compile(r"\\\n[ \t]*")
 
 
 class SetupError(Exception):
-    """Printed as one line."""
+    """An error that is printed as one line."""
 
 
 def replace(file, content, mode=None):
-    """Write a file whole or not at all. ``content``: text or bytes; ``mode``:
-    that of the file it replaces if not given. Whoever runs this, the file
-    belongs to the owner of its folder: the account that runs the controller."""
+    """Replace a file atomically. ``content`` is text or bytes. ``mode`` defaults
+    to that of the old file. The file gets the owner of its folder, the account
+    that runs the controller."""
     new = file.with_name(file.name + ".tmp")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as stream:
@@ -26,14 +25,14 @@ def replace(file, content, mode=None):
 
 
 def give_to_folders_owner(path):
-    """Where this is root's to decide."""
+    """Give the file to the folder's owner, if this process runs as root."""
     if os.geteuid() == 0:
         folder = path.parent.stat()
         os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def setting(file, key):
-    """The value of a key in a properties file; None where there is none."""
+    """Return the value of a key in a properties file, or None."""
     found = None
     text = CONTINUED.sub("", file.read_text()) if file.exists() else ""
     for line in text.splitlines():
@@ -44,7 +43,7 @@ def setting(file, key):
 
 
 def set_settings(file, values):
-    """Set keys of a properties file to the values of a dict, in one go."""
+    """Set the keys of a properties file to the values of a dict, atomically."""
     lines, missing = [], dict(values)
     for line in file.read_text().splitlines():
         key = line.partition("=")[0].strip()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of cloudmac-setup that are written in Java."""
+"""Runs the Java parts of cloudmac-setup."""
 import os
 import pathlib
 import subprocess
@@ -8,8 +8,8 @@ from .files import SetupError
 
 
 def run_java(home, class_name, *arguments, jars=(), stdin=None):
-    """Run a class of lib/setup/cloudmac-setup.jar with further jars; returns the
-    CompletedProcess. ``stdin``: its standard input's text."""
+    """Run a class of lib/setup/cloudmac-setup.jar with further jars. ``stdin`` is
+    the text of its standard input. Returns the CompletedProcess."""
     java = (
         pathlib.Path(os.environ["JAVA_HOME"], "bin", "java")
         if os.environ.get("JAVA_HOME")

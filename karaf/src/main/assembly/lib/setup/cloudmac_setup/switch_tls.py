@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TLS on the ports that switches come to: OpenFlow (6653, 6633) and OVSDB (6640).
+"""Configures TLS on the switches' ports: OpenFlow (6653, 6633) and OVSDB (6640).
 
-OpenFlowPlugin wants PKCS #12 files with a password, which it reads anew for each
-connection, and our OVSDB southbound PEM files, which it reads when its settings
-change. Both are made of the same key, certificate and authority, in etc/pki.
+OpenFlowPlugin needs PKCS #12 files with a password, which it reads again for each
+connection. The OVSDB southbound needs PEM files, which it reads when its settings
+change. Both come from the same key, certificate and authority in etc/pki.
 """
 import hashlib
 import re
@@ -14,7 +14,7 @@ from .files import SetupError, give_to_folders_owner, replace, set_settings, set
 from .java import run_java
 
 KEY, CERTIFICATE, AUTHORITY = "southbound.key", "southbound.pem", "switches-ca.pem"
-"""As cloudmac-pki calls them."""
+"""File names of cloudmac-pki."""
 KEYSTORE, TRUSTSTORE = "openflow.p12", "openflow-ca.p12"
 OVSDB = "etc/io.cloudmac.ovsdb.cfg"
 OPENFLOW = [
@@ -31,25 +31,25 @@ PASSWORD = re.compile(
 )
 END = "</switch-connection-config>"
 RELOADED = "tls.files"
-"""Changes with the files' content, and so makes the southbound read them again."""
+"""Setting that holds a digest of the files; a change makes the southbound read them again."""
 
 
 def is_on(home):
-    """Whether both channels are set to TLS with files that were put here."""
+    """Return true if both channels use TLS with files that this module installed."""
     try:
         openflow = all(_password(home / file) for file in OPENFLOW)
-    except SetupError:  # written by somebody else's hand
+    except SetupError:  # edited by hand
         return False
     return openflow and bool(setting(home / OVSDB, RELOADED))
 
 
 def turn_on(home, source):
-    """Take key, certificate and authority from the folder ``source``, and set
-    both channels to them; what was set before is renewed. Returns until when the
-    certificate is valid. Raises SetupError, and has changed nothing then."""
+    """Install key, certificate and authority from the folder ``source`` and set
+    both channels to TLS, or renew the files. Returns the end of the certificate's
+    validity. Raises SetupError without changing anything."""
     taken = {name: _read(source / name) for name in (KEY, CERTIFICATE, AUTHORITY)}
     texts = {file: _connection(home / file) for file in OPENFLOW}
-    # The same again, so that a running controller can read the new files.
+    # Reuses the password, so that a running controller can read the new files.
     password = _password(home / OPENFLOW[0]) or secrets.token_urlsafe(24)
     pki = home / "etc" / "pki"
     pki.mkdir(mode=0o700, exist_ok=True)
@@ -81,7 +81,7 @@ def turn_on(home, source):
 
 
 def turn_off(home):
-    """Set both channels to plain TCP, and remove the files."""
+    """Set both channels to plain TCP and remove the files."""
     for file in OPENFLOW:
         text = _connection(home / file)
         replace(home / file, TLS.sub("", TRANSPORT.sub(r"\1TCP\3", text)))
@@ -98,15 +98,17 @@ def _read(file):
 
 
 def _connection(file):
-    """The text of an OpenFlow connection's configuration."""
+    """Return the text of an OpenFlow connection's configuration."""
     text = _read(file).decode()
     if len(TRANSPORT.findall(text)) != 1 or len(TLS.findall(text)) > 1 or text.count(END) != 1:
-        raise SetupError(f"{file}: not one <transport-protocol> and at most one <tls>, as shipped")
+        raise SetupError(
+            f"{file}: must have one <transport-protocol> and at most one <tls>, as shipped"
+        )
     return text
 
 
 def _password(file):
-    """That of the key store in a configuration made here; None in any other."""
+    """Return the key store's password in a configuration of this module, or None."""
     text = _connection(file)
     found = PASSWORD.search(text)
     return found[1] if found and TRANSPORT.search(text)[2] == "TLS" else None

@@ -14,12 +14,12 @@ import org.opendaylight.aaa.datastore.h2.H2Store;
 import org.opendaylight.aaa.impl.password.service.DefaultPasswordHashService;
 
 /**
- * RESTCONF's administrator in OpenDaylight's account database, while the controller is down.
+ * Sets RESTCONF's administrator in OpenDaylight's account database, while the controller is stopped.
  *
- * <p>Left alone, OpenDaylight makes that account with a password that everybody knows when it first starts. Made here
- * before, by OpenDaylight's own classes, there is no moment at which the known one opens anything.
+ * <p>At its first start OpenDaylight creates that account with a well-known password. This tool creates it before, with
+ * OpenDaylight's own classes, so that the well-known password never works.
  *
- * <p>Run in the controller's folder: the database's place is relative to it.
+ * <p>Run it in the controller's folder: the path of the database is relative.
  */
 public final class RestconfAccount {
     private static final Path DATABASE = Path.of("data", "idmlight.db.mv.db");
@@ -27,7 +27,7 @@ public final class RestconfAccount {
     private static final String NAME = "admin";
     private static final String KNOWN = "admin";
 
-    // What OpenDaylight itself opens this file with: no secret, the file's permissions guard it.
+    // OpenDaylight's own credentials for this file. They are no secret; the file's permissions protect it.
     private static final String DATABASE_USER = "foo";
     private static final String DATABASE_PASSWORD = "bar";
 
@@ -38,7 +38,7 @@ public final class RestconfAccount {
     }
 
     /**
-     * {@code status} prints {@code absent}, {@code known} (the password that everybody knows) or {@code set};
+     * Runs a command. {@code status} prints {@code absent}, {@code known} (the well-known password) or {@code set};
      * {@code set} reads the password from standard input, UTF-8, without end of line.
      */
     public static void main(final String[] args) throws IOException, IDMStoreException {
@@ -63,7 +63,7 @@ public final class RestconfAccount {
         return hashes.passwordsMatch(KNOWN, user.getPassword(), user.getSalt()) ? "known" : "set";
     }
 
-    // Deleted and made again, grants included: an update keeps the old salt.
+    // Deletes and creates the user with its grants, since an update keeps the old salt.
     private void set(final String password) throws IDMStoreException {
         final StoreBuilder accounts = new StoreBuilder(store);
         accounts.initDomainAndRolesWithoutUsers(DOMAIN);

@@ -32,8 +32,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks whether key, certificate and authority for the switches' side belong together and are valid, and makes of them
- * the two PKCS #12 files that OpenFlowPlugin wants.
+ * Checks that key, certificate and authority for the switches' channels are valid and belong together, and creates the
+ * two PKCS #12 files that OpenFlowPlugin needs.
  */
 public final class SwitchKeystores {
     private static final Pattern KEY =
@@ -41,11 +41,11 @@ public final class SwitchKeystores {
     private static final List<String> KEY_ALGORITHMS = List.of("EC", "RSA");
     private static final Set<String> FOR_SERVERS = Set.of("1.3.6.1.5.5.7.3.1", "2.5.29.37.0");
 
-    /** Something about the files that an operator can mend; the message names the file. */
-    private static final class Unusable extends Exception {
+    /** A fault of a file that the operator can correct; the message names the file. */
+    private static final class FileException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        Unusable(final String message) {
+        FileException(final String message) {
             super(message);
         }
     }
@@ -54,9 +54,10 @@ public final class SwitchKeystores {
     }
 
     /**
-     * Arguments: key, certificate, authority (PEM), then the key store and the trust store to write. Both stores'
-     * password is read from standard input, UTF-8, without end of line. Prints until when the certificate is valid,
-     * ISO 8601. Ends with 1 and one line on standard error where the files cannot be used; nothing is written then.
+     * Creates the stores. Arguments: key, certificate, authority (PEM), then the key store and the trust store to
+     * write. Reads the password of both stores from standard input, UTF-8, without end of line. Prints the end of the
+     * certificate's validity in ISO 8601. If a file is not usable, it prints one line to standard error, writes nothing
+     * and exits with 1.
      */
     public static void main(final String[] args) throws IOException, GeneralSecurityException {
         if (args.length != 5) {
@@ -78,16 +79,16 @@ public final class SwitchKeystores {
             write(keys, Path.of(args[3]), password);
             write(trusted, Path.of(args[4]), password);
             System.out.println(chain.get(0).getNotAfter().toInstant());
-        } catch (Unusable e) {
+        } catch (FileException e) {
             System.err.println(e.getMessage());
             System.exit(1);
         }
     }
 
-    private static PrivateKey key(final Path file) throws IOException, GeneralSecurityException, Unusable {
+    private static PrivateKey key(final Path file) throws IOException, GeneralSecurityException, FileException {
         final Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
         if (!pem.find()) {
-            throw new Unusable(file + " is no unencrypted private key in PKCS #8 (BEGIN PRIVATE KEY)");
+            throw new FileException(file + " is not an unencrypted private key in PKCS #8 (BEGIN PRIVATE KEY)");
         }
         try {
             final var spec = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
@@ -99,13 +100,13 @@ public final class SwitchKeystores {
                 }
             }
         } catch (IllegalArgumentException e) {
-            throw new Unusable(file + " is damaged: " + e.getMessage());
+            throw new FileException(file + " is damaged: " + e.getMessage());
         }
-        throw new Unusable(file + " is neither an EC nor an RSA key");
+        throw new FileException(file + " is neither an EC nor an RSA key");
     }
 
     private static List<X509Certificate> certificates(final Path file)
-            throws IOException, GeneralSecurityException, Unusable {
+            throws IOException, GeneralSecurityException, FileException {
         try (InputStream stream = Files.newInputStream(file)) {
             final List<X509Certificate> found = CertificateFactory.getInstance("X.509").generateCertificates(stream)
                 .stream().map(X509Certificate.class::cast).toList();
@@ -113,21 +114,21 @@ public final class SwitchKeystores {
                 return found;
             }
         } catch (CertificateException e) {
-            // as if there were none
+            // Reported below like a file without certificates.
         }
-        throw new Unusable(file + " is no certificate in PEM");
+        throw new FileException(file + " is not a certificate in PEM");
     }
 
     private static void check(final PrivateKey key, final String keyFile, final List<X509Certificate> chain,
             final String chainFile, final List<X509Certificate> authorities, final String authorityFile)
-            throws GeneralSecurityException, Unusable {
+            throws GeneralSecurityException, FileException {
         if (!fits(key, chain.get(0).getPublicKey())) {
-            throw new Unusable(keyFile + " is not the key of the certificate in " + chainFile);
+            throw new FileException(keyFile + " is not the key of the certificate in " + chainFile);
         }
         for (X509Certificate authority : authorities) {
             valid(authority, authorityFile);
             if (authority.getBasicConstraints() < 0) {
-                throw new Unusable(authorityFile + " is no authority's certificate");
+                throw new FileException(authorityFile + " is not the certificate of an authority");
             }
         }
         for (X509Certificate certificate : chain) {
@@ -135,7 +136,7 @@ public final class SwitchKeystores {
         }
         final List<String> usage = chain.get(0).getExtendedKeyUsage();
         if (usage != null && usage.stream().noneMatch(FOR_SERVERS::contains)) {
-            throw new Unusable(chainFile + " is not for a server: its extended key usage is " + usage);
+            throw new FileException(chainFile + " is not for a server: its extended key usage is " + usage);
         }
         final Set<TrustAnchor> anchors = new HashSet<>();
         authorities.forEach(authority -> anchors.add(new TrustAnchor(authority, null)));
@@ -145,7 +146,7 @@ public final class SwitchKeystores {
             CertPathValidator.getInstance("PKIX").validate(
                 CertificateFactory.getInstance("X.509").generateCertPath(chain), parameters);
         } catch (CertPathValidatorException e) {
-            throw new Unusable(chainFile + " is not of the authority in " + authorityFile + ": " + e.getMessage());
+            throw new FileException(chainFile + " is not of the authority in " + authorityFile + ": " + e.getMessage());
         }
     }
 
@@ -164,15 +165,15 @@ public final class SwitchKeystores {
         return checking.verify(signing.sign());
     }
 
-    private static void valid(final X509Certificate certificate, final String file) throws Unusable {
+    private static void valid(final X509Certificate certificate, final String file) throws FileException {
         final Instant now = Instant.now();
         final Instant from = certificate.getNotBefore().toInstant();
         final Instant until = certificate.getNotAfter().toInstant();
         if (now.isAfter(until)) {
-            throw new Unusable(file + " has expired, on " + until);
+            throw new FileException(file + " expired on " + until);
         }
         if (now.isBefore(from)) {
-            throw new Unusable(file + " is not valid before " + from + " (is this machine's clock right?)");
+            throw new FileException(file + " is not valid before " + from + " (is this machine's clock right?)");
         }
     }
 
@@ -182,7 +183,7 @@ public final class SwitchKeystores {
         return store;
     }
 
-    // Whole or not at all: a running controller reads it at each connection.
+    // Replaces the file atomically: a running controller reads it at each connection.
     private static void write(final KeyStore store, final Path file, final char[] password)
             throws IOException, GeneralSecurityException {
         final Path made = Files.createTempFile(file.toAbsolutePath().getParent(), ".new", ".p12");

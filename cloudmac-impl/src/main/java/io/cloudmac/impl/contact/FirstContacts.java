@@ -56,11 +56,15 @@ public final class FirstContacts {
      */
     private static final Duration LATE = Duration.ofMillis(100);
 
+    private static final String LATE_FRAME = "late-first-contact";
+
     private final Map<StationKey, ContactWindow> open = new HashMap<>();
     /** Decided, but not yet assigned: the store takes a moment. */
     private final Map<StationKey, ContactWindow> decided = new HashMap<>();
     /** Assigned, but the rules are not known to stand. */
     private final Map<StationKey, ContactWindow> held = new HashMap<>();
+    /** Stations whose rules were read back less than {@link #MINIMUM_STAY} ago. */
+    private final Set<StationKey> confirmed = new HashSet<>();
     private final Map<StationKey, Instant> since = new HashMap<>();
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
@@ -130,7 +134,10 @@ public final class FirstContacts {
             if (!service.uplinks().contains(wtp)) {
                 return;
             }
-            if (held.containsKey(key)) {
+            if (confirmed.contains(key)) {
+                // The switch sent it before it had the rules; later frames may have passed it by now.
+                counters.refused(LATE_FRAME);
+            } else if (held.containsKey(key)) {
                 held.get(key).keep(data, loop.nanoTime());
             } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), data);
@@ -234,7 +241,9 @@ public final class FirstContacts {
             loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
                 held.remove(key, window);
                 if (failure == null) {
-                    passOn(vap, window);
+                    confirmed.add(key);
+                    loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key));
+                    passOn(key, vap, window);
                 } else {
                     LOG.info("Station {}: {}", key.station(), failure.getMessage());
                 }
@@ -242,11 +251,18 @@ public final class FirstContacts {
         }
     }
 
-    /** What comes too late the station says again. */
-    private void passOn(final PortId vap, final ContactWindow window) {
+    /**
+     * Sends the station's first frame to the VAP, unless it is late: then the station repeats it, and the VAP would
+     * take an Authentication that arrives behind its own repetition for a new start, and drop the association.
+     */
+    private void passOn(final StationKey key, final PortId vap, final ContactWindow window) {
         final Duration limit = Wishes.of(configuration.configuration()).settings().contactWindow().plus(LATE);
-        window.frame(loop.nanoTime(), limit).ifPresentOrElse(frame -> sender.send(vap, frame),
-            () -> counters.refused("late-first-contact"));
+        final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
+        if (frame.isEmpty() || flows.status().stream().anyMatch(flow -> flow.hasForwardedUplink(key))) {
+            counters.refused(LATE_FRAME);
+        } else {
+            sender.send(vap, frame.orElseThrow());
+        }
     }
 
     private void age() {

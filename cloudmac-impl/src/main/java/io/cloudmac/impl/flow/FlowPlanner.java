@@ -132,7 +132,12 @@ public final class FlowPlanner {
     private void station(final StationKey key, final Assignment.Service service) {
         final int id = key.bssid().lastTwoOctets();
         final Assignment.Vap vap = assignment.vaps().get(key.bssid());
-        path(vap.port(), assignment.wtps().get(service.downlink())).ifPresent(hops -> downlink(key, id, hops));
+        path(vap.port(), assignment.wtps().get(service.downlink())).ifPresent(serving -> {
+            downlink(key, id, serving);
+            for (final Mac wtp : service.uplinks()) {
+                path(vap.port(), assignment.wtps().get(wtp)).ifPresent(hops -> sideBranch(key, id, hops, serving));
+            }
+        });
         for (final Mac wtp : service.uplinks()) {
             path(vap.port(), assignment.wtps().get(wtp)).ifPresent(hops -> {
                 uplink(key.station(), id, hops);
@@ -157,6 +162,21 @@ public final class FlowPlanner {
             set.forward(hop.in(), tag, station, true, rewrite, hop.out());
             rewrite = null;
         }
+    }
+
+    /**
+     * Installs the downlink of a handover's other WTP at the switches that the serving WTP's path does not pass.
+     *
+     * <p>Switches apply their rules at different times. With these rules in place before the downlink moves and until
+     * it has moved, one switch alone decides which branch a frame takes, and no frame on its way meets a switch
+     * without a rule for it.
+     */
+    private void sideBranch(final StationKey key, final int id, final List<Hop> hops, final List<Hop> serving) {
+        final Set<String> passed = serving.stream().map(hop -> hop.in().node()).collect(Collectors.toSet());
+        final MaskedMac tag = MaskedMac.tagOf(id).frames();
+        final MaskedMac station = MaskedMac.exactly(key.station());
+        hops.stream().filter(hop -> !passed.contains(hop.in().node()))
+            .forEach(hop -> set.forward(hop.in(), tag, station, true, null, hop.out()));
     }
 
     /**

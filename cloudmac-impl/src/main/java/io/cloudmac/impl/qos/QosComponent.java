@@ -38,7 +38,8 @@ public final class QosComponent {
             watch(broker, LogicalDatastoreType.CONFIGURATION, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(OvsdbState.class)),
-            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler).map()));
+            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler,
+                new LinkWait(ports, loop)).map()));
     }
 
     /** Stops; what is configured stays as it is. */

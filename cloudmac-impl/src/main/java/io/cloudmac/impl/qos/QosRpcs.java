@@ -11,6 +11,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
@@ -47,10 +48,12 @@ final class QosRpcs {
 
     private final DataBroker broker;
     private final QosControl control;
+    private final LinkWait links;
 
-    QosRpcs(final DataBroker broker, final QosControl control) {
+    QosRpcs(final DataBroker broker, final QosControl control, final LinkWait links) {
         this.broker = broker;
         this.control = control;
+        this.links = links;
     }
 
     /** Returns the implementations by their interface. */
@@ -69,8 +72,15 @@ final class QosRpcs {
         final PolicyBuilder policy = new PolicyBuilder();
         policy.fieldsFrom(input);
         policy.setName(name);
+        final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
+        (PolicyBook.ports(policy.build()).isPresent() ? CompletableFuture.<Void>completedFuture(null)
+            : links.await(PATIENCE)).whenComplete((known, failure) -> result.setFuture(store(name, policy.build())));
+        return result;
+    }
+
+    private ListenableFuture<RpcResult<ApplyQosOutput>> store(final String name, final Policy policy) {
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
-        transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy.build());
+        transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy);
         return afterCommit(transaction, () -> settled(name));
     }
 

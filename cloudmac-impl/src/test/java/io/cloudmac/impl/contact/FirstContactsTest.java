@@ -23,6 +23,7 @@ import io.cloudmac.impl.discovery.FrameSource;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
@@ -72,6 +73,7 @@ class FirstContactsTest {
     private Assignment assignment = assigned(Map.of());
     private Map<Mac, Announcement> announced = Map.of();
     private final Activity activity = mock(Activity.class);
+    private final FlowProgram flows = mock(FlowProgram.class);
     private FrameListener radio;
     private Runnable reassigned;
 
@@ -99,7 +101,6 @@ class FirstContactsTest {
             stored.put(call.getArgument(0), call.getArgument(1));
             return CompletableFuture.completedFuture(null);
         });
-        final FlowProgram flows = mock(FlowProgram.class);
         when(flows.confirmed()).thenReturn(rules);
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
@@ -229,8 +230,34 @@ class FirstContactsTest {
         loop.run();
         assertEquals(1, sent.size());
         assertSame(newest, sent.get(0));
-        final byte[] next = hear(PORT1, -67, 0x1234, STATION);
-        assertSame(next, sent.get(1));
+    }
+
+    @Test
+    void aFrameThatTheControllerReadsAfterTheRulesStandIsNotPassedOn() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        // The switch sent it before it had the rules; the controller was busy. The station may be associated by now.
+        hear(PORT1, -69, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void aFirstFrameIsNotPassedOnBehindFramesThatTheRulesForwarded() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        final FlowStatus uplink = mock(FlowStatus.class);
+        when(uplink.hasForwardedUplink(KEY)).thenReturn(true);
+        when(flows.status()).thenReturn(List.of(uplink));
+        rules.complete(null);
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
     }
 
     @Test

@@ -17,10 +17,12 @@ import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -201,6 +203,32 @@ class FlowPlannerTest {
             QueueChoice.NONE);
         assertEquals("[openflow:3:4]", where(table, VAP, tag(0x1234, 0, 0), STATION));
         assertEquals("[]", where(table, P1, STATION, tag(0x1234, 0, 0)));
+    }
+
+    /** Switches apply rules in any order: in no order may a downlink frame meet a switch without a rule for it. */
+    @Test
+    void aHandoverBetweenSwitchesAlwaysHasADownlink() {
+        final List<Map<String, Map<String, Rule>>> steps = Stream.of(
+            Service.by(WTP1, Origin.AUTOMATIC),
+            new Service(WTP1, Set.of(WTP1, WTP3), Origin.AUTOMATIC),
+            new Service(WTP3, Set.of(WTP1, WTP3), Origin.AUTOMATIC),
+            Service.by(WTP3, Origin.AUTOMATIC))
+            .map(service -> FlowPlanner.plan(assignment(Map.of(KEY, service)), NETWORK, RadioRules.NONE,
+                QueueChoice.NONE, Set.of(), false))
+            .toList();
+        final List<String> nodes = List.of("openflow:1", "openflow:2", "openflow:3");
+        for (int step = 1; step < steps.size(); step++) {
+            for (int updated = 0; updated < 1 << nodes.size(); updated++) {
+                final Map<String, Map<String, Rule>> mixed = new HashMap<>();
+                for (int node = 0; node < nodes.size(); node++) {
+                    final int from = (updated >> node & 1) == 1 ? step : step - 1;
+                    mixed.put(nodes.get(node), steps.get(from).get(nodes.get(node)));
+                }
+                final String reached = where(new FakeTable(mixed, NETWORK), VAP, tag(0x1234, 0, 0), STATION);
+                assertTrue(Set.of("[openflow:1:1]", "[openflow:3:4]").contains(reached),
+                    "step " + step + ", switches updated " + Integer.toBinaryString(updated) + ": " + reached);
+            }
+        }
     }
 
     @Test

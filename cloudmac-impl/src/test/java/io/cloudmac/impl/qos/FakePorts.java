@@ -4,10 +4,12 @@ package io.cloudmac.impl.qos;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** Ports as a test wants them. */
 final class FakePorts implements InterSwitchPorts {
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Port> ports;
 
     FakePorts(final Port... ports) {
@@ -16,6 +18,7 @@ final class FakePorts implements InterSwitchPorts {
 
     void set(final Port... now) {
         ports = List.of(now);
+        listeners.forEach(listener -> listener.interSwitchPortsChanged(ports));
     }
 
     @Override
@@ -36,6 +39,7 @@ final class FakePorts implements InterSwitchPorts {
     @Override
     public Registration listen(final Listener listener) {
         listener.interSwitchPortsChanged(ports);
-        return () -> { };
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cloudmac.impl.core.ManualLoop;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +29,8 @@ import org.opendaylight.yangtools.yang.common.ErrorTag;
 
 @Timeout(60)
 public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
+    private final FakePorts ports = new FakePorts(FakePorts.port(1, "p1", TestPolicies.MBIT));
+    private final ManualLoop loop = new ManualLoop();
     private QosRpcs rpcs;
 
     @BeforeEach
@@ -34,7 +38,30 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
         setup();
         rpcs = new QosRpcs(getDataBroker(), (policy, patience) -> CompletableFuture.completedFuture(List.of(
             new PortState("openflow:1:1", "p1", policy, QosType.Codel, PortState.Progress.FAILED, "no",
-                Optional.empty()))));
+                Optional.empty()))), new LinkWait(ports, loop));
+    }
+
+    /** Before its port is known, a rate that is above the port's speed would be stored unjudged. */
+    @Test
+    public void applyToAllLinksWaitsUntilOneIsKnown() throws Exception {
+        ports.set();
+        final var result = rpcs.map().getInstance(ApplyQos.class)
+            .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build());
+        loop.advance(Duration.ofSeconds(9));
+        assertFalse(result.isDone());
+        assertEquals(Optional.empty(), stored());
+        ports.set(FakePorts.port(1, "p1", TestPolicies.MBIT));
+        assertTrue(result.get(20, TimeUnit.SECONDS).isSuccessful());
+        assertEquals(QosType.Codel, stored().orElseThrow().getType());
+    }
+
+    @Test
+    public void applyWhereThereIsNoLinkEnds() throws Exception {
+        ports.set();
+        final var result = rpcs.map().getInstance(ApplyQos.class)
+            .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build());
+        loop.advance(Duration.ofSeconds(10));
+        assertTrue(result.get(20, TimeUnit.SECONDS).isSuccessful());
     }
 
     @Test

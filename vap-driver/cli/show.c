@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What cloudmac-vap prints: for people, or as JSON (json-c). */
+/* The output of cloudmac-vap: as text or as JSON (json-c). */
 #include "show.h"
 
 #include <inttypes.h>
@@ -9,10 +9,10 @@
 
 #include "cloudmac_uapi.h"
 
-/* What --json prints in the end; NULL without it. */
+/* The document that --json prints; NULL without --json. */
 static json_object *result;
 
-/* Start output: an array of radios or an object of counters. */
+/* Starts the output: an array of radios or an object of counters. */
 void show_begin(bool json, enum show_what what)
 {
 	if (json)
@@ -23,7 +23,7 @@ void show_begin(bool json, enum show_what what)
 		       "address", "lower", "vlan", "channels", "pending");
 }
 
-/* End output; without 'print', because of an error, JSON stays unwritten. */
+/* Ends the output. After an error, 'print' is false and discards the JSON. */
 void show_end(bool print)
 {
 	if (!result)
@@ -35,9 +35,9 @@ void show_end(bool print)
 	result = NULL;
 }
 
-static const char *string_of(struct nlattr *attr, const char *otherwise)
+static const char *string_of(struct nlattr *attr, const char *absent)
 {
-	return attr ? nla_get_string(attr) : otherwise;
+	return attr ? nla_get_string(attr) : absent;
 }
 
 static uint32_t u32_of(struct nlattr *attr)
@@ -58,14 +58,14 @@ static const char *address_of(struct nlattr *attr, char *text, size_t size)
 	return text;
 }
 
-/* The reply to 'add': the name of the radio, for scripts. */
+/* Prints the reply to 'add': the name of the radio. */
 void show_added(struct nlattr **attrs, void *arg)
 {
 	(void)arg;
 	puts(string_of(attrs[CLOUDMAC_ATTR_NAME], ""));
 }
 
-/* A radio of the list. */
+/* Prints a radio of the list, or adds it to the JSON. */
 void show_radio(struct nlattr **attrs, void *arg)
 {
 	const char *name = string_of(attrs[CLOUDMAC_ATTR_NAME], "");
@@ -107,7 +107,7 @@ void show_radio(struct nlattr **attrs, void *arg)
 	json_object_array_add(result, o);
 }
 
-/* All counters of a radio. */
+/* Prints all counters of a radio, or adds them to the JSON. */
 void show_stats(struct nlattr **attrs, void *arg)
 {
 	struct nlattr *stat[CLOUDMAC_ATTR_MAX + 1], *one;

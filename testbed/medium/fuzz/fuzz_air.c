@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		frame = air_frame_new(data, len);
 		air_hold(air, flags & 1 ? 0 : 1, ieee80211_ra(frame->data),
-			 AIR_HOLD_TOLD);
+			 AIR_HOLD_CONFIGURED);
 		frame->mhz = flags & 2 ? 2437 : 5180;
 		frame->no_ack = flags & 4;
 		frame->may_aggregate = flags & 8;

@@ -190,8 +190,10 @@ static bool do_hold(struct words *call)
 	if (!words_end(call))
 		return false;
 	if (release)
-		air_release(call->medium->air, which, addr, AIR_HOLD_TOLD);
-	else if (!air_hold(call->medium->air, which, addr, AIR_HOLD_TOLD))
+		air_release(call->medium->air, which, addr,
+			    AIR_HOLD_CONFIGURED);
+	else if (!air_hold(call->medium->air, which, addr,
+			   AIR_HOLD_CONFIGURED))
 		return words_fail(call, "out of memory");
 	return true;
 }

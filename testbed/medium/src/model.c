@@ -159,7 +159,7 @@ static unsigned add_radio(struct air *air, const char *name, bool holds)
 
 	address(addr, radio);
 	if (holds)
-		air_hold(air, radio, addr, AIR_HOLD_TOLD);
+		air_hold(air, radio, addr, AIR_HOLD_CONFIGURED);
 	return radio;
 }
 

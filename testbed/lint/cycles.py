@@ -24,11 +24,10 @@ COMMENT_OR_STRING = re.compile(
     r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL
 )
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
-FUNCTION = re.compile(
-    r"^(?!static\b)\w[\w\s*]*?\b(\w+)\s*\([^;{}]*\)[\w\s()]*\n\{", re.MULTILINE
-)
+FUNCTION = re.compile(r"^(?!static\b)\w[\w\s*]*?\b(\w+)\s*\([^;{}]*\)[\w\s()]*\n\{", re.MULTILINE)
 OBJECT = re.compile(
-    r"^(?!static\b|extern\b|typedef\b|return\b)\w[\w\s*]*?\b(\w+)\s*(?:\[\w*\]\s*)*(?:=|;)",
+    r"^(?!static\b|extern\b|typedef\b|return\b|(?:struct|union|enum)\s+\w+\s*;)"
+    r"\w[\w\s*]*?\b(\w+)\s*(?:\[\w*\]\s*)*(?:=|;)",
     re.MULTILINE,
 )
 
@@ -113,8 +112,8 @@ SELF_CHECK = {
     "none": (
         0,
         {
-            "a.c": '/* b() */\nint a(void)\n{\n\tputs("b");\n\treturn 0;\n}\n',
-            "b.c": "static int x(void)\n{\n\treturn a();\n}\nint b(void)\n{\n\treturn x();\n}\n",
+            "a.c": '/* b() */\nstruct s;\nint a(struct s *s)\n{\n\tputs("b");\n\treturn 0;\n}\n',
+            "b.c": "struct s;\nint b(void)\n{\n\treturn a(0);\n}\n",
         },
     ),
 }

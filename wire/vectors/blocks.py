@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parts of the vectors: Ethernet, radiotap, 802.11.
 
-Nothing here is imported from a codec, nor any codec from here: a vector states
-octets and fields separately, so that a codec cannot agree with its own mistake.
+No codec uses this file, and this file uses no codec. A vector states the
+octets and the fields separately, so that a codec cannot confirm its own mistake.
 """
 
 import struct
@@ -60,7 +60,7 @@ CHANNEL_36 = (5180, 0x0140)  # 5 GHz, OFDM
 
 
 OUI = "121337"
-OTHER_OUI = "00a0c9"  # somebody else's
+OTHER_OUI = "00a0c9"  # of another vendor
 KINDS = {"none": 0, "legacy": 1, "ht": 2, "vht": 3}
 WIDTHS = {20: 0, 40: 1, 80: 2, 160: 3}
 

@@ -30,7 +30,7 @@ def vectors():
     return [
         down(
             "beacon",
-            "Beacon to everybody at 1 Mb/s; the WTP sets the timestamp",
+            "Beacon to all stations at 1 Mb/s; the WTP sets the timestamp",
             beacon,
             24,
             station=b.BROADCAST,

@@ -2,11 +2,14 @@
 /*
  * The queue of frames and TX statuses on their way to mac80211.
  *
- * mac80211 demands of a driver that the received frames and TX statuses of a
- * radio come one at a time, never from within mac80211's call of the driver,
- * and never after the driver's stop() has returned. A tasklet that stop() kills
- * guarantees all three. mac80211's own tasklet (ieee80211_rx_irqsafe()) does
- * not guarantee the last.
+ * mac80211 demands that a driver delivers received frames and TX statuses
+ *
+ * - one at a time per radio,
+ * - never from within mac80211's call of the driver,
+ * - never after the driver's stop() has returned.
+ *
+ * A tasklet that stop() kills guarantees all three. mac80211's own tasklet
+ * (ieee80211_rx_irqsafe()) does not guarantee the last.
  */
 #include <net/mac80211.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Descriptions of stations. A WTP needs the description of a station to
- * aggregate frames to it. The description travels in the radiotap header of the
- * station's frames from time to time, so that it always reaches the WTP that
- * serves the station (wire/SPECIFICATION.md, 1.1.2).
+ * Descriptions of stations (wire/SPECIFICATION.md, 1.1.2). A WTP needs the
+ * description of a station to aggregate frames to it. Some of the station's
+ * frames carry the description in their radiotap header. So it reaches the WTP
+ * that serves the station at that time.
  */
 #include <linux/jiffies.h>
 #include <net/mac80211.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * TX status. A unicast frame to a WTP waits here until the WTP reports whether
- * the receiver acknowledged it, as it would wait in the hardware of a radio. A
- * status names the receiver and the sequence control. The frame type and subtype
- * must match too, because all null frames have the sequence number 0.
+ * the receiver acknowledged it. A status names the receiver and the sequence
+ * control. The frame type and subtype must match too, because all null frames
+ * have the sequence number 0.
  *
  * A frame whose status does not arrive in time is freed, not reported. hostapd
  * treats it as not acknowledged, and so detects stations behind a dead WTP. Rate

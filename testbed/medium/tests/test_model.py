@@ -166,8 +166,8 @@ def test_loss_follows_the_signal(rate):
 
 def test_faster_rates_need_more_signal():
     """The signal in dBm at which 10 % of the frames are lost, by rate. It is within 4 dB of
-    the standard's minimum sensitivity (17.3.10.2) less 9 dB, because the standard allows
-    15 dB for noise figure and implementation, and the model has 6 dB of them."""
+    the standard's minimum sensitivity (17.3.10.2) less 9 dB. The standard allows 15 dB for
+    noise figure and implementation, and the model has 6 dB of them."""
     minimum = {6: -82, 9: -81, 12: -79, 18: -77, 24: -74, 36: -70, 48: -66, 54: -65}
     at_1m = 20 - 40.2
     for mbps, sensitivity in minimum.items():

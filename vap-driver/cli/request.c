@@ -200,7 +200,14 @@ static int request_about(const char *radio, int command, reply_fn *reply,
 	return exchange(&c, msg);
 }
 
-/* Creates 'radio'. Calls 'reply' with its number, name and address. */
+/**
+ * request_add - creates a radio
+ * @radio: its parameters
+ * @reply: called with the number, name and address of the radio
+ * @arg: passed to @reply
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_add(const struct new_radio *radio, reply_fn *reply, void *arg)
 {
 	struct connection c = { .reply = reply, .arg = arg };
@@ -216,13 +223,24 @@ int request_add(const struct new_radio *radio, reply_fn *reply, void *arg)
 	return exchange(&c, msg);
 }
 
-/* Deletes 'radio', a name or a number. */
+/**
+ * request_del - deletes a radio
+ * @radio: name or number of the radio
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_del(const char *radio)
 {
 	return request_about(radio, CLOUDMAC_CMD_DEL_RADIO, NULL, NULL);
 }
 
-/* Calls 'reply' with every radio of this network namespace. */
+/**
+ * request_list - lists the radios of this network namespace
+ * @reply: called once per radio
+ * @arg: passed to @reply
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_list(reply_fn *reply, void *arg)
 {
 	struct connection c = { .reply = reply, .arg = arg };
@@ -232,7 +250,14 @@ int request_list(reply_fn *reply, void *arg)
 	return exchange(&c, message(&c, CLOUDMAC_CMD_GET_RADIO, NLM_F_DUMP));
 }
 
-/* Calls 'reply' with the counters of 'radio', a name or a number. */
+/**
+ * request_stats - reads the counters of a radio
+ * @radio: name or number of the radio
+ * @reply: called with all counters
+ * @arg: passed to @reply
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_stats(const char *radio, reply_fn *reply, void *arg)
 {
 	return request_about(radio, CLOUDMAC_CMD_GET_STATS, reply, arg);

@@ -12,7 +12,11 @@
 /* The document that --json prints; NULL without --json. */
 static json_object *result;
 
-/* Starts the output: an array of radios or an object of counters. */
+/**
+ * show_begin - starts the output
+ * @json: prints JSON at the end, instead of text at once
+ * @what: a list of radios, or the counters of one
+ */
 void show_begin(bool json, enum show_what what)
 {
 	if (json)
@@ -23,7 +27,10 @@ void show_begin(bool json, enum show_what what)
 		       "address", "lower", "vlan", "channels", "pending");
 }
 
-/* Ends the output. After an error, 'print' is false and discards the JSON. */
+/**
+ * show_end - ends the output
+ * @print: false discards the JSON, after an error
+ */
 void show_end(bool print)
 {
 	if (!result)
@@ -58,14 +65,22 @@ static const char *address_of(struct nlattr *attr, char *text, size_t size)
 	return text;
 }
 
-/* Prints the reply to 'add': the name of the radio. */
+/**
+ * show_added - prints the reply to 'add': the name of the radio
+ * @attrs: the reply
+ * @arg: not used
+ */
 void show_added(struct nlattr **attrs, void *arg)
 {
 	(void)arg;
 	puts(string_of(attrs[CLOUDMAC_ATTR_NAME], ""));
 }
 
-/* Prints a radio of the list, or adds it to the JSON. */
+/**
+ * show_radio - prints a radio of the list, or adds it to the JSON
+ * @attrs: the radio
+ * @arg: not used
+ */
 void show_radio(struct nlattr **attrs, void *arg)
 {
 	const char *name = string_of(attrs[CLOUDMAC_ATTR_NAME], "");
@@ -107,7 +122,11 @@ void show_radio(struct nlattr **attrs, void *arg)
 	json_object_array_add(result, o);
 }
 
-/* Prints all counters of a radio, or adds them to the JSON. */
+/**
+ * show_stats - prints all counters of a radio, or adds them to the JSON
+ * @attrs: the reply with the counters
+ * @arg: not used
+ */
 void show_stats(struct nlattr **attrs, void *arg)
 {
 	struct nlattr *stat[CLOUDMAC_ATTR_MAX + 1], *one;

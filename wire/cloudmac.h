@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
- * The CloudMAC wire format, version 1: see SPECIFICATION.md beside this file.
+ * Frames of the CloudMAC wire format, version 1 (SPECIFICATION.md, 1 and 3).
+ * cloudmac_chain.h and cloudmac_station.h have its vendor namespaces of
+ * radiotap, cloudmac_announce.h announcements, cloudmac_switch.h channel
+ * switches.
  *
- * Included by the VAP driver (kernel) and by the WTP agent (user space), so it
- * uses nothing but fixed-width integers and memcpy(). All parsers take a
- * length, never read past it and never write to the frame. They return 0 or
- * one of enum cloudmac_error, which doubles as the reason that the caller
- * counts the frame under; what they return through a pointer is to be used
- * only after 0. Announcements are in cloudmac_announce.h,
- * channel switches in cloudmac_switch.h.
+ * The VAP driver (kernel) and the WTP agent (user space) include this file. It
+ * uses only fixed-width integers and memcpy(). Each parser takes a length,
+ * never reads past it and never writes to the frame. It returns 0 or an enum
+ * cloudmac_error, which is also the name of the caller's counter. After an
+ * error its output is undefined.
  */
 #ifndef CLOUDMAC_H
 #define CLOUDMAC_H
@@ -20,7 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-/* C11 lets others that agree on the types define them once more. */
+/* C11 allows other headers to define the same types again. */
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -35,11 +36,11 @@ typedef int8_t s8;
 #define CLOUDMAC_ADDR_LEN	    6
 #define CLOUDMAC_ETH_HLEN	    14
 #define CLOUDMAC_VLAN_HLEN	    4
-#define CLOUDMAC_RADIOTAP_HLEN	    8	 /* the shortest radiotap header */
-#define CLOUDMAC_RADIOTAP_MAX	    256	 /* the longest one accepted */
-#define CLOUDMAC_80211_MIN	    10	 /* ACK, CTS: the shortest frame */
-#define CLOUDMAC_80211_MAX	    2346 /* the longest MPDU, less FCS */
-#define CLOUDMAC_MTU_MIN	    1700 /* what a wired link must carry */
+#define CLOUDMAC_RADIOTAP_HLEN	    8	 /* shortest radiotap header */
+#define CLOUDMAC_RADIOTAP_MAX	    256	 /* longest one accepted */
+#define CLOUDMAC_80211_MIN	    10	 /* shortest frame: ACK, CTS */
+#define CLOUDMAC_80211_MAX	    2346 /* longest MPDU, without FCS */
+#define CLOUDMAC_MTU_MIN	    1700 /* smallest MTU of a wired link */
 
 #define CLOUDMAC_TAG_OCTET0	    0x12 /* version 1, local, unicast */
 #define CLOUDMAC_POWER_AUTO	    ((s8)-128)
@@ -49,7 +50,7 @@ typedef int8_t s8;
 #define CLOUDMAC_PRIORITY_EAPOL	    6
 #define CLOUDMAC_PRIORITY_MGMT	    7
 
-/* Where announcements go: a locally administered group, "\x13\x38CMAC". */
+/* Destination of announcements: a locally administered group, "\x13\x38CMAC". */
 /* clang-format off */
 #define CLOUDMAC_ANNOUNCE_GROUP { 0x13, 0x38, 0x43, 0x4d, 0x41, 0x43 }
 /* clang-format on */
@@ -67,17 +68,17 @@ enum cloudmac_direction {
 enum cloudmac_error {
 	CLOUDMAC_OK = 0,
 	CLOUDMAC_ERR_SHORT,	/* ends inside a header */
-	CLOUDMAC_ERR_ETHERTYPE, /* another protocol's */
+	CLOUDMAC_ERR_ETHERTYPE, /* another protocol */
 	CLOUDMAC_ERR_VERSION,	/* tag octet 0 or announcement version */
 	CLOUDMAC_ERR_KIND,	/* reserved kind */
-	CLOUDMAC_ERR_ADDRESS, /* station's side is null, or a group as source */
-	CLOUDMAC_ERR_RADIOTAP, /* bad version or length */
-	CLOUDMAC_ERR_80211,    /* frame too short for its type, or too long */
-	CLOUDMAC_ERR_TLV,      /* announcement element malformed or missing */
+	CLOUDMAC_ERR_ADDRESS,	/* station is null, or a group as source */
+	CLOUDMAC_ERR_RADIOTAP,	/* bad version or length */
+	CLOUDMAC_ERR_80211,	/* frame too short for its type, or too long */
+	CLOUDMAC_ERR_TLV,	/* announcement element malformed or missing */
 	CLOUDMAC_ERR_MAX,
 };
 
-/* The name of 'error' that counters and test vectors use. */
+/* Returns the name of 'error' in counters and test vectors. */
 static inline const char *cloudmac_error_name(int error)
 {
 	switch (error) {
@@ -104,17 +105,17 @@ static inline const char *cloudmac_error_name(int error)
 	}
 }
 
-/* The radio tag, unpacked. 'level' is dBm: transmit power on the downlink,
- * received signal on the uplink; -128 means automatic or unknown. */
+/* An unpacked radio tag. 'level' is the transmit power (downlink) or the
+ * received signal (uplink) in dBm; -128 means automatic or unknown. */
 struct cloudmac_tag {
 	s8 level;
-	u8 rate;     /* units of 500 kb/s; 0: as in radiotap */
+	u8 rate;     /* units of 500 kb/s; 0: radiotap has the rate */
 	u8 priority; /* 802.1D user priority, 0 to 7 */
 	u8 kind;     /* enum cloudmac_kind */
 	u16 vap;     /* last two octets of the BSSID */
 };
 
-/* A parsed frame: pointers into the caller's buffer. */
+/* A parsed frame. Its pointers point into the caller's buffer. */
 struct cloudmac_frame {
 	enum cloudmac_direction direction;
 	struct cloudmac_tag tag;
@@ -152,12 +153,13 @@ static inline bool cloudmac_addr_is_null(const u8 *addr)
 	return !(addr[0] | addr[1] | addr[2] | addr[3] | addr[4] | addr[5]);
 }
 
+/* Returns the VAP id of a BSSID: its last two octets. */
 static inline u16 cloudmac_vap_id(const u8 *bssid)
 {
 	return cloudmac_get_be16(bssid + 4);
 }
 
-/* Write 'tag' as the six octets at 'addr'. */
+/* Writes the six octets of 'tag' at 'addr'. */
 static inline void cloudmac_tag_pack(u8 *addr, const struct cloudmac_tag *tag)
 {
 	addr[0] = CLOUDMAC_TAG_OCTET0;
@@ -167,8 +169,9 @@ static inline void cloudmac_tag_pack(u8 *addr, const struct cloudmac_tag *tag)
 	cloudmac_put_be16(addr + 4, tag->vap);
 }
 
-/* Read the six octets at 'addr'. Bit 4 of octet 3 is reserved: sent as 0,
- * ignored when received. */
+/* Parses the six octets at 'addr'. Returns 0, CLOUDMAC_ERR_VERSION or
+ * CLOUDMAC_ERR_KIND. Bit 4 of octet 3 is reserved: sent as 0, ignored when
+ * received. */
 static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
 {
 	if (addr[0] != CLOUDMAC_TAG_OCTET0)
@@ -182,10 +185,10 @@ static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
 						      CLOUDMAC_ERR_KIND;
 }
 
-/* Length of the 802.11 header at 'frame', of which 'len' octets can be read,
- * or 0 where the frame is shorter than its own type's header (IEEE Std
- * 802.11-2020, 9.3.1 to 9.3.3). Extension frames (type 3) and protocol
- * versions but 0, whose headers are others, are not carried. */
+/* Returns the length of the 802.11 header at 'frame', of which 'len' octets can
+ * be read. Returns 0 if the frame is shorter than the header of its type (IEEE
+ * Std 802.11-2020, 9.3.1 to 9.3.3). Returns 0 also for extension frames (type 3)
+ * and for protocol versions other than 0, which CloudMAC does not carry. */
 static inline u16 cloudmac_80211_hdrlen(const u8 *frame, u32 len)
 {
 	u32 need;
@@ -210,9 +213,9 @@ static inline u16 cloudmac_80211_hdrlen(const u8 *frame, u32 len)
 	return len >= need ? (u16)need : 0;
 }
 
-/* Length of the Ethernet header at 'data', 802.1Q tag or none, or 0 where the
- * 'len' octets end inside it. Its last two octets are the ethertype. 'vlan' is
- * set to the VLAN id, or -1. */
+/* Returns the length of the Ethernet header at 'data', with an 802.1Q tag if
+ * present, or 0 if the 'len' octets end inside it. Its last two octets are the
+ * ethertype. Sets 'vlan' to the VLAN id, or to -1 if untagged. */
 static inline u32 cloudmac_eth_hdrlen(const u8 *data, u32 len, int *vlan)
 {
 	const u8 *type;
@@ -230,8 +233,9 @@ static inline u32 cloudmac_eth_hdrlen(const u8 *data, u32 len, int *vlan)
 }
 
 /*
- * Parse the Ethernet frame of 'len' octets at 'data', 802.1Q tag or none.
- * The direction is the receiver's to know: the side that carries the tag.
+ * Parses the Ethernet frame of 'len' octets at 'data', tagged or untagged. The
+ * caller knows the direction, which determines the side of the radio tag.
+ * Returns 0 or an enum cloudmac_error other than CLOUDMAC_ERR_TLV.
  */
 static inline int cloudmac_frame_parse(const u8 *data, u32 len,
 				       enum cloudmac_direction direction,
@@ -283,7 +287,7 @@ static inline int cloudmac_frame_parse(const u8 *data, u32 len,
 	return CLOUDMAC_OK;
 }
 
-/* Write the Ethernet header (untagged) at 'data': CLOUDMAC_ETH_HLEN octets. */
+/* Writes the untagged Ethernet header at 'data': CLOUDMAC_ETH_HLEN octets. */
 static inline void cloudmac_eth_pack(u8 *data,
 				     enum cloudmac_direction direction,
 				     const u8 *station,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
- * CloudMAC announcements, version 1: section 2 of SPECIFICATION.md.
+ * CloudMAC announcements, version 1 (SPECIFICATION.md, 2).
  *
- * Parser and packer that allocate nothing, under the rules of cloudmac.h. Both
- * use about 500 octets of stack.
+ * Parser and packer allocate no memory and use about 500 octets of stack. The
+ * rules of cloudmac.h apply.
  */
 #ifndef CLOUDMAC_ANNOUNCE_H
 #define CLOUDMAC_ANNOUNCE_H
@@ -19,7 +19,7 @@
 #define CLOUDMAC_IPV4_LEN	       4
 #define CLOUDMAC_IPV6_LEN	       16
 
-/* What cloudmac_announce_pack() writes at most: all elements at their longest. */
+/* Longest frame of cloudmac_announce_pack(): all elements at full length. */
 #define CLOUDMAC_ANNOUNCE_MAX                                         \
 	(CLOUDMAC_ETH_HLEN + CLOUDMAC_ANNOUNCE_HLEN + 2 +             \
 	 CLOUDMAC_ANNOUNCE_NAME_MAX + 2 + CLOUDMAC_IPV4_LEN + 2 + 2 + \
@@ -52,14 +52,14 @@ struct cloudmac_radio {
 	u8 bands; /* CLOUDMAC_BAND_* */
 };
 
-/* An announcement, unpacked. A port of 0 says that the address is not there. */
+/* An unpacked announcement. A port of 0 means that the address is absent. */
 struct cloudmac_announcement {
-	u8 source[CLOUDMAC_ADDR_LEN]; /* the wired interface's */
+	u8 source[CLOUDMAC_ADDR_LEN]; /* of the wired interface */
 	int vlan;		      /* VLAN id, or -1 untagged */
 	u8 wtp[CLOUDMAC_ADDR_LEN];    /* WTP id */
 	u16 interval;		      /* ms */
 	char name[CLOUDMAC_ANNOUNCE_NAME_MAX + 1];
-	u8 ipv4[CLOUDMAC_IPV4_LEN]; /* network order, as ipv6 */
+	u8 ipv4[CLOUDMAC_IPV4_LEN]; /* network byte order, like ipv6 */
 	u16 ipv4_port;
 	u8 ipv6[CLOUDMAC_IPV6_LEN];
 	u16 ipv6_port;
@@ -76,9 +76,9 @@ static inline bool cloudmac_is_zero(const u8 *p, u32 len)
 	return !len;
 }
 
-/* Length in octets of the UTF-8 character (RFC 3629) at 'p', of which 'len'
- * octets can be read, or 0 where there is none, or it is a control character
- * (U+0000 to U+001F, U+007F to U+009F). */
+/* Returns the length in octets of the UTF-8 character (RFC 3629) at 'p', of
+ * which 'len' octets can be read. Returns 0 if there is none or if it is a
+ * control character (U+0000 to U+001F, U+007F to U+009F). */
 static inline u32 cloudmac_utf8_len(const u8 *p, u32 len)
 {
 	u8 low = 0x80, high = 0xbf; /* bounds of the second octet */
@@ -94,17 +94,17 @@ static inline u32 cloudmac_utf8_len(const u8 *p, u32 len)
 	if (len < need)
 		return 0;
 	switch (p[0]) {
-	case 0xc2: /* U+0080 to U+009F are controls */
-	case 0xe0: /* shorter ones have two octets */
+	case 0xc2: /* U+0080 to U+009F are control characters */
+	case 0xe0: /* below U+0800 the form has two octets */
 		low = 0xa0;
 		break;
 	case 0xed: /* surrogates */
 		high = 0x9f;
 		break;
-	case 0xf0: /* shorter ones have three octets */
+	case 0xf0: /* below U+10000 the form has three octets */
 		low = 0x90;
 		break;
-	case 0xf4: /* beyond U+10FFFF */
+	case 0xf4: /* above U+10FFFF */
 		high = 0x8f;
 		break;
 	default:
@@ -136,14 +136,14 @@ static inline bool cloudmac_announce_get_name(const u8 *value, u32 len,
 	return true;
 }
 
-/* An address and a port, of which 'port' is 0 as long as it was not there. */
+/* Parses an address and a port. 'port' is 0 before its first element. */
 static inline bool cloudmac_announce_get_control(const u8 *value, u32 len,
 						 u32 addr_len, u8 *addr,
 						 u16 *port)
 {
 	if (len != addr_len + 2 || *port || cloudmac_is_zero(value, addr_len))
 		return false;
-	/* multicast; for IPv4 also what is reserved above it, broadcast */
+	/* Multicast; for IPv4 also the reserved range above, and broadcast. */
 	if (value[0] >= (addr_len == CLOUDMAC_IPV4_LEN ? 224 : 255))
 		return false;
 	memcpy(addr, value, addr_len);
@@ -177,7 +177,8 @@ static inline bool cloudmac_announce_get_radio(
 	return true;
 }
 
-/* The elements in the 'len' octets at 'p'; false where one is malformed. */
+/* Parses the elements in the 'len' octets at 'p'. Returns false if one is
+ * malformed. */
 static inline bool cloudmac_announce_get_elements(
 	const u8 *p, u32 len, struct cloudmac_announcement *out)
 {
@@ -222,7 +223,8 @@ static inline bool cloudmac_announce_get_elements(
 }
 
 /*
- * Parse the Ethernet frame of 'len' octets at 'data', 802.1Q tag or none.
+ * Parses the Ethernet frame of 'len' octets at 'data', tagged or untagged.
+ * Returns 0 or CLOUDMAC_ERR_SHORT, _ETHERTYPE, _VERSION, _ADDRESS or _TLV.
  */
 static inline int cloudmac_announce_parse(const u8 *data, u32 len,
 					  struct cloudmac_announcement *out)
@@ -260,7 +262,8 @@ static inline int cloudmac_announce_parse(const u8 *data, u32 len,
 	return CLOUDMAC_OK;
 }
 
-/* Write an element's type and length at 'p'; returns where its value goes. */
+/* Writes the type and length of an element at 'p'. Returns the place of its
+ * value. */
 static inline u8 *cloudmac_announce_put_head(u8 *p, enum cloudmac_tlv type,
 					     u32 len)
 {
@@ -269,7 +272,7 @@ static inline u8 *cloudmac_announce_put_head(u8 *p, enum cloudmac_tlv type,
 	return p + 2;
 }
 
-/* Write an address and its port at 'p', unless the port is 0; returns the end. */
+/* Writes an address and its port at 'p' unless the port is 0. Returns the end. */
 static inline u8 *cloudmac_announce_put_control(u8 *p, enum cloudmac_tlv type,
 						const u8 *addr, u32 addr_len,
 						u16 port)
@@ -299,9 +302,9 @@ static inline u8 *cloudmac_announce_put_radio(
 }
 
 /*
- * Write 'in' as an Ethernet frame at 'data', which has room for
- * CLOUDMAC_ANNOUNCE_MAX octets; 'in->vlan' is left to the interface. Returns
- * the length, or 0 where a parser would refuse what 'in' says.
+ * Writes 'in' as an Ethernet frame at 'data', which has room for
+ * CLOUDMAC_ANNOUNCE_MAX octets. Ignores 'in->vlan': the interface adds the tag.
+ * Returns the length, or 0 if a parser would refuse the announcement.
  */
 static inline u32 cloudmac_announce_pack(u8 *data,
 					 const struct cloudmac_announcement *in)
@@ -341,7 +344,7 @@ static inline u32 cloudmac_announce_pack(u8 *data,
 	memcpy(head + 4, in->wtp, CLOUDMAC_ADDR_LEN);
 	cloudmac_put_be16(head + 10, in->interval);
 
-	/* The rules stand in one place: what the parser takes is well formed. */
+	/* The parser checks the rules, so that they are in one place. */
 	return cloudmac_announce_parse(data, len, &check) ? 0 : len;
 }
 

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
- * The chain of rates that a frame is tried with, in radiotap's vendor
- * namespace: see SPECIFICATION.md beside this file, 1.1.1.
+ * The chain of rates for the tries of a frame, in a vendor namespace of
+ * radiotap (SPECIFICATION.md, 1.1.1).
  *
- * Finding the namespace in a radiotap header is the business of whoever reads
- * the rest of that header; what is in it is read and written here. As in
- * cloudmac.h, parsers take a length and never read past it.
+ * The caller's radiotap parser finds the namespace. This file reads and writes
+ * its content. The rules of cloudmac.h apply.
  */
 #ifndef CLOUDMAC_CHAIN_H
 #define CLOUDMAC_CHAIN_H
 
 #include "cloudmac.h"
 
-/* The namespace: ours, locally administered, so that nobody else can own it. */
+/* The OUI of the namespace. It is locally administered, so it has no owner. */
 #define CLOUDMAC_OUI_0		0x12
 #define CLOUDMAC_OUI_1		0x13
 #define CLOUDMAC_OUI_2		0x37
 #define CLOUDMAC_SUBNS_CHAIN	1
 #define CLOUDMAC_NAMESPACE_HLEN 6    /* OUI, sub-namespace, length */
-#define CLOUDMAC_CHAIN_PRESENT	0x01 /* the namespace's own 'present' word */
+#define CLOUDMAC_CHAIN_PRESENT	0x01 /* present word of the namespace */
 
-#define CLOUDMAC_CHAIN_MAX	4 /* stages, as many as mac80211 has */
+#define CLOUDMAC_CHAIN_MAX	4 /* stages, as in mac80211 */
 #define CLOUDMAC_STAGE_LEN	4
-/* The longest that cloudmac_chain_pack() writes. */
+/* Maximum length that cloudmac_chain_pack() writes. */
 #define CLOUDMAC_CHAIN_LEN_MAX \
 	(CLOUDMAC_NAMESPACE_HLEN + 1 + CLOUDMAC_CHAIN_MAX * CLOUDMAC_STAGE_LEN)
 
@@ -30,9 +29,9 @@
 #define CLOUDMAC_VHT_MCS_MAX 11
 #define CLOUDMAC_VHT_NSS_MAX 8
 
-/* Which of the fields of struct cloudmac_rate hold. */
+/* The kinds of rates, with the valid fields of struct cloudmac_rate. */
 enum cloudmac_rate_kind {
-	CLOUDMAC_RATE_NONE,   /* none: the radio's choice, or not known */
+	CLOUDMAC_RATE_NONE,   /* none: the radio's choice, or unknown */
 	CLOUDMAC_RATE_LEGACY, /* 802.11a/b/g: legacy */
 	CLOUDMAC_RATE_HT,     /* 802.11n: mcs (0 to 76), width, short_gi */
 	CLOUDMAC_RATE_VHT,    /* 802.11ac: mcs (0 to 11), nss (1 to 8), ... */
@@ -56,15 +55,15 @@ struct cloudmac_rate {
 
 struct cloudmac_stage {
 	struct cloudmac_rate rate;
-	u8 tries;	     /* at most (downlink), made (TX status) */
+	u8 tries;	     /* limit (downlink), number made (TX status) */
 	bool rts;	     /* an RTS before each try */
-	bool cts;	     /* a CTS to itself before each try */
+	bool cts;	     /* a CTS-to-self before each try */
 	bool short_preamble; /* DSSS and CCK */
-	bool changed;	     /* TX status: not the rate that was asked for */
+	bool changed;	     /* TX status: differs from the requested rate */
 };
 
 struct cloudmac_chain {
-	u8 n; /* stages, 0: there is no chain */
+	u8 n; /* stages; 0: no chain */
 	struct cloudmac_stage stages[CLOUDMAC_CHAIN_MAX];
 };
 
@@ -101,7 +100,7 @@ static inline void cloudmac_stage_pack(u8 *at,
 	at[3] = stage->changed ? CLOUDMAC_STAGE_CHANGED : 0;
 }
 
-/* False for a rate that does not exist. */
+/* Parses a stage. Returns false if its rate does not exist. */
 static inline bool cloudmac_stage_unpack(const u8 *at,
 					 struct cloudmac_stage *stage)
 {
@@ -134,9 +133,9 @@ static inline bool cloudmac_stage_unpack(const u8 *at,
 	}
 }
 
-/* Write the namespace, its header included, to 'at': an even number of octets
- * behind the radiotap header's start, with CLOUDMAC_CHAIN_LEN_MAX octets of
- * room. Returns how many it took. */
+/* Writes the namespace with its header at 'at', which has room for
+ * CLOUDMAC_CHAIN_LEN_MAX octets. Its offset in the radiotap header must be even.
+ * Returns the length in octets. */
 static inline u16 cloudmac_chain_pack(u8 *at,
 				      const struct cloudmac_chain *chain)
 {
@@ -159,10 +158,9 @@ static inline u16 cloudmac_chain_pack(u8 *at,
 }
 
 /*
- * Read the vendor namespace whose header is at 'at'; 'len' octets are left of
- * the radiotap header from there. Returns false, with no stages, if it is
- * another's namespace, or is malformed: then the standard fields are all that
- * the sender said.
+ * Parses the vendor namespace whose header is at 'at'. The radiotap header ends
+ * 'len' octets later. Returns false, with no stages, if it is another namespace
+ * or malformed: then only radiotap's standard fields apply.
  */
 static inline bool cloudmac_chain_parse(const u8 *at, u32 len,
 					struct cloudmac_chain *chain)

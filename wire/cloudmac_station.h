@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
- * The station that a frame goes to, in radiotap's vendor namespace: see
- * SPECIFICATION.md beside this file, 1.1.2.
+ * The description of the station that a frame goes to, in a vendor namespace of
+ * radiotap (SPECIFICATION.md, 1.1.2).
  *
- * As with the chain of rates, finding the namespace is the business of whoever
- * reads the rest of the radiotap header; parsers take a length and never read
- * past it.
+ * The caller's radiotap parser finds the namespace. This file reads and writes
+ * its content. The rules of cloudmac.h apply.
  */
 #ifndef CLOUDMAC_STATION_H
 #define CLOUDMAC_STATION_H
@@ -13,12 +12,12 @@
 #include "cloudmac_chain.h"
 
 #define CLOUDMAC_SUBNS_STATION	 2
-#define CLOUDMAC_STATION_PRESENT 0x01 /* the namespace's 'present' word */
+#define CLOUDMAC_STATION_PRESENT 0x01 /* present word of the namespace */
 
-#define CLOUDMAC_STATION_RATES	 12 /* as many as 802.11b and g have */
+#define CLOUDMAC_STATION_RATES	 12 /* number of rates in 802.11b and g */
 #define CLOUDMAC_STATION_HT_LEN	 26 /* of the element HT Capabilities */
 #define CLOUDMAC_STATION_VHT_LEN 12 /* of the element VHT Capabilities */
-/* The longest that cloudmac_station_pack() writes. */
+/* Maximum length that cloudmac_station_pack() writes. */
 #define CLOUDMAC_STATION_LEN_MAX                                \
 	(CLOUDMAC_NAMESPACE_HLEN + 3 + CLOUDMAC_STATION_RATES + \
 	 CLOUDMAC_STATION_HT_LEN + CLOUDMAC_STATION_VHT_LEN)
@@ -27,22 +26,22 @@
 #define CLOUDMAC_STATION_HAS_HT	 0x10
 #define CLOUDMAC_STATION_HAS_VHT 0x20
 
-/* What a radio has to know of a station to aggregate frames to it. */
+/* The description that a radio needs to aggregate frames to a station. */
 struct cloudmac_station {
-	u16 aid;    /* 1 to 2007; 0: there is no description */
-	u8 rates_n; /* at least 1 */
+	u16 aid;			  /* 1 to 2007; 0: no description */
+	u8 rates_n;			  /* at least 1 */
 	u8 rates[CLOUDMAC_STATION_RATES]; /* units of 500 kb/s */
 	bool has_ht;
 	bool has_vht;
-	u8 ht[CLOUDMAC_STATION_HT_LEN]; /* the elements' content */
+	u8 ht[CLOUDMAC_STATION_HT_LEN]; /* content of the elements */
 	u8 vht[CLOUDMAC_STATION_VHT_LEN];
 };
 
 #define CLOUDMAC_AID_MAX 2007
 
-/* Write the namespace, its header included, to 'at': an even number of octets
- * behind the radiotap header's start, with CLOUDMAC_STATION_LEN_MAX octets of
- * room. Returns how many it took. */
+/* Writes the namespace with its header at 'at', which has room for
+ * CLOUDMAC_STATION_LEN_MAX octets. Its offset in the radiotap header must be
+ * even. Returns the length in octets. */
 static inline u16 cloudmac_station_pack(u8 *at,
 					const struct cloudmac_station *station)
 {
@@ -75,9 +74,9 @@ static inline u16 cloudmac_station_pack(u8 *at,
 }
 
 /*
- * Read the vendor namespace whose header is at 'at'; 'len' octets are left of
- * the radiotap header from there. Returns false, with no description, if it is
- * another's, or is malformed.
+ * Parses the vendor namespace whose header is at 'at'. The radiotap header ends
+ * 'len' octets later. Returns false, with no description, if it is another
+ * namespace or malformed.
  */
 static inline bool cloudmac_station_parse(const u8 *at, u32 len,
 					  struct cloudmac_station *station)

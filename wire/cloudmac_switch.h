@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
- * Channel switches, version 1: section 4 of SPECIFICATION.md. The controller
- * asks a VAP's host for one; the host says how it stands.
+ * Channel switches, version 1 (SPECIFICATION.md, 4). The controller requests a
+ * switch from the host of a VAP. The host answers with its state.
  */
 #ifndef CLOUDMAC_SWITCH_H
 #define CLOUDMAC_SWITCH_H
 
 #include "cloudmac.h"
 
-/* In the place of an announcement's version, of which bit 7 is never set. */
+/* At the place of an announcement's version, which never has bit 7. */
 #define CLOUDMAC_SWITCH_VERSION	  0x81
 #define CLOUDMAC_SWITCH_LEN	  14
 #define CLOUDMAC_SWITCH_PACKED	  60 /* with Ethernet header and padding */
@@ -33,25 +33,26 @@ enum cloudmac_switch_state {
 enum cloudmac_switch_reason {
 	CLOUDMAC_SWITCH_NO_REASON = 0,
 	CLOUDMAC_SWITCH_NO_VAP = 1,	/* no hostapd here has that BSSID */
-	CLOUDMAC_SWITCH_NO_HOSTAPD = 2, /* it does not answer */
+	CLOUDMAC_SWITCH_NO_HOSTAPD = 2, /* hostapd does not answer */
 	CLOUDMAC_SWITCH_UNABLE = 3,	/* hostapd refuses */
-	CLOUDMAC_SWITCH_UNFINISHED = 4, /* announced, but not done in time */
-	CLOUDMAC_SWITCH_BUSY = 5,	/* another is under way */
+	CLOUDMAC_SWITCH_UNFINISHED = 4, /* announced, not done in time */
+	CLOUDMAC_SWITCH_BUSY = 5,	/* another switch is under way */
 };
 
 struct cloudmac_switch {
 	u8 type;    /* enum cloudmac_switch_type */
-	u16 number; /* of the request; an answer has that of its request */
+	u16 number; /* chosen by the request, repeated by the answer */
 	u8 bssid[CLOUDMAC_ADDR_LEN];
 	u16 frequency; /* MHz, of the channel to switch to */
-	u8 count;      /* request: beacons that announce it */
+	u8 count;      /* request: beacons that announce the switch */
 	u8 state;      /* answer: enum cloudmac_switch_state */
 	u8 reason;     /* answer: enum cloudmac_switch_reason */
 };
 
 /*
- * Parse the Ethernet frame of 'len' octets at 'data', 802.1Q tag or none. What
- * follows the message is not looked at. An announcement is of another version.
+ * Parses the Ethernet frame of 'len' octets at 'data', tagged or untagged.
+ * Ignores the octets after the message. Returns 0 or CLOUDMAC_ERR_SHORT,
+ * _ETHERTYPE, _VERSION (also for announcements), _KIND, _ADDRESS or _TLV.
  */
 static inline int cloudmac_switch_parse(const u8 *data, u32 len,
 					struct cloudmac_switch *out)
@@ -88,7 +89,7 @@ static inline int cloudmac_switch_parse(const u8 *data, u32 len,
 	}
 	out->state = p[12];
 	out->reason = p[13];
-	/* A later version's reason is still a reason. */
+	/* Later versions may define more reasons. */
 	return out->state >= CLOUDMAC_SWITCH_UNDER_WAY &&
 			       out->state <= CLOUDMAC_SWITCH_REFUSED ?
 		       CLOUDMAC_OK :
@@ -96,8 +97,8 @@ static inline int cloudmac_switch_parse(const u8 *data, u32 len,
 }
 
 /*
- * Write 'in' as an Ethernet frame of CLOUDMAC_SWITCH_PACKED octets at 'data'. A
- * request goes to the BSSID; an answer goes where announcements go.
+ * Writes 'in' as an Ethernet frame of CLOUDMAC_SWITCH_PACKED octets at 'data'. A
+ * request goes to the BSSID, an answer to the group of announcements.
  */
 static inline void cloudmac_switch_pack(u8 *data,
 					const struct cloudmac_switch *in)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* cloudmac-vap: add, delete and show the radios of cloudmac_hwsim. */
+/* cloudmac-vap: adds, deletes and shows the radios of cloudmac_hwsim. */
 #include <errno.h>
 #include <getopt.h>
 #include <net/if.h>
@@ -24,7 +24,8 @@ static const char usage_text[] =
 	"       cloudmac-vap follow --lower IFNAME --control FOLDER\n"
 	"       cloudmac-vap --help\n"
 	"\n"
-	"Radios whose air is an Ethernet; see cloudmac-vap(8).\n";
+	"Manages 802.11 radios that send and receive on an Ethernet device;\n"
+	"see cloudmac-vap(8).\n";
 
 static int usage_error(const char *format, ...)
 {
@@ -38,7 +39,7 @@ static int usage_error(const char *format, ...)
 	return EXIT_USAGE;
 }
 
-/* Read 'text' as a decimal number up to 'max' into '*value'. */
+/* Parses 'text' as a decimal number up to 'max' into '*value'. */
 static bool parse_number(const char *text, unsigned long max,
 			 unsigned long *value)
 {
@@ -75,7 +76,7 @@ enum {
 	OPT_PENDING,
 };
 
-/* Read one option of 'add' into 'radio'. Return 0 or an exit status. */
+/* Parses one option of 'add' into 'radio'. Returns 0 or an exit status. */
 static int add_option(int option, const char *arg, struct new_radio *radio)
 {
 	unsigned long n;
@@ -88,7 +89,7 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 		return 0;
 	case OPT_VLAN:
 		if (!parse_number(arg, CLOUDMAC_VLAN_MAX, &n) || !n)
-			return usage_error("VLAN id is 1 to 4094: %s", arg);
+			return usage_error("--vlan must be 1 to 4094: %s", arg);
 		radio->vlan = (unsigned short)n;
 		return 0;
 	case OPT_NAME:
@@ -101,20 +102,20 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 		return 0;
 	case OPT_CHANNELS:
 		if (!parse_number(arg, CLOUDMAC_CHANNELS_MAX, &n) || !n)
-			return usage_error("channels are 1 to 16: %s", arg);
+			return usage_error("--channels must be 1 to 16: %s", arg);
 		radio->channels = (unsigned int)n;
 		return 0;
 	case OPT_TIMEOUT:
 		if (!parse_number(arg, CLOUDMAC_STATUS_TIMEOUT_MAX, &n) ||
 		    n < CLOUDMAC_STATUS_TIMEOUT_MIN)
-			return usage_error("TX status timeout is 10 to 10000 ms: %s",
+			return usage_error("--status-timeout must be 10 to 10000 (ms): %s",
 					   arg);
 		radio->status_timeout = (unsigned int)n;
 		return 0;
 	case OPT_PENDING:
 		if (!parse_number(arg, CLOUDMAC_PENDING_MOST, &n) ||
 		    n < CLOUDMAC_PENDING_LEAST)
-			return usage_error("pending frames are 16 to 65536: %s",
+			return usage_error("--pending-max must be 16 to 65536: %s",
 					   arg);
 		radio->pending_max = (unsigned int)n;
 		return 0;
@@ -144,13 +145,13 @@ static int add(int argc, char **argv)
 			return err;
 	}
 	if (optind < argc)
-		return usage_error("what is %s?", argv[optind]);
+		return usage_error("unexpected argument: %s", argv[optind]);
 	if (!radio.lower)
-		return usage_error("--lower IFNAME is needed");
+		return usage_error("--lower IFNAME is missing");
 	return request_add(&radio, show_added, NULL);
 }
 
-/* The only argument but for --json. Return NULL if it is missing. */
+/* Parses --json and one argument. Returns the argument, NULL if it is missing. */
 static const char *parse_selection(int argc, char **argv, bool *json)
 {
 	static const struct option options[] = {
@@ -198,7 +199,7 @@ static int list(int argc, char **argv)
 	int err;
 
 	if (argc != 1 && !json)
-		return usage_error("list takes no argument but --json");
+		return usage_error("list has no option other than --json");
 	show_begin(json, SHOW_LIST);
 	err = request_list(show_radio, NULL);
 	show_end(!err);
@@ -221,12 +222,12 @@ static int follow_controller(int argc, char **argv)
 		else if (option == 'c')
 			control = optarg;
 		else
-			return usage_error("follow takes --lower and --control");
+			return usage_error("follow has the options --lower and --control");
 	}
 	if (optind < argc)
-		return usage_error("what is %s?", argv[optind]);
+		return usage_error("unexpected argument: %s", argv[optind]);
 	if (!lower || !control)
-		return usage_error("--lower IFNAME and --control FOLDER are needed");
+		return usage_error("follow needs --lower IFNAME and --control FOLDER");
 	if (!if_nametoindex(lower))
 		return usage_error("no such interface: %s", lower);
 	return follow(lower, control);

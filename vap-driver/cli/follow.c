@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cloudmac-vap follow: takes the controller's frames off the wired interface and
- * sends the answers there, until it is told to end.
+ * cloudmac-vap follow: receives the controller's frames on the wired interface
+ * and sends the answers there, until a signal ends it.
  */
 #include "follow.h"
 
@@ -24,8 +24,9 @@
 #define TICK_MS		250
 
 /*
- * The wired interface's socket. An interface goes down before it is deleted,
- * and of the rest the socket says nothing: once it was down, we look for it.
+ * The wired interface's socket. It reports that the interface goes down, but not
+ * that it is deleted. An interface goes down before it is deleted, so once it
+ * was down, the loop checks whether it still exists.
  */
 struct wire {
 	const char *name;
@@ -48,7 +49,7 @@ static uint64_t now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* A socket for the control ethertype alone. */
+/* Opens a socket for the control ethertype only. */
 static bool open_wire(struct wire *wire, const char *lower)
 {
 	struct sockaddr_ll place = {
@@ -60,7 +61,7 @@ static bool open_wire(struct wire *wire, const char *lower)
 	wire->was_down = false;
 	wire->ifindex = if_nametoindex(lower);
 	if (!wire->ifindex)
-		return false; /* a socket of none would be one of all */
+		return false; /* index 0 would bind to all interfaces */
 	place.sll_ifindex = (int)wire->ifindex;
 	wire->fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
 	if (wire->fd >= 0 &&
@@ -71,7 +72,7 @@ static bool open_wire(struct wire *wire, const char *lower)
 	return wire->fd >= 0;
 }
 
-/* An interface that is down may come back, one that has gone does not. */
+/* Checks if the interface exists, up or down. */
 static bool wire_exists(const struct wire *wire)
 {
 	char name[IF_NAMESIZE];
@@ -79,7 +80,8 @@ static bool wire_exists(const struct wire *wire)
 	return if_indextoname(wire->ifindex, name);
 }
 
-static void say(const uint8_t *frame)
+/* Prints one line on an answer. */
+static void print_answer(const uint8_t *frame)
 {
 	struct cloudmac_switch m;
 	const char *state;
@@ -102,13 +104,13 @@ static void send_answer(const uint8_t *frame, void *arg)
 {
 	const struct wire *wire = arg;
 
-	say(frame);
-	/* A lost one is asked for again. */
+	print_answer(frame);
+	/* The controller repeats a request whose answer is lost. */
 	if (send(wire->fd, frame, CLOUDMAC_SWITCH_PACKED, 0) < 0)
-		fail("an answer is not sent");
+		fail("cannot send an answer");
 }
 
-/* Return false if nothing can be read any more. */
+/* Reads one frame. Returns false if the socket has failed. */
 static bool read_wire(struct follower *f, struct wire *wire)
 {
 	struct sockaddr_ll from;
@@ -127,7 +129,7 @@ static bool read_wire(struct follower *f, struct wire *wire)
 	return true;
 }
 
-/* Both sockets of our own stand before those of the follower. */
+/* Handles events until a signal arrives or the interface is deleted. */
 static int loop(struct follower *f, struct wire *wire, int signals)
 {
 	struct pollfd fds[2 + FOLLOWER_JOBS] = {
@@ -155,12 +157,13 @@ static int loop(struct follower *f, struct wire *wire, int signals)
 }
 
 /**
- * follow - switch channels as the controller asks
- * @lower: the wired interface
- * @control: hostapd's ctrl_interface
+ * follow - switches channels at the controller's request
+ * @lower: name of the wired interface
+ * @control: folder of hostapd's control sockets (ctrl_interface)
  *
- * Return: an exit status, when told to end by SIGINT or SIGTERM, or when the
- * interface has gone.
+ * Runs until SIGINT or SIGTERM arrives, or until the interface is deleted.
+ *
+ * Return: EXIT_SUCCESS after a signal, EXIT_FAILURE otherwise.
  */
 int follow(const char *lower, const char *control)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* cloudmac-vap follow: the controller's wishes for hostapd. */
+/* cloudmac-vap follow: passes the controller's channel switches to hostapd. */
 #ifndef FOLLOW_H
 #define FOLLOW_H
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Channel switches that the controller asks for, section 4 of the wire format's
- * specification: each request is answered at once, and again when its switch is
- * through. A request that comes again is answered and does nothing: that is how
- * the controller asks how it stands.
+ * Channel switches that the controller requests (wire/SPECIFICATION.md, 4). Each
+ * request is answered at once, and again when its switch ends. A repeated request
+ * is answered with the current state and starts nothing.
  */
 #include "follower.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* After the last beacon that announces it: hostapd and the kernel have work. */
+/* Time for hostapd and the kernel after the last beacon that announces it. */
 #define GRACE_MS	2000
 
 static void answer(struct follower *f, const struct cloudmac_switch *message)
@@ -32,7 +31,7 @@ static void end(struct follower *f, struct job *job,
 	answer(f, &job->answer);
 }
 
-/* Ask hostapd; tell the controller. */
+/* Starts a switch in hostapd and answers the controller. */
 static void begin(struct follower *f, struct job *job, unsigned int count,
 		  uint64_t now)
 {
@@ -60,8 +59,10 @@ static void begin(struct follower *f, struct job *job, unsigned int count,
 	answer(f, &job->answer);
 }
 
-/* The job of a VAP; else one that is free, or that was through first. */
-static struct job *job_of(struct follower *f, const uint8_t *bssid)
+/* Returns the job of a VAP, or else an unused job or the oldest that has ended.
+ * Returns NULL if all are under way.
+ */
+static struct job *find_job(struct follower *f, const uint8_t *bssid)
 {
 	struct job *oldest = NULL, *job;
 
@@ -77,14 +78,14 @@ static struct job *job_of(struct follower *f, const uint8_t *bssid)
 }
 
 /**
- * follower_frame - take a frame from the wire
+ * follower_frame - handles a frame from the wire
  * @f: the follower
- * @data: from its Ethernet header on
- * @len: octets
- * @now: ms
+ * @data: the frame, with its Ethernet header
+ * @len: length in octets
+ * @now: monotonic time, ms
  *
- * What is no request is counted by the parser's reason: an announcement is of
- * another version, an answer of another kind.
+ * Counts frames that are not requests by the parser's error: announcements as
+ * CLOUDMAC_ERR_VERSION, answers as CLOUDMAC_ERR_KIND.
  */
 void follower_frame(struct follower *f, const uint8_t *data, size_t len,
 		    uint64_t now)
@@ -104,7 +105,7 @@ void follower_frame(struct follower *f, const uint8_t *data, size_t len,
 	busy.type = CLOUDMAC_SWITCH_ANSWER;
 	busy.state = CLOUDMAC_SWITCH_REFUSED;
 	busy.reason = CLOUDMAC_SWITCH_BUSY;
-	job = job_of(f, request.bssid);
+	job = find_job(f, request.bssid);
 	if (!job) {
 		answer(f, &busy);
 		return;
@@ -126,11 +127,11 @@ void follower_frame(struct follower *f, const uint8_t *data, size_t len,
 }
 
 /**
- * follower_fds - what is to be waited for
+ * follower_fds - lists the sockets to poll
  * @f: the follower
- * @fds: FOLLOWER_JOBS at most
+ * @fds: filled with at most FOLLOWER_JOBS entries
  *
- * Return: how many there are.
+ * Return: number of entries.
  */
 size_t follower_fds(const struct follower *f, struct pollfd *fds)
 {
@@ -146,9 +147,9 @@ size_t follower_fds(const struct follower *f, struct pollfd *fds)
 }
 
 /**
- * follower_ready - hear what hostapd has to say
+ * follower_ready - handles an event of hostapd
  * @f: the follower
- * @fd: one of follower_fds() that can be read
+ * @fd: one of follower_fds() that is readable
  */
 void follower_ready(struct follower *f, int fd)
 {
@@ -176,9 +177,9 @@ void follower_ready(struct follower *f, int fd)
 }
 
 /**
- * follower_tick - give up what takes too long
+ * follower_tick - ends the switches whose deadline has passed
  * @f: the follower
- * @now: ms
+ * @now: monotonic time, ms
  */
 void follower_tick(struct follower *f, uint64_t now)
 {
@@ -191,8 +192,10 @@ void follower_tick(struct follower *f, uint64_t now)
 }
 
 /**
- * follower_close - let go of all hostapds
- * @f: the follower; what is under way goes on without being reported
+ * follower_close - disconnects from all hostapds
+ * @f: the follower
+ *
+ * hostapd completes a switch that is under way, but nobody reports its end.
  */
 void follower_close(struct follower *f)
 {

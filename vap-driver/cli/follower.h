@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Channel switches that the controller asks for, and how each stands. */
+/* Channel switches that the controller requests, and the state of each. */
 #ifndef FOLLOWER_H
 #define FOLLOWER_H
 
@@ -9,15 +9,15 @@
 
 #include "hostapd.h"
 
-#define FOLLOWER_JOBS	64	/* VAPs at one host, as far as they matter */
+#define FOLLOWER_JOBS	64	/* VAPs of one host whose switches are remembered */
 
-/* Called with an answer, an Ethernet frame of CLOUDMAC_SWITCH_PACKED octets. */
+/* Sends an answer, an Ethernet frame of CLOUDMAC_SWITCH_PACKED octets. */
 typedef void answer_fn(const uint8_t *frame, void *arg);
 
-/* A switch, also one that is through: the controller may ask again. */
+/* A switch. One that has ended stays, as the controller may repeat its request. */
 struct job {
-	struct cloudmac_switch answer;	/* type 0: none */
-	struct hostapd hostapd;		/* open as long as it is under way */
+	struct cloudmac_switch answer;	/* type 0: unused */
+	struct hostapd hostapd;		/* open while the switch is under way */
 	uint64_t deadline;		/* ms */
 	uint64_t begun;			/* ms */
 };
@@ -26,7 +26,7 @@ struct follower {
 	const char *control;		/* hostapd's ctrl_interface */
 	answer_fn *send;
 	void *arg;
-	unsigned long ignored[CLOUDMAC_ERR_MAX]; /* frames, by reason */
+	unsigned long ignored[CLOUDMAC_ERR_MAX]; /* frames, by error */
 	struct job jobs[FOLLOWER_JOBS];
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * hostapd's control sockets. Each interface has one in the folder that hostapd
- * calls ctrl_interface; a request is one datagram and its answer another, and
- * who has attached gets events besides, which begin with "<".
+ * hostapd's control sockets. Each interface has one in the folder that hostapd's
+ * option ctrl_interface names. A request is one datagram and its answer another.
+ * A client that has sent ATTACH also receives events, which begin with "<".
  */
 #define _GNU_SOURCE
 #include "hostapd.h"
@@ -21,7 +21,7 @@
 
 #define ANSWER_MAX	8192
 #define ANSWER_SECONDS	1
-/* Events that may come before an answer. */
+/* Events that may arrive before an answer. */
 #define EVENTS_MAX	64
 #define BEACON_TU	100
 #define MAC_TEXT	18
@@ -39,7 +39,7 @@ static int connect_to(const char *folder, const char *name)
 	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	/* Bound without a name, the socket gets an abstract one, to answer to. */
+	/* bind() without a name assigns an abstract one, for the answers. */
 	if (bind(fd, (const struct sockaddr *)&unnamed, sizeof(unnamed)) ||
 	    connect(fd, (struct sockaddr *)&peer, sizeof(peer)) ||
 	    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience,
@@ -52,7 +52,7 @@ static int connect_to(const char *folder, const char *name)
 	return fd;
 }
 
-/* Send 'command', put the answer into 'answer'. Return false without one. */
+/* Sends 'command' and stores the answer. Returns false if none arrives. */
 static bool ask(int fd, const char *command, char *answer, size_t size)
 {
 	ssize_t len;
@@ -71,7 +71,7 @@ static bool ask(int fd, const char *command, char *answer, size_t size)
 	return false;
 }
 
-/* The value of "key=value" on a line of its own, as a number, or 0. */
+/* Returns the number in a line "key=number", or 0. */
 static unsigned int number_of(const char *text, const char *key)
 {
 	size_t len = strlen(key);
@@ -88,10 +88,10 @@ static unsigned int number_of(const char *text, const char *key)
 }
 
 /**
- * hostapd_parse_status - is this the BSS that is looked for?
- * @text: what hostapd answers to STATUS
+ * hostapd_parse_status - parses an answer to STATUS
+ * @text: the answer
  * @bssid: six octets
- * @h: what it says of itself, if it is
+ * @h: set to the content of the answer, except @fd
  *
  * Return: true if one of the interface's BSSes has that BSSID.
  */
@@ -124,12 +124,12 @@ bool hostapd_parse_status(const char *text, const uint8_t *bssid,
 }
 
 /**
- * hostapd_open - connect to the hostapd of a BSS
- * @h: to be closed by hostapd_close() if 0 is returned
- * @folder: its ctrl_interface
+ * hostapd_open - connects to the hostapd of a BSS
+ * @h: set to the BSS on success; hostapd_close() closes it
+ * @folder: folder of hostapd's control sockets
  * @bssid: six octets
  *
- * Return: 0, or why not.
+ * Return: 0, or the reason of the refusal.
  */
 enum cloudmac_switch_reason hostapd_open(struct hostapd *h, const char *folder,
 					 const uint8_t *bssid)
@@ -147,7 +147,7 @@ enum cloudmac_switch_reason hostapd_open(struct hostapd *h, const char *folder,
 			continue;
 		fd = connect_to(folder, entry->d_name);
 		if (fd < 0)
-			continue; /* hostapd's own global one, or a dead one's */
+			continue; /* the global socket, or one without a process */
 		if (!ask(fd, "STATUS", status, sizeof(status))) {
 			reason = CLOUDMAC_SWITCH_NO_HOSTAPD;
 		} else if (hostapd_parse_status(status, bssid, h)) {
@@ -162,8 +162,8 @@ enum cloudmac_switch_reason hostapd_open(struct hostapd *h, const char *folder,
 }
 
 /**
- * hostapd_close - disconnect
- * @h: a BSS; hostapd drops who attached and does not listen any more
+ * hostapd_close - disconnects from hostapd
+ * @h: a BSS
  */
 void hostapd_close(struct hostapd *h)
 {
@@ -174,12 +174,12 @@ void hostapd_close(struct hostapd *h)
 }
 
 /**
- * hostapd_switch - have a BSS announce a switch and then make it
- * @h: a BSS; its events tell how that goes on
- * @freq: MHz, of a channel of 20 MHz
- * @count: beacons that announce it
+ * hostapd_switch - starts a channel switch of a BSS
+ * @h: a BSS; its events report the end of the switch
+ * @freq: centre frequency of a 20 MHz channel, MHz
+ * @count: number of beacons that announce the switch
  *
- * Return: 0, or why not.
+ * Return: 0, or the reason of the refusal.
  */
 enum cloudmac_switch_reason hostapd_switch(struct hostapd *h,
 					   unsigned int freq,
@@ -187,10 +187,10 @@ enum cloudmac_switch_reason hostapd_switch(struct hostapd *h,
 {
 	char command[80], answer[ANSWER_MAX];
 
-	/* All BSSes of a radio would go, others' stations with them. */
+	/* All BSSes of the radio would switch, and interrupt their stations. */
 	if (h->bss != 1)
 		return CLOUDMAC_SWITCH_UNABLE;
-	/* Without these hostapd leaves the old kinds of rates only. */
+	/* Without these words hostapd disables HT, VHT and HE. */
 	snprintf(command, sizeof(command), "CHAN_SWITCH %u %u%s%s%s", count,
 		 freq, h->ht ? " ht" : "", h->vht ? " vht" : "",
 		 h->he ? " he" : "");
@@ -202,11 +202,11 @@ enum cloudmac_switch_reason hostapd_switch(struct hostapd *h,
 }
 
 /**
- * hostapd_read_event - take one event from a socket that has something to read
+ * hostapd_read_event - reads one event from a readable socket
  * @h: a BSS
- * @freq: MHz, where it is now, with HOSTAPD_SWITCHED
+ * @freq: set to the new channel with HOSTAPD_SWITCHED, MHz
  *
- * Return: what happened.
+ * Return: the event.
  */
 enum hostapd_event hostapd_read_event(struct hostapd *h, unsigned int *freq)
 {

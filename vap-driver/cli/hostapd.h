@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* hostapd's control sockets: finding the one of a BSSID, switching channels. */
+/* hostapd's control sockets: finds the one of a BSSID, switches channels. */
 #ifndef HOSTAPD_H
 #define HOSTAPD_H
 
@@ -11,16 +11,16 @@
 /* A BSS, with a socket that is connected to its hostapd. */
 struct hostapd {
 	int fd;
-	unsigned int freq;	/* MHz, when it was opened */
-	unsigned int beacon_ms;	/* between beacons */
-	unsigned int bss;	/* that share the radio */
+	unsigned int freq;	/* MHz, at the time of hostapd_open() */
+	unsigned int beacon_ms;	/* beacon interval */
+	unsigned int bss;	/* number of BSSes of the radio */
 	bool ht, vht, he;
 };
 
 enum hostapd_event {
-	HOSTAPD_NOTHING,	/* none that matters */
+	HOSTAPD_NOTHING,	/* no relevant event */
 	HOSTAPD_SWITCHED,
-	HOSTAPD_ENDED,		/* its BSS is down, or hostapd is going */
+	HOSTAPD_ENDED,		/* the BSS is down, or hostapd ends */
 };
 
 enum cloudmac_switch_reason hostapd_open(struct hostapd *h, const char *folder,

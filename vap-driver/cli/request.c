@@ -21,9 +21,9 @@ struct connection {
 	int family;
 	reply_fn *reply;
 	void *arg;
-	bool done;	/* the last message of the reply has come */
+	bool done;	/* the last message of the reply has arrived */
 	int error;	/* negative errno of the kernel */
-	bool said;	/* why, already */
+	bool reported;	/* the error was printed */
 };
 
 static int fail(const char *what, const char *why)
@@ -43,7 +43,7 @@ static int on_valid(struct nl_msg *msg, void *arg)
 	return NL_OK;
 }
 
-/* The acknowledgement of a request, or the end of a dump. */
+/* Handles the acknowledgement of a request, or the end of a dump. */
 static int on_end(struct nl_msg *msg, void *arg)
 {
 	struct connection *c = arg;
@@ -53,8 +53,8 @@ static int on_end(struct nl_msg *msg, void *arg)
 	return NL_STOP;
 }
 
-/* The kernel's own words stand in an attribute behind the request that the
- * error message quotes, or not quotes (NLM_F_CAPPED).
+/* Prints the error text of the kernel. It is an attribute after the request that
+ * the error message repeats, or does not repeat (NLM_F_CAPPED).
  */
 static int on_error(struct sockaddr_nl *peer, struct nlmsgerr *err, void *arg)
 {
@@ -79,7 +79,7 @@ static int on_error(struct sockaddr_nl *peer, struct nlmsgerr *err, void *arg)
 	if (words) {
 		fprintf(stderr, "cloudmac-vap: %.*s\n", nla_len(words),
 			nla_get_string(words));
-		c->said = true;
+		c->reported = true;
 	}
 	return NL_STOP;
 }
@@ -99,7 +99,7 @@ static int connection_open(struct connection *c)
 	}
 	setsockopt(nl_socket_get_fd(c->sock), SOL_NETLINK, NETLINK_EXT_ACK,
 		   &one, sizeof(one));
-	/* asks the kernel to load the module if it is not */
+	/* The kernel loads the module if necessary. */
 	c->family = genl_ctrl_resolve(c->sock, CLOUDMAC_GENL_NAME);
 	if (c->family < 0) {
 		nl_socket_free(c->sock);
@@ -109,7 +109,7 @@ static int connection_open(struct connection *c)
 	return EXIT_SUCCESS;
 }
 
-/* A message for 'command', NULL without memory. */
+/* Returns a message for 'command', NULL if there is no memory. */
 static struct nl_msg *message(const struct connection *c, int command,
 			      int flags)
 {
@@ -124,7 +124,7 @@ static struct nl_msg *message(const struct connection *c, int command,
 	return msg;
 }
 
-/* Send 'msg', take the replies, close the connection. */
+/* Sends 'msg', handles the replies and closes the connection. */
 static int exchange(struct connection *c, struct nl_msg *msg)
 {
 	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
@@ -143,8 +143,8 @@ static int exchange(struct connection *c, struct nl_msg *msg)
 	nl_cb_put(cb);
 	nl_socket_free(c->sock);
 	if (c->error) {
-		if (!c->said)
-			fail("refused", strerror(-c->error));
+		if (!c->reported)
+			fail("the kernel refuses the request", strerror(-c->error));
 		return EXIT_FAILURE;
 	}
 	return err < 0 ? fail("netlink", nl_geterror(err)) : EXIT_SUCCESS;
@@ -173,7 +173,7 @@ static int put_new(struct nl_msg *msg, const struct new_radio *radio)
 	return err;
 }
 
-/* Name or number of the radio that a request is about. */
+/* Adds the name or number of a radio. */
 static int put_selection(struct nl_msg *msg, const char *radio)
 {
 	char *end;
@@ -200,7 +200,14 @@ static int request_about(const char *radio, int command, reply_fn *reply,
 	return exchange(&c, msg);
 }
 
-/* Create 'radio'; 'reply' gets its number, name and address. */
+/**
+ * request_add - creates a radio
+ * @radio: its parameters
+ * @reply: called with the number, name and address of the radio
+ * @arg: passed to @reply
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_add(const struct new_radio *radio, reply_fn *reply, void *arg)
 {
 	struct connection c = { .reply = reply, .arg = arg };
@@ -216,13 +223,24 @@ int request_add(const struct new_radio *radio, reply_fn *reply, void *arg)
 	return exchange(&c, msg);
 }
 
-/* Delete 'radio', a name or a number. */
+/**
+ * request_del - deletes a radio
+ * @radio: name or number of the radio
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_del(const char *radio)
 {
 	return request_about(radio, CLOUDMAC_CMD_DEL_RADIO, NULL, NULL);
 }
 
-/* Call 'reply' with every radio of this network namespace. */
+/**
+ * request_list - lists the radios of this network namespace
+ * @reply: called once per radio
+ * @arg: passed to @reply
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_list(reply_fn *reply, void *arg)
 {
 	struct connection c = { .reply = reply, .arg = arg };
@@ -232,7 +250,14 @@ int request_list(reply_fn *reply, void *arg)
 	return exchange(&c, message(&c, CLOUDMAC_CMD_GET_RADIO, NLM_F_DUMP));
 }
 
-/* Call 'reply' with the counters of 'radio', a name or a number. */
+/**
+ * request_stats - reads the counters of a radio
+ * @radio: name or number of the radio
+ * @reply: called with all counters
+ * @arg: passed to @reply
+ *
+ * Return: EXIT_SUCCESS or EXIT_FAILURE.
+ */
 int request_stats(const char *radio, reply_fn *reply, void *arg)
 {
 	return request_about(radio, CLOUDMAC_CMD_GET_STATS, reply, arg);

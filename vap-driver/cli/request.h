@@ -2,8 +2,8 @@
 /*
  * Requests to the module cloudmac_hwsim by generic netlink.
  *
- * Each returns EXIT_SUCCESS, or EXIT_FAILURE after it has said on standard
- * error, in the kernel's own words where it has some, what is wrong.
+ * Each function returns EXIT_SUCCESS, or EXIT_FAILURE after it has printed the
+ * error. The text is the kernel's if it sends one.
  */
 #ifndef REQUEST_H
 #define REQUEST_H
@@ -13,7 +13,7 @@
 
 #include "cloudmac_uapi.h"
 
-/* A radio to be; 0 and NULL leave a value to the kernel. */
+/* Parameters of a new radio. For 0 and NULL the kernel chooses the value. */
 struct new_radio {
 	unsigned int lower;		/* interface index */
 	unsigned short vlan;

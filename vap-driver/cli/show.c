@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What cloudmac-vap prints: for people, or as JSON (json-c). */
+/* The output of cloudmac-vap: as text or as JSON (json-c). */
 #include "show.h"
 
 #include <inttypes.h>
@@ -9,10 +9,14 @@
 
 #include "cloudmac_uapi.h"
 
-/* What --json prints in the end; NULL without it. */
+/* The document that --json prints; NULL without --json. */
 static json_object *result;
 
-/* Start output: an array of radios or an object of counters. */
+/**
+ * show_begin - starts the output
+ * @json: prints JSON at the end, instead of text at once
+ * @what: a list of radios, or the counters of one
+ */
 void show_begin(bool json, enum show_what what)
 {
 	if (json)
@@ -23,7 +27,10 @@ void show_begin(bool json, enum show_what what)
 		       "address", "lower", "vlan", "channels", "pending");
 }
 
-/* End output; without 'print', because of an error, JSON stays unwritten. */
+/**
+ * show_end - ends the output
+ * @print: false discards the JSON, after an error
+ */
 void show_end(bool print)
 {
 	if (!result)
@@ -35,9 +42,9 @@ void show_end(bool print)
 	result = NULL;
 }
 
-static const char *string_of(struct nlattr *attr, const char *otherwise)
+static const char *string_of(struct nlattr *attr, const char *absent)
 {
-	return attr ? nla_get_string(attr) : otherwise;
+	return attr ? nla_get_string(attr) : absent;
 }
 
 static uint32_t u32_of(struct nlattr *attr)
@@ -58,14 +65,22 @@ static const char *address_of(struct nlattr *attr, char *text, size_t size)
 	return text;
 }
 
-/* The reply to 'add': the name of the radio, for scripts. */
+/**
+ * show_added - prints the reply to 'add': the name of the radio
+ * @attrs: the reply
+ * @arg: not used
+ */
 void show_added(struct nlattr **attrs, void *arg)
 {
 	(void)arg;
 	puts(string_of(attrs[CLOUDMAC_ATTR_NAME], ""));
 }
 
-/* A radio of the list. */
+/**
+ * show_radio - prints a radio of the list, or adds it to the JSON
+ * @attrs: the radio
+ * @arg: not used
+ */
 void show_radio(struct nlattr **attrs, void *arg)
 {
 	const char *name = string_of(attrs[CLOUDMAC_ATTR_NAME], "");
@@ -107,7 +122,11 @@ void show_radio(struct nlattr **attrs, void *arg)
 	json_object_array_add(result, o);
 }
 
-/* All counters of a radio. */
+/**
+ * show_stats - prints all counters of a radio, or adds them to the JSON
+ * @attrs: the reply with the counters
+ * @arg: not used
+ */
 void show_stats(struct nlattr **attrs, void *arg)
 {
 	struct nlattr *stat[CLOUDMAC_ATTR_MAX + 1], *one;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What cloudmac-vap prints: for people, or as JSON (json-c). */
+/* The output of cloudmac-vap: as text or as JSON (json-c). */
 #ifndef SHOW_H
 #define SHOW_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What differs between the kernels that the driver is built for. */
+/* Differences between the supported kernels. */
 #ifndef CLOUDMAC_COMPAT_H
 #define CLOUDMAC_COMPAT_H
 
@@ -7,6 +7,7 @@
 #include <linux/version.h>
 #include <net/mac80211.h>
 
+/* Passes the TX status of a frame to mac80211; renamed in 6.7. */
 static inline void cloudmac_tx_status(struct ieee80211_hw *hw,
 				      struct sk_buff *skb)
 {
@@ -17,7 +18,7 @@ static inline void cloudmac_tx_status(struct ieee80211_hw *hw,
 #endif
 }
 
-/* cfg80211 can set an extended feature but not clear it again. */
+/* Clears an extended feature; cfg80211 has no function for that. */
 static inline void
 cloudmac_ext_feature_clear(struct wiphy *wiphy,
 			   enum nl80211_ext_feature_index feature)

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Frames that came before. While a station is handed over two WTPs forward what
- * it sends, and one whose acknowledgement was lost sends again. mac80211 finds
- * only the second, by the Retry bit, and CCMP's replay check only what is
- * encrypted. So a frame is known here by what its transmitter numbered it with
- * (IEEE 802.11-2020, 10.3.2.14): transmitter, TID, sequence and fragment number.
+ * Detection of uplink frames that arrived before. During a handover two WTPs
+ * forward the frames of a station. A station also repeats a frame whose
+ * acknowledgement was lost. mac80211 detects only the repetition, by the Retry
+ * bit. The replay check of CCMP covers only encrypted frames. So this file
+ * compares the number of a frame (IEEE 802.11-2020, 10.3.2.14): transmitter,
+ * TID, sequence and fragment number.
  *
- * What is known of a transmitter are its last frames, some more than a block
- * ack window, and nothing once it has been silent for a second: who starts to
- * count anew is not taken for a repetition of what it was. A station counts its
- * QoS data anew as soon as it authenticates or associates, so those numbers are
- * forgotten then. Of transmitters that share a place in the table the last one is
- * known.
+ * The table keeps the last frames of a transmitter, more than a block-ack
+ * window. It forgets them after a second of silence, because the transmitter
+ * may then count from a new start. A station restarts the numbers of its QoS
+ * data when it authenticates or associates, so the table forgets them then. If
+ * two transmitters share a table entry, the later one replaces the earlier.
  */
+#include <linux/etherdevice.h>
 #include <linux/jhash.h>
+#include <linux/jiffies.h>
+#include <linux/random.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <net/mac80211.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac_duplicate.h"
 
-#define PLACES		512	/* a power of two */
+#define ENTRIES		512	/* a power of two */
 #define KNOWN		128	/* a power of two */
 #define WINDOW		HZ
 /* Management frames and data without QoS share a counter. */
 #define NO_TID		IEEE80211_NUM_TIDS
 
-struct place {
+struct entry {
 	u8 addr[ETH_ALEN];
 	u8 tid;
 	u8 count;
@@ -36,13 +41,13 @@ struct place {
 struct cloudmac_duplicates {
 	spinlock_t lock;	/* guards the rest */
 	u32 seed;
-	struct place places[PLACES];
+	struct entry entries[ENTRIES];
 };
 
 /**
- * cloudmac_duplicates_alloc - a memory in which there is nothing yet
+ * cloudmac_duplicates_alloc - allocates an empty table
  *
- * Return: NULL without memory.
+ * Return: the table, NULL if there is no memory.
  */
 struct cloudmac_duplicates *cloudmac_duplicates_alloc(void)
 {
@@ -57,19 +62,19 @@ struct cloudmac_duplicates *cloudmac_duplicates_alloc(void)
 }
 
 /**
- * cloudmac_duplicates_free - free a memory
- * @duplicates: what cloudmac_duplicates_alloc() returned, or NULL
+ * cloudmac_duplicates_free - frees a table
+ * @duplicates: the table, or NULL
  */
 void cloudmac_duplicates_free(struct cloudmac_duplicates *duplicates)
 {
 	kvfree(duplicates);
 }
 
-/* Is a frame numbered so that it can be told from others? Control frames have
- * no number, null data may have any, and a scanning station's frames to a
- * group are answered each for itself.
+/* Checks if the number of a frame identifies it. Control frames have no number,
+ * and null frames may have any. Each group frame of a scanning station needs a
+ * response of its own.
  */
-static bool numbered(const struct ieee80211_hdr *hdr, unsigned int len)
+static bool has_number(const struct ieee80211_hdr *hdr, unsigned int len)
 {
 	return len >= sizeof(struct ieee80211_hdr_3addr) &&
 	       !ieee80211_is_ctl(hdr->frame_control) &&
@@ -85,76 +90,76 @@ static u8 tid_of(const struct ieee80211_hdr *hdr, unsigned int len)
 	return ieee80211_get_tid((struct ieee80211_hdr *)hdr);
 }
 
-static struct place *place_of(struct cloudmac_duplicates *duplicates,
+static struct entry *entry_of(struct cloudmac_duplicates *duplicates,
 			      const u8 *addr, u8 tid)
 {
-	return &duplicates->places[jhash(addr, ETH_ALEN,
+	return &duplicates->entries[jhash(addr, ETH_ALEN,
 					 duplicates->seed + tid) &
-				   (PLACES - 1)];
+				   (ENTRIES - 1)];
 }
 
-static bool begins_anew(const struct ieee80211_hdr *hdr)
+static bool restarts_numbers(const struct ieee80211_hdr *hdr)
 {
 	return ieee80211_is_auth(hdr->frame_control) ||
 	       ieee80211_is_assoc_req(hdr->frame_control) ||
 	       ieee80211_is_reassoc_req(hdr->frame_control);
 }
 
-/* Forget the QoS data of a transmitter; @lock is held. */
+/* Forgets the QoS data of a transmitter. The caller holds @lock. */
 static void forget_data(struct cloudmac_duplicates *duplicates, const u8 *addr)
 {
-	struct place *place;
+	struct entry *entry;
 	u8 tid;
 
 	for (tid = 0; tid < IEEE80211_NUM_TIDS; tid++) {
-		place = place_of(duplicates, addr, tid);
-		if (place->tid == tid && ether_addr_equal(place->addr, addr)) {
-			place->count = 0;
-			place->next = 0;
+		entry = entry_of(duplicates, addr, tid);
+		if (entry->tid == tid && ether_addr_equal(entry->addr, addr)) {
+			entry->count = 0;
+			entry->next = 0;
 		}
 	}
 }
 
 /**
- * cloudmac_duplicate - did this frame come before?
- * @duplicates: what is remembered, this frame too from now on
+ * cloudmac_is_duplicate - checks if a frame arrived before, and records it
+ * @duplicates: the table
  * @hdr: the frame
- * @len: its octets
+ * @len: its length in octets
  *
- * Return: true if it did.
+ * Return: true if the table has the frame.
  */
-bool cloudmac_duplicate(struct cloudmac_duplicates *duplicates,
-			const struct ieee80211_hdr *hdr, unsigned int len)
+bool cloudmac_is_duplicate(struct cloudmac_duplicates *duplicates,
+			   const struct ieee80211_hdr *hdr, unsigned int len)
 {
-	struct place *place;
+	struct entry *entry;
 	bool found = false;
 	int i;
 	u8 tid;
 
-	if (!numbered(hdr, len))
+	if (!has_number(hdr, len))
 		return false;
 	tid = tid_of(hdr, len);
-	place = place_of(duplicates, hdr->addr2, tid);
+	entry = entry_of(duplicates, hdr->addr2, tid);
 
 	spin_lock_bh(&duplicates->lock);
-	if (place->tid != tid || !ether_addr_equal(place->addr, hdr->addr2) ||
-	    time_after(jiffies, place->when + WINDOW)) {
-		ether_addr_copy(place->addr, hdr->addr2);
-		place->tid = tid;
-		place->count = 0;
-		place->next = 0;
+	if (entry->tid != tid || !ether_addr_equal(entry->addr, hdr->addr2) ||
+	    time_after(jiffies, entry->when + WINDOW)) {
+		ether_addr_copy(entry->addr, hdr->addr2);
+		entry->tid = tid;
+		entry->count = 0;
+		entry->next = 0;
 	}
-	for (i = 0; i < place->count && !found; i++)
-		found = place->known[i] == hdr->seq_ctrl;
+	for (i = 0; i < entry->count && !found; i++)
+		found = entry->known[i] == hdr->seq_ctrl;
 	if (!found) {
-		place->known[place->next] = hdr->seq_ctrl;
-		place->next = (place->next + 1) & (KNOWN - 1);
-		if (place->count < KNOWN)
-			place->count++;
-		if (begins_anew(hdr))
+		entry->known[entry->next] = hdr->seq_ctrl;
+		entry->next = (entry->next + 1) & (KNOWN - 1);
+		if (entry->count < KNOWN)
+			entry->count++;
+		if (restarts_numbers(hdr))
 			forget_data(duplicates, hdr->addr2);
 	}
-	place->when = jiffies;
+	entry->when = jiffies;
 	spin_unlock_bh(&duplicates->lock);
 	return found;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Included at the end of the patched mac80211_hwsim.c, whose types and
- * functions are its own: what the rest of the driver needs of them.
+ * Access to the types and functions of mac80211_hwsim.c for the other files.
+ * The patched mac80211_hwsim.c includes this file at its end.
  */
 
 /**
- * cloudmac_hw_find - find a radio
- * @net: network namespace that its wiphy is in
- * @id: its number, or -1
- * @name: its name, used if @id is -1
+ * cloudmac_hw_find - finds a radio by number or name
+ * @net: network namespace of its wiphy
+ * @id: number of the radio, or -1
+ * @name: name of the radio, used if @id is -1
  *
- * Return: its number or -ENODEV.
+ * Return: number of the radio, or -ENODEV.
  */
 int cloudmac_hw_find(struct net *net, int id, const char *name)
 {
@@ -32,19 +32,19 @@ int cloudmac_hw_find(struct net *net, int id, const char *name)
 }
 
 /**
- * cloudmac_hw_next - walk through the radios
- * @net: network namespace that their wiphys are in
- * @after: number of the radio before, or -1
- * @out: the radio, valid while the caller holds the generic netlink lock
+ * cloudmac_hw_next - iterates over the radios
+ * @net: network namespace of their wiphys
+ * @after: number of the previous radio, or -1
+ * @out: set to the radio, valid while the caller holds the generic netlink lock
  *
- * Return: its number or -ENODEV.
+ * Return: number of the radio, or -ENODEV.
  */
 int cloudmac_hw_next(struct net *net, int after, struct cloudmac_info *out)
 {
 	struct mac80211_hwsim_data *data;
 	int found = -ENODEV;
 
-	/* numbers grow along the list */
+	/* The list is in the order of numbers. */
 	spin_lock_bh(&hwsim_radio_lock);
 	list_for_each_entry(data, &hwsim_radios, list) {
 		if (data->idx <= after ||
@@ -63,15 +63,16 @@ int cloudmac_hw_next(struct net *net, int after, struct cloudmac_info *out)
 }
 
 /**
- * cloudmac_hw_new - create a wiphy
- * @info: the request, for its namespace and its extack
- * @p: what it shall be
+ * cloudmac_hw_new - creates a wiphy
+ * @info: the request, which has the namespace and the extack
+ * @p: parameters of the radio
  *
- * Return: its number, or a negative error; then @p->radio is the caller's.
+ * Return: number of the radio, or a negative error. After an error the caller
+ * still owns @p->radio.
  */
 int cloudmac_hw_new(struct genl_info *info, const struct cloudmac_params *p)
 {
-	/* the simulator looks its own attributes up in here: there are none */
+	/* The simulator looks up its own attributes here: none are set. */
 	struct nlattr *none[HWSIM_ATTR_MAX + 1] = { };
 	struct genl_info request = *info;
 	struct hwsim_new_radio_params param = {
@@ -89,8 +90,8 @@ int cloudmac_hw_new(struct genl_info *info, const struct cloudmac_params *p)
 }
 
 /**
- * cloudmac_hw_del - delete a wiphy, and its struct cloudmac_radio
- * @info: the request, for its namespace
+ * cloudmac_hw_del - deletes a wiphy and its struct cloudmac_radio
+ * @info: the request, which has the namespace
  * @id: number of the radio
  *
  * Return: 0 or -ENODEV.
@@ -118,13 +119,12 @@ int cloudmac_hw_del(struct genl_info *info, int id)
 }
 
 /**
- * cloudmac_hw_listens - is a radio on a channel?
+ * cloudmac_hw_listens - checks if a radio is on a channel
  * @hw: the radio
- * @freq: centre of the primary channel, MHz, 0: not known
+ * @freq: centre of the primary channel, MHz, 0 if unknown
  *
- * Return: the channel if some interface, scan or off-channel period of the
- * radio is on it; with @freq 0 the one that the radio is most likely on; NULL
- * if the radio does not hear it.
+ * Return: the channel if an interface, a scan or an off-channel period of the
+ * radio is on it, NULL otherwise. With @freq 0, the most likely channel.
  */
 struct ieee80211_channel *cloudmac_hw_listens(struct ieee80211_hw *hw,
 					      u16 freq)
@@ -150,11 +150,11 @@ struct ieee80211_channel *cloudmac_hw_listens(struct ieee80211_hw *hw,
 }
 
 /**
- * cloudmac_hw_scans_as - does a radio scan under a random address?
+ * cloudmac_hw_scans_as - checks if a radio scans with a random address
  * @hw: the radio
  * @addr: the address
  *
- * Return: true if it is that one.
+ * Return: true if the radio scans with @addr.
  */
 bool cloudmac_hw_scans_as(struct ieee80211_hw *hw, const u8 *addr)
 {
@@ -164,11 +164,11 @@ bool cloudmac_hw_scans_as(struct ieee80211_hw *hw, const u8 *addr)
 }
 
 /**
- * cloudmac_hw_path_gain - gain of the imagined path between two radios that
- * are connected back to back
- * @hw: the receiving one, or the sending one in station mode
+ * cloudmac_hw_path_gain - returns the gain of the simulated path between two
+ * radios that are connected back to back
+ * @hw: the radio in station mode
  *
- * Return: dB, negative; set in debugfs (hwsim/rx_rssi).
+ * Return: gain in dB, negative; debugfs sets it (hwsim/rx_rssi).
  */
 int cloudmac_hw_path_gain(struct ieee80211_hw *hw)
 {
@@ -178,9 +178,9 @@ int cloudmac_hw_path_gain(struct ieee80211_hw *hw)
 }
 
 /**
- * cloudmac_hw_count_rx - count a frame in the simulator's own counters
+ * cloudmac_hw_count_rx - counts a received frame in the simulator's counters
  * @hw: the receiver
- * @len: octets of 802.11
+ * @len: length of the 802.11 frame in octets
  */
 void cloudmac_hw_count_rx(struct ieee80211_hw *hw, unsigned int len)
 {
@@ -191,10 +191,10 @@ void cloudmac_hw_count_rx(struct ieee80211_hw *hw, unsigned int len)
 }
 
 /**
- * cloudmac_hw_described - when was a station last described to the WTP?
+ * cloudmac_hw_described - locates the time of a station's last description
  * @sta: the station
  *
- * Return: where that is kept: jiffies, 0 for never.
+ * Return: pointer to the time in jiffies, 0 stands for never.
  */
 unsigned long *cloudmac_hw_described(struct ieee80211_sta *sta)
 {

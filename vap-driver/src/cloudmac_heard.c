@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whom a station hears. The wire format has no TX status towards a station (a
- * real one has its own radio for that), so a radio in station mode takes a
- * frame for acknowledged if it has heard its receiver within the last second:
- * ten beacons. When an access point vanishes, mac80211 thus finds it gone. On a
- * channel that it came to less than a second ago it gives the benefit of the
- * doubt.
+ * Transmitters that a radio in station mode has heard recently. The wire format
+ * has no TX status towards a station, because a real station has its own radio.
+ * A radio in station mode therefore reports a frame as acknowledged if it has
+ * heard the receiver within the last second: ten beacons. So mac80211 detects
+ * that an access point has disappeared. During the first second on a channel,
+ * every frame counts as acknowledged.
  */
-#include "cloudmac_hwsim.h"
+#include <linux/etherdevice.h>
+#include <linux/jiffies.h>
+
+#include "cloudmac_heard.h"
 
 #define HEARD_WINDOW	HZ
 
 /**
- * cloudmac_heard_init - forget everybody
- * @heard: whom is heard
+ * cloudmac_heard_init - initializes an empty list
+ * @heard: the list
  */
 void cloudmac_heard_init(struct cloudmac_heard *heard)
 {
@@ -29,11 +32,11 @@ void cloudmac_heard_init(struct cloudmac_heard *heard)
 }
 
 /**
- * cloudmac_heard_note - a frame came
- * @heard: whom is heard
- * @addr: its transmitter; the one heard longest ago is forgotten for it
+ * cloudmac_heard_add - records the transmitter of a received frame
+ * @heard: the list
+ * @addr: the transmitter; it replaces the one that was heard longest ago
  */
-void cloudmac_heard_note(struct cloudmac_heard *heard, const u8 *addr)
+void cloudmac_heard_add(struct cloudmac_heard *heard, const u8 *addr)
 {
 	int i, slot = 0;
 
@@ -52,11 +55,11 @@ void cloudmac_heard_note(struct cloudmac_heard *heard, const u8 *addr)
 }
 
 /**
- * cloudmac_heard_on - a frame is sent: the radio listens on that channel now
- * @heard: whom is heard
+ * cloudmac_heard_tune - records the channel that the radio listens on
+ * @heard: the list
  * @freq: the channel, MHz
  */
-void cloudmac_heard_on(struct cloudmac_heard *heard, u16 freq)
+void cloudmac_heard_tune(struct cloudmac_heard *heard, u16 freq)
 {
 	spin_lock_bh(&heard->lock);
 	if (heard->freq != freq) {
@@ -67,14 +70,14 @@ void cloudmac_heard_on(struct cloudmac_heard *heard, u16 freq)
 }
 
 /**
- * cloudmac_heard_lately - would somebody acknowledge a frame?
- * @heard: whom is heard
- * @addr: the receiver of the frame
+ * cloudmac_heard_recently - checks if a receiver would acknowledge a frame
+ * @heard: the list
+ * @addr: the receiver
  *
- * Return: true if it was heard within the last second, or if the radio has not
- * listened on its channel for so long.
+ * Return: true if the receiver was heard within the last second, or if the radio
+ * came to its channel within the last second.
  */
-bool cloudmac_heard_lately(struct cloudmac_heard *heard, const u8 *addr)
+bool cloudmac_heard_recently(struct cloudmac_heard *heard, const u8 *addr)
 {
 	bool found;
 	int i;

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Radios created, described and deleted by user space: generic netlink. */
+/* The generic netlink family by which user space manages radios. */
 #include <linux/jhash.h>
 #include <linux/module.h>
 #include <linux/rtnetlink.h>
 #include <net/genetlink.h>
 #include <net/sock.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac.h"
+#include "cloudmac_glue.h"
+#include "cloudmac_netlink.h"
+#include "cloudmac_port.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_stats.h"
+#include "cloudmac_uapi.h"
 
 #define NAME_MAX_LEN		63
 
 static unsigned int status_timeout = 500;
 module_param(status_timeout, uint, 0644);
 MODULE_PARM_DESC(status_timeout,
-		 "ms to wait for a TX status, of radios created without one (10 to 10000)");
+		 "Default time to wait for a TX status in ms (10 to 10000)");
 
 static unsigned int pending_max = 2048;
 module_param(pending_max, uint, 0644);
 MODULE_PARM_DESC(pending_max,
-		 "frames that may wait for TX status, of radios created without one (16 to 65536)");
+		 "Default number of frames that may await their TX status (16 to 65536)");
 
 static struct genl_family family;
 
@@ -57,9 +63,9 @@ static const struct nla_policy policy_select[CLOUDMAC_ATTR_MAX + 1] = {
 	[CLOUDMAC_ATTR_NAME] = { .type = NLA_NUL_STRING, .len = NAME_MAX_LEN },
 };
 
-/* An address that stays the same for a lower device, VLAN and order of
- * creation, and that differs from machine to machine. The last four bits are
- * left to hostapd's further BSSIDs.
+/* Derives an address from the lower device, the VLAN and the order of creation.
+ * It is stable, and differs from machine to machine. Its last four bits are 0,
+ * so that hostapd can derive further BSSIDs.
  */
 static void default_address(u8 *addr, struct net *net, u32 ifindex, u16 vlan,
 			    int nth)
@@ -83,8 +89,8 @@ static void default_address(u8 *addr, struct net *net, u32 ifindex, u16 vlan,
 	addr[5] = hash & 0xf0;
 }
 
-/* Does some radio of the namespace have the address? */
-static bool address_used(struct net *net, const u8 *addr)
+/* Checks if a radio of the namespace has the address. */
+static bool is_address_used(struct net *net, const u8 *addr)
 {
 	struct cloudmac_info radio;
 	int id = -1;
@@ -106,7 +112,7 @@ static int choose_address(u8 *addr, struct genl_info *info, u16 vlan)
 			u32 i = nla_get_u32(info->attrs[CLOUDMAC_ATTR_LOWER_INDEX]);
 
 			default_address(addr, net, i, vlan, nth);
-			if (!address_used(net, addr))
+			if (!is_address_used(net, addr))
 				return 0;
 		}
 		return -EADDRINUSE;
@@ -114,17 +120,17 @@ static int choose_address(u8 *addr, struct genl_info *info, u16 vlan)
 	nla_memcpy(addr, attr, ETH_ALEN);
 	if (!is_valid_ether_addr(addr)) {
 		NL_SET_ERR_MSG_ATTR(info->extack, attr,
-				    "address is null or a group");
+				    "the address is null or a group address");
 		return -EADDRNOTAVAIL;
 	}
 	if (cloudmac_vap_id(addr) == CLOUDMAC_VAP_ANY) {
 		NL_SET_ERR_MSG_ATTR(info->extack, attr,
-				    "no BSSID may end in ff:ff, which means any VAP");
+				    "the address must not end in ff:ff, which means any VAP");
 		return -EADDRNOTAVAIL;
 	}
-	if (address_used(net, addr)) {
+	if (is_address_used(net, addr)) {
 		NL_SET_ERR_MSG_ATTR(info->extack, attr,
-				    "address is that of another radio");
+				    "another radio has this address");
 		return -EADDRINUSE;
 	}
 	return 0;
@@ -141,15 +147,15 @@ static int check_name(struct genl_info *info)
 	if (!*name || strchr(name, '/') || !strcmp(name, ".") ||
 	    !strcmp(name, "..")) {
 		NL_SET_ERR_MSG_ATTR(info->extack, attr,
-				    "not a name for a radio");
+				    "the name is empty, has a slash, or is . or ..");
 		return -EINVAL;
 	}
 	return 0;
 }
 
-static u32 u32_or(struct genl_info *info, int attr, u32 otherwise)
+static u32 u32_or_default(struct genl_info *info, int attr, u32 value)
 {
-	return info->attrs[attr] ? nla_get_u32(info->attrs[attr]) : otherwise;
+	return info->attrs[attr] ? nla_get_u32(info->attrs[attr]) : value;
 }
 
 static struct sk_buff *reply_to(struct genl_info *info, u8 cmd, void **header)
@@ -165,7 +171,7 @@ static struct sk_buff *reply_to(struct genl_info *info, u8 cmd, void **header)
 	return NULL;
 }
 
-/* Reply with the radio's number and name. */
+/* Replies with the number, name and address of a radio. */
 static int reply_new(struct genl_info *info, int id)
 {
 	struct cloudmac_info radio;
@@ -186,8 +192,10 @@ static int reply_new(struct genl_info *info, int id)
 	return genlmsg_reply(msg, info);
 }
 
-/* mac80211 takes another name where the one asked for is in use. */
-static bool got_name(struct genl_info *info, int id)
+/* Checks the name of a new radio. mac80211 chooses another one if the requested
+ * name is in use.
+ */
+static bool has_requested_name(struct genl_info *info, int id)
 {
 	struct nlattr *attr = info->attrs[CLOUDMAC_ATTR_NAME];
 
@@ -204,7 +212,7 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!attrs[CLOUDMAC_ATTR_LOWER_INDEX]) {
-		NL_SET_ERR_MSG(info->extack, "a lower device is needed");
+		NL_SET_ERR_MSG(info->extack, "the lower device is missing");
 		return -EINVAL;
 	}
 	err = check_name(info);
@@ -216,11 +224,11 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 	if (attrs[CLOUDMAC_ATTR_VLAN])
 		radio->vlan = nla_get_u16(attrs[CLOUDMAC_ATTR_VLAN]);
 	radio->pending.max =
-		u32_or(info, CLOUDMAC_ATTR_PENDING_MAX,
+		u32_or_default(info, CLOUDMAC_ATTR_PENDING_MAX,
 		       clamp_t(u32, pending_max, CLOUDMAC_PENDING_LEAST,
 			       CLOUDMAC_PENDING_MOST));
 	radio->pending.timeout = msecs_to_jiffies(
-		u32_or(info, CLOUDMAC_ATTR_STATUS_TIMEOUT,
+		u32_or_default(info, CLOUDMAC_ATTR_STATUS_TIMEOUT,
 		       clamp_t(u32, status_timeout,
 			       CLOUDMAC_STATUS_TIMEOUT_MIN,
 			       CLOUDMAC_STATUS_TIMEOUT_MAX)));
@@ -235,15 +243,15 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 
 	p.radio = radio;
 	p.address = addr;
-	p.channels = u32_or(info, CLOUDMAC_ATTR_CHANNELS, 1);
+	p.channels = u32_or_default(info, CLOUDMAC_ATTR_CHANNELS, 1);
 	if (attrs[CLOUDMAC_ATTR_NAME])
 		p.name = nla_data(attrs[CLOUDMAC_ATTR_NAME]);
 	err = cloudmac_hw_new(info, &p);
 	if (err < 0)
 		goto detach;
-	if (!got_name(info, err)) {
+	if (!has_requested_name(info, err)) {
 		NL_SET_ERR_MSG_ATTR(info->extack, attrs[CLOUDMAC_ATTR_NAME],
-				    "another radio has that name, or it is phy and a number");
+				    "another radio has this name, or it is phy and a number");
 		cloudmac_hw_del(info, err);
 		return -EEXIST;
 	}
@@ -257,8 +265,8 @@ free:
 	return err;
 }
 
-/* The radio that a request names, or a negative error. */
-static int named(struct genl_info *info, struct cloudmac_info *radio)
+/* Finds the radio that a request names. Returns its number or a negative error. */
+static int find_radio(struct genl_info *info, struct cloudmac_info *radio)
 {
 	struct nlattr *id_attr = info->attrs[CLOUDMAC_ATTR_ID];
 	struct nlattr *name = info->attrs[CLOUDMAC_ATTR_NAME];
@@ -266,7 +274,7 @@ static int named(struct genl_info *info, struct cloudmac_info *radio)
 	int id;
 
 	if (!id_attr && !name) {
-		NL_SET_ERR_MSG(info->extack, "number or name of a radio is needed");
+		NL_SET_ERR_MSG(info->extack, "the number or name of a radio is missing");
 		return -EINVAL;
 	}
 	id = cloudmac_hw_find(net, id_attr ? nla_get_u32(id_attr) : -1,
@@ -281,7 +289,7 @@ static int named(struct genl_info *info, struct cloudmac_info *radio)
 static int del_radio(struct sk_buff *skb, struct genl_info *info)
 {
 	struct cloudmac_info radio;
-	int id = named(info, &radio);
+	int id = find_radio(info, &radio);
 
 	return id < 0 ? id : cloudmac_hw_del(info, id);
 }
@@ -322,7 +330,7 @@ static int get_radio(struct sk_buff *skb, struct genl_info *info)
 	void *header;
 	int err;
 
-	err = named(info, &radio);
+	err = find_radio(info, &radio);
 	if (err < 0)
 		return err;
 	msg = reply_to(info, CLOUDMAC_CMD_GET_RADIO, &header);
@@ -391,7 +399,7 @@ static int get_stats(struct sk_buff *skb, struct genl_info *info)
 	void *header;
 	int err;
 
-	err = named(info, &radio);
+	err = find_radio(info, &radio);
 	if (err < 0)
 		return err;
 	msg = reply_to(info, CLOUDMAC_CMD_GET_STATS, &header);
@@ -448,7 +456,7 @@ static struct genl_family family __ro_after_init = {
 };
 
 /**
- * cloudmac_netlink_init - take requests
+ * cloudmac_netlink_init - registers the family
  *
  * Return: 0 or a negative error.
  */
@@ -458,7 +466,7 @@ int cloudmac_netlink_init(void)
 }
 
 /**
- * cloudmac_netlink_exit - take requests no more
+ * cloudmac_netlink_exit - unregisters the family
  */
 void cloudmac_netlink_exit(void)
 {

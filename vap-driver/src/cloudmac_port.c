@@ -1,45 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The lower Ethernet device: attaching radios to it, sending on it, and what
- * happens to it (removal, move to another network namespace, MTU).
+ * The lower Ethernet device: attaches radios to it, sends on it, and handles its
+ * removal, its move to another network namespace and MTU changes.
  *
- * Frames are taken off the device by an rx_handler, as macvlan does it, for
- * only there the 802.1Q tag can still be seen. So a device cannot be a port of
- * a bridge or of Open vSwitch, nor carry macvlans, at the same time; all of its
- * other traffic passes untouched.
+ * An rx_handler receives the frames, as in macvlan, because only there the
+ * 802.1Q tag is still visible. So the device cannot be a port of a bridge or of
+ * Open vSwitch, and cannot carry macvlans, at the same time. All other traffic of
+ * the device passes unchanged.
  */
 #include <linux/if_arp.h>
 #include <linux/if_vlan.h>
 #include <linux/notifier.h>
 #include <linux/rtnetlink.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac.h"
+#include "cloudmac_port.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_stats.h"
+
+/* Receives the frames of all lower devices; set once by cloudmac_port_init(). */
+static rx_handler_func_t *port_rx_handler;
 
 static struct cloudmac_port *port_of(const struct net_device *dev)
 {
-	if (rcu_access_pointer(dev->rx_handler) != cloudmac_rx_handler)
+	if (rcu_access_pointer(dev->rx_handler) != port_rx_handler)
 		return NULL;
 	return rtnl_dereference(dev->rx_handler_data);
 }
 
-/* Refuse 'dev' where it can never work; say why. */
+/* Refuses a device that cannot carry CloudMAC frames. */
 static int check_lower(const struct net_device *dev,
 		       struct netlink_ext_ack *extack)
 {
 	if (dev->type != ARPHRD_ETHER || dev->flags & IFF_LOOPBACK ||
 	    dev->ieee80211_ptr) {
-		NL_SET_ERR_MSG(extack, "lower device is not wired Ethernet");
+		NL_SET_ERR_MSG(extack, "the lower device is not wired Ethernet");
 		return -EINVAL;
 	}
 	if (dev->reg_state != NETREG_REGISTERED) {
-		NL_SET_ERR_MSG(extack, "lower device is being removed");
+		NL_SET_ERR_MSG(extack, "the lower device is being removed");
 		return -ENODEV;
 	}
 	if (dev->mtu < CLOUDMAC_MTU_MIN) {
 		NL_SET_ERR_MSG(extack,
-			       "MTU of the lower device is below 1700, too small for CloudMAC frames");
+			       "the MTU of the lower device is below 1700, too small for CloudMAC frames");
 		netdev_warn(dev,
-			    "MTU %u is too small for CloudMAC frames, needs at least %u\n",
+			    "MTU %u is too small for CloudMAC frames, set at least %u\n",
 			    dev->mtu, CLOUDMAC_MTU_MIN);
 		return -EMSGSIZE;
 	}
@@ -57,17 +63,17 @@ static struct cloudmac_port *port_create(struct net_device *dev,
 	port->dev = dev;
 	INIT_LIST_HEAD(&port->radios);
 	INIT_LIST_HEAD(&port->attached);
-	/* The radio tag stands where this device's address would. */
+	/* The radio tag replaces the address of this device. */
 	err = dev_set_promiscuity(dev, 1);
 	if (err) {
 		NL_SET_ERR_MSG(extack,
-			       "lower device cannot receive promiscuously");
+			       "the lower device has no promiscuous mode");
 		goto free;
 	}
-	err = netdev_rx_handler_register(dev, cloudmac_rx_handler, port);
+	err = netdev_rx_handler_register(dev, port_rx_handler, port);
 	if (err) {
 		NL_SET_ERR_MSG(extack,
-			       "lower device is in use by a bridge, Open vSwitch, macvlan or bond");
+			       "a bridge, Open vSwitch, macvlan or bond uses the lower device");
 		dev_set_promiscuity(dev, -1);
 		goto free;
 	}
@@ -87,14 +93,14 @@ static void port_destroy(struct cloudmac_port *port)
 }
 
 /**
- * cloudmac_port_attach - give a new radio its lower device
- * @radio: with its VLAN set
+ * cloudmac_port_attach - attaches a new radio to its lower device
+ * @radio: the radio, with its VLAN set
  * @net: namespace of the device
- * @ifindex: of the device
- * @extack: says why not
+ * @ifindex: interface index of the device
+ * @extack: set to the reason of an error
  *
- * Return: 0, -ENODEV, -EINVAL (not Ethernet), -EMSGSIZE (MTU), -EBUSY (other
- * user of the device), -ENOMEM.
+ * Return: 0, -ENODEV (no device), -EINVAL (not Ethernet), -EMSGSIZE (MTU),
+ * -EBUSY (other user of the device), -ENOMEM.
  */
 int cloudmac_port_attach(struct cloudmac_radio *radio, struct net *net,
 			 u32 ifindex, struct netlink_ext_ack *extack)
@@ -127,8 +133,10 @@ out:
 }
 
 /**
- * cloudmac_port_listen - let a radio receive
- * @radio: known to mac80211; nothing happens if its lower device has gone
+ * cloudmac_port_listen - starts reception for a radio
+ * @radio: a radio that is registered with mac80211
+ *
+ * Does nothing if the lower device was removed.
  */
 void cloudmac_port_listen(struct cloudmac_radio *radio)
 {
@@ -151,8 +159,8 @@ static void unlisten_locked(struct cloudmac_radio *radio)
 }
 
 /**
- * cloudmac_port_unlisten - let a radio receive no more
- * @radio: can still send
+ * cloudmac_port_unlisten - stops reception for a radio
+ * @radio: the radio, which can still send
  */
 void cloudmac_port_unlisten(struct cloudmac_radio *radio)
 {
@@ -175,8 +183,8 @@ static void detach_locked(struct cloudmac_radio *radio)
 }
 
 /**
- * cloudmac_port_detach - take a radio off its lower device
- * @radio: neither receives nor sends afterwards
+ * cloudmac_port_detach - detaches a radio from its lower device
+ * @radio: the radio, which then neither receives nor sends
  */
 void cloudmac_port_detach(struct cloudmac_radio *radio)
 {
@@ -186,9 +194,9 @@ void cloudmac_port_detach(struct cloudmac_radio *radio)
 }
 
 /**
- * cloudmac_port_send - send a wrapped frame on the lower device
- * @radio: whose
- * @skb: from its Ethernet header on, untagged, with @priority set; taken
+ * cloudmac_port_send - sends a wrapped frame on the lower device
+ * @radio: the sender
+ * @skb: starts with an untagged Ethernet header, has @priority set; consumed
  */
 void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
 {
@@ -246,20 +254,20 @@ static int port_event(struct notifier_block *block, unsigned long event,
 		return NOTIFY_DONE;
 	switch (event) {
 	case NETDEV_UNREGISTER:
-		/* removed, or moved to another network namespace */
-		netdev_info(dev, "removed: its CloudMAC radios stay without lower device\n");
+		/* sent on a move to another network namespace as well */
+		netdev_info(dev, "removed, its CloudMAC radios have no lower device now\n");
 		list_for_each_entry_safe(radio, next, &port->attached,
 					 attached_entry)
 			detach_locked(radio);
 		break;
 	case NETDEV_CHANGEMTU:
-		/* 'mtu' is the old one: this can still be refused */
+		/* dev->mtu is still the old value: the change can be refused */
 		if (dev->mtu >= CLOUDMAC_MTU_MIN ||
 		    ext->ext.mtu < CLOUDMAC_MTU_MIN)
 			break;
 		NL_SET_ERR_MSG(netdev_notifier_info_to_extack(info),
-			       "CloudMAC radios on this device need an MTU of at least 1700");
-		netdev_warn(dev, "MTU %u refused: its CloudMAC radios need at least %u\n",
+			       "the CloudMAC radios on this device need an MTU of at least 1700");
+		netdev_warn(dev, "MTU %u refused, its CloudMAC radios need at least %u\n",
 			    dev->mtu, CLOUDMAC_MTU_MIN);
 		return notifier_from_errno(-EMSGSIZE);
 	case NETDEV_PRE_TYPE_CHANGE:
@@ -273,17 +281,19 @@ static struct notifier_block port_notifier = {
 };
 
 /**
- * cloudmac_port_init - watch lower devices
+ * cloudmac_port_init - starts to watch lower devices
+ * @handler: receives the frames of every lower device
  *
  * Return: 0 or a negative error.
  */
-int cloudmac_port_init(void)
+int cloudmac_port_init(rx_handler_func_t *handler)
 {
+	port_rx_handler = handler;
 	return register_netdevice_notifier(&port_notifier);
 }
 
 /**
- * cloudmac_port_exit - watch them no more; detaches every radio left
+ * cloudmac_port_exit - stops to watch lower devices, after the last radio
  */
 void cloudmac_port_exit(void)
 {

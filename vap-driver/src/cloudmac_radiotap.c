@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Writes radiotap headers. Fields stand in the order of their bit numbers,
- * each aligned to its own size from the start of the header (radiotap.org,
+ * Writes radiotap headers. Fields follow in the order of their bit numbers.
+ * Each is aligned to its own size from the start of the header (radiotap.org,
  * "Radiotap header" and "Defined fields").
  */
 #include "cloudmac_radiotap.h"
@@ -37,10 +37,10 @@ struct writer {
 	u8 *start;
 	u16 len;
 	u32 present;
-	u16 spare;	/* where the present word of the next namespace goes */
+	u16 spare;	/* offset of the next namespace's present word */
 };
 
-/* Begin field 'bit', whose largest member has 'align' octets. */
+/* Starts field 'bit', whose largest member has 'align' octets. */
 static void rt_field(struct writer *w, u32 bit, u16 align)
 {
 	while (w->len % align)
@@ -63,7 +63,7 @@ static u16 rt_tx_flags(const struct cloudmac_radiotap *rt)
 {
 	if (rt->kind == CLOUDMAC_KIND_TX_STATUS)
 		return rt->failed ? RT_TX_FAIL : 0;
-	/* The VAP numbers its frames itself, and in this order. */
+	/* The VAP assigns sequence numbers, in the order of sending. */
 	return RT_TX_NOSEQ | RT_TX_NOREORDER | (rt->noack ? RT_TX_NOACK : 0);
 }
 
@@ -78,8 +78,8 @@ static void rt_ht(struct writer *w, const struct cloudmac_rate *rate)
 
 static void rt_vht(struct writer *w, const struct cloudmac_rate *rate)
 {
-	/* indexed by enum cloudmac_width; the standard's numbers for
-	 * bandwidths without a sub-channel's side
+	/* Indexed by enum cloudmac_width: radiotap's numbers of bandwidths
+	 * without a sub-channel.
 	 */
 	static const u8 width[] = { 0, 1, 4, 11 };
 	int user;
@@ -105,8 +105,8 @@ static void rt_present(struct writer *w)
 	w->spare += 4;
 }
 
-/* Begin a vendor's namespace, whose present word is @present: the one before
- * it says that there is one, and is complete.
+/* Starts a vendor namespace whose present word is 'present'. The present word
+ * before it announces the namespace, and is complete now.
  */
 static void rt_vendor(struct writer *w, u32 present)
 {
@@ -129,9 +129,9 @@ static void rt_station(struct writer *w, const struct cloudmac_station *station)
 }
 
 /**
- * cloudmac_radiotap_build - write a radiotap header
+ * cloudmac_radiotap_build - writes a radiotap header (wire/SPECIFICATION.md, 1.1)
  * @buf: at least CLOUDMAC_RADIOTAP_BUILD_MAX octets
- * @rt: what to say
+ * @rt: content of the header
  *
  * Return: length of the header in octets.
  */

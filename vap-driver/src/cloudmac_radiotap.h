@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Radiotap headers (radiotap.org) as CloudMAC writes them. No kernel interface
- * is used here, so that the unit test compiles it in user space.
+ * Radiotap headers (radiotap.org) as CloudMAC writes them. This file uses no
+ * kernel interface: the unit test compiles it in user space.
  */
 #ifndef CLOUDMAC_RADIOTAP_H
 #define CLOUDMAC_RADIOTAP_H
@@ -10,23 +10,23 @@
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
 
-/* The longest header that cloudmac_radiotap_build() writes. */
+/* Maximum length of a header that cloudmac_radiotap_build() writes, octets. */
 #define CLOUDMAC_RADIOTAP_BUILD_MAX	(61 + CLOUDMAC_STATION_LEN_MAX)
 
 /**
- * struct cloudmac_radiotap - what a header says, in the units of the standard
+ * struct cloudmac_radiotap - content of a radiotap header
  *
- * @direction: decides with @kind which fields are written
+ * @direction: selects, with @kind, the fields of the header
  * @kind: enum cloudmac_kind
- * @rate: rate to use first (downlink) or used last (uplink)
- * @freq: centre frequency of the primary channel, MHz, 0: not known
+ * @rate: first rate to use (downlink) or last rate used (uplink)
+ * @freq: centre frequency of the primary channel, MHz, 0 if unknown
  * @signal: received signal, dBm (uplink frames)
- * @retries: tries after the first one (downlink: at most, of the first stage;
- *	status: made)
+ * @retries: tries after the first: the limit of the first stage (downlink), the
+ *	number made (status)
  * @noack: no acknowledgement and no TX status is expected (downlink)
- * @failed: no acknowledgement came (status)
- * @chain: rates to try (downlink) or tried (status); of no stages: there is none
- * @station: that the frame goes to (downlink); of AID 0: nothing is said of it
+ * @failed: no acknowledgement arrived (status)
+ * @chain: rates to try (downlink) or tried (status); no stages if absent
+ * @station: receiver of the frame (downlink); AID 0 if absent
  */
 struct cloudmac_radiotap {
 	enum cloudmac_direction direction;

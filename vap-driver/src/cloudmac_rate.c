@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* mac80211's rates to and from those of radiotap. */
+/* Conversion between mac80211's rates and those of radiotap. */
 #include <net/cfg80211.h>
 #include <net/ieee80211_radiotap.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac_radiotap.h"
+#include "cloudmac_rate.h"
 
 /* ieee80211_rate.bitrate is in units of 100 kb/s, radiotap's in 500 kb/s. */
 #define BITRATE_PER_LEGACY	5
@@ -11,7 +12,7 @@
 /* ieee80211_tx_rate.count has five bits. */
 #define TX_COUNT_MAX		31
 
-/* The rates that minstrel has tables for. */
+/* Highest rates in minstrel's tables. */
 #define TX_HT_MCS_MAX		31
 #define TX_VHT_MCS_MAX		9
 #define TX_VHT_NSS_MAX		4
@@ -37,7 +38,7 @@ static int legacy_index(const struct ieee80211_supported_band *band, u8 legacy)
 	return -1;
 }
 
-/* The rate @tx; of no kind if @band has no such rate. */
+/* Converts the rate 'tx'. The result has no kind if 'band' lacks the rate. */
 static void rate_from_tx(struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
 			 const struct ieee80211_tx_rate *tx)
@@ -63,10 +64,10 @@ static void rate_from_tx(struct cloudmac_rate *rate,
 }
 
 /**
- * cloudmac_chain_from_tx - the rates that rate control chose
- * @chain: set to them, each with its tries and protection
+ * cloudmac_chain_from_tx - converts the rates that rate control chose
+ * @chain: set to the rates, each with its tries and protection
  * @hw: the radio
- * @info: of the frame
+ * @info: mac80211's information on the frame
  */
 void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
 			    struct ieee80211_hw *hw,
@@ -96,10 +97,10 @@ void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
 	}
 }
 
-/* Can a frame to @sta have been sent at @rate? A rate that is not known can. */
-static bool rate_possible(const struct cloudmac_rate *rate,
-			  const struct ieee80211_supported_band *band,
-			  const struct ieee80211_sta *sta)
+/* Checks if a frame to 'sta' can have used 'rate'. An unknown rate passes. */
+static bool is_rate_possible(const struct cloudmac_rate *rate,
+			     const struct ieee80211_supported_band *band,
+			     const struct ieee80211_sta *sta)
 {
 	switch (rate->kind) {
 	case CLOUDMAC_RATE_LEGACY:
@@ -118,17 +119,16 @@ static bool rate_possible(const struct cloudmac_rate *rate,
 }
 
 /**
- * cloudmac_rates_possible - can a WTP have used the rates that it reports?
- * @rt: its TX status
- * @band: of the frame
- * @sta: the frame's receiver, or NULL if mac80211 does not know it
+ * cloudmac_rates_possible - checks the rates that a WTP reports
+ * @rt: the TX status of the WTP
+ * @band: band of the frame
+ * @sta: receiver of the frame, or NULL if mac80211 does not know it
  *
- * mac80211 trusts its drivers: minstrel takes a status' rates as indices into
- * its tables and looks at none of them. They need not be those that were asked
- * for, as a switch may have overruled these, or a WTP chosen for itself.
+ * mac80211 trusts its drivers: minstrel uses the rates of a status as indices
+ * into its tables, without a check. The rates may differ from the requested ones,
+ * because a switch or a WTP may have chosen others.
  *
- * Return: false if there is one that rate control does not have, or neither
- * the band nor the receiver.
+ * Return: false if rate control, the band or the receiver lacks one of the rates.
  */
 bool cloudmac_rates_possible(const struct cloudmac_radiotap *rt,
 			     const struct ieee80211_supported_band *band,
@@ -139,19 +139,19 @@ bool cloudmac_rates_possible(const struct cloudmac_radiotap *rt,
 	for (i = 0; i < rt->chain.n; i++) {
 		const struct cloudmac_stage *stage = &rt->chain.stages[i];
 
-		if (stage->tries && !rate_possible(&stage->rate, band, sta))
+		if (stage->tries && !is_rate_possible(&stage->rate, band, sta))
 			return false;
 	}
-	return rate_possible(&rt->rate, band, sta);
+	return is_rate_possible(&rt->rate, band, sta);
 }
 
 /**
- * cloudmac_rate_to_tx - the rate that a WTP used
- * @rate: what it says, a possible one
- * @band: of the frame
- * @tx: set to it, left alone if the rate is not known in this band
+ * cloudmac_rate_to_tx - converts the rate that a WTP used
+ * @rate: the rate, see cloudmac_rates_possible()
+ * @band: band of the frame
+ * @tx: set to the rate; unchanged if the band lacks the rate
  *
- * Return: true if it was set.
+ * Return: true if @tx was set.
  */
 bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
@@ -188,12 +188,12 @@ bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 }
 
 /**
- * cloudmac_chain_to_tx - the rates that a WTP used, and how often
- * @chain: what it says, possible rates
- * @band: of the frame
- * @tx: IEEE80211_TX_MAX_RATES of them, set to those that were tried
+ * cloudmac_chain_to_tx - converts the chain of rates that a WTP used
+ * @chain: the chain, see cloudmac_rates_possible()
+ * @band: band of the frame
+ * @tx: array of IEEE80211_TX_MAX_RATES, set to the rates with their tries
  *
- * Return: false if there is none that is known in this band.
+ * Return: false if the band has none of the rates.
  */
 bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
 			  const struct ieee80211_supported_band *band,
@@ -219,10 +219,10 @@ bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
 }
 
 /**
- * cloudmac_rate_to_rx - the rate at which a frame was received
- * @rate: what the WTP says
- * @band: of the frame
- * @status: whose rate fields are set, to the lowest rate if it is not known
+ * cloudmac_rate_to_rx - converts the rate of a received frame
+ * @rate: the rate that the WTP reports
+ * @band: band of the frame
+ * @status: its rate fields are set, to the lowest rate if @rate is unknown
  */
 void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
@@ -280,8 +280,9 @@ static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
 	rate->mcs = mcs;
 	rate->nss = nss;
 	if (known & IEEE80211_RADIOTAP_VHT_KNOWN_BANDWIDTH) {
-		/* radiotap numbers a bandwidth and its sub-channels in a row:
-		 * 20; 40 with 2; 80 with 6; 160
+		/* Radiotap has a number for each bandwidth and, after it, for
+		 * each sub-channel: 0 is 20 MHz, 1 to 3 are 40 MHz, 4 to 10
+		 * are 80 MHz.
 		 */
 		if (arg[3] >= 11)
 			rate->width = CLOUDMAC_WIDTH_160;
@@ -294,7 +295,7 @@ static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
 		rate->short_gi = arg[2] & IEEE80211_RADIOTAP_VHT_FLAG_SGI;
 }
 
-/* The first namespace that is ours; 'arg' is its header. */
+/* Reads the first CloudMAC namespace; 'arg' is the header of a namespace. */
 static void parse_vendor(const struct cloudmac_frame *frame, const u8 *arg,
 			 struct cloudmac_chain *chain)
 {
@@ -303,13 +304,12 @@ static void parse_vendor(const struct cloudmac_frame *frame, const u8 *arg,
 }
 
 /**
- * cloudmac_radiotap_parse - read what the driver needs of a radiotap header
- * @frame: parsed; a header whose content cannot be read says nothing
- * @rt: what it says; the tag stands in where it says nothing
- * @bad_fcs: set if the frame is damaged
+ * cloudmac_radiotap_parse - reads the fields that the driver needs
+ * @frame: a parsed frame
+ * @rt: set to the content of the radiotap header; absent fields come from the tag
+ * @bad_fcs: set to true if the frame is damaged
  *
- * Return: 0, or -EINVAL if the header's content is malformed from some field
- * on; what stood before it is in @rt.
+ * Return: 0, or -EINVAL if a field is malformed; @rt then has the fields before.
  */
 int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
 			    struct cloudmac_radiotap *rt, bool *bad_fcs)

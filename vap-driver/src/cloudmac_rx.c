@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * From the wire to mac80211: the frame is parsed, the radios are found that it
- * is for, and what radiotap and the tag say becomes mac80211's RX status.
+ * From the wire to mac80211: parses a frame, finds the radios that it is for,
+ * and converts radiotap header and tag to mac80211's RX status.
  *
- * An access point hears frames in the layout of the uplink, a station those of
- * the downlink; the side of the Ethernet header that carries the tag tells
- * which one it is.
+ * An access point receives the uplink's layout, a station the downlink's. The
+ * position of the tag in the Ethernet header tells which layout a frame has.
  */
+#include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
+#include <net/mac80211.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac.h"
+#include "cloudmac_deliver.h"
+#include "cloudmac_duplicate.h"
+#include "cloudmac_glue.h"
+#include "cloudmac_heard.h"
+#include "cloudmac_port.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_radiotap.h"
+#include "cloudmac_rate.h"
+#include "cloudmac_rx.h"
+#include "cloudmac_stats.h"
+#include "cloudmac_status.h"
+#include "cloudmac_wrap.h"
 
-/* A frame on its way to the radios of a port. */
+/* A frame that a port received. */
 struct incoming {
 	struct cloudmac_port *port;
 	struct sk_buff *skb;
@@ -19,7 +32,9 @@ struct incoming {
 	const struct ieee80211_hdr *hdr;
 };
 
-/* What is asked of a radio's interfaces. */
+/* Result of a search in the interfaces of a radio: whether one wants the frame,
+ * and whether it has the frame's receiver address.
+ */
 struct match {
 	const struct incoming *in;
 	bool found;
@@ -53,10 +68,10 @@ static void count_error(struct cloudmac_port *port, int err)
 	}
 }
 
-/* Is the station's side of the Ethernet header the one that the 802.11 header
- * of a frame of this direction names?
+/* Checks if the station's address in the Ethernet header equals the one in the
+ * 802.11 header, for a frame of this direction.
  */
-static bool sides_agree(const struct cloudmac_frame *frame)
+static bool has_consistent_station(const struct cloudmac_frame *frame)
 {
 	const struct ieee80211_hdr *hdr = (const void *)frame->frame;
 
@@ -67,8 +82,8 @@ static bool sides_agree(const struct cloudmac_frame *frame)
 	       ether_addr_equal(frame->station, hdr->addr2);
 }
 
-/* Parse 'data' in the direction that its tag tells. A station's address can
- * itself begin like a tag: then the 802.11 header decides.
+/* Parses 'data' in the direction that its tag implies. If the station's address
+ * begins like a tag too, the 802.11 header decides.
  */
 static int parse(const u8 *data, u32 len, struct cloudmac_frame *frame)
 {
@@ -81,17 +96,17 @@ static int parse(const u8 *data, u32 len, struct cloudmac_frame *frame)
 		return cloudmac_frame_parse(data, len, CLOUDMAC_DOWNLINK,
 					    frame);
 	err = cloudmac_frame_parse(data, len, CLOUDMAC_UPLINK, frame);
-	if (!down || (!err && sides_agree(frame)))
+	if (!down || (!err && has_consistent_station(frame)))
 		return err;
 	if (!cloudmac_frame_parse(data, len, CLOUDMAC_DOWNLINK, &other) &&
-	    sides_agree(&other)) {
+	    has_consistent_station(&other)) {
 		*frame = other;
 		return 0;
 	}
 	return err;
 }
 
-/* Does interface 'vif' want the frame? */
+/* Adds to 'data' whether the interface 'vif' wants the frame. */
 static void match_vif(void *data, u8 *mac, struct ieee80211_vif *vif)
 {
 	struct match *match = data;
@@ -128,11 +143,11 @@ static bool wants(struct cloudmac_radio *radio, struct match *match)
 	return match->found;
 }
 
-/* Fill in the RX status. Return false if the radio cannot have heard it. */
-static bool rx_status(struct cloudmac_radio *radio,
-		      const struct cloudmac_frame *frame,
-		      struct cloudmac_radiotap *rt,
-		      struct ieee80211_rx_status *status)
+/* Sets the RX status. Returns false if the radio cannot have heard the frame. */
+static bool set_rx_status(struct cloudmac_radio *radio,
+			  const struct cloudmac_frame *frame,
+			  struct cloudmac_radiotap *rt,
+			  struct ieee80211_rx_status *status)
 {
 	const struct ieee80211_hdr *hdr = (const void *)frame->frame;
 	struct ieee80211_channel *channel;
@@ -154,7 +169,7 @@ static bool rx_status(struct cloudmac_radio *radio,
 	cloudmac_rate_to_rx(&rt->rate, radio->hw->wiphy->bands[channel->band],
 			    status);
 	if (frame->direction == CLOUDMAC_DOWNLINK) {
-		/* The tag has the transmitter's power: as the simulator. */
+		/* The tag has the transmit power: compute as the simulator. */
 		status->signal = cloudmac_hw_path_gain(radio->hw);
 		if (frame->tag.level != CLOUDMAC_POWER_AUTO)
 			status->signal += frame->tag.level;
@@ -169,7 +184,7 @@ static bool rx_status(struct cloudmac_radio *radio,
 	return true;
 }
 
-/* Give a copy of the frame to 'radio', that wants it. */
+/* Queues a copy of the frame for the mac80211 of 'radio'. */
 static void receive(struct cloudmac_radio *radio, const struct match *match)
 {
 	const struct incoming *in = match->in;
@@ -186,24 +201,25 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 		cloudmac_pending_complete(radio, frame);
 		return;
 	}
-	if (!rx_status(radio, frame, &rt, &status))
+	if (!set_rx_status(radio, frame, &rt, &status))
 		return;
-	if (cloudmac_radio_busy(radio)) {
+	if (cloudmac_deliver_is_full(radio)) {
 		cloudmac_count(radio, rx_drop_backlog);
 		return;
 	}
 	if (frame->direction == CLOUDMAC_UPLINK &&
-	    cloudmac_duplicate(radio->duplicates, in->hdr, frame->frame_len)) {
+	    cloudmac_is_duplicate(radio->duplicates, in->hdr,
+				  frame->frame_len)) {
 		cloudmac_count(radio, rx_drop_duplicate);
 		return;
 	}
 	if (frame->direction == CLOUDMAC_DOWNLINK) {
 		if (frame->frame_len >= sizeof(struct ieee80211_rts))
-			cloudmac_heard_note(&radio->heard, in->hdr->addr2);
+			cloudmac_heard_add(&radio->heard, in->hdr->addr2);
 		if (match->addressed && !rt.noack)
 			cloudmac_send_status(radio, frame, &rt.rate);
 	}
-	/* mac80211 changes what it gets, and several radios may get it */
+	/* mac80211 modifies the skb, and several radios may receive it. */
 	skb = skb_copy(in->skb, GFP_ATOMIC);
 	if (!skb) {
 		cloudmac_count(radio, rx_drop_memory);
@@ -213,7 +229,7 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	skb_trim(skb, frame->frame_len);
 	skb_scrub_packet(skb, true);
 	skb_orphan(skb);
-	/* what was known of the Ethernet frame is not true of what was in it */
+	/* The metadata of the Ethernet frame does not apply to its content. */
 	__vlan_hwaccel_clear_tag(skb);
 	skb->ip_summed = CHECKSUM_NONE;
 	skb_reset_mac_header(skb);
@@ -224,7 +240,7 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	cloudmac_count(radio, rx_frames);
 	atomic64_add(frame->frame_len, &radio->stats.rx_bytes);
 	cloudmac_hw_count_rx(radio->hw, frame->frame_len);
-	cloudmac_radio_event(radio, skb, CLOUDMAC_EVENT_RX);
+	cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_RX);
 }
 
 static u16 vlan_of(const struct sk_buff *skb)
@@ -244,11 +260,11 @@ static bool carries_vlan(const struct cloudmac_port *port, u16 vlan)
 }
 
 /**
- * cloudmac_rx_handler - take CloudMAC frames off a lower device
+ * cloudmac_rx_handler - receives CloudMAC frames from a lower device
  * @pskb: a frame that the device received
  *
- * Return: RX_HANDLER_PASS for everything that is no CloudMAC frame of a VLAN
- * that some radio uses; that goes its usual way.
+ * Return: RX_HANDLER_CONSUMED for a CloudMAC frame of a VLAN that a radio uses.
+ * RX_HANDLER_PASS for all other frames, which the kernel handles as usual.
  */
 rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb)
 {
@@ -289,7 +305,7 @@ rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb)
 			continue;
 		wanted = true;
 		receive(radio, &match);
-		/* an address, unlike a group, belongs to one radio */
+		/* An individual address belongs to a single radio. */
 		if (match.addressed)
 			break;
 	}

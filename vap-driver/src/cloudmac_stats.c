@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters of a radio and of its lower device, for ethtool -S, for netlink and
- * for debugfs (ieee80211/phyN/cloudmac).
+ * Counters of a radio and of its lower device, for ethtool -S, netlink and
+ * debugfs (ieee80211/phyN/cloudmac).
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac_port.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_stats.h"
 
 #define STAT_NAME(name)	#name,
 
@@ -16,8 +18,8 @@ static const char stat_names[CLOUDMAC_STATS_LEN][ETH_GSTRING_LEN] = {
 };
 
 /**
- * cloudmac_stat_name - name of a counter
- * @i: below CLOUDMAC_STATS_LEN
+ * cloudmac_stat_name - returns the name of a counter
+ * @i: number of the counter, below CLOUDMAC_STATS_LEN
  *
  * Return: the name.
  */
@@ -27,7 +29,7 @@ const char *cloudmac_stat_name(unsigned int i)
 }
 
 /**
- * cloudmac_stats_strings - names of all counters, for ethtool
+ * cloudmac_stats_strings - writes the names of all counters, for ethtool
  * @data: CLOUDMAC_STATS_LEN times ETH_GSTRING_LEN octets
  */
 void cloudmac_stats_strings(u8 *data)
@@ -36,9 +38,9 @@ void cloudmac_stats_strings(u8 *data)
 }
 
 /**
- * cloudmac_stats_get - values of all counters
- * @radio: whose; with them those of its lower device, 0 when that has gone
- * @data: CLOUDMAC_STATS_LEN values
+ * cloudmac_stats_get - reads all counters
+ * @radio: the radio; the counters of its lower device are 0 after its removal
+ * @data: filled with CLOUDMAC_STATS_LEN values
  */
 void cloudmac_stats_get(struct cloudmac_radio *radio, u64 *data)
 {
@@ -76,9 +78,9 @@ static int cloudmac_show(struct seq_file *file, void *unused)
 DEFINE_SHOW_ATTRIBUTE(cloudmac);
 
 /**
- * cloudmac_stats_debugfs - show the counters of a radio in debugfs
- * @radio: whose
- * @dir: folder of its wiphy, with which the file vanishes
+ * cloudmac_stats_debugfs - creates a debugfs file with the counters of a radio
+ * @radio: the radio
+ * @dir: folder of its wiphy; the file is removed with it
  */
 void cloudmac_stats_debugfs(struct cloudmac_radio *radio, struct dentry *dir)
 {

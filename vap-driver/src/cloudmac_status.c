@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * TX status. A unicast frame towards a WTP waits here until the WTP says
- * whether it was acknowledged, as it would wait in a radio's hardware. The
- * status names receiver and sequence control; frame type and subtype are
- * compared too, because null frames share the sequence number 0.
+ * TX status. A unicast frame to a WTP waits here until the WTP reports whether
+ * the receiver acknowledged it. A status names the receiver and the sequence
+ * control. The frame type and subtype must match too, because all null frames
+ * have the sequence number 0.
  *
- * A frame whose status does not come in time has an unknown fate. It is freed
- * rather than reported: to hostapd that means "not acknowledged", so that a
- * station behind a dead WTP is found gone, but rate control does not learn from
- * it, for it says nothing about the air.
+ * A frame whose status does not arrive in time is freed, not reported. hostapd
+ * treats it as not acknowledged, and so detects stations behind a dead WTP. Rate
+ * control does not learn from it, because it says nothing about the air.
  */
 #include <linux/jhash.h>
 #include <linux/slab.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac_deliver.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_radiotap.h"
+#include "cloudmac_rate.h"
+#include "cloudmac_stats.h"
+#include "cloudmac_status.h"
 
 struct cloudmac_key {
 	u8 receiver[ETH_ALEN];
@@ -48,9 +52,9 @@ static struct hlist_head *bucket_of(struct cloudmac_pending *pending,
 				 CLOUDMAC_PENDING_BUCKETS];
 }
 
-/* Take 'w' out of the queue and free it. Return its frame. */
-static struct sk_buff *take(struct cloudmac_pending *pending,
-			    struct cloudmac_waiting *w)
+/* Removes 'w' from the queue and frees it. Returns its frame. */
+static struct sk_buff *remove(struct cloudmac_pending *pending,
+			      struct cloudmac_waiting *w)
 {
 	struct sk_buff *skb = w->skb;
 
@@ -85,15 +89,15 @@ static void cloudmac_pending_expire(struct work_struct *work)
 			break;
 		}
 		cloudmac_count(radio, status_timeout);
-		cloudmac_radio_event(radio, take(pending, w),
-				     CLOUDMAC_EVENT_UNKNOWN);
+		cloudmac_deliver(radio, remove(pending, w),
+				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	spin_unlock_bh(&pending->lock);
 }
 
 /**
- * cloudmac_pending_init - an empty queue
- * @pending: whose @max and @timeout the caller sets
+ * cloudmac_pending_init - initializes an empty queue
+ * @pending: the queue; the caller sets @max and @timeout
  */
 void cloudmac_pending_init(struct cloudmac_pending *pending)
 {
@@ -108,11 +112,11 @@ void cloudmac_pending_init(struct cloudmac_pending *pending)
 }
 
 /**
- * cloudmac_pending_add - let a frame wait for its TX status
- * @radio: that sent it
- * @skb: the frame as mac80211 gave it; taken if the result is true
+ * cloudmac_pending_add - queues a sent frame until its TX status arrives
+ * @radio: the sender
+ * @skb: the frame as mac80211 passed it; on success the queue owns it
  *
- * Return: false if there is no memory for it.
+ * Return: false if there is no memory.
  */
 bool cloudmac_pending_add(struct cloudmac_radio *radio, struct sk_buff *skb)
 {
@@ -128,8 +132,8 @@ bool cloudmac_pending_add(struct cloudmac_radio *radio, struct sk_buff *skb)
 	spin_lock_bh(&pending->lock);
 	if (pending->count >= pending->max) {
 		cloudmac_count(radio, status_overflow);
-		cloudmac_radio_event(radio, take(pending, oldest(pending)),
-				     CLOUDMAC_EVENT_UNKNOWN);
+		cloudmac_deliver(radio, remove(pending, oldest(pending)),
+				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	list_add_tail(&w->age, &pending->age);
 	hlist_add_head(&w->bucket, bucket_of(pending, &w->key));
@@ -139,7 +143,7 @@ bool cloudmac_pending_add(struct cloudmac_radio *radio, struct sk_buff *skb)
 	return true;
 }
 
-/* The oldest frame with 'key': the last one in its bucket. */
+/* Returns the oldest frame with 'key': the last one in its bucket. */
 static struct cloudmac_waiting *find(struct cloudmac_pending *pending,
 				     const struct cloudmac_key *key)
 {
@@ -152,8 +156,8 @@ static struct cloudmac_waiting *find(struct cloudmac_pending *pending,
 }
 
 /**
- * cloudmac_pending_complete - a TX status came
- * @radio: for which
+ * cloudmac_pending_complete - reports the frame that a TX status is for
+ * @radio: the radio that sent the frame
  * @frame: the status, parsed
  */
 void cloudmac_pending_complete(struct cloudmac_radio *radio,
@@ -166,8 +170,8 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	struct sk_buff *skb;
 	bool bad_fcs;
 
-	/* A control frame of one address has no transmitter: it was never
-	 * sent by an access point that waits for it.
+	/* A control frame with a single address names no transmitter. An
+	 * access point never awaits the status of such a frame.
 	 */
 	if (frame->frame_len < sizeof(struct ieee80211_rts)) {
 		cloudmac_count(radio, status_unmatched);
@@ -176,7 +180,7 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	key_of(&key, frame->frame);
 	spin_lock_bh(&pending->lock);
 	w = find(pending, &key);
-	skb = w ? take(pending, w) : NULL;
+	skb = w ? remove(pending, w) : NULL;
 	spin_unlock_bh(&pending->lock);
 	if (!skb) {
 		cloudmac_count(radio, status_unmatched);
@@ -191,8 +195,8 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 }
 
 /**
- * cloudmac_pending_flush - give up all frames
- * @radio: that is being stopped: nothing is sent while this runs
+ * cloudmac_pending_flush - gives up all frames of a radio
+ * @radio: a radio that is being stopped; it must send nothing meanwhile
  */
 void cloudmac_pending_flush(struct cloudmac_radio *radio)
 {
@@ -203,15 +207,15 @@ void cloudmac_pending_flush(struct cloudmac_radio *radio)
 	spin_lock_bh(&pending->lock);
 	while ((w = oldest(pending))) {
 		cloudmac_count(radio, status_flushed);
-		cloudmac_radio_event(radio, take(pending, w),
-				     CLOUDMAC_EVENT_UNKNOWN);
+		cloudmac_deliver(radio, remove(pending, w),
+				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	spin_unlock_bh(&pending->lock);
 }
 
 /**
- * cloudmac_needs_ack - does the receiver acknowledge this frame?
- * @info: mac80211's, of the frame
+ * cloudmac_needs_ack - checks if the receiver acknowledges a frame
+ * @info: mac80211's information on the frame
  * @frame: its 802.11 header
  *
  * Return: true for unicast frames, unless mac80211 wants no acknowledgement.
@@ -224,11 +228,11 @@ bool cloudmac_needs_ack(const struct ieee80211_tx_info *info, const u8 *frame)
 	       !is_multicast_ether_addr(hdr->addr1);
 }
 
-/* Does 'rt', the status of a frame with header 'hdr', make sense? */
-static bool credible(struct cloudmac_radio *radio,
-		     const struct ieee80211_hdr *hdr,
-		     const struct ieee80211_supported_band *band,
-		     const struct cloudmac_radiotap *rt)
+/* Checks if the receiver of the frame 'hdr' supports the rates in 'rt'. */
+static bool has_possible_rates(struct cloudmac_radio *radio,
+			       const struct ieee80211_hdr *hdr,
+			       const struct ieee80211_supported_band *band,
+			       const struct cloudmac_radiotap *rt)
 {
 	bool possible;
 
@@ -241,8 +245,9 @@ static bool credible(struct cloudmac_radio *radio,
 	return possible;
 }
 
-/* The rates of the status: of each stage of the chain, or else the last one;
- * none if there is one that cannot be: then rate control learns nothing.
+/* Sets the rates of the status: those of the chain's stages or, without a
+ * chain, the last rate. Sets none if a rate is impossible, so that rate control
+ * learns nothing.
  */
 static void set_rates(struct cloudmac_radio *radio, struct sk_buff *skb,
 		      const struct cloudmac_radiotap *rt)
@@ -253,7 +258,7 @@ static void set_rates(struct cloudmac_radio *radio, struct sk_buff *skb,
 	struct ieee80211_tx_rate *rate = info->status.rates;
 
 	if (rt && band) {
-		if (!credible(radio, (void *)skb->data, band, rt)) {
+		if (!has_possible_rates(radio, (void *)skb->data, band, rt)) {
 			cloudmac_count(radio, status_bad_rate);
 			rate->idx = -1;
 			return;
@@ -267,11 +272,11 @@ static void set_rates(struct cloudmac_radio *radio, struct sk_buff *skb,
 }
 
 /**
- * cloudmac_report - tell mac80211 the fate of a frame
- * @radio: that sent it
- * @skb: the frame as mac80211 gave it; taken
- * @acked: by its receiver
- * @rt: rates and retries used, or NULL: the first rate, once
+ * cloudmac_report - reports the TX status of a frame to mac80211
+ * @radio: the sender
+ * @skb: the frame as mac80211 passed it; owned by the queue from now on
+ * @acked: true if the receiver acknowledged the frame
+ * @rt: rates and retries used; NULL stands for one try at the first rate
  */
 void cloudmac_report(struct cloudmac_radio *radio, struct sk_buff *skb,
 		     bool acked, const struct cloudmac_radiotap *rt)
@@ -282,13 +287,13 @@ void cloudmac_report(struct cloudmac_radio *radio, struct sk_buff *skb,
 	set_rates(radio, skb, rt);
 	if (acked)
 		info->flags |= IEEE80211_TX_STAT_ACK;
-	/* Of a frame of a block-ack session, rate control learns only from a
-	 * status of its aggregate: one of this frame alone.
+	/* In a block-ack session rate control learns only from the status of
+	 * an aggregate. Report an aggregate of this frame alone.
 	 */
 	if (info->flags & IEEE80211_TX_CTL_AMPDU) {
 		info->flags |= IEEE80211_TX_STAT_AMPDU;
 		info->status.ampdu_len = 1;
 		info->status.ampdu_ack_len = acked;
 	}
-	cloudmac_radio_event(radio, skb, CLOUDMAC_EVENT_STATUS);
+	cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_STATUS);
 }

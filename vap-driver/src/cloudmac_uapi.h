@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
- * Generic netlink interface of the module cloudmac_hwsim, shared with its
- * command line tool. The family is registered in every network namespace; a
- * radio is seen and deleted in the namespace that its wiphy is in.
+ * Generic netlink interface between the module cloudmac_hwsim and the command
+ * line tool. Every network namespace has the family. It shows and deletes the
+ * radios whose wiphy is in the same namespace.
  */
 #ifndef CLOUDMAC_UAPI_H
 #define CLOUDMAC_UAPI_H
@@ -14,13 +14,13 @@
  * enum cloudmac_cmd - commands of the family
  *
  * @CLOUDMAC_CMD_UNSPEC: not used
- * @CLOUDMAC_CMD_NEW_RADIO: create a radio; LOWER_INDEX is needed, VLAN, NAME,
+ * @CLOUDMAC_CMD_NEW_RADIO: creates a radio; LOWER_INDEX is required, VLAN, NAME,
  *	ADDRESS, CHANNELS, STATUS_TIMEOUT and PENDING_MAX are optional; replies
- *	with ID and NAME
- * @CLOUDMAC_CMD_DEL_RADIO: delete the radio given by ID or NAME
- * @CLOUDMAC_CMD_GET_RADIO: describe the radio given by ID or NAME; a dump
- *	describes all of the caller's network namespace
- * @CLOUDMAC_CMD_GET_STATS: counters of the radio given by ID or NAME
+ *	with ID, NAME and ADDRESS
+ * @CLOUDMAC_CMD_DEL_RADIO: deletes the radio given by ID or NAME
+ * @CLOUDMAC_CMD_GET_RADIO: describes the radio given by ID or NAME; a dump
+ *	describes all radios of the caller's network namespace
+ * @CLOUDMAC_CMD_GET_STATS: returns the counters of the radio given by ID or NAME
  */
 enum cloudmac_cmd {
 	CLOUDMAC_CMD_UNSPEC,
@@ -34,23 +34,23 @@ enum cloudmac_cmd {
  * enum cloudmac_attr - attributes of the family
  *
  * @CLOUDMAC_ATTR_UNSPEC: not used
- * @CLOUDMAC_ATTR_ID: u32, number of the radio, never used twice
+ * @CLOUDMAC_ATTR_ID: u32, number of the radio, never reused
  * @CLOUDMAC_ATTR_NAME: string, name of the wiphy (phy0)
  * @CLOUDMAC_ATTR_LOWER_INDEX: u32, interface index of the Ethernet device that
- *	carries the frames; absent in replies when that device has gone
+ *	carries the frames; absent in replies after its removal
  * @CLOUDMAC_ATTR_LOWER_NAME: string, name of that device, in replies
  * @CLOUDMAC_ATTR_VLAN: u16, 802.1Q VLAN id 1 to 4094; absent: untagged
  * @CLOUDMAC_ATTR_ADDRESS: 6 octets, permanent address of the radio
- * @CLOUDMAC_ATTR_CHANNELS: u32, channels used at the same time, 1 to 16
- * @CLOUDMAC_ATTR_STATUS_TIMEOUT: u32, ms that a TX status is waited for,
- *	10 to 10000
- * @CLOUDMAC_ATTR_PENDING_MAX: u32, frames that may wait for their TX status,
+ * @CLOUDMAC_ATTR_CHANNELS: u32, channels in use at the same time, 1 to 16
+ * @CLOUDMAC_ATTR_STATUS_TIMEOUT: u32, time to wait for a TX status in ms, 10 to
+ *	10000
+ * @CLOUDMAC_ATTR_PENDING_MAX: u32, limit of frames that await their TX status,
  *	16 to 65536
- * @CLOUDMAC_ATTR_PENDING: u32, frames that wait now, in replies
+ * @CLOUDMAC_ATTR_PENDING: u32, frames that await it now, in replies
  * @CLOUDMAC_ATTR_STATS: nested, one CLOUDMAC_ATTR_STAT per counter
  * @CLOUDMAC_ATTR_STAT: nested, STAT_NAME and STAT_VALUE
- * @CLOUDMAC_ATTR_STAT_NAME: string
- * @CLOUDMAC_ATTR_STAT_VALUE: u64
+ * @CLOUDMAC_ATTR_STAT_NAME: string, name of a counter
+ * @CLOUDMAC_ATTR_STAT_VALUE: u64, value of a counter
  * @CLOUDMAC_ATTR_PAD: alignment of 64-bit values
  * @__CLOUDMAC_ATTR_END: number of attributes
  */

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * From mac80211 to the wire: an 802.11 frame gets a radiotap header and an
- * Ethernet header with the radio tag, as wire/SPECIFICATION.md describes.
+ * From mac80211 to the wire: adds a radiotap header and an Ethernet header with
+ * the radio tag to an 802.11 frame (wire/SPECIFICATION.md, 1).
  *
- * An access point sends in the layout of the downlink. A station sends in that
- * of the uplink, as the WTP would that hears it: so an access point and a
- * station can be tested back to back over a veth pair.
+ * An access point sends the downlink's layout. A station sends the uplink's, as
+ * a WTP that hears it would. So an access point and a station can be tested back
+ * to back over a veth pair.
  */
+#include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
 #include <net/cfg80211.h>
+#include <net/mac80211.h>
 
-#include "cloudmac_hwsim.h"
+#include "cloudmac.h"
+#include "cloudmac_describe.h"
+#include "cloudmac_glue.h"
+#include "cloudmac_heard.h"
+#include "cloudmac_port.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_radiotap.h"
+#include "cloudmac_rate.h"
+#include "cloudmac_stats.h"
+#include "cloudmac_status.h"
+#include "cloudmac_wrap.h"
 
 #define HEADROOM	(CLOUDMAC_ETH_HLEN + VLAN_HLEN + \
 			 CLOUDMAC_RADIOTAP_BUILD_MAX)
@@ -22,7 +34,7 @@ static enum cloudmac_direction direction_of(const struct ieee80211_vif *vif,
 		return CLOUDMAC_DOWNLINK;
 	if (vif && vif->type == NL80211_IFTYPE_STATION)
 		return CLOUDMAC_UPLINK;
-	/* Injected through a monitor interface: who sends such frames? */
+	/* Injected through a monitor interface: derive it from the header. */
 	if (ieee80211_has_fromds(hdr->frame_control))
 		return CLOUDMAC_DOWNLINK;
 	if (ieee80211_is_mgmt(hdr->frame_control) &&
@@ -31,7 +43,7 @@ static enum cloudmac_direction direction_of(const struct ieee80211_vif *vif,
 	return CLOUDMAC_UPLINK;
 }
 
-/* User priority: see the specification, 1. */
+/* Returns the user priority (wire/SPECIFICATION.md, 1). */
 static u8 priority_of(struct sk_buff *skb,
 		      const struct ieee80211_hdr *hdr)
 {
@@ -61,7 +73,7 @@ static u16 vap_of(const struct ieee80211_hdr *hdr,
 						cloudmac_vap_id(bssid);
 }
 
-/* Transmit power of the interface in dBm, where mac80211 has set one. */
+/* Returns the transmit power of the interface in dBm, if mac80211 has set one. */
 static s8 power_of(const struct ieee80211_vif *vif)
 {
 	int power = vif ? vif->bss_conf.txpower : INT_MIN;
@@ -70,7 +82,9 @@ static s8 power_of(const struct ieee80211_vif *vif)
 				  clamp(power, -127, 127);
 }
 
-/* What rate control wants: the whole of it where somebody reports back. */
+/* Sets the rates that rate control chose: the whole chain if a TX status is
+ * expected, the first rate otherwise.
+ */
 static void set_rates(struct cloudmac_radiotap *rt, struct ieee80211_hw *hw,
 		      const struct ieee80211_tx_info *info)
 {
@@ -85,7 +99,7 @@ static void set_rates(struct cloudmac_radiotap *rt, struct ieee80211_hw *hw,
 		rt->chain = chain;
 }
 
-/* The WTP sets the timestamp, and beacons come without a number of their own. */
+/* Clears the timestamp, which the WTP sets, and numbers beacons. */
 static void complete_mgmt(struct cloudmac_radio *radio, struct sk_buff *skb,
 			  const struct ieee80211_tx_info *info)
 {
@@ -104,7 +118,7 @@ static void complete_mgmt(struct cloudmac_radio *radio, struct sk_buff *skb,
 	}
 }
 
-/* Put the headers in front of 'skb', which has room for them. */
+/* Prepends the headers to 'skb', which has room for them. */
 static void wrap(struct sk_buff *skb, const struct cloudmac_radiotap *rt,
 		 const struct cloudmac_tag *tag, const u8 *station)
 {
@@ -116,7 +130,7 @@ static void wrap(struct sk_buff *skb, const struct cloudmac_radiotap *rt,
 			  station, tag);
 }
 
-/* A wrapped copy of 'skb', NULL if it cannot be sent. */
+/* Returns a wrapped copy of 'skb', or NULL if it cannot be sent. */
 static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 				    struct ieee80211_channel *channel,
 				    struct ieee80211_sta *sta,
@@ -147,18 +161,18 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 		return NULL;
 	}
 	set_rates(&rt, radio->hw, info);
-	/* A rate in the tag overrules the chain: that is for switches to say. */
+	/* A rate in the tag overrides the chain. Only switches set both. */
 	if (!rt.chain.n && rt.rate.kind == CLOUDMAC_RATE_LEGACY)
 		tag.rate = rt.rate.legacy;
 	if (!down) {
-		cloudmac_heard_on(&radio->heard, channel->center_freq);
-		/* as the simulator: the path's gain and the station's power */
+		cloudmac_heard_tune(&radio->heard, channel->center_freq);
+		/* As the simulator: gain of the path plus transmit power. */
 		rt.signal = clamp(cloudmac_hw_path_gain(radio->hw) +
 				  (tag.level == CLOUDMAC_POWER_AUTO ?
 				   0 : tag.level), -127, 0);
 		tag.level = rt.signal;
 	} else if (!rt.noack) {
-		cloudmac_station_of(&rt.station, radio->hw, sta, skb);
+		cloudmac_describe_station(&rt.station, radio->hw, sta, skb);
 	}
 
 	copy = skb_copy_expand(skb, HEADROOM, 0, GFP_ATOMIC);
@@ -173,11 +187,11 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 }
 
 /**
- * cloudmac_tx - send a frame and take care of its TX status
- * @radio: that sends
- * @channel: on which
- * @sta: the receiver, NULL if mac80211 knows it not
- * @skb: the frame as mac80211 gave it to the driver; taken
+ * cloudmac_tx - sends a frame and reports its TX status to mac80211
+ * @radio: the sender
+ * @channel: channel of the frame
+ * @sta: the receiver, NULL if mac80211 does not know it
+ * @skb: the frame as mac80211 passed it to the driver; consumed
  */
 void cloudmac_tx(struct cloudmac_radio *radio,
 		 struct ieee80211_channel *channel, struct ieee80211_sta *sta,
@@ -193,8 +207,8 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 	if (!cloudmac_needs_ack(info, skb->data)) {
 		cloudmac_report(radio, skb, false, NULL);
 	} else if (direction_of(info->control.vif, hdr) == CLOUDMAC_DOWNLINK) {
-		/* The status can come before cloudmac_port_send() returns:
-		 * the frame waits first.
+		/* The status can arrive before cloudmac_port_send() returns,
+		 * so queue the frame first.
 		 */
 		if (!cloudmac_pending_add(radio, skb)) {
 			cloudmac_count(radio, tx_drop_memory);
@@ -202,7 +216,7 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 			goto unknown;
 		}
 	} else {
-		acked = cloudmac_heard_lately(&radio->heard, hdr->addr1);
+		acked = cloudmac_heard_recently(&radio->heard, hdr->addr1);
 		if (acked)
 			cloudmac_count(radio, status_heard);
 		else
@@ -216,10 +230,10 @@ unknown:
 }
 
 /**
- * cloudmac_tx_untracked - send a frame whose fate nobody asks for: a beacon
- * @radio: that sends
- * @channel: on which
- * @skb: the frame; taken
+ * cloudmac_tx_untracked - sends a frame without a TX status, such as a beacon
+ * @radio: the sender
+ * @channel: channel of the frame
+ * @skb: the frame; consumed
  */
 void cloudmac_tx_untracked(struct cloudmac_radio *radio,
 			   struct ieee80211_channel *channel,
@@ -233,10 +247,10 @@ void cloudmac_tx_untracked(struct cloudmac_radio *radio,
 }
 
 /**
- * cloudmac_send_status - acknowledge a frame (station mode)
- * @radio: that received it
+ * cloudmac_send_status - acknowledges a frame by a TX status (station mode)
+ * @radio: the radio that received the frame
  * @frame: the frame, parsed
- * @rate: at which it came
+ * @rate: rate of the frame
  */
 void cloudmac_send_status(struct cloudmac_radio *radio,
 			  const struct cloudmac_frame *frame,

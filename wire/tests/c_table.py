@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Print the test vectors as a C table, so that machines without JSON library can run them.
+"""Prints the test vectors as a C table, for machines without a JSON library.
 
     c_table.py VECTORS.json... > table.h
 """
@@ -34,22 +34,22 @@ RADIO_FIELDS = {
 
 
 def octets(data):
-    """An initialiser of octets."""
+    """Returns the initialiser of octets."""
     return "{ " + ", ".join(f"0x{octet:02x}" for octet in data) + " }"
 
 
 def mac(text):
-    """An initialiser of an address."""
+    """Returns the initialiser of an address."""
     return octets(bytes.fromhex(text.replace(":", "")))
 
 
 def string(text):
-    """A string literal of UTF-8, all in octal."""
+    """Returns a string literal in octal escapes."""
     return '"' + "".join(f"\\{octet:03o}" for octet in text.encode()) + '"'
 
 
 def vlan(value):
-    """-1 stands for untagged."""
+    """Returns the VLAN id, or -1 if untagged."""
     return -1 if value is None else value
 
 
@@ -58,7 +58,7 @@ STAGE_FLAGS = ("rts", "cts", "short_preamble", "changed")
 
 
 def stage(expect):
-    """The initialiser of struct cloudmac_stage."""
+    """Returns the initialiser of struct cloudmac_stage."""
     rate = [
         f".kind = CLOUDMAC_RATE_{KINDS[expect['kind']]}",
         f".legacy = {expect['rate']}",
@@ -72,14 +72,14 @@ def stage(expect):
 
 
 def chain(stages):
-    """The initialiser of struct cloudmac_chain."""
+    """Returns the initialiser of struct cloudmac_chain."""
     if not stages:
         return "{ .n = 0 }"
     return f"{{ .n = {len(stages)}, .stages = {{ {', '.join(map(stage, stages))} }} }}"
 
 
 def frame(expect):
-    """The initialiser of struct expected_frame; 0 is where no namespace can be."""
+    """Returns the initialiser of struct expected_frame. Offset 0 means no namespace."""
     fields = [f".{name} = {expect[name]}" for name in FRAME_FIELDS]
     fields += [f".namespace_offset = {expect['namespace_offset'] or 0}"]
     fields += [f".chain = {chain(expect['chain'])}"]
@@ -88,7 +88,7 @@ def frame(expect):
 
 
 def announcement(expect):
-    """The initialiser of struct cloudmac_announcement."""
+    """Returns the initialiser of struct cloudmac_announcement."""
     fields = [
         f".source = {mac(expect['source'])}",
         f".vlan = {vlan(expect['vlan'])}",
@@ -111,7 +111,7 @@ def announcement(expect):
 
 
 def main():
-    """The whole table: first the octets and expectations, then what points to them."""
+    """Prints the table: the octets and expectations, then the vectors with pointers to them."""
     vectors = [
         v for path in sys.argv[1:] for v in json.loads(pathlib.Path(path).read_text("ascii"))
     ]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libFuzzer target: any octets through all parsers. The first octet chooses. */
+/* libFuzzer target for all parsers. The first octet selects the parser. */
 
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ static void fuzz_announcement(const u8 *data, u32 len)
 	MUST(!memcmp(&first, &second, sizeof(first)));
 }
 
-/* What is packed parses to the same; reserved bits and octets are lost. */
+/* Checks that a packed chain parses to the same, except reserved bits. */
 static void fuzz_chain(const u8 *data, u32 len)
 {
 	struct cloudmac_chain first, second;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Write each vector as a file for fuzz_wire: seeds.py FOLDER VECTORS.json..."""
+"""Writes each vector as an input of fuzz_wire: seeds.py FOLDER VECTORS.json..."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ SWITCH = bytes.fromhex("02c10d0012341238434d414313388101beef02c10d00123409850500
 
 
 def main():
-    """A file for each vector and for each vendor namespace; the first octet chooses the parser."""
+    """Writes a file for each vector and vendor namespace. Its first octet selects the parser."""
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for path in sys.argv[2:]:

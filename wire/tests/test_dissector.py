@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Wireshark dissector, by what tshark makes of the vectors."""
+"""Compares the output of tshark, with the dissector, with the vectors."""
 
 import functools
 import json
@@ -65,14 +65,14 @@ FIELDS = [
 
 
 def load():
-    """Vectors that a capture can hold: those with octets."""
+    """Returns the vectors that a capture can hold: those with octets."""
     paths = [path for path in (WIRE / "vectors").glob("*.json") if path.name != "schema.json"]
     vectors = [vector for path in sorted(paths) for vector in json.loads(path.read_text("ascii"))]
     return [vector for vector in vectors if vector["hex"]]
 
 
 def capture(frames):
-    """A pcap file of link type Ethernet."""
+    """Returns a pcap file of link type Ethernet."""
     parts = [struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)]
     for frame in frames:
         parts += [struct.pack("<IIII", 0, 0, len(frame), len(frame)), frame]
@@ -81,7 +81,7 @@ def capture(frames):
 
 @functools.cache
 def dissected(direction):
-    """Vector name to field values, as tshark shows them under a direction preference."""
+    """Returns the fields that tshark shows, by vector name, with a direction preference."""
     command = ["tshark", "-n", "-r", "-", "-X", f"lua_script:{SCRIPT}"]
     command += ["-o", f"cloudmac.direction:{direction}", "-T", "fields"]
     command += ["-E", "separator=/t", "-E", "aggregator=;"]
@@ -97,7 +97,7 @@ def dissected(direction):
 
 
 def parameters(*directions, error):
-    """Vectors of the directions, well-formed or not."""
+    """Returns the well-formed or malformed vectors of the directions, as parameters."""
     return [
         pytest.param(vector, id=vector["name"])
         for vector in load()
@@ -106,7 +106,7 @@ def parameters(*directions, error):
 
 
 def check_frame(vector, got):
-    """All fields of a well-formed frame, and that radiotap and 802.11 were handed over."""
+    """Checks all fields of a well-formed frame, and that radiotap and 802.11 were dissected."""
     expect, octets = vector["expect"], bytes.fromhex(vector["hex"])
     assert (got["_ws.lua.error"], got["cloudmac.error"]) == ("", "")
     assert got["cloudmac.direction"] == vector["direction"]
@@ -125,7 +125,7 @@ def check_frame(vector, got):
 
 
 def check_chain(stages, got):
-    """Each field of each stage, or none at all."""
+    """Checks each field of each stage, or that there is none."""
     shown = {name: got[CHAIN + name] for name in ("kind", "width", "tries", *STAGE_FLAGS)}
     assert shown == {
         "kind": ";".join(str(KINDS.index(stage["kind"])) for stage in stages),
@@ -141,7 +141,7 @@ def check_chain(stages, got):
 @pytest.mark.parametrize("vector", parameters("downlink", "uplink", error=False))
 @pytest.mark.parametrize("preference", ["auto", "forced"])
 def test_frame(vector, preference):
-    """The direction is found as well as told."""
+    """The dissector shows the same with a forced and with a derived direction."""
     direction = vector["direction"] if preference == "forced" else "auto"
     got = dissected(direction)[vector["name"]]
     check_frame(vector, got)
@@ -150,7 +150,7 @@ def test_frame(vector, preference):
 
 @pytest.mark.parametrize("vector", parameters("announcement", error=False))
 def test_announcement(vector):
-    """All fields of a well-formed announcement."""
+    """tshark shows all fields of a well-formed announcement."""
     expect, got = vector["expect"], dissected("auto")[vector["name"]]
     assert (got["_ws.lua.error"], got["cloudmac.error"]) == ("", "")
     assert got["vlan.id"] == ("" if expect["vlan"] is None else str(expect["vlan"]))
@@ -172,7 +172,7 @@ def test_announcement(vector):
 
 
 def reaches_dissector(vector):
-    """Whether Wireshark gets as far as our ethertype."""
+    """Checks if Wireshark reaches the CloudMAC ethertype."""
     octets = bytes.fromhex(vector["hex"])
     at = 12
     while octets[at : at + 2] in (b"\x81\x00", b"\x88\xa8"):
@@ -183,7 +183,7 @@ def reaches_dissector(vector):
 
 @pytest.mark.parametrize("vector", parameters("downlink", "uplink", "announcement", error=True))
 def test_malformed(vector):
-    """Marked with the reason to drop it, or not taken for CloudMAC in the first place."""
+    """A malformed frame has its error, or Wireshark does not treat it as CloudMAC."""
     forced = "auto" if vector["direction"] == "announcement" else vector["direction"]
     got = dissected(forced)[vector["name"]]
     assert got["_ws.lua.error"] == ""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Channel switches in the Wireshark dissector, by what tshark makes of requests, answers and
-what a receiver would drop (SPECIFICATION.md, 4)."""
+"""Checks the output of tshark, with the dissector, for channel switches: requests, answers and
+malformed frames (SPECIFICATION.md, 4)."""
 
 import functools
 import struct
@@ -56,7 +56,7 @@ BAD = {
 
 @functools.cache
 def dissected():
-    """Name to field values."""
+    """Returns the fields that tshark shows, by name of the frame."""
     command = ["tshark", "-n", "-r", "-", "-X", f"lua_script:{SCRIPT}", "-T", "fields"]
     command += ["-E", "separator=/t"] + [word for field in FIELDS for word in ("-e", field)]
     frames = {name: octets for name, (octets, _) in (GOOD | BAD).items()}
@@ -70,7 +70,7 @@ def dissected():
 
 @pytest.mark.parametrize("name", GOOD)
 def test_switch(name):
-    """All fields, and no other's."""
+    """tshark shows all fields of a switch, and no others."""
     got = {
         field.removeprefix("cloudmac.switch."): text for field, text in dissected()[name].items()
     }
@@ -79,7 +79,7 @@ def test_switch(name):
 
 @pytest.mark.parametrize("name", BAD)
 def test_malformed(name):
-    """Marked with the reason to drop it."""
+    """A malformed switch has its error."""
     got = dissected()[name]
     assert got["_ws.lua.error"] == ""
     assert got["cloudmac.error"] == BAD[name][1]

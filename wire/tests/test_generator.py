@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The committed vectors: what the generator writes, and of the documented form."""
+"""The committed vectors: up to date, of the documented form, and complete."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ FILES = sorted(path for path in VECTORS.glob("*.json") if path.name != "schema.j
 
 
 def test_committed():
-    """Nobody edited the JSON by hand, or forgot to write it anew."""
+    """The JSON files equal the generator's output."""
     done = subprocess.run(
         [sys.executable, VECTORS / "generate.py", "--check"], capture_output=True, text=True
     )
@@ -23,13 +23,13 @@ def test_committed():
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_schema(path):
-    """Each file is as the schema documents."""
+    """Each file matches the schema."""
     schema = json.loads((VECTORS / "schema.json").read_text("ascii"))
     jsonschema.validate(json.loads(path.read_text("ascii")), schema)
 
 
 def test_complete():
-    """Each reason to refuse occurs, in each direction that knows it."""
+    """Each error occurs in each direction that has it."""
     seen = {
         (vector["direction"], vector["expect"]["error"])
         for path in FILES

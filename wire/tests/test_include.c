@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The headers beside others that define the kernel's short type names too. */
+/* Includes the headers beside others that define the kernel's type names. */
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The description of a station: octets and fields, and what is refused. */
+/* The description of a station: octets, fields and refused input. */
 
 #include <stdio.h>
 
@@ -73,7 +73,7 @@ static void test_refused(void)
 		CHECK(!cloudmac_station_parse(octets, len, &station));
 	CHECK(parses_with(8, 0xf3));  /* reserved bits */
 	CHECK(!parses_with(8, 0x30)); /* no rate */
-	CHECK(!parses_with(8, 0x3f)); /* more than there are octets for */
+	CHECK(!parses_with(8, 0x3f)); /* more rates than octets */
 	CHECK(!parses_with(3, 1));    /* a chain */
 	CHECK(!parses_with(2, 0x38));
 	CHECK(!parses_with(4, 43)); /* one octet too few */
@@ -82,7 +82,7 @@ static void test_refused(void)
 	make(octets);
 	octets[6] = octets[7] = 0;
 	CHECK(!cloudmac_station_parse(octets, sizeof(octets), &station));
-	/* Without capabilities, octets behind are for later versions. */
+	/* Without capabilities, further octets are ignored. */
 	make(octets);
 	octets[8] = 0x03;
 	CHECK(cloudmac_station_parse(octets, sizeof(octets), &station));

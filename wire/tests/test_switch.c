@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Channel switches: octets and fields, and what is refused. */
+/* Channel switches: octets, fields and refused input. */
 
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ static const u8 ANSWER[] = {0x13, 0x38, 0x43, 0x4d, 0x41, 0x43, 0x02,
 			    0x81, 0x02, 0xbe, 0xef, 0x02, 0xc1, 0x0d,
 			    0x00, 0x12, 0x34, 0x09, 0x85, 0x03, 0x04};
 
-/* The error where octet 'at' of the message is 'value'. */
+/* Returns the error if octet 'at' of the message is 'value'. */
 static int error_with(const u8 *frame, u32 at, u8 value)
 {
 	struct cloudmac_switch message;

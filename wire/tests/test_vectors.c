@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All test vectors through the C codec: parsed, cut short, and packed again. */
+/* Runs all test vectors through the C codec: parses, truncates and packs them. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static enum cloudmac_direction tag_side(const struct vector *vector)
 					       CLOUDMAC_UPLINK;
 }
 
-/* A copy with nothing behind it, so that the sanitizer sees a read too far. */
+/* Returns a copy of exact size, so that the sanitizer detects a read past it. */
 static u8 *exact_copy(const u8 *octets, u32 len)
 {
 	u8 *copy = malloc(len ? len : 1);
@@ -81,7 +81,7 @@ static void compare_stage(const struct vector *vector,
 	CHECK("changed", got->changed, want->changed);
 }
 
-/* The namespace as a radiotap parser hands it over, whole and cut short. */
+/* Parses the namespace as a radiotap parser passes it, whole and truncated. */
 static void compare_chain(const struct vector *vector)
 {
 	const struct expected_frame *want = vector->frame;
@@ -162,7 +162,7 @@ static void compare_announcement(const struct vector *vector,
 	}
 }
 
-/* The C packers leave the VLAN tag to the interface. */
+/* Packs the fields again. The C packers write no VLAN tag. */
 static void pack(const struct vector *vector)
 {
 	struct cloudmac_announcement announcement;
@@ -230,7 +230,7 @@ static void run(const struct vector *vector)
 	}
 }
 
-/* What the parser would refuse is not packed. */
+/* Checks that input which the parser would refuse is not packed. */
 static void refuse_to_pack(void)
 {
 	const struct vector *vector = &(struct vector){.name = "refused"};

@@ -14,7 +14,7 @@ IPV6 = {"address": "2001:db8::10", "port": 4919}
 
 
 def radio(index=0, **changes):
-    """The fields of one radio."""
+    """Returns the fields of a radio."""
     fields = {
         "index": index,
         "address": f"02:c1:0d:bb:00:{index:02x}",
@@ -29,24 +29,24 @@ def radio(index=0, **changes):
 
 
 def element(number, value, length=None):
-    """Type, length, value; 'length' may lie."""
+    """Returns an element: type, length, value. 'length' may be wrong."""
     return bytes([number, len(value) if length is None else length]) + value
 
 
 def name_element(name):
-    """The name, of a str or of octets as they are."""
+    """Returns the element of a name, a str or octets."""
     return element(1, name if isinstance(name, bytes) else name.encode())
 
 
 def ipv4_element(control):
-    """The control server's IPv4 address and port."""
+    """Returns the element of the control server's IPv4 address and port."""
     return element(
         2, socket.inet_pton(socket.AF_INET, control["address"]) + struct.pack(">H", control["port"])
     )
 
 
 def ipv6_element(control):
-    """The control server's IPv6 address and port."""
+    """Returns the element of the control server's IPv6 address and port."""
     return element(
         3,
         socket.inet_pton(socket.AF_INET6, control["address"]) + struct.pack(">H", control["port"]),
@@ -54,7 +54,7 @@ def ipv6_element(control):
 
 
 def radio_element(fields):
-    """One radio."""
+    """Returns the element of a radio."""
     return element(
         4,
         bytes([fields["index"]])
@@ -88,7 +88,7 @@ def build(
     ethertype=b.ANNOUNCE_TYPE,
     destination=b.ANNOUNCE_GROUP,
 ):
-    """An announcement all of whose parts are right unless given."""
+    """Returns an announcement whose parts are valid by default."""
     length = len(elements) if length is None else length
     return (
         b.mac(destination)
@@ -103,7 +103,7 @@ def build(
 
 
 def vector(name, description, octets, expect, canonical=False):
-    """One vector of direction 'announcement'."""
+    """Returns a vector of direction 'announcement'."""
     return {
         "name": f"announcement-{name}",
         "description": description,
@@ -126,7 +126,7 @@ def good(
     vlan=None,
     interval=1000,
 ):
-    """A well-formed one. Without 'octets' it is canonical, and made of the fields."""
+    """Returns a well-formed vector. Without 'octets' it is canonical: the fields define it."""
     radios = [radio()] if radios is None else radios
     elements = name_element(wtp_name)
     elements += ipv4_element(ipv4) if ipv4 else b""
@@ -150,7 +150,7 @@ def good(
 
 
 def well_formed():
-    """Announcements that every parser accepts."""
+    """Yields announcements that every parser accepts."""
     both = [
         radio(),
         radio(
@@ -185,10 +185,10 @@ def well_formed():
             )
         ],
     )
-    yield good("name-63", "The longest name, 63 octets", wtp_name="n" * 63)
+    yield good("name-63", "A name of maximum length, 63 octets", wtp_name="n" * 63)
     yield good(
         "name-utf8",
-        "A name of two, three and four octets a character",
+        "A name with characters of two, three and four octets",
         wtp_name="Büro \u2013 東 \U0001f4e1",
     )
     yield good("interval-shortest", "100 ms between announcements", interval=100)
@@ -201,9 +201,9 @@ def well_formed():
         "Elements of unknown type are skipped",
         build(NAME_EL + unknown + IPV4_EL + RADIO_EL + element(254, b"x")),
     )
-    yield good("any-order", "Elements may come in any order", build(RADIO_EL + IPV4_EL + NAME_EL))
+    yield good("any-order", "Elements may have any order", build(RADIO_EL + IPV4_EL + NAME_EL))
     yield good(
-        "destination", "No parser judges the outer destination", build(destination=b.BROADCAST)
+        "destination", "Parsers do not check the outer destination", build(destination=b.BROADCAST)
     )
     yield good(
         "vlan-padded",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Truncated and malformed announcements, ethertype 0x1338.
 
-Those named 'order-' have two faults each, as in malformed.py.
+Vectors with 'order-' in their names have two faults, as in malformed.py.
 """
 
 import announcements as a
@@ -11,7 +11,7 @@ FAR_TOO_LONG = 4242  # octets of elements
 
 
 def truncated():
-    """Cut at each boundary, and inside each element with a length to match."""
+    """Yields announcements cut at each boundary, and inside each element with a matching length."""
     octets = a.build()
     parts = [
         0,
@@ -45,14 +45,14 @@ def truncated():
     for end in (1, 2, len(a.NAME_EL) - 1, len(a.NAME_EL) + 1, len(a.NAME_EL) + 2, len(a.GOOD) - 1):
         yield a.vector(
             f"elements-cut-{end}",
-            f"The length says {end}: an element runs past it",
+            f"The length is {end}: an element exceeds it",
             a.build(a.GOOD[:end]),
             {"error": "tlv"},
         )
 
 
 def malformed():
-    """One fault each; 'order-' two."""
+    """Yields announcements with one fault, those with 'order-' with two."""
 
     def bad(name, error, description, octets):
         return a.vector(name, description, octets, {"error": error})
@@ -74,7 +74,7 @@ def malformed():
     yield bad(
         "length-past-end",
         "short",
-        "The length is one more than there is",
+        "The length is one octet too large",
         a.build(length=len(a.GOOD) + 1),
     )
     yield bad("wtp-null", "address", "The WTP id is null", a.build(wtp=b.NULL))
@@ -224,6 +224,6 @@ def malformed():
 
 
 def vectors():
-    """All of the above."""
+    """Yields all vectors of this file."""
     yield from truncated()
     yield from malformed()

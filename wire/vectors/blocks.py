@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Octets that the vectors are put together from: Ethernet, radiotap, 802.11.
+"""Parts of the vectors: Ethernet, radiotap, 802.11.
 
-Nothing here is imported from a codec, nor any codec from here: a vector states
-octets and fields separately, so that a codec cannot agree with its own mistake.
+No codec uses this file, and this file uses no codec. A vector states the
+octets and the fields separately, so that a codec cannot confirm its own mistake.
 """
 
 import struct
@@ -22,17 +22,17 @@ AUTO = -128  # level: the WTP decides (downlink), unknown (uplink)
 
 
 def mac(text):
-    """Six octets of an address written with colons."""
+    """Returns the six octets of an address with colons."""
     return bytes.fromhex(text.replace(":", ""))
 
 
 def tag(level=AUTO, rate=0, priority=0, kind=0, vap=VAP, octet0=0x12, reserved=0):
-    """The radio tag; 'reserved' is bit 4 of octet 3."""
+    """Returns the radio tag. 'reserved' is bit 4 of octet 3."""
     return struct.pack(">BbBBH", octet0, level, rate, priority << 5 | reserved << 4 | kind, vap)
 
 
 def vlan_tag(vlan, pcp=0, dei=0):
-    """An 802.1Q tag as it stands before the ethertype, or nothing for None."""
+    """Returns the 802.1Q tag before the ethertype, empty for None."""
     return b"" if vlan is None else struct.pack(">HH", 0x8100, pcp << 13 | dei << 12 | vlan)
 
 
@@ -60,7 +60,7 @@ CHANNEL_36 = (5180, 0x0140)  # 5 GHz, OFDM
 
 
 OUI = "121337"
-OTHER_OUI = "00a0c9"  # somebody else's
+OTHER_OUI = "00a0c9"  # of another vendor
 KINDS = {"none": 0, "legacy": 1, "ht": 2, "vht": 3}
 WIDTHS = {20: 0, 40: 1, 80: 2, 160: 3}
 
@@ -77,7 +77,7 @@ def stage(
     short_preamble=False,
     changed=False,
 ):
-    """One stage of a chain: 'number' is 500 kb/s, MCS, or (MCS, streams)."""
+    """Returns the fields of a stage. 'number' is in 500 kb/s, or an MCS, or (MCS, streams)."""
     mcs, nss = number if kind == "vht" else (number if kind == "ht" else 0, 0)
     return {
         "kind": kind,
@@ -95,7 +95,7 @@ def stage(
 
 
 def stage_octets(fields):
-    """The four octets of a stage."""
+    """Returns the four octets of a stage."""
     first = KINDS[fields["kind"]] | WIDTHS[fields["width"]] << 2
     for bit, name in enumerate(("short_gi", "rts", "cts", "short_preamble"), 4):
         first |= fields[name] << bit
@@ -105,22 +105,22 @@ def stage_octets(fields):
 
 
 def namespace(content, oui=OUI, sub=1, length=None):
-    """A vendor namespace of radiotap: its header, and what is in it."""
+    """Returns a vendor namespace of radiotap: its header and content."""
     length = len(content) if length is None else length
     return bytes.fromhex(oui) + struct.pack("<BH", sub, length) + content
 
 
 def chain(stages, count=None):
-    """The namespace that carries a chain; 'count' says how many stages it claims."""
+    """Returns the namespace of a chain. 'count' is the number of stages in its first octet."""
     count = len(stages) if count is None else count
     return namespace(bytes([count]) + b"".join(stage_octets(fields) for fields in stages))
 
 
 def radiotap(vendor=(), **values):
-    """A radiotap header with the named fields, each aligned as the standard says.
+    """Returns a radiotap header with the named fields, aligned as the standard requires.
 
-    'vendor' are vendor namespaces: each has a present word, with bit 0, after the
-    word that announces it, and stands behind what that word has, aligned to two.
+    'vendor' are vendor namespaces. Each has a present word, with bit 0, after the word
+    that announces it. Its content follows that of this word, aligned to two octets.
     """
     present, body = 0, b""
     start = 8 + 4 * len(vendor)
@@ -142,7 +142,7 @@ def radiotap(vendor=(), **values):
 
 
 def radiotap_of_length(length):
-    """A header of 'length' octets of which only the first eight mean anything."""
+    """Returns a header of 'length' octets without fields."""
     return struct.pack("<BBHI", 0, 0, length, 0) + bytes(length - 8)
 
 
@@ -160,14 +160,14 @@ HT_CONTROL = struct.pack("<I", 0x00000004)
 
 
 def management(subtype, addr1, addr2, bssid, body=b"", seq=0, htc=False):
-    """A management frame; seq is the sequence number, the fragment number is 0."""
+    """Returns a management frame with the sequence number 'seq' and the fragment number 0."""
     head = struct.pack("<BBH", MANAGEMENT[subtype], HTC if htc else 0, 0x013A)
     head += mac(addr1) + mac(addr2) + mac(bssid) + struct.pack("<H", seq << 4)
     return head + (HT_CONTROL if htc else b"") + body
 
 
 def data(flags, addr1, addr2, addr3, body=b"", seq=0, addr4=None, tid=None, null=False):
-    """A data frame: QoS where 'tid' is given, HT control where flags has HTC."""
+    """Returns a data frame: QoS data with a 'tid', with HT control if 'flags' has HTC."""
     first = 0x08 | (0x80 if tid is not None else 0) | (0x40 if null else 0)
     head = struct.pack("<BBH", first, flags, 0x002C)
     head += mac(addr1) + mac(addr2) + mac(addr3) + struct.pack("<H", seq << 4)
@@ -179,17 +179,17 @@ def data(flags, addr1, addr2, addr3, body=b"", seq=0, addr4=None, tid=None, null
 
 
 def ps_poll(bssid, station, aid=1):
-    """A PS-Poll: the duration field carries the association id, two top bits set."""
+    """Returns a PS-Poll. The duration field is the association id with the two top bits set."""
     return struct.pack("<BBH", 0xA4, 0, 0xC000 | aid) + mac(bssid) + mac(station)
 
 
 def control(first, addr1, addr2=None, body=b""):
-    """Another control frame, 'first' being the first octet of frame control."""
+    """Returns a control frame. 'first' is the first octet of frame control."""
     return struct.pack("<BBH", first, 0, 0) + mac(addr1) + (mac(addr2) if addr2 else b"") + body
 
 
 def element(number, value):
-    """An 802.11 information element."""
+    """Returns an 802.11 information element."""
     return bytes([number, len(value)]) + value
 
 
@@ -204,14 +204,14 @@ ARP = bytes.fromhex("aaaa0300000008060001080006040001") + bytes(20)
 
 
 def checksum(octets):
-    """The Internet checksum of an even number of octets (RFC 1071)."""
+    """Returns the Internet checksum of an even number of octets (RFC 1071)."""
     total = sum(struct.unpack(f">{len(octets) // 2}H", octets))
     total = (total & 0xFFFF) + (total >> 16)
     return ~(total + (total >> 16)) & 0xFFFF
 
 
 def ping(size=8):
-    """LLC, IPv4 and an ICMP echo request with 'size' (even) octets of data."""
+    """Returns LLC, IPv4 and an ICMP echo request with 'size' (even) octets of data."""
     icmp = struct.pack(">BBHHH", 8, 0, 0, 1, 1) + bytes(size)
     icmp = icmp[:2] + struct.pack(">H", checksum(icmp)) + icmp[4:]
     ip = struct.pack(">BBHHHBBH", 0x45, 0, 20 + len(icmp), 1, 0, 64, 1, 0)

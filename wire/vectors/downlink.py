@@ -11,7 +11,7 @@ DOWN_GROUP = DOWN_UNICAST | b.TX_NOACK
 
 
 def down(name, description, frame, header, *, station=b.STATION, radiotap=None, **fields):
-    """A downlink frame, by default injected without a rate of its own."""
+    """Returns a downlink frame, by default without a rate."""
     if radiotap is None:
         radiotap = b.radiotap(tx_flags=DOWN_UNICAST)
     return frames.frame_vector(
@@ -20,7 +20,7 @@ def down(name, description, frame, header, *, station=b.STATION, radiotap=None, 
 
 
 def vectors():
-    """Well-formed downlink frames."""
+    """Returns well-formed downlink frames."""
     to_sta = (b.FROM_DS, b.STATION, b.BSSID, b.PEER)
     group = b.radiotap(rate=2, tx_flags=DOWN_GROUP)
     beacon = b.management("beacon", b.BROADCAST, b.BSSID, b.BSSID, b.BEACON_BODY, seq=7)
@@ -30,7 +30,7 @@ def vectors():
     return [
         down(
             "beacon",
-            "Beacon to everybody at 1 Mb/s; the WTP sets the timestamp",
+            "Beacon to all stations at 1 Mb/s; the WTP sets the timestamp",
             beacon,
             24,
             station=b.BROADCAST,
@@ -67,20 +67,20 @@ def vectors():
         ),
         down(
             "order-without-qos",
-            "The order bit of data without QoS brings no HT control",
+            "The order bit of data without QoS does not add HT control",
             b.data(b.FROM_DS | b.HTC, b.STATION, b.BSSID, b.PEER, b.ping(), seq=6),
             24,
         ),
         down(
             "qos-null",
-            "QoS null without payload: the header is all",
+            "QoS null: a header without payload",
             b.data(*to_sta, seq=10, tid=7, null=True),
             26,
             priority=7,
         ),
         down(
             "eapol",
-            "EAPOL in the clear goes at priority 6, whatever its TID",
+            "Unencrypted EAPOL has priority 6, whatever its TID",
             b.data(*to_sta, b.LLC_EAPOL + b.EAPOL_KEY, seq=11, tid=0),
             26,
             priority=6,
@@ -102,7 +102,7 @@ def vectors():
         ),
         down(
             "group-data",
-            "Multicast data: the group is the outer destination, no ACK wanted",
+            "Multicast data: the group is the outer destination, no ACK is expected",
             b.data(b.FROM_DS, b.MULTICAST, b.BSSID, b.PEER, b.ARP, seq=13),
             24,
             station=b.MULTICAST,
@@ -222,7 +222,7 @@ def vectors():
             priority=5,
             reserved=1,
         ),
-        down("vap-any", "No parser judges the VAP id, 0xffff neither", ping, 24, vap=0xFFFF),
+        down("vap-any", "Parsers do not check the VAP id, not even 0xffff", ping, 24, vap=0xFFFF),
         down(
             "radiotap-empty",
             "The shortest radiotap header, no field present",
@@ -239,7 +239,7 @@ def vectors():
         ),
         down(
             "radiotap-unparsable",
-            "Radiotap whose present words run past it: content is ignored",
+            "Radiotap whose present words exceed it: content is ignored",
             ping,
             24,
             radiotap=struct.pack("<BBHI", 0, 0, 8, 0x80000000),

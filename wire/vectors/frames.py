@@ -30,11 +30,11 @@ def frame_vector(
     chain=None,
     canonical=True,
 ):
-    """One frame and the fields that it was made of.
+    """Returns the vector of a frame with its fields.
 
-    'header' is the length of the 802.11 header, in octets, as counted by hand;
-    'namespace' how many octets before the end of radiotap the vendor namespace
-    begins, 'chain' the stages in it, None where a parser takes it for none.
+    'header' is the length of the 802.11 header in octets, counted by hand. 'namespace' is
+    the distance in octets from the vendor namespace to the end of radiotap. 'chain' has its
+    stages, None if the namespace is no chain.
     """
     tag = b.tag(level, rate, priority, kind, vap, reserved=reserved)
     outer = b.mac(station) + tag if direction == "downlink" else tag + b.mac(station)

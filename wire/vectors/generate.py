@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Write the test vectors beside this file, or check those that are there.
+"""Writes the test vectors to this folder, or checks the files there.
 
     generate.py            write *.json
-    generate.py --check    exit with 1 where a file differs from what would be written
+    generate.py --check    exit with 1 if a file is out of date
 """
 
 import argparse
@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def files():
-    """File name and its vectors, names being unique over all files."""
+    """Returns the vectors of each file. Their names are unique over all files."""
     result = {
         "downlink.json": [*downlink.vectors(), *chains.downlinks()],
         "uplink.json": [*uplink.received(), *uplink.statuses(), *chains.uplinks()],
@@ -37,13 +37,15 @@ def files():
 
 
 def text(vectors):
-    """JSON as it is committed: one member a line, ASCII only, so that diffs read well."""
+    """Returns JSON for readable diffs: one member per line, ASCII only."""
     return json.dumps(vectors, indent=1) + "\n"
 
 
 def main():
-    """Write or check; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    """Writes or checks the files. Returns the exit code."""
+    parser = argparse.ArgumentParser(
+        description="Write the test vectors to this folder, or check the files there."
+    )
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     check = parser.parse_args().check
     stale = []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Truncated and malformed frames of ethertype 0x1337.
 
-Those named 'order-' have two faults each: the expected error is the one that
-comes first in section 3 of SPECIFICATION.md.
+Vectors with 'order-' in their names have two faults. The expected error is the one that
+section 3 of SPECIFICATION.md lists first.
 """
 
 import struct
@@ -26,7 +26,7 @@ def build(
     radiotap=None,
     frame=None,
 ):
-    """A frame all of whose parts are right unless given."""
+    """Returns a frame whose parts are valid by default."""
     tag = b.tag() if tag is None else tag
     outer = b.mac(station) + tag if direction == "downlink" else tag + b.mac(station)
     radiotap = b.radiotap(rate=12) if radiotap is None else radiotap
@@ -35,7 +35,7 @@ def build(
 
 
 def bad(direction, name, description, error, octets):
-    """One vector that every parser refuses with 'error'."""
+    """Returns a vector that every parser refuses with 'error'."""
     return {
         "name": f"{direction}-{name}",
         "description": description,
@@ -47,12 +47,12 @@ def bad(direction, name, description, error, octets):
 
 
 def radiotap_head(version, length, present=0):
-    """The first eight octets of a radiotap header."""
+    """Returns the first eight octets of a radiotap header."""
     return struct.pack("<BBHI", version, 0, length, present)
 
 
 def truncated(direction, vlan):
-    """A frame cut at every boundary of its parts, and one octet to either side."""
+    """Yields frames cut at each boundary of their parts, and one octet before and after."""
     octets = build(direction, vlan=vlan)
     ethernet = 14 + len(vlan)
     radiotap = len(b.radiotap(rate=12))
@@ -88,7 +88,7 @@ def truncated(direction, vlan):
 
 
 def malformed(direction):
-    """One fault each."""
+    """Yields frames with one fault."""
     yield bad(
         direction,
         "ethertype-ipv4",
@@ -165,7 +165,7 @@ def malformed(direction):
 
 
 def malformed_radiotap(direction):
-    """Radiotap headers whose version or length is wrong."""
+    """Yields radiotap headers with a wrong version or length."""
     for name, what, head in (
         ("version", "version 1", radiotap_head(1, 8)),
         ("length-0", "length 0", radiotap_head(0, 0)),
@@ -192,7 +192,7 @@ def malformed_radiotap(direction):
 
 
 def malformed_80211(direction):
-    """802.11 frames shorter than their headers, too long, or of a kind not carried."""
+    """Yields 802.11 frames that are too short, too long, or of a kind that is not carried."""
     ends = (b.STATION, b.BSSID) if direction == "downlink" else (b.BSSID, b.STATION)
     both = b.TO_DS | b.FROM_DS
     cases = [
@@ -251,7 +251,7 @@ def malformed_80211(direction):
 
 
 def order(direction):
-    """Two faults each, the one checked first decides."""
+    """Yields frames with two faults. The one that is checked first decides."""
     version, kind = b.tag(octet0=0x22, kind=9), b.tag(kind=9)
     cases = [
         (
@@ -275,7 +275,7 @@ def order(direction):
         (
             "ethertype-short",
             "ethertype",
-            "Another protocol, nothing behind the Ethernet header",
+            "Another protocol, nothing after the Ethernet header",
             build(direction, ethertype=0x0800)[:14],
         ),
         (
@@ -338,7 +338,7 @@ def order(direction):
 
 
 def one_sided():
-    """Faults that only one direction knows, and what is a fault in the other only."""
+    """Yields frames whose fault exists in one direction only."""
     for name, station in (("broadcast", b.BROADCAST), ("multicast", b.MULTICAST)):
         yield bad(
             "uplink",
@@ -364,7 +364,7 @@ def one_sided():
     yield bad(
         "downlink",
         "status",
-        "A TX status only goes uplink",
+        "A TX status is only sent uplink",
         "kind",
         build("downlink", tag=b.tag(kind=1)),
     )
@@ -385,7 +385,7 @@ def one_sided():
 
 
 def vectors():
-    """All of the above."""
+    """Yields all vectors of this file."""
     for direction in ("downlink", "uplink"):
         yield from truncated(direction, b"")
         yield from truncated(direction, b.vlan_tag(100))

@@ -10,7 +10,7 @@ AUTH_BODY = struct.pack("<HHH", 0, 1, 0)  # open system, first message, success
 
 
 def up(name, description, frame, header, *, station=b.STATION, radiotap=None, **fields):
-    """An uplink frame, by default heard at -47 dBm and 6 Mb/s on channel 6."""
+    """Returns an uplink frame, by default received at -47 dBm and 6 Mb/s on channel 6."""
     if radiotap is None:
         radiotap = b.radiotap(
             tsft=1000000, flags=0, rate=12, channel=b.CHANNEL_6, signal=-47, antenna=0
@@ -22,7 +22,7 @@ def up(name, description, frame, header, *, station=b.STATION, radiotap=None, **
 
 
 def status(name, description, frame, *, flags=0, retries=0, fields=None, **tag):
-    """A TX status: 'frame' is the header alone of the frame that was sent."""
+    """Returns a TX status. 'frame' is the header of the sent frame."""
     radiotap = b.radiotap(tx_flags=flags, data_retries=retries, **(fields or {}))
     return frames.frame_vector(
         f"uplink-status-{name}",
@@ -38,7 +38,7 @@ def status(name, description, frame, *, flags=0, retries=0, fields=None, **tag):
 
 
 def received():
-    """Well-formed uplink frames of kind 0."""
+    """Returns well-formed uplink frames of kind 0."""
     to_ap = (b.TO_DS, b.BSSID, b.STATION, b.PEER)
     probe_any = b.management(
         "probe_req", b.BROADCAST, b.STATION, b.BROADCAST, b.ANY_SSID + b.RATES, seq=1
@@ -99,7 +99,7 @@ def received():
         ),
         up(
             "eapol",
-            "EAPOL in the clear goes at priority 6",
+            "Unencrypted EAPOL has priority 6",
             b.data(*to_ap, b.LLC_EAPOL + b.EAPOL_KEY, seq=7),
             24,
             priority=6,
@@ -147,7 +147,7 @@ def received():
         ),
         up(
             "signal-unknown",
-            "A radio that does not say how strong it heard",
+            "A radio that reports no signal",
             qos,
             26,
             radiotap=b.radiotap(rate=108),
@@ -202,7 +202,7 @@ def received():
         ),
         up(
             "station-like-tag",
-            "A station whose address begins as a tag does: direction decides",
+            "A station whose address begins like a tag: the direction decides",
             b.data(b.TO_DS, b.BSSID, "12:00:5e:10:00:07", b.PEER, b.ping(), seq=10),
             24,
             station="12:00:5e:10:00:07",
@@ -211,7 +211,7 @@ def received():
 
 
 def statuses():
-    """Well-formed uplink frames of kind 1."""
+    """Returns well-formed uplink frames of kind 1."""
     to_sta = (b.FROM_DS, b.STATION, b.BSSID, b.PEER)
     qos = b.data(*to_sta, seq=100, tid=5)
     return [
@@ -233,7 +233,7 @@ def statuses():
         ),
         status(
             "failed",
-            "No ACK came after seven retries",
+            "No ACK arrived after seven retries",
             qos,
             flags=b.TX_FAIL,
             retries=7,

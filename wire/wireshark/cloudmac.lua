@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- CloudMAC for Wireshark and tshark: see SPECIFICATION.md one folder up.
+-- Dissector of the CloudMAC wire format (../SPECIFICATION.md) for Wireshark and tshark.
 --
--- Frames (ethertype 0x1337): the radio tag in the Ethernet addresses becomes
--- cloudmac.* fields; radiotap and 802.11 go to Wireshark's own dissectors.
--- Announcements (0x1338): cloudmac.announce.*. Channel switches (0x1338 too, a first
--- octet with bit 7): cloudmac.switch.*.
--- A chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one of each a
--- stage. What a receiver would drop has cloudmac.error, named as receivers count it.
+-- Frames (ethertype 0x1337): cloudmac.* shows the radio tag in the Ethernet addresses.
+-- Wireshark's own dissectors show radiotap and 802.11.
+-- Announcements (0x1338): cloudmac.announce.*.
+-- Channel switches (0x1338, bit 7 of the first octet set): cloudmac.switch.*.
+-- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage.
+-- A frame that a receiver would drop has cloudmac.error, the name of the error.
 --
--- A receiver knows the direction, a capture does not: the side whose first octet
--- is 0x12 carries the tag. Where both do (a station may have such an address), the
--- frame is downlink if its outer destination is 802.11 address 1. The preference
--- cloudmac.direction overrules that.
+-- A capture does not have the direction of a frame. The address whose first octet is
+-- 0x12 is the tag. If both begin so (a station may have such an address), the frame is
+-- downlink if its outer destination is 802.11 address 1. The preference
+-- cloudmac.direction overrides this.
 
 local frames = Proto("cloudmac", "CloudMAC")
 local announcements = Proto("cloudmac.announce", "CloudMAC announcement")
@@ -147,7 +147,7 @@ local vendor_oui = Field.new("radiotap.vendor_oui")
 local radiotap_dissector = Dissector.get("radiotap")
 local data_dissector = Dissector.get("data")
 
--- The innermost of a field that may occur more than once, as a range.
+-- Returns the range of the innermost occurrence of a field, or nil.
 local function innermost(field)
   local all = { field() }
   return #all > 0 and all[#all].range or nil
@@ -173,8 +173,8 @@ local function same(one, other)
   return one:bytes() == other:bytes()
 end
 
--- What stands between the addresses and the ethertype but the one 802.1Q tag that
--- is allowed, or nil: Wireshark dissects through any number of tags.
+-- Returns an error text if more than one 802.1Q tag precedes the ethertype, or nil.
+-- Wireshark itself accepts any number of tags.
 local function extra_tags(ethertype)
   local outer = innermost(eth_type)
   local kind = outer and outer:uint()
@@ -187,14 +187,14 @@ local function extra_tags(ethertype)
   return #inner > 1 and inner[#inner - 1].value == ETHERTYPE_VLAN and "two VLAN tags" or nil
 end
 
--- Mark what a receiver would drop, and for which of its reasons.
+-- Adds the error for which a receiver would drop the frame.
 local function refuse(tree, pinfo, reason, detail)
   tree:add(f.error, reason):set_generated()
   tree:add_proto_expert_info(malformed, reason .. ": " .. detail)
   pinfo.cols.info:append(" [" .. reason .. ": " .. detail .. "]")
 end
 
--- Length of the 802.11 header, or nil where 'frame' is shorter or not carried.
+-- Returns the length of the 802.11 header, or nil if 'frame' is shorter or not carried.
 local function header_length(frame, length)
   if length < IEEE80211_MIN then
     return nil
@@ -218,13 +218,14 @@ local function header_length(frame, length)
   return length >= need and need or nil
 end
 
--- Whether 802.11 address 1 is the outer destination, as it is on the downlink.
+-- Checks if 802.11 address 1 is the outer destination, as on the downlink.
 local function receiver_is(tvb, destination)
   local at = tvb:len() >= 4 and tvb:range(2, 2):le_uint() + 4 or 0
   return at > 4 and tvb:len() >= at + 6 and same(tvb:range(at, 6), destination)
 end
 
--- Direction by preference or by where the tag stands; second, whether it was a guess.
+-- Returns the direction, by preference or by the place of the tag, and whether it is
+-- ambiguous.
 local function find_direction(tvb, destination, source)
   local preference = frames.prefs.direction
   if preference > 0 then
@@ -252,7 +253,8 @@ local function add_rate(tree, range)
     rate == 0 and " (as in radiotap)" or string.format(" (%.1f Mb/s)", rate / 2))
 end
 
--- Add the tag's fields; returns why a receiver would drop it, and the kind.
+-- Adds the fields of the tag. Returns error and detail if a receiver would drop the
+-- frame, and the kind.
 local function add_tag(tree, tag, direction)
   tree:add(f.version, tag:range(0, 1))
   if octet(tag, 0) ~= TAG_OCTET0 then
@@ -269,15 +271,15 @@ local function add_tag(tree, tag, direction)
   if not kinds[kind] then
     return "kind", kind .. " is reserved"
   elseif kind == 1 and direction == "downlink" then
-    return "kind", "a TX status only goes uplink"
+    return "kind", "a TX status is only sent uplink"
   end
 end
 
--- Add what radiotap and 802.11 have to say about lengths; returns as add_tag() does.
+-- Adds the lengths of radiotap and 802.11. Returns error and detail as add_tag() does.
 local function add_lengths(tree, tvb)
   local left = tvb:len()
   if left < RADIOTAP_MIN then
-    return "short", left .. " octets where radiotap should be"
+    return "short", left .. " octets are too few for radiotap"
   end
   local length = tvb:range(2, 2):le_uint()
   tree:add_le(f.radiotap_length, tvb:range(2, 2))
@@ -295,7 +297,7 @@ local function add_lengths(tree, tvb)
   tree:add(f.frame_length, tvb:range(length), left):set_generated()
 end
 
--- Whether a stage's first two octets name a rate that exists.
+-- Checks if the rate in a stage's first two octets exists.
 local function rate_exists(first, number)
   local kind, width = first % 4, math.floor(first / 4) % 4
   local mcs, nss = math.floor(number / 16), number % 16
@@ -307,8 +309,8 @@ local function rate_exists(first, number)
   return kind == 0 or mcs <= VHT_MCS_MAX and nss > 0 and nss <= VHT_NSS_MAX
 end
 
--- The stages of the chain whose namespace begins at 'at', or nil if a receiver takes
--- it for none; 'limit' is the end of the radiotap header.
+-- Returns the stages of the chain whose namespace begins at 'at', or nil if it is no
+-- valid chain. 'limit' is the end of the radiotap header.
 local function chain_stages(tvb, at, limit)
   if at + NAMESPACE_HEAD + 1 > limit or tvb:range(at, 3):uint() ~= CHAIN_OUI
     or octet(tvb, at + 3) ~= CHAIN_SUBNS then
@@ -352,7 +354,7 @@ local function add_stage(tree, stage, number)
   branch:add(f.chain_changed, stage:range(3, 1))
 end
 
--- Add the chain, which the radiotap dissector has shown as a vendor's namespace.
+-- Adds the chain, which the radiotap dissector shows as a vendor namespace.
 local function add_chain(tree, tvb)
   for _, oui in ipairs({ vendor_oui() }) do
     local at, limit = oui.offset - tvb:offset(), tvb:range(2, 2):le_uint()
@@ -395,7 +397,7 @@ function frames.dissector(tvb, pinfo, root)
   tree:add(f.station, station)
   local reason, detail = add_tag(tree:add(tag, "Radio tag"), tag, direction)
   if not reason and (is_null(station) or (direction == "uplink" and is_group(station))) then
-    reason, detail = "address", "the station's is null or a group"
+    reason, detail = "address", "the station is null or a group"
   end
   if not reason then
     reason, detail = add_lengths(tree, tvb)
@@ -414,7 +416,7 @@ function frames.dissector(tvb, pinfo, root)
   if octet(tag, 3) % 16 == 0 then
     pinfo.cols.info:prepend(direction .. ": ")
   else
-    -- A header without body, at which LLC stumbles when all else is shown.
+    -- The frame is a header without body, so LLC reports an error after the header.
     local flags = tx_flags()
     local failed = flags and bit_set(flags.value, TX_FAIL)
     pinfo.cols.info = failed and "TX status: no ACK" or "TX status: acknowledged"
@@ -422,7 +424,8 @@ function frames.dissector(tvb, pinfo, root)
   return tvb:len()
 end
 
--- Length of the UTF-8 character in 'text' at 'at', or nil: none, or a control character.
+-- Returns the length of the UTF-8 character in 'text' at 'at', or nil if there is none
+-- or if it is a control character.
 local function character_length(text, at)
   local first, second = text:byte(at, at + 1)
   if first < 0x80 then
@@ -440,8 +443,8 @@ local function character_length(text, at)
   return length
 end
 
--- Each of these adds one element's value to the tree and returns what is wrong
--- with it. 'seen' is what the elements before it were.
+-- Each function adds the value of one element to the tree and returns an error text or
+-- nil. 'seen' describes the elements before it.
 local elements = {}
 
 elements[1] = function(tree, value, length, seen)
@@ -517,13 +520,13 @@ elements[4] = function(tree, value, length, seen)
   return seen.radios > RADIOS_MAX and "more than 16 radios" or nil
 end
 
--- Add the elements in 'range' (nil: none); returns the first thing that is wrong.
+-- Adds the elements in 'range' (nil: none). Returns the first error text, or nil.
 local function add_elements(tree, range, length)
   local seen, wrong, at = { radios = 0 }, nil, 0
   while at < length do
     local size = at + 2 <= length and octet(range, at + 1)
     if not size or at + 2 + size > length then
-      return wrong or "an element runs past the end"
+      return wrong or "an element exceeds the end"
     end
     local number, all = octet(range, at), range:range(at, 2 + size)
     local subtree = tree:add(all, "Element: " .. (element_types[number] or "unknown"))
@@ -542,7 +545,7 @@ local function add_elements(tree, range, length)
     or seen.radios == 0 and "no radio" or nil
 end
 
--- Add a switch's fields; returns why a receiver would drop it.
+-- Adds the fields of a switch. Returns error and detail if a receiver would drop it.
 local function add_switch(tree, tvb, pinfo)
   local kind, bssid, frequency = octet(tvb, 1), tvb:range(4, 6), tvb:range(10, 2)
   tree:add(s.version, tvb:range(0, 1))
@@ -556,7 +559,7 @@ local function add_switch(tree, tvb, pinfo)
   tree:add(s.number, tvb:range(2, 2))
   tree:add(s.bssid, bssid)
   if is_null(bssid) or is_group(bssid) or tvb:range(8, 2):uint() == VAP_ANY then
-    return "address", "the BSSID is null, a group's or nobody's"
+    return "address", "the BSSID is null, a group or ends in ff:ff"
   end
   tree:add(s.frequency, frequency)
   local last = octet(tvb, 12)
@@ -627,7 +630,7 @@ function announcements.dissector(tvb, pinfo, root)
     refuse(tree, pinfo, "version", "version " .. octet(tvb, 0))
     return tvb:len()
   elseif size > left then
-    refuse(tree, pinfo, "short", string.format("elements of %d octets, %d are there", size, left))
+    refuse(tree, pinfo, "short", string.format("elements of %d octets, %d follow", size, left))
     return tvb:len()
   end
 

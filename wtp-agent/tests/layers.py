@@ -10,14 +10,16 @@
 """
 
 import os
-import re
 import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "testbed" / "lint"))
+
+from cycles import INCLUDE, find_cycles  # noqa: E402
+
 # From the lowest level to the highest.
 LAYERS = ["base", "config", "frame", "queue", "radio", "aggregation", "control", ""]
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def sources(top):
@@ -67,22 +69,7 @@ def check_cycles(top):
         node = path.with_suffix("")
         targets = graph.setdefault(node, set())
         targets.update(t.with_suffix("") for t in includes(top, path) if t.with_suffix("") != node)
-    errors, done = [], set()
-
-    def visit(node, trail):
-        if node in trail:
-            cycle = trail[trail.index(node) :] + [node]
-            errors.append("include cycle: " + " -> ".join(map(str, cycle)))
-            return
-        if node in done:
-            return
-        for target in sorted(graph.get(node, ())):
-            visit(target, trail + [node])
-        done.add(node)
-
-    for node in sorted(graph):
-        visit(node, [])
-    return errors
+    return ["include cycle: " + " -> ".join(map(str, cycle)) for cycle in find_cycles(graph)]
 
 
 def check(top):

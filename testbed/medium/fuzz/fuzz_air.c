@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frames of any content between two radios until all have met their fate. */
+/* Sends frames of any content between two radios, and checks that each frame
+ * gets its status. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static void status(void *arg, unsigned from, const struct air_frame *frame,
 
 static const struct air_ops ops = { deliver, status, NULL };
 
-/* Octets: length, flags, then a frame of that length. */
+/* The input is a sequence of frames: length, flags, then the octets. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	unsigned fates = 0, sent = 0;
@@ -46,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 		frame = air_frame_new(data, len);
 		air_hold(air, flags & 1 ? 0 : 1, ieee80211_ra(frame->data),
-			 AIR_HOLD_TOLD);
+			 AIR_HOLD_CONFIGURED);
 		frame->mhz = flags & 2 ? 2437 : 5180;
 		frame->no_ack = flags & 4;
 		frame->may_aggregate = flags & 8;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of the medium's language, as many as there are, without a kernel. */
+/* Runs the lines of the input as the medium's commands, without a kernel. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[size] = 0;
 	medium.air = air_new(&air_model_default, &medium_ops, &medium, 1);
 	while ((line = strsep(&rest, "\n"))) {
-		/* What it would write to is ours. */
+		/* The command 'trace' would write files. */
 		if (strstr(line, "trace"))
 			continue;
 		commands_run(&medium, NULL, line, &reply);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time on the air by transmitter and receiver address. */
+#include "accounts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "air_private.h"
+#include "air_state.h"
 
 struct air_account *account_of(struct air *air, const uint8_t *ta,
 			       const uint8_t *ra)

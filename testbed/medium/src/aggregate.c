@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block ack sessions, as they are seen on the air, and what goes into an
- * A-MPDU. */
+#include "aggregate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "air_private.h"
+#include "air_state.h"
 
 #define SEQ_MASK 0xfff
 
@@ -39,7 +39,7 @@ void aggregate_observe(struct air *air, const struct air_frame *frame)
 		more = realloc(air->sessions,
 			       (air->sessions_n + 1) * sizeof(*more));
 		if (!more)
-			return; /* sent one by one, as without a session */
+			return; /* without a session, frames go singly */
 		air->sessions = more;
 		s = &more[air->sessions_n++];
 	}
@@ -47,14 +47,6 @@ void aggregate_observe(struct air *air, const struct air_frame *frame)
 	memcpy(s->recipient, change.recipient, ADDR_LEN);
 	s->tid = change.tid;
 	s->window = change.window;
-}
-
-struct air_stage *stage_of(struct air_frame *frame)
-{
-	for (unsigned i = 0; i < frame->stages_n; i++)
-		if (frame->stages[i].used < frame->stages[i].max)
-			return &frame->stages[i];
-	return NULL;
 }
 
 static bool same_rate(const struct phy_rate *a, const struct phy_rate *b)
@@ -75,13 +67,13 @@ static bool belongs(const struct air_frame *frame,
 		       session->originator, ADDR_LEN);
 }
 
-/* Whether 'frame' can follow in the A-MPDU of 'first', which has 'octets' with
- * it. */
+/* Checks if 'frame' can follow in the A-MPDU of 'first', whose length with it
+ * is 'octets'. */
 static bool fits(struct air_frame *first, struct air_frame *frame,
 		 const struct session *session, size_t octets)
 {
-	const struct air_stage *stage = stage_of(frame);
-	const struct air_stage *of_first = stage_of(first);
+	const struct air_stage *stage = air_frame_stage(frame);
+	const struct air_stage *of_first = air_frame_stage(first);
 	unsigned ahead =
 		(ieee80211_seq(frame->data) - ieee80211_seq(first->data)) &
 		SEQ_MASK;
@@ -112,7 +104,7 @@ void aggregate_choose(struct air *air, const struct contention *contention,
 	struct air_frame *first = contention->head;
 	const struct session *session;
 
-	exchange->stage = stage_of(first);
+	exchange->stage = air_frame_stage(first);
 	exchange->mpdu[0] = first;
 	exchange->mpdus = 1;
 	session = session_of(air, first, exchange->stage);
@@ -128,7 +120,7 @@ void aggregate_choose(struct air *air, const struct contention *contention,
 
 		if (!belongs(f, session))
 			continue;
-		/* What comes after it would overtake it. */
+		/* Later frames must not overtake it. */
 		if (!fits(first, f, session, octets))
 			break;
 		exchange->mpdu[exchange->mpdus++] = f;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Radios, links, queues, and the order of events. */
+/* The lifetime of the air, its queues and the order of events. */
 #include "air.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "air_private.h"
+#include "air_state.h"
+#include "reception.h"
 
 #define DEFAULT_SLOT (9 * PHY_US)
 
-/* 20 MHz of thermal noise, -101 dBm, and a receiver's 6 dB. A preamble is
- * noticed from about 3 dB above; of what is not Wi-Fi -62 dBm (17.3.10.6). */
+/* Noise: -101 dBm of thermal noise in 20 MHz, and 6 dB of the receiver. A
+ * receiver notices a preamble about 3 dB above, and other signals from -62 dBm
+ * (IEEE 802.11-2020, 17.3.10.6). */
 const struct air_model air_model_default = {
 	.path = { .exponent = 3 },
 	.noise_dbm = -95,
@@ -20,14 +20,6 @@ const struct air_model air_model_default = {
 	.capture_db = 10,
 	.shadowing_db = 0,
 	.slot = DEFAULT_SLOT,
-};
-
-/* Table 9-155: what stations use unless the access point says otherwise. */
-static const struct air_edca edca_default[AC_N] = {
-	[AC_BK] = { 7, 15, 1023, 0 },
-	[AC_BE] = { 3, 15, 1023, 0 },
-	[AC_VI] = { 2, 7, 15, 3008 * PHY_US },
-	[AC_VO] = { 2, 3, 7, 1504 * PHY_US },
 };
 
 struct air *air_new(const struct air_model *model, const struct air_ops *ops,
@@ -85,178 +77,7 @@ struct air_model *air_model(struct air *air)
 	return &air->model;
 }
 
-static size_t pair(unsigned a, unsigned b)
-{
-	return (size_t)a * AIR_MAX_RADIOS + b;
-}
-
-int air_add_radio(struct air *air, const char *name, double power_dbm)
-{
-	unsigned new = air->radios;
-	struct radio *radio;
-
-	if (new == AIR_MAX_RADIOS)
-		return -1;
-	radio = calloc(1, sizeof(*radio));
-	if (!radio)
-		return -1;
-	strncpy(radio->name, name, AIR_NAME_MAX - 1);
-	radio->power_dbm = power_dbm;
-	radio->exchange.at = AIR_NEVER;
-	for (int ac = 0; ac < AC_N; ac++) {
-		struct contention *contention = &radio->contention[ac];
-
-		contention->edca = edca_default[ac];
-		contention->cw = contention->edca.cw_min;
-		contention->tail = &contention->head;
-	}
-	for (unsigned i = 0; i < new; i++) {
-		double db =
-			air->model.shadowing_db * random_normal(&air->random);
-
-		air->shadow_db[pair(i, new)] = db;
-		air->shadow_db[pair(new, i)] = db;
-	}
-	air->radio[air->radios++] = radio;
-	return (int)new;
-}
-
-unsigned air_radios(const struct air *air)
-{
-	return air->radios;
-}
-
-const char *air_name(const struct air *air, unsigned radio)
-{
-	return air->radio[radio]->name;
-}
-
-int air_find(const struct air *air, const char *name)
-{
-	for (unsigned i = 0; i < air->radios; i++)
-		if (!strcmp(air->radio[i]->name, name))
-			return (int)i;
-	return -1;
-}
-
-struct walk *air_walk(struct air *air, unsigned radio)
-{
-	return &air->radio[radio]->walk;
-}
-
-struct position air_position(struct air *air, unsigned radio)
-{
-	return walk_at(&air->radio[radio]->walk, air->now);
-}
-
-void air_set_power(struct air *air, unsigned radio, double dbm)
-{
-	air->radio[radio]->power_dbm = dbm;
-}
-
-void air_set_monitor(struct air *air, unsigned radio, bool monitor)
-{
-	air->radio[radio]->monitor = monitor;
-}
-
-struct air_edca *air_edca(struct air *air, unsigned radio, enum ac ac)
-{
-	return &air->radio[radio]->contention[ac].edca;
-}
-
-void air_set_link(struct air *air, unsigned a, unsigned b, double extra_db)
-{
-	air->extra_db[pair(a, b)] = extra_db;
-	air->extra_db[pair(b, a)] = extra_db;
-}
-
-double air_signal(struct air *air, unsigned from, unsigned to, unsigned mhz)
-{
-	struct position a = air_position(air, from);
-	struct position b = air_position(air, to);
-
-	return air->radio[from]->power_dbm -
-	       path_loss(&air->model.path, place_distance(&a, &b), mhz) -
-	       air->shadow_db[pair(from, to)] - air->extra_db[pair(from, to)];
-}
-
-bool air_hold(struct air *air, unsigned i, const uint8_t *addr,
-	      enum air_reason reason)
-{
-	struct radio *radio = air->radio[i];
-	struct held *more;
-
-	for (unsigned k = 0; k < radio->held_n; k++)
-		if (radio->held[k].reason == reason &&
-		    !memcmp(radio->held[k].addr, addr, ADDR_LEN))
-			return true;
-	more = realloc(radio->held, (radio->held_n + 1) * sizeof(*more));
-	if (!more)
-		return false;
-	radio->held = more;
-	memcpy(more[radio->held_n].addr, addr, ADDR_LEN);
-	more[radio->held_n++].reason = reason;
-	return true;
-}
-
-void air_release(struct air *air, unsigned i, const uint8_t *addr,
-		 enum air_reason reason)
-{
-	struct radio *radio = air->radio[i];
-
-	for (unsigned k = 0; k < radio->held_n; k++)
-		if (radio->held[k].reason == reason &&
-		    !memcmp(radio->held[k].addr, addr, ADDR_LEN)) {
-			radio->held[k] = radio->held[--radio->held_n];
-			return;
-		}
-}
-
-void air_release_all(struct air *air, unsigned i, enum air_reason reason)
-{
-	struct radio *radio = air->radio[i];
-
-	for (unsigned k = 0; k < radio->held_n;)
-		if (radio->held[k].reason == reason)
-			radio->held[k] = radio->held[--radio->held_n];
-		else
-			k++;
-}
-
-bool air_holds_for(const struct air *air, unsigned i, const uint8_t *addr,
-		   enum air_reason reason)
-{
-	const struct radio *radio = air->radio[i];
-
-	for (unsigned k = 0; k < radio->held_n; k++)
-		if (radio->held[k].reason == reason &&
-		    !memcmp(radio->held[k].addr, addr, ADDR_LEN))
-			return true;
-	return false;
-}
-
-bool air_holds(const struct air *air, unsigned i, const uint8_t *addr)
-{
-	const struct radio *radio = air->radio[i];
-
-	for (unsigned k = 0; k < radio->held_n; k++)
-		if (!memcmp(radio->held[k].addr, addr, ADDR_LEN))
-			return true;
-	return false;
-}
-
-struct air_frame *air_frame_new(const uint8_t *data, size_t len)
-{
-	struct air_frame *frame = calloc(1, sizeof(*frame) + len);
-
-	if (!frame)
-		return NULL;
-	memcpy(frame->data, data, len);
-	frame->len = len;
-	return frame;
-}
-
-/* The oldest frame of a radio that is neither dropped nor the newest. */
+/* Returns the oldest frame of a radio that is not dropped, and its queue. */
 static struct air_frame *oldest(struct radio *radio, struct contention **of)
 {
 	struct air_frame *best = NULL;
@@ -272,15 +93,16 @@ static struct air_frame *oldest(struct radio *radio, struct contention **of)
 	return best;
 }
 
-/* mac80211_hwsim keeps frames until we report their fate; when it has too many
- * it frees the oldest, those that are on the air too. */
+/* Drops frames as mac80211_hwsim does. It keeps frames until their fate is
+ * reported. If there are too many it frees the oldest, even during their
+ * transmission. */
 static void overflow(struct radio *radio)
 {
 	unsigned kept = radio->queued;
 
 	while (kept >= AIR_QUEUE_WARN) {
 		struct contention *contention = NULL;
-		struct air_frame *frame = oldest(radio, &contention), **link;
+		struct air_frame *frame = oldest(radio, &contention);
 
 		if (!frame)
 			return;
@@ -289,11 +111,7 @@ static void overflow(struct radio *radio)
 		frame->dropped = true;
 		if (frame->sending)
 			continue;
-		for (link = &contention->head; *link != frame;)
-			link = &(*link)->next;
-		*link = frame->next;
-		if (contention->tail == &frame->next)
-			contention->tail = link;
+		contend_dequeue(contention, frame);
 		free(frame);
 		radio->queued--;
 	}
@@ -307,7 +125,7 @@ void air_submit(struct air *air, unsigned i, uint64_t now,
 	struct contention *contention = &radio->contention[ac];
 
 	air_run(air, now);
-	if (!stage_of(frame)) { /* no rate: the lowest */
+	if (!air_frame_stage(frame)) { /* no rate: use the lowest */
 		frame->stages[0] = (struct air_stage){ .rate = phy_legacy(60),
 						       .idx = -1,
 						       .max = 1 };
@@ -320,9 +138,7 @@ void air_submit(struct air *air, unsigned i, uint64_t now,
 	if (!contention->head)
 		contend_arrive(air, radio, ac);
 	frame->queued = now;
-	frame->next = NULL;
-	*contention->tail = frame;
-	contention->tail = &frame->next;
+	contend_enqueue(contention, frame);
 	radio->queued++;
 	radio->counters.frames++;
 }
@@ -344,10 +160,9 @@ uint64_t air_next(struct air *air)
 	return best;
 }
 
-/* Not before this can anything come of what a radio does now that is seen
- * outside: a frame that arrives, a frame's fate. Where it is uncertain what
- * comes next, the earliest that it can be. */
-static uint64_t seen_at(const struct air *air, const struct radio *radio)
+/* Returns the earliest time of a call of 'ops' that the present exchange or
+ * contention of a radio can cause. */
+static uint64_t earliest_call(const struct air *air, const struct radio *radio)
 {
 	const struct exchange *x = &radio->exchange;
 	enum ac ac = AC_BE;
@@ -366,7 +181,7 @@ uint64_t air_wake(struct air *air)
 	uint64_t best = AIR_NEVER;
 
 	for (unsigned i = 0; i < air->radios; i++) {
-		uint64_t at = seen_at(air, air->radio[i]);
+		uint64_t at = earliest_call(air, air->radio[i]);
 
 		if (at < best)
 			best = at;
@@ -374,8 +189,8 @@ uint64_t air_wake(struct air *air)
 	return best;
 }
 
-/* Of the functions of a radio that would send now the best does; the others
- * behave as if they had collided (10.23.2.4). */
+/* Starts the exchange of the highest category that would send now. The others
+ * back off as after a collision (10.23.2.4). */
 static void start(struct air *air, unsigned i, enum ac winner)
 {
 	struct radio *radio = air->radio[i];
@@ -389,8 +204,8 @@ static void start(struct air *air, unsigned i, enum ac winner)
 			contend_failure(air, &radio->contention[ac]);
 }
 
-/* All that begin to send now do so without knowing of each other; so they are
- * found before anything else that happens now is looked at. */
+/* Processes all events of the present time. Radios that start to send at the
+ * same time do not sense each other, so all of them are found first. */
 static void step(struct air *air)
 {
 	unsigned starting[AIR_MAX_RADIOS], n = 0;
@@ -409,7 +224,7 @@ static void step(struct air *air)
 		    air->radio[i]->exchange.at == air->now)
 			exchange_step(air, i);
 	for (unsigned k = 0; k < n; k++)
-		/* It may answer somebody from now on. */
+		/* A step above may have started a response of this radio. */
 		if (air->radio[starting[k]]->sends_until <= air->now)
 			start(air, starting[k], ac[k]);
 }
@@ -426,14 +241,4 @@ void air_run(struct air *air, uint64_t now)
 	}
 	if (now > air->now)
 		air->now = now;
-}
-
-const struct air_counters *air_counters(const struct air *air, unsigned radio)
-{
-	return &air->radio[radio]->counters;
-}
-
-unsigned air_queued(const struct air *air, unsigned radio)
-{
-	return air->radio[radio]->queued;
 }

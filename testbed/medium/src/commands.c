@@ -14,7 +14,7 @@
 #define SPEED_MAX 1000.
 #define DB_MAX	  300.
 
-/* What a 'radio' command says. */
+/* The arguments of a 'radio' command. */
 struct new_radio {
 	const char *name;
 	uint8_t hardware[ADDR_LEN];
@@ -27,24 +27,25 @@ struct new_radio {
 static bool radio_options(struct words *call, struct new_radio *new)
 {
 	while (call->at < call->n) {
-		if (words_have(call, "at")) {
+		if (words_skip(call, "at")) {
 			if (!words_position(call, &new->at))
 				return false;
-		} else if (words_have(call, "power")) {
+		} else if (words_skip(call, "power")) {
 			if (!words_number(call, "the power", -100, 100,
 					  &new->power_dbm))
 				return false;
-		} else if (words_have(call, "phy")) {
+		} else if (words_skip(call, "phy")) {
 			if (!words_number(call, "the phy", 0, 1e6, &new->phy))
 				return false;
-		} else if (words_have(call, "netns")) {
+		} else if (words_skip(call, "netns")) {
 			new->netns = words_next(call);
 			if (!new->netns ||
 			    strlen(new->netns) >= NETNS_NAME_MAX ||
 			    strchr(new->netns, '/'))
-				return words_fail(call,
-						  "no name of a namespace");
-		} else if (words_have(call, "monitor")) {
+				return words_fail(
+					call,
+					"the namespace's name is missing, too long or has a slash");
+		} else if (words_skip(call, "monitor")) {
 			new->monitor = true;
 		} else {
 			return words_end(call);
@@ -86,7 +87,7 @@ static bool do_radio(struct words *call)
 	if (call->holders && new.phy >= 0 &&
 	    !holders_watch(call->holders, new.netns))
 		return words_fail(call,
-				  "'%s': its interfaces cannot be watched",
+				  "the interfaces of '%s' cannot be watched",
 				  new.name);
 	return true;
 }
@@ -102,11 +103,11 @@ static bool do_move(struct words *call)
 
 	if (!words_radio(call, &which))
 		return false;
-	then = words_have(call, "then");
+	then = words_skip(call, "then");
 	if (!words_position(call, &leg.to) ||
-	    (words_have(call, "speed") &&
+	    (words_skip(call, "speed") &&
 	     !words_number(call, "the speed", 0.001, SPEED_MAX, &leg.speed)) ||
-	    (words_have(call, "after") &&
+	    (words_skip(call, "after") &&
 	     !words_number(call, "the rest before", 0, 1e6, &pause)) ||
 	    !words_end(call))
 		return false;
@@ -139,7 +140,7 @@ static bool do_wander(struct words *call)
 	    !words_end(call))
 		return false;
 	if (wander.low.x >= wander.high.x && wander.low.y >= wander.high.y)
-		return words_fail(call, "there is no room to wander in");
+		return words_fail(call, "the area is empty");
 	random_seed(&wander.random, medium->seed * AIR_MAX_RADIOS + which);
 	walk_wander(air_walk(medium->air, which), medium_now(medium), &wander);
 	return true;
@@ -153,10 +154,10 @@ static bool do_link(struct words *call)
 	if (!words_radio(call, &a) || !words_radio(call, &b))
 		return false;
 	if (a == b)
-		return words_fail(call, "a link has two ends");
-	if (words_have(call, "cut"))
+		return words_fail(call, "a link needs two different radios");
+	if (words_skip(call, "cut"))
 		loss = INFINITY;
-	else if (!words_have(call, "clear") &&
+	else if (!words_skip(call, "clear") &&
 		 !words_number(call, "the loss in dB", -DB_MAX, DB_MAX, &loss))
 		return false;
 	if (!words_end(call))
@@ -186,12 +187,14 @@ static bool do_hold(struct words *call)
 
 	if (!words_radio(call, &which) || !words_address(call, addr))
 		return false;
-	release = words_have(call, "off");
+	release = words_skip(call, "off");
 	if (!words_end(call))
 		return false;
 	if (release)
-		air_release(call->medium->air, which, addr, AIR_HOLD_TOLD);
-	else if (!air_hold(call->medium->air, which, addr, AIR_HOLD_TOLD))
+		air_release(call->medium->air, which, addr,
+			    AIR_HOLD_CONFIGURED);
+	else if (!air_hold(call->medium->air, which, addr,
+			   AIR_HOLD_CONFIGURED))
 		return words_fail(call, "out of memory");
 	return true;
 }
@@ -202,27 +205,27 @@ static bool do_model(struct words *call)
 	double slot;
 
 	while (call->at < call->n) {
-		if (words_have(call, "exponent")) {
+		if (words_skip(call, "exponent")) {
 			if (!words_number(call, "the exponent", 1, 10,
 					  &model.path.exponent))
 				return false;
-		} else if (words_have(call, "noise")) {
+		} else if (words_skip(call, "noise")) {
 			if (!words_number(call, "the noise", -200, 0,
 					  &model.noise_dbm))
 				return false;
-		} else if (words_have(call, "sense")) {
+		} else if (words_skip(call, "sense")) {
 			if (!words_number(call, "the sensitivity", -200, 0,
 					  &model.carrier_sense_dbm))
 				return false;
-		} else if (words_have(call, "capture")) {
+		} else if (words_skip(call, "capture")) {
 			if (!words_number(call, "the capture threshold", 0,
 					  100, &model.capture_db))
 				return false;
-		} else if (words_have(call, "shadowing")) {
+		} else if (words_skip(call, "shadowing")) {
 			if (!words_number(call, "the shadowing", 0, 30,
 					  &model.shadowing_db))
 				return false;
-		} else if (words_have(call, "slot")) {
+		} else if (words_skip(call, "slot")) {
 			if (!words_number(call, "the slot", 1, 100, &slot))
 				return false;
 			model.slot = (uint64_t)(slot * PHY_US);
@@ -232,8 +235,8 @@ static bool do_model(struct words *call)
 	}
 	if (model.shadowing_db != now->shadowing_db &&
 	    air_radios(call->medium->air))
-		return words_fail(call,
-				  "shadowing comes before the first radio");
+		return words_fail(
+			call, "shadowing must be set before the first radio");
 	*now = model;
 	return true;
 }
@@ -248,11 +251,11 @@ static bool do_edca(struct words *call)
 
 	if (!words_radio(call, &which))
 		return false;
-	while (ac < AC_N && !words_have(call, names[ac]))
+	while (ac < AC_N && !words_skip(call, names[ac]))
 		ac++;
 	if (ac == AC_N)
-		return words_fail(call,
-				  "no access category: bk, be, vi or vo");
+		return words_fail(
+			call, "the access category must be bk, be, vi or vo");
 	if (!words_number(call, "AIFSN", 1, 15, &aifsn) ||
 	    !words_number(call, "the least window", 0, 32767, &cw_min) ||
 	    !words_number(call, "the largest window", cw_min, 32767,
@@ -276,7 +279,7 @@ static bool do_trace(struct words *call)
 
 	if (!path || !words_end(call))
 		return path ? false
-			    : words_fail(call, "a file's name is missing");
+			    : words_fail(call, "the file's name is missing");
 	if (strcmp(path, "off") != 0) {
 		new = trace_open(path);
 		if (!new)
@@ -285,8 +288,9 @@ static bool do_trace(struct words *call)
 	}
 	if (!trace_close(call->medium->trace)) {
 		call->medium->trace = new;
-		return words_fail(call,
-				  "the last trace could not be written whole");
+		return words_fail(
+			call,
+			"the previous trace is incomplete: a write failed");
 	}
 	call->medium->trace = new;
 	return true;
@@ -302,7 +306,7 @@ static bool do_status(struct words *call)
 
 static bool do_airtime(struct words *call)
 {
-	bool reset = words_have(call, "reset");
+	bool reset = words_skip(call, "reset");
 
 	if (!words_end(call))
 		return false;
@@ -339,7 +343,7 @@ bool commands_run(struct medium *medium, struct holders *holders, char *line,
 			break;
 		}
 		if (!strcmp(commands[i].word, word)) {
-			/* Everything that is told is told at a time. */
+			/* The command takes effect now. */
 			air_run(medium->air, medium_now(medium));
 			good = commands[i].run(&call);
 			break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The medium's language: one command a line, in its configuration and on its
- * control socket. The README describes it. */
+/* The medium's commands: one per line, in its configuration and on its control
+ * socket. The README describes them. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -10,13 +10,15 @@
 #include "holders.h"
 #include "medium.h"
 
-/* Carry out 'line', which is changed by it. Write to 'reply' what to answer:
- * "ok", one line of JSON, or "error: ...". Return false on an error; nothing
- * was changed then. 'holders' may be NULL: no interfaces are looked at. */
+/* Runs the command in 'line' and modifies 'line'. Sets 'reply' to the answer:
+ * "ok", one line of JSON, or "error: ..."; the caller frees it. Returns false
+ * on an error, which changes nothing. 'holders' may be NULL: interfaces are
+ * not watched. */
 bool commands_run(struct medium *medium, struct holders *holders, char *line,
 		  char **reply);
 
-/* Carry out a file. Return false after saying what is wrong in which line. */
+/* Runs the commands of a file. Returns false after printing an error with its
+ * line. */
 bool commands_file(struct medium *medium, struct holders *holders,
 		   const char *path);
 

@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The EDCA channel access functions of a radio (IEEE 802.11-2020, 10.23.2).
  *
- * At each slot boundary, the first of them AIFS after the medium became idle,
- * a function sends if its backoff counter is 0 and otherwise counts down by
- * one. The boundary at which somebody else begins to send therefore counts
+ * The first slot boundary is AIFS after the medium became idle. At each slot
+ * boundary a function sends if its backoff counter is 0. Otherwise it counts
+ * down by one. So the boundary at which another radio starts to send counts
  * too. */
-#include "air_private.h"
+#include "contend.h"
 
-static uint64_t later(uint64_t a, uint64_t b)
+#include "air_state.h"
+
+void contend_enqueue(struct contention *contention, struct air_frame *frame)
 {
-	return a > b ? a : b;
+	frame->next = NULL;
+	*contention->tail = frame;
+	contention->tail = &frame->next;
+}
+
+void contend_dequeue(struct contention *contention, struct air_frame *frame)
+{
+	struct air_frame **link = &contention->head;
+
+	while (*link != frame)
+		link = &(*link)->next;
+	*link = frame->next;
+	if (contention->tail == &frame->next)
+		contention->tail = link;
 }
 
 uint64_t contend_idle_at(const struct radio *radio)
@@ -29,7 +44,7 @@ static uint64_t first_boundary(const struct air *air,
 void contend_busy(const struct air *air, struct radio *radio, uint64_t now)
 {
 	if (now < contend_idle_at(radio))
-		return; /* it was busy before */
+		return; /* the medium was busy before */
 	for (int ac = 0; ac < AC_N; ac++) {
 		struct contention *contention = &radio->contention[ac];
 		uint64_t first = first_boundary(air, radio, contention);
@@ -45,7 +60,7 @@ void contend_busy(const struct air *air, struct radio *radio, uint64_t now)
 	}
 }
 
-/* When a function with something to send does it. */
+/* Returns when a function that has a frame starts to send. */
 static uint64_t starts(const struct air *air, const struct radio *radio,
 		       const struct contention *contention)
 {
@@ -54,7 +69,8 @@ static uint64_t starts(const struct air *air, const struct radio *radio,
 
 	if (due >= air->now)
 		return due;
-	/* The counter ran out before the frame came: the next boundary. */
+	/* The counter reached 0 before the frame came: send at the next
+	 * boundary. */
 	return first + (air->now - first + air->model.slot - 1) /
 			       air->model.slot * air->model.slot;
 }
@@ -73,8 +89,7 @@ uint64_t contend_next(const struct air *air, const struct radio *radio,
 
 	if (radio->exchange.phase != PHASE_IDLE)
 		return AIR_NEVER;
-	/* Of two that would send at once the higher category does (10.23.2.4).
-	 */
+	/* If two would send at once, the higher category sends (10.23.2.4). */
 	for (int i = AC_N - 1; i >= 0; i--) {
 		const struct contention *contention = &radio->contention[i];
 		uint64_t at;

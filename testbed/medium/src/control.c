@@ -48,7 +48,7 @@ struct control *control_new(const char *path)
 		errno = ENAMETOOLONG;
 	} else {
 		strcpy(addr.sun_path, path);
-		unlink(path); /* a former medium's */
+		unlink(path); /* of an earlier medium */
 		if (!bind(control->listener, (struct sockaddr *)&addr,
 			  sizeof(addr)) &&
 		    !listen(control->listener, 8) &&
@@ -62,7 +62,7 @@ struct control *control_new(const char *path)
 	return NULL;
 }
 
-static void hang_up(struct control *control, struct client *client)
+static void disconnect(struct control *control, struct client *client)
 {
 	struct client **link = &control->clients;
 
@@ -78,7 +78,7 @@ void control_free(struct control *control)
 	if (!control)
 		return;
 	while (control->clients)
-		hang_up(control, control->clients);
+		disconnect(control, control->clients);
 	if (control->path[0])
 		unlink(control->path);
 	close(control->listener);
@@ -91,7 +91,7 @@ int control_epoll(const struct control *control)
 	return control->epoll;
 }
 
-static void welcome(struct control *control)
+static void accept_client(struct control *control)
 {
 	int fd = accept4(control->listener, NULL, NULL, SOCK_CLOEXEC);
 	struct client *client;
@@ -109,39 +109,40 @@ static void welcome(struct control *control)
 	control->clients = client;
 }
 
-static bool say(const struct client *client, const char *text)
+static bool send_text(const struct client *client, const char *text)
 {
 	size_t len = strlen(text);
 
 	return send(client->fd, text, len, MSG_NOSIGNAL) == (ssize_t)len;
 }
 
-/* Carry out the whole lines that a client has sent. */
-static bool obey(struct client *client, struct medium *medium,
-		 struct holders *holders)
+/* Runs the complete lines of a client. Returns false if the client must be
+ * disconnected. */
+static bool run_lines(struct client *client, struct medium *medium,
+		      struct holders *holders)
 {
 	char *end;
 
 	while ((end = memchr(client->line, '\n', client->len))) {
 		size_t used = (size_t)(end - client->line) + 1;
 		char *reply;
-		bool said;
+		bool sent;
 
 		*end = 0;
 		commands_run(medium, holders, client->line, &reply);
-		said = say(client, reply) && say(client, "\n");
+		sent = send_text(client, reply) && send_text(client, "\n");
 		free(reply);
 		client->len -= used;
 		memmove(client->line, client->line + used, client->len);
-		if (!said)
+		if (!sent)
 			return false;
 	}
 	return client->len < LINE_MAX_LEN ||
-	       (say(client, "error: too long\n"), false);
+	       (send_text(client, "error: the line is too long\n"), false);
 }
 
-static bool listen_to(struct client *client, struct medium *medium,
-		      struct holders *holders)
+static bool read_client(struct client *client, struct medium *medium,
+			struct holders *holders)
 {
 	ssize_t n = recv(client->fd, client->line + client->len,
 			 LINE_MAX_LEN - client->len, MSG_DONTWAIT);
@@ -151,7 +152,7 @@ static bool listen_to(struct client *client, struct medium *medium,
 	if (!n)
 		return false;
 	client->len += (size_t)n;
-	return obey(client, medium, holders);
+	return run_lines(client, medium, holders);
 }
 
 void control_read(struct control *control, struct medium *medium,
@@ -164,8 +165,8 @@ void control_read(struct control *control, struct medium *medium,
 		struct client *client = events[i].data.ptr;
 
 		if (!client)
-			welcome(control);
-		else if (!listen_to(client, medium, holders))
-			hang_up(control, client);
+			accept_client(control);
+		else if (!read_client(client, medium, holders))
+			disconnect(control, client);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control socket: commands a line each, a line of reply to each. */
+/* The control socket: one command per line, one line of reply to each. */
 #ifndef CONTROL_H
 #define CONTROL_H
 
@@ -8,10 +8,13 @@
 
 struct control;
 
-/* Listen on a Unix socket. Return NULL after saying why not. */
+/* Listens on a Unix socket. Returns NULL after printing an error. */
 struct control *control_new(const char *path);
 void control_free(struct control *control);
+
+/* Returns an epoll descriptor. Call control_read() when it is readable. */
 int control_epoll(const struct control *control);
+/* Accepts clients and runs their commands. */
 void control_read(struct control *control, struct medium *medium,
 		  struct holders *holders);
 

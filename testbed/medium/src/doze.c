@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Sleeping or not, a station says so in what it sends to its access point. */
-static bool tells(const uint8_t *frame, size_t len)
+/* Checks if the power management bit of a frame is valid: it is in data frames
+ * to the access point. */
+static bool has_pm_bit(const uint8_t *frame, size_t len)
 {
 	return len >= IEEE80211_MGMT_HLEN &&
 	       ieee80211_type(frame) == IEEE80211_DATA &&
@@ -14,7 +15,7 @@ static bool tells(const uint8_t *frame, size_t len)
 
 void doze_sends(struct doze *doze, const uint8_t *frame, size_t len)
 {
-	if (tells(frame, len) && !(frame[1] & IEEE80211_PM))
+	if (has_pm_bit(frame, len) && !(frame[1] & IEEE80211_PM))
 		*doze = (struct doze){ 0 };
 	else if (ieee80211_is_ps_poll(frame, len))
 		doze->polled = doze->asleep;
@@ -22,7 +23,8 @@ void doze_sends(struct doze *doze, const uint8_t *frame, size_t len)
 
 void doze_acked(struct doze *doze, const uint8_t *frame, size_t len)
 {
-	if (!tells(frame, len) || !(frame[1] & IEEE80211_PM) || doze->asleep)
+	if (!has_pm_bit(frame, len) || !(frame[1] & IEEE80211_PM) ||
+	    doze->asleep)
 		return;
 	*doze = (struct doze){ .asleep = true };
 	memcpy(doze->bssid, ieee80211_ra(frame), ADDR_LEN);

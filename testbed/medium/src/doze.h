@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a station in power save does not hear. Its last acknowledged frame with
- * the power management bit told its access point that it sleeps; it then hears
- * no more than beacons, group frames that a beacon has announced, and the one
- * frame that it has asked for by PS-Poll (IEEE 802.11-2020 11.2.3). So an
- * access point that sends to a sleeping station is found out. Pure. */
+/* Stations in power save. A station sleeps after an acknowledged frame with
+ * the power management bit. It then receives from its access point only
+ * beacons, group frames that a beacon announced, and one frame for each
+ * PS-Poll (IEEE 802.11-2020, 11.2.3). So the simulation exposes an access
+ * point that sends to a sleeping station. The functions have no side effects
+ * but on 'doze'. */
 #ifndef DOZE_H
 #define DOZE_H
 
@@ -13,23 +14,24 @@
 
 #include "ieee80211.h"
 
+/* The power save state of one station. */
 struct doze {
 	bool asleep;
-	bool polled; /* awaits the frame that it has asked for */
-	bool group;  /* awaits group frames: the beacon said so */
+	bool polled; /* awaits the frame that it requested by PS-Poll */
+	bool group;  /* awaits group frames that the beacon announced */
 	uint8_t bssid[ADDR_LEN];
 };
 
-/* It begins to send a frame. */
+/* Updates the state when the station starts to send a frame. */
 void doze_sends(struct doze *doze, const uint8_t *frame, size_t len);
 
-/* A frame that it sent was acknowledged. */
+/* Updates the state when a frame of the station was acknowledged. */
 void doze_acked(struct doze *doze, const uint8_t *frame, size_t len);
 
-/* Whether it sleeps through a frame that would reach it. */
+/* Checks if the station misses a frame because it sleeps. */
 bool doze_misses(const struct doze *doze, const uint8_t *frame, size_t len);
 
-/* It received a frame. */
+/* Updates the state when the station received a frame. */
 void doze_heard(struct doze *doze, const uint8_t *frame, size_t len);
 
 #endif

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frame exchanges: [RTS, CTS,] data, acknowledgement; what follows from their
- * success or failure. */
+/* A phase of an exchange ends in exchange_step(), which starts the next one.
+ * At the end of the exchange its frames leave the queue or are tried again. */
+#include "exchange.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "air_private.h"
+#include "air_state.h"
 #include "loss.h"
+#include "reception.h"
 
-/* aRxPHYStartDelay: after this long a receiver knows that nothing comes. */
+/* aRxPHYStartDelay: a response that has not started after it does not come. */
 #define PHY_START_DELAY (20 * PHY_US)
 
 static const uint8_t no_address[ADDR_LEN];
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
 
 static bool wants_response(const struct exchange *x)
 {
@@ -47,7 +45,7 @@ static uint64_t data_time(const struct exchange *x)
 	return phy_airtime(&x->stage->rate, x->octets, x->mpdu[0]->mhz);
 }
 
-/* How long others stay silent after the data. */
+/* Returns the time that the data reserves for the response, in ns. */
 static uint64_t after_data(const struct exchange *x)
 {
 	if (!wants_response(x))
@@ -99,8 +97,8 @@ static void send_rts(struct air *air, unsigned i, struct exchange *x)
 	enter(x, PHASE_RTS, x->signal->end);
 }
 
-/* CTS to self and the SIFS after it count as part of the data's signal: nobody
- * else can begin in between. */
+/* Starts the data's signal. It includes CTS-to-self and the SIFS after it,
+ * because no other radio can start in between. */
 static void send_data(struct air *air, unsigned i, struct exchange *x)
 {
 	uint64_t before = 0;
@@ -109,7 +107,7 @@ static void send_data(struct air *air, unsigned i, struct exchange *x)
 		before = control_time(x, PHY_CTS_LEN) +
 			 phy_sifs(x->mpdu[0]->mhz);
 	for (unsigned k = 0; k < x->mpdus; k++) {
-		stage_of(x->mpdu[k])->used++;
+		air_frame_stage(x->mpdu[k])->used++;
 		x->received[k] = false;
 		doze_sends(&air->radio[i]->doze, x->mpdu[k]->data,
 			   x->mpdu[k]->len);
@@ -141,18 +139,7 @@ void exchange_start(struct air *air, unsigned i, enum ac ac)
 		send_data(air, i, x);
 }
 
-static void unlink_frame(struct contention *contention,
-			 struct air_frame *frame)
-{
-	struct air_frame **link = &contention->head;
-
-	while (*link != frame)
-		link = &(*link)->next;
-	*link = frame->next;
-	if (contention->tail == &frame->next)
-		contention->tail = link;
-}
-
+/* Takes a frame from the queue and reports its fate. */
 static void finish(struct air *air, unsigned i, struct air_frame *frame,
 		   bool acked)
 {
@@ -160,7 +147,7 @@ static void finish(struct air *air, unsigned i, struct air_frame *frame,
 	const struct exchange *x = &radio->exchange;
 	struct air_account *a = account(air, frame);
 
-	unlink_frame(&radio->contention[x->ac], frame);
+	contend_dequeue(&radio->contention[x->ac], frame);
 	radio->queued--;
 	a->frames++;
 	if (acked) {
@@ -176,8 +163,9 @@ static void finish(struct air *air, unsigned i, struct air_frame *frame,
 	free(frame);
 }
 
-/* Another exchange of the same transmit opportunity, if it fits. */
-static bool go_on(struct air *air, struct radio *radio)
+/* Starts another exchange in the same transmit opportunity. Returns false if
+ * it does not fit. */
+static bool continue_txop(struct air *air, struct radio *radio)
 {
 	struct exchange *x = &radio->exchange;
 	const struct contention *contention = &radio->contention[x->ac];
@@ -195,7 +183,7 @@ static bool go_on(struct air *air, struct radio *radio)
 	return true;
 }
 
-/* The exchange is over: its frames leave the queue or are tried again. */
+/* Ends the exchange: its frames leave the queue or are tried again. */
 static void conclude(struct air *air, unsigned i, bool success)
 {
 	struct radio *radio = air->radio[i];
@@ -209,7 +197,7 @@ static void conclude(struct air *air, unsigned i, bool success)
 		frame->sending = false;
 		if (success && x->received[k]) {
 			finish(air, i, frame, unicast);
-		} else if (!stage_of(frame) || frame->dropped) {
+		} else if (!air_frame_stage(frame) || frame->dropped) {
 			gave_up = true;
 			finish(air, i, frame, false);
 		} else {
@@ -217,9 +205,9 @@ static void conclude(struct air *air, unsigned i, bool success)
 		}
 	}
 	enter(x, PHASE_IDLE, AIR_NEVER);
-	if (success && go_on(air, radio))
+	if (success && continue_txop(air, radio))
 		return;
-	/* Others heard the response end now as well. */
+	/* Other radios start their AIFS at the end of the response too. */
 	radio->sends_until = later(radio->sends_until, air->now);
 	if (success || gave_up)
 		contend_success(air, contention);
@@ -249,7 +237,7 @@ static void end_rts(struct air *air, unsigned i, struct exchange *x)
 	signal_end(air, signal, PHY_RTS_LEN, nav, x->responder);
 	x->signal = NULL;
 	if (x->responder < 0) {
-		stage_of(x->mpdu[0])->used++;
+		air_frame_stage(x->mpdu[0])->used++;
 		enter(x, PHASE_TIMEOUT,
 		      air->now + sifs + air->model.slot + PHY_START_DELAY);
 		return;
@@ -271,7 +259,7 @@ static void start_response(struct air *air, struct exchange *x,
 	enter(x, phase, x->response->end);
 }
 
-/* Whether the response was heard. */
+/* Ends the response. Returns true if the initiator received it. */
 static bool end_response(struct air *air, unsigned i, struct exchange *x,
 			 size_t octets, uint64_t nav)
 {
@@ -297,13 +285,13 @@ static void end_cts(struct air *air, unsigned i, struct exchange *x)
 		enter(x, PHASE_DATA_GAP, air->now + sifs);
 		return;
 	}
-	stage_of(x->mpdu[0])->used++;
+	air_frame_stage(x->mpdu[0])->used++;
 	conclude(air, i, false);
 }
 
-/* Give the frames that survive to everybody whom they concern. Return whether
- * one of them was heard by a radio that answers for the address, and which of
- * those the sender hears best. */
+/* Delivers the frames that survive to all radios that they are for. Returns
+ * true if a radio that holds the receiver address received one. Sets the
+ * responder to the strongest such radio. */
 static bool deliver(struct air *air, struct exchange *x)
 {
 	const struct signal *signal = x->signal;
@@ -395,7 +383,7 @@ static void end_ack(struct air *air, unsigned i, struct exchange *x)
 uint64_t exchange_hidden(const struct exchange *x)
 {
 	switch (x->phase) {
-	case PHASE_RTS: /* the CTS, or that it does not come, is awaited */
+	case PHASE_RTS: /* CTS or timeout follow */
 		return phy_sifs(x->mpdu[0]->mhz);
 	case PHASE_CTS_GAP:
 		return control_time(x, PHY_CTS_LEN);
@@ -404,7 +392,7 @@ uint64_t exchange_hidden(const struct exchange *x)
 	case PHASE_RESPONSE_GAP:
 		return control_time(x, response_octets(x));
 	case PHASE_IDLE:
-	case PHASE_CTS: /* its loss may be the last try's */
+	case PHASE_CTS: /* its loss may end the last try */
 	case PHASE_DATA:
 	case PHASE_RESPONSE:
 	case PHASE_TIMEOUT:
@@ -415,13 +403,13 @@ uint64_t exchange_hidden(const struct exchange *x)
 
 uint64_t exchange_shortest(struct air_frame *frame)
 {
-	const struct air_stage *stage = stage_of(frame);
+	const struct air_stage *stage = air_frame_stage(frame);
 	size_t octets = frame->len + PHY_FCS_LEN;
 	struct phy_rate rate;
 
 	if (!stage)
 		return 0;
-	if (!stage->rts) /* more frames, CTS to self: it only takes longer */
+	if (!stage->rts) /* aggregation and CTS-to-self only add time */
 		return phy_airtime(&stage->rate, octets, frame->mhz);
 	rate = phy_response(&stage->rate);
 	return phy_airtime(&rate, PHY_RTS_LEN, frame->mhz);

@@ -24,9 +24,9 @@ struct watch {
 	struct holders *holders;
 	char netns[NETNS_NAME_MAX];
 	struct nl_sock *links;	 /* changes of interfaces */
-	struct nl_sock *nl80211; /* what they are */
+	struct nl_sock *nl80211; /* queries of interfaces */
 	int family;
-	int inet; /* for their flags */
+	int inet; /* queries of interface flags */
 };
 
 struct holders {
@@ -74,7 +74,7 @@ int holders_epoll(const struct holders *holders)
 	return holders->epoll;
 }
 
-/* The sockets belong to the namespace that we are in when they are made. */
+/* Opens the sockets, which belong to the present namespace of the thread. */
 static bool open_sockets(struct watch *watch)
 {
 	watch->inet = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -105,7 +105,7 @@ static bool open_in(struct watch *watch)
 	if (there >= 0 && !setns(there, CLONE_NEWNET)) {
 		good = open_sockets(watch);
 		if (setns(home, CLONE_NEWNET))
-			abort(); /* nothing would be where it should */
+			abort(); /* the thread is in the wrong namespace */
 	}
 	if (there >= 0)
 		close(there);
@@ -133,8 +133,9 @@ static int radio_of_phy(const struct watch *watch, int phy)
 	return -1;
 }
 
-/* Whether a monitor's address is the radio's own, as it is unless somebody
- * wants it to acknowledge for another. hwsim's addresses differ in one bit. */
+/* Checks if a monitor has the radio's own address. An active monitor has
+ * another one, for which it acknowledges. hwsim's two addresses of a radio
+ * differ in one bit. */
 static bool is_own(const struct medium *medium, unsigned radio,
 		   const uint8_t *addr)
 {
@@ -179,6 +180,7 @@ static int done(struct nl_msg *msg, void *arg)
 	return NL_STOP;
 }
 
+/* Replaces the addresses of a namespace by those that the kernel reports. */
 static void resync(struct watch *watch)
 {
 	struct medium *medium = watch->holders->medium;
@@ -235,7 +237,7 @@ bool holders_watch(struct holders *holders, const char *netns)
 	return true;
 }
 
-/* What changed is of no interest: all is asked for anew. */
+/* Reads and discards all notifications: resync() queries everything. */
 static void drain(struct watch *watch)
 {
 	struct sockaddr_nl from;

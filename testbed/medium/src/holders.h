@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which addresses the radios' interfaces have, by network namespace. hwsim
- * tells a medium nothing of active monitors, nor of what was there before it.
- */
+/* Watches the addresses of the radios' interfaces in all network namespaces.
+ * hwsim reports neither active monitors nor interfaces that are older than the
+ * medium. */
 #ifndef HOLDERS_H
 #define HOLDERS_H
 
@@ -9,15 +9,17 @@
 
 struct holders;
 
+/* Returns NULL if there is no memory. */
 struct holders *holders_new(struct medium *medium);
 void holders_free(struct holders *holders);
 
-/* Watch the interfaces in a namespace: "" is our own. Return false after
- * saying why not. Watching again does no harm. */
+/* Watches the interfaces in a namespace; "" is the medium's own. Returns false
+ * after printing an error. A second call for a namespace is allowed. */
 bool holders_watch(struct holders *holders, const char *netns);
 
-/* To be waited for together; holders_read() when one is readable. */
+/* Returns an epoll descriptor. Call holders_read() when it is readable. */
 int holders_epoll(const struct holders *holders);
+/* Updates the addresses in the namespaces with changes. */
 void holders_read(struct holders *holders);
 
 #endif

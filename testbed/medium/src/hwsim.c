@@ -14,11 +14,12 @@
 
 #include "rates.h"
 
-/* Radios queue up to 200 frames each, in bursts. */
+/* Shortest frame that the kernel accepts. */
 #define HWSIM_FRAME_MIN 24
-#define RECEIVE_BUFFER	(16 << 20)
-#define MESSAGE_ROOM	(IEEE80211_MAX_LEN + 256)
-#define RECEIVE_ROOM	65536
+/* The radios queue up to 200 frames each, in bursts. */
+#define RECEIVE_BUFFER (16 << 20)
+#define MESSAGE_ROOM   (IEEE80211_MAX_LEN + 256)
+#define RECEIVE_ROOM   65536
 
 struct hwsim {
 	struct nl_sock *sock;
@@ -38,7 +39,7 @@ static struct nl_msg *request(struct hwsim *hwsim, uint8_t cmd)
 	return msg;
 }
 
-/* Send a request; the kernel has carried it out when this returns. Return its
+/* Sends a request, which the kernel executes before this returns. Returns its
  * sequence number, 0 if it was not sent. */
 static uint32_t send_request(struct hwsim *hwsim, struct nl_msg *msg)
 {
@@ -128,7 +129,7 @@ void hwsim_read(struct hwsim *hwsim)
 {
 	int len;
 
-	/* Not by nl_recv(): it asks for each message's length first. */
+	/* recv() needs one system call per message, nl_recv() needs two. */
 	while ((len = (int)recv(hwsim_fd(hwsim), hwsim->buffer,
 				sizeof(hwsim->buffer), 0)) > 0) {
 		struct nlmsghdr *header = (struct nlmsghdr *)hwsim->buffer;
@@ -159,8 +160,9 @@ struct hwsim_message *hwsim_take(struct hwsim *hwsim)
 	return message;
 }
 
-/* The kernel refuses frames that are shorter than a data frame's header:
- * PS-Poll and block ack requests. With zeros behind they mean the same. */
+/* Adds a frame. The kernel refuses frames that are shorter than a data frame's
+ * header: PS-Poll and block-ack requests. Trailing zeros do not change them.
+ */
 static void put_frame(struct nl_msg *msg, const struct air_frame *frame)
 {
 	uint8_t longer[HWSIM_FRAME_MIN] = { 0 };
@@ -190,7 +192,7 @@ bool hwsim_deliver(struct hwsim *hwsim, const uint8_t *radio,
 	seq = send_request(hwsim, msg);
 	if (!seq)
 		return false;
-	/* What it refuses it says at once, and only then. */
+	/* The kernel answers at once, and only if it refuses. */
 	hwsim_read(hwsim);
 	return hwsim->refused != seq;
 }
@@ -223,7 +225,7 @@ struct hwsim *hwsim_open(void)
 	hwsim->tail = &hwsim->kept;
 	hwsim->sock = nl_socket_alloc();
 	if (!hwsim->sock || genl_connect(hwsim->sock)) {
-		fprintf(stderr, "medium: no netlink socket\n");
+		fprintf(stderr, "medium: cannot open a netlink socket\n");
 		hwsim_close(hwsim);
 		return NULL;
 	}
@@ -245,7 +247,8 @@ struct hwsim *hwsim_open(void)
 	nl_socket_set_nonblocking(hwsim->sock);
 	if (setsockopt(hwsim_fd(hwsim), SOL_SOCKET, SO_RCVBUFFORCE, &size,
 		       sizeof(size)))
-		fprintf(stderr, "medium: small receive buffer: %s\n",
+		fprintf(stderr,
+			"medium: cannot enlarge the receive buffer: %s\n",
 			strerror(errno));
 	return hwsim;
 }

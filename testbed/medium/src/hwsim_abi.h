@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of mac80211_hwsim's generic netlink family. Its header is not among
- * those that are installed for user space. */
+/* Numbers of mac80211_hwsim's generic netlink family. The kernel does not
+ * install its header for user space. */
 #ifndef HWSIM_ABI_H
 #define HWSIM_ABI_H
 

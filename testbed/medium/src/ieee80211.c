@@ -53,7 +53,7 @@ unsigned ieee80211_tid(const uint8_t *frame, size_t len)
 	return frame[qos_offset(frame)] & 15;
 }
 
-/* By user priority, table 10-1. */
+/* Maps a user priority to its category (table 10-1). */
 static enum ac category(unsigned tid)
 {
 	static const enum ac of[] = { AC_BE, AC_BK, AC_BK, AC_BE,
@@ -155,7 +155,7 @@ bool ieee80211_ba_change(const uint8_t *frame, size_t len,
 		change->window = parameters >> 6;
 		if (!change->window || change->window > MAX_WINDOW)
 			change->window = MAX_WINDOW;
-		initiator = false; /* it answers the originator */
+		initiator = false; /* the recipient sends the response */
 	} else if (body[1] == ACTION_DELBA) {
 		parameters = le16(body + 2);
 		change->begins = false;

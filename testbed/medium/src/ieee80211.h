@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the medium reads of 802.11 frames (IEEE 802.11-2020 clause 9). Pure;
- * every function takes frames of at least IEEE80211_MIN_LEN octets, without
- * FCS. */
+/* Fields of 802.11 frames (IEEE 802.11-2020, clause 9). A frame has at least
+ * IEEE80211_MIN_LEN octets, without FCS. The functions have no state. */
 #ifndef IEEE80211_H
 #define IEEE80211_H
 
@@ -22,7 +21,7 @@
 
 enum ieee80211_type { IEEE80211_MGMT, IEEE80211_CTL, IEEE80211_DATA };
 
-/* Access categories, the best last. */
+/* Access categories, the highest last. */
 enum ac { AC_BK, AC_BE, AC_VI, AC_VO, AC_N };
 
 #define NO_TID 16
@@ -42,41 +41,43 @@ static inline unsigned ieee80211_type(const uint8_t *frame)
 	return frame[0] >> 2 & 3;
 }
 
-/* The transmitter's address, or NULL for frames that have none. */
+/* Returns the transmitter's address, NULL if the frame has none. */
 const uint8_t *ieee80211_ta(const uint8_t *frame, size_t len);
 
-/* Its traffic identifier, NO_TID if it is no QoS data frame. */
+/* Returns the traffic identifier, NO_TID if it is not a QoS data frame. */
 unsigned ieee80211_tid(const uint8_t *frame, size_t len);
 
-/* The access category that it contends in: of data by the traffic identifier,
- * best effort without one; of management the highest. */
+/* Returns the access category of a frame. That of QoS data follows from the
+ * traffic identifier. Other data is best effort. Management has the highest.
+ */
 enum ac ieee80211_ac(const uint8_t *frame, size_t len);
 
-/* Whether it is a QoS data frame that can go into an A-MPDU. */
+/* Checks if it is a QoS data frame that can go into an A-MPDU. */
 bool ieee80211_can_aggregate(const uint8_t *frame, size_t len);
 
-/* Sequence number. */
+/* Returns the sequence number. */
 unsigned ieee80211_seq(const uint8_t *frame);
 
+/* Sets the Retry bit, which control frames do not have. */
 void ieee80211_set_retry(uint8_t *frame);
 
-/* Whether it asks an access point for one kept frame. */
+/* Checks if it is a PS-Poll, which requests one buffered frame. */
 bool ieee80211_is_ps_poll(const uint8_t *frame, size_t len);
 
-/* Whether an access point keeps such a frame for a station that sleeps. */
+/* Checks if an access point buffers such a frame for a sleeping station. */
 bool ieee80211_is_bufferable(const uint8_t *frame);
 
-/* A beacon's traffic indication: beacons until the next DTIM, and whether
- * group frames follow that one. */
+/* A beacon's traffic indication map: beacons until the next DTIM, and whether
+ * group frames follow this beacon. */
 struct tim {
 	unsigned count;
 	bool group;
 };
 
-/* Whether the frame is a beacon with a TIM, and what that says. */
+/* Checks if the frame is a beacon with a TIM, and parses it into 'tim'. */
 bool ieee80211_tim(const uint8_t *frame, size_t len, struct tim *tim);
 
-/* A block ack session that a frame begins or ends when it is received. */
+/* A block-ack session that a frame begins or ends when it is received. */
 struct ba_change {
 	bool begins;
 	uint8_t originator[ADDR_LEN], recipient[ADDR_LEN];
@@ -84,8 +85,8 @@ struct ba_change {
 	unsigned window; /* MPDUs; if it begins */
 };
 
-/* Whether the frame changes a session, and how. Encrypted ones (management
- * frame protection) cannot be read. */
+/* Checks if the frame begins or ends a session, and sets 'change'. It does not
+ * detect encrypted frames (management frame protection). */
 bool ieee80211_ba_change(const uint8_t *frame, size_t len,
 			 struct ba_change *change);
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OFDM: the bit error rate of each constellation over an additive white
- * Gaussian channel (Proakis, Digital Communications, Gray coding), and for the
- * convolutional code with generators 133 and 171 and hard decisions the union
- * bound over its weight spectrum: the published spectra of that code and of
- * its punctured forms, their information weights over the bits a period. DSSS:
- * the differential formulas; CCK: the union bound over its code words. */
+/* Error rates over an additive white Gaussian channel.
+ *
+ * OFDM: the bit error rate of each constellation with Gray coding (Proakis,
+ * Digital Communications), then the convolutional code with generators 133 and
+ * 171 and hard decisions. The code's error rate is the union bound over the
+ * published weight spectra of the code and its punctured forms. The bound
+ * divides the information weights by the bits per period.
+ *
+ * DSSS: the differential formulas. CCK: the union bound over the code words.
+ */
 #include "loss.h"
 
 #include <math.h>
@@ -50,7 +54,8 @@ double loss_to_db(double ratio)
 	return 10 * log10(ratio);
 }
 
-/* Of a Gray-coded constellation, uncoded, at 'snr' a symbol. */
+/* Returns the bit error rate of a Gray-coded constellation without code. 'snr'
+ * is the ratio per symbol. */
 static double raw_ber(enum phy_modulation modulation, double snr)
 {
 	switch (modulation) {
@@ -80,8 +85,8 @@ static double coded_ber(enum phy_code code, double raw)
 	return fmin(0.5, sum / (2 * spectrum->per));
 }
 
-/* 11 MHz chips in a channel of 22 MHz: the spreading gain is in the ratio of
- * energy a bit to noise. */
+/* Returns the bit error rate of DSSS and CCK: 11 Mchip/s in 22 MHz. The ratio
+ * of energy per bit to noise includes the spreading gain. */
 static double dsss_ber(enum phy_modulation modulation, double snr)
 {
 	switch (modulation) {
@@ -105,6 +110,6 @@ double loss_frame(const struct phy_rate *rate, size_t octets, double sinr)
 			     : coded_ber(phy_code(rate),
 					 raw_ber(phy_modulation(rate), sinr));
 
-	/* 1 - (1 - ber)^bits without losing the small ones */
+	/* 1 - (1 - ber)^bits, exact for small error rates */
 	return -expm1(8 * (double)octets * log1p(-ber));
 }

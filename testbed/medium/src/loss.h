@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a frame survives: bit and frame error rates. Pure. */
+/* Bit and frame error rates. The functions have no state. */
 #ifndef LOSS_H
 #define LOSS_H
 
@@ -7,13 +7,15 @@
 
 #include "phy.h"
 
-/* Probability that a frame of 'octets' sent at 'rate' is received with an
- * error in white noise at a ratio 'sinr' (a plain ratio, not dB) of signal to
- * interference and noise in the rate's width. */
+/* Returns the probability of an error in a frame of 'octets' at 'rate'. 'sinr'
+ * is the ratio of signal to white noise and interference in the rate's width
+ * (not in dB). */
 double loss_frame(const struct phy_rate *rate, size_t octets, double sinr);
 
-/* Ratios and dB, mW and dBm. */
+/* Converts dB to a ratio, or dBm to mW. */
 double loss_from_db(double db);
+
+/* Converts a ratio to dB, or mW to dBm. */
 double loss_to_db(double ratio);
 
 #endif

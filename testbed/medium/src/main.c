@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The daemon: kernel, control socket and clock around the air. */
+/* The daemon: connects the air to kernel, control socket and clock. */
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -22,19 +22,20 @@ struct loop {
 	struct holders *holders;
 	struct control *control;
 	int epoll, timer, signals;
-	uint64_t armed; /* when the timer goes off, AIR_NEVER if it does not */
+	uint64_t armed; /* expiry of the timer, AIR_NEVER if it is off */
 };
 
 static void usage(FILE *to, const char *program)
 {
 	fprintf(to,
-		"usage: %s [--config FILE] [--control SOCKET] [--seed N] [--trace FILE]\n"
-		"The air between the radios of mac80211_hwsim.\n"
-		"  --config FILE     commands to begin with, see the README\n"
-		"  --control SOCKET  take more of them there, a line each\n"
-		"  --seed N          of all that is random, 1 unless told\n"
-		"  --trace FILE      write what is on the air as pcapng\n"
-		"  --check           only say whether the configuration is right\n",
+		"usage: %s [--config FILE] [--control SOCKET] [--seed N] [--trace FILE] [--check]\n"
+		"Simulates the air between the radios of mac80211_hwsim.\n"
+		"  --config FILE     run the commands in FILE first, see the README\n"
+		"  --control SOCKET  accept commands on a Unix socket, one per line\n"
+		"  --seed N          seed of all random numbers, by default 1\n"
+		"  --trace FILE      write all transmissions to FILE as pcapng\n"
+		"  --check           check the configuration and exit\n"
+		"  --help            print this text and exit\n",
 		program);
 }
 
@@ -58,8 +59,8 @@ static bool open_loop(struct loop *loop)
 		timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	loop->signals = signalfd(-1, &signals, SFD_CLOEXEC);
 	loop->armed = AIR_NEVER;
-	/* Each time that the timer is set it has an edge of its own: nobody
-	 * needs to read it. */
+	/* Edge-triggered: each expiry is one event, and the timer need not be
+	 * read. */
 	return watch_fd(loop, loop->timer, EPOLLET) &&
 	       watch_fd(loop, loop->signals, 0) &&
 	       watch_fd(loop, hwsim_fd(loop->medium.hwsim), 0) &&
@@ -68,7 +69,7 @@ static bool open_loop(struct loop *loop)
 		watch_fd(loop, control_epoll(loop->control), 0));
 }
 
-/* Wake up when the next thing happens on the air that is seen outside. */
+/* Sets the timer to the time at which the air must run. */
 static void set_timer(struct loop *loop)
 {
 	uint64_t next = air_wake(loop->medium.air);
@@ -85,8 +86,8 @@ static void set_timer(struct loop *loop)
 	timerfd_settime(loop->timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-/* Something that a descriptor says. Return false if it is the end. */
-static bool hear(struct loop *loop, int fd)
+/* Handles an event of a descriptor. Returns false on a signal to end. */
+static bool handle_event(struct loop *loop, int fd)
 {
 	if (fd == loop->signals)
 		return false;
@@ -96,8 +97,8 @@ static bool hear(struct loop *loop, int fd)
 		air_run(loop->medium.air, medium_now(&loop->medium));
 		holders_read(loop->holders);
 	} else if (loop->control && fd == control_epoll(loop->control)) {
-		/* What is commanded holds from now on, not for what has
-		 * happened and was not looked at yet. */
+		/* A command takes effect now, so process earlier events of the
+		 * air first. */
 		air_run(loop->medium.air, medium_now(&loop->medium));
 		control_read(loop->control, &loop->medium, loop->holders);
 	}
@@ -114,7 +115,7 @@ static void run(struct loop *loop)
 		set_timer(loop);
 		n = epoll_wait(loop->epoll, events, 8, -1);
 		for (int i = 0; i < n; i++)
-			if (!hear(loop, events[i].data.fd))
+			if (!handle_event(loop, events[i].data.fd))
 				return;
 		medium_run(&loop->medium);
 	}
@@ -127,7 +128,7 @@ static void close_loop(struct loop *loop)
 	hwsim_close(loop->medium.hwsim);
 	if (!trace_close(loop->medium.trace))
 		fprintf(stderr,
-			"medium: the trace could not be written whole\n");
+			"medium: the trace is incomplete: a write failed\n");
 	air_free(loop->medium.air);
 }
 

@@ -68,8 +68,8 @@ static void trace(void *arg, const struct air_trace *event)
 
 const struct air_ops medium_ops = { deliver, status, trace };
 
-/* A radio that nobody told us of stands at the origin. */
-static int introduce(struct medium *medium, const uint8_t *hardware)
+/* Adds a radio that no command named, at the origin. */
+static int add_unnamed(struct medium *medium, const uint8_t *hardware)
 {
 	char name[AIR_NAME_MAX];
 
@@ -85,7 +85,7 @@ static void handle(struct medium *medium, struct hwsim_message *message,
 	int radio = medium_radio(medium, message->radio);
 
 	if (radio < 0)
-		radio = introduce(medium, message->radio);
+		radio = add_unnamed(medium, message->radio);
 	if (radio < 0) {
 		medium->unknown++;
 		free(message->frame);
@@ -93,8 +93,8 @@ static void handle(struct medium *medium, struct hwsim_message *message,
 		struct air_frame *frame = message->frame;
 		const uint8_t *ta = ieee80211_ta(frame->data, frame->len);
 
-		/* What a driver aggregates is what it has a station for: not
-		 * what was injected through a monitor. */
+		/* A driver aggregates only frames of its own interfaces, not
+		 * frames injected through a monitor. */
 		frame->may_aggregate =
 			ta && (air_holds_for(medium->air, (unsigned)radio, ta,
 					     AIR_HOLD_INTERFACE) ||
@@ -117,8 +117,7 @@ void medium_run(struct medium *medium)
 
 	air_run(medium->air, now);
 	hwsim_read(medium->hwsim);
-	/* What the kernel says while frames are delivered is handled here too.
-	 */
+	/* Messages that arrive while frames are delivered are handled too. */
 	while ((message = hwsim_take(medium->hwsim))) {
 		handle(medium, message, now);
 		free(message);

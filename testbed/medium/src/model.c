@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The air by itself, without kernel and clock: saturated senders around one
- * receiver, for comparison with analytic models. Prints JSON. */
+/* The air without kernel and clock: saturated senders and one receiver, for
+ * comparison with analytic models. Prints JSON. */
 #include <getopt.h>
 #include <json-c/json.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "air.h"
 
 #define MAX_SENDERS 64
-#define QUEUED	    130 /* more than two A-MPDUs, below the overflow */
+#define QUEUED	    130 /* more than two A-MPDUs, less than AIR_QUEUE_MAX */
 #define QOS_HLEN    26
 #define TRIES	    7
 
@@ -19,7 +19,7 @@ struct sender {
 	struct phy_rate rate;
 	size_t octets;
 	double x, y;
-	unsigned mhz;	   /* 0: everybody's */
+	unsigned mhz;	   /* 0: the common channel */
 	unsigned receiver; /* radio */
 	unsigned radio, seq;
 	uint64_t next_cookie;
@@ -32,7 +32,7 @@ struct options {
 	bool aggregate, rts;
 	double noise_dbm, extra_db;
 	bool hidden, nobody;
-	bool every; /* look at each event, not only at those seen outside */
+	bool every; /* run the air at each event, as air_next() says */
 };
 
 static bool deliver(void *arg, const struct air_frame *frame,
@@ -88,7 +88,7 @@ static void submit(struct air *air, struct sender *s, const struct options *o,
 	air_submit(air, s->radio, now, frame);
 }
 
-/* What an ADDBA response from the receiver to the sender looks like. */
+/* Begins a block-ack session by an ADDBA response to the sender. */
 static void begin_session(struct air *air, const struct sender *s,
 			  const struct options *o)
 {
@@ -135,7 +135,8 @@ static bool parse_rate(const char *text, struct phy_rate *rate)
 	return !*end && phy_rate_valid(rate);
 }
 
-/* RATE,OCTETS,X,Y[,MHZ]: the octets are an 802.11 frame's without FCS. */
+/* Parses RATE,OCTETS,X,Y[,MHZ]. OCTETS is the length of an 802.11 frame
+ * without FCS. */
 static bool parse_sender(char *text, struct sender *s)
 {
 	char *rate = strtok(text, ","), *octets = strtok(NULL, ",");
@@ -159,11 +160,12 @@ static unsigned add_radio(struct air *air, const char *name, bool holds)
 
 	address(addr, radio);
 	if (holds)
-		air_hold(air, radio, addr, AIR_HOLD_TOLD);
+		air_hold(air, radio, addr, AIR_HOLD_CONFIGURED);
 	return radio;
 }
 
-/* A sender with a channel of its own has a receiver of its own there. */
+/* Adds the radios. A sender with its own channel has its own receiver there.
+ */
 static void set_up(struct air *air, struct sender *senders, unsigned n,
 		   const struct options *o)
 {

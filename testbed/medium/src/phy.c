@@ -7,7 +7,7 @@
 struct mcs {
 	enum phy_modulation modulation;
 	enum phy_code code;
-	uint8_t bits; /* coded, a subcarrier and stream */
+	uint8_t bits; /* coded bits per subcarrier and stream */
 };
 
 static const struct mcs mcs_table[] = {
@@ -22,7 +22,7 @@ static const struct {
 	uint16_t value;
 	enum phy_modulation modulation;
 	enum phy_code code;
-	uint16_t bits; /* data, a symbol */
+	uint16_t bits; /* data bits per symbol */
 } legacy_table[] = {
 	{ 10, PHY_DBPSK, PHY_UNCODED, 0 }, { 20, PHY_DQPSK, PHY_UNCODED, 0 },
 	{ 55, PHY_CCK55, PHY_UNCODED, 0 }, { 110, PHY_CCK11, PHY_UNCODED, 0 },
@@ -147,7 +147,7 @@ enum phy_code phy_code(const struct phy_rate *rate)
 			       : mcs_of(rate)->code;
 }
 
-/* Long training fields for a number of streams. */
+/* Returns the number of long training fields. */
 static unsigned training_fields(unsigned nss)
 {
 	return nss == 1 ? 1 : nss + (nss & 1);
@@ -187,7 +187,8 @@ uint64_t phy_airtime(const struct phy_rate *rate, size_t octets, unsigned mhz)
 		       (bits * 10 + rate->value - 1) / rate->value * PHY_US;
 	per_symbol = phy_bits_per_symbol(rate);
 	symbols = (bits + SERVICE_AND_TAIL + per_symbol - 1) / per_symbol;
-	/* With the short guard interval a PPDU ends on a whole long symbol. */
+	/* Even with the short guard interval, a PPDU ends at a multiple of the
+	 * long symbol. */
 	return phy_preamble(rate) +
 	       (symbols * symbol(rate) + 3999) / 4000 * 4000 +
 	       (is_24_ghz(mhz) ? 6 * PHY_US : 0);
@@ -205,8 +206,8 @@ struct phy_rate phy_response(const struct phy_rate *rate)
 
 	if (rate->mode == PHY_DSSS)
 		return *rate;
-	/* The non-HT reference rate: that of the same modulation and code
-	 * (10.6.11, table 10-10). */
+	/* The non-HT reference rate has the same modulation (10.6.11, table
+	 * 10-10). */
 	if (!is_legacy(rate))
 		for (size_t i = 0; i < N(legacy_table); i++)
 			if (legacy_table[i].modulation == phy_modulation(rate))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The physical layers' rates and times: DSSS and CCK (IEEE 802.11-2020 clauses
- * 15 and 16), OFDM and ERP-OFDM (17, 18), HT mixed format (19), VHT (21).
- * Pure. */
+/* Rates and times of the physical layers: DSSS and CCK (IEEE 802.11-2020,
+ * clauses 15 and 16), OFDM and ERP-OFDM (17, 18), HT mixed format (19), VHT
+ * (21). The functions have no state. */
 #ifndef PHY_H
 #define PHY_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Times are nanoseconds everywhere. */
+/* All times are in nanoseconds. */
 #define PHY_US 1000ull
 
 enum phy_mode { PHY_DSSS, PHY_OFDM, PHY_HT, PHY_VHT };
@@ -28,7 +28,7 @@ enum phy_modulation {
 
 enum phy_code { PHY_UNCODED, PHY_1_2, PHY_2_3, PHY_3_4, PHY_5_6 };
 
-/* What a frame is sent with. */
+/* Rate and preamble of a frame. */
 struct phy_rate {
 	enum phy_mode mode;
 	/* DSSS, OFDM: in units of 100 kb/s; HT: MCS 0 to 31; VHT: 0 to 9 */
@@ -39,34 +39,35 @@ struct phy_rate {
 	bool short_preamble; /* DSSS */
 };
 
-/* Whether there is such a rate. */
+/* Checks if the rate exists. */
 bool phy_rate_valid(const struct phy_rate *rate);
 
-/* The rate 'value', in units of 100 kb/s, of DSSS or OFDM. */
+/* Returns the DSSS or OFDM rate 'value', in units of 100 kb/s. */
 struct phy_rate phy_legacy(uint16_t value);
 
-/* Data bits a symbol of an OFDM, HT or VHT rate. */
+/* Returns the data bits per symbol of an OFDM, HT or VHT rate. */
 uint32_t phy_bits_per_symbol(const struct phy_rate *rate);
 
-/* Data rate in b/s. */
+/* Returns the data rate in b/s. */
 double phy_bps(const struct phy_rate *rate);
 
 enum phy_modulation phy_modulation(const struct phy_rate *rate);
 enum phy_code phy_code(const struct phy_rate *rate);
 
-/* How long a PPDU of 'octets' (the PSDU, with FCS) is on the air at 'mhz' MHz
- * centre frequency: in the 2.4 GHz band OFDM ends with 6 us of signal
- * extension. */
+/* Returns the duration of a PPDU. 'octets' is the length of the PSDU with FCS,
+ * 'mhz' the centre frequency. In the 2.4 GHz band OFDM ends with 6 us of
+ * signal extension. */
 uint64_t phy_airtime(const struct phy_rate *rate, size_t octets, unsigned mhz);
 
-/* Time of the preamble and PHY header of a rate. */
+/* Returns the duration of the preamble and PHY header. */
 uint64_t phy_preamble(const struct phy_rate *rate);
 
+/* Returns SIFS at a centre frequency. */
 uint64_t phy_sifs(unsigned mhz);
 
-/* The rate of the control frame that answers a frame sent at 'rate': the
- * highest mandatory rate (1, 2, 6, 12, 24 Mb/s) that is not higher, of the
- * same kind (10.6.6.5.2, with these as the basic rates). */
+/* Returns the rate of the response to a frame at 'rate'. After OFDM, HT and
+ * VHT it is the highest of 6, 12 and 24 Mb/s that is not higher (10.6.6.5.2,
+ * with these as basic rates). After DSSS and CCK it is the same rate. */
 struct phy_rate phy_response(const struct phy_rate *rate);
 
 #define PHY_ACK_LEN	  14
@@ -74,12 +75,12 @@ struct phy_rate phy_response(const struct phy_rate *rate);
 #define PHY_RTS_LEN	  20
 #define PHY_BLOCK_ACK_LEN 32 /* compressed bitmap */
 #define PHY_FCS_LEN	  4
-/* aPPDUMaxTime is 5,484 us; what common drivers aggregate to is 4 ms. */
+/* aPPDUMaxTime is 5,484 us, but common drivers aggregate up to 4 ms. */
 #define PHY_AMPDU_MAX_LEN  65535
 #define PHY_AMPDU_MAX_TIME (4000 * PHY_US)
 
-/* Octets that an MPDU of 'octets' takes in an A-MPDU: delimiter and padding.
- */
+/* Returns the length of an MPDU of 'octets' in an A-MPDU, with delimiter and
+ * padding. */
 size_t phy_subframe(size_t octets);
 
 #endif

@@ -29,7 +29,7 @@ uint32_t random_up_to(struct random *random, uint32_t n)
 
 	if (!bound)
 		return next(random);
-	/* Values below this one would make some results likelier. */
+	/* Values below this one would make some results more likely. */
 	least = -bound % bound;
 	do
 		value = next(random);

@@ -9,15 +9,16 @@ struct random {
 	uint64_t state;
 };
 
+/* Starts the sequence of a seed. */
 void random_seed(struct random *random, uint64_t seed);
 
-/* Uniform in 0..n, both included. */
+/* Returns a uniform number from 0 to n, both included. */
 uint32_t random_up_to(struct random *random, uint32_t n);
 
-/* Uniform in [0, 1). */
+/* Returns a uniform number in [0, 1). */
 double random_unit(struct random *random);
 
-/* Normal with mean 0 and standard deviation 1. */
+/* Returns a normal number with mean 0 and standard deviation 1. */
 double random_normal(struct random *random);
 
 #endif

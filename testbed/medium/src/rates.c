@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rates.h"
 
-/* In units of 100 kb/s; the 5 GHz band begins with the fifth. */
+/* In units of 100 kb/s. The 5 GHz band starts at the fifth. */
 static const uint16_t legacy[] = { 10,	20,  55,  110, 60,  90,
 				   120, 180, 240, 360, 480, 540 };
 #define LEGACY_N   12

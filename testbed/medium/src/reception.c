@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals on the air, and what receivers make of those that overlap.
- *
- * A receiver follows the first preamble that it can notice, and changes to a
- * later one that is 'capture_db' stronger. What it does not follow disturbs;
- * of that the largest sum at any time counts for the whole frame. */
+/* A receiver follows the first preamble that it notices. It changes to a later
+ * one that is 'capture_db' stronger. The other signals interfere: their
+ * largest sum at any time counts for the whole frame. */
+#include "reception.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "air_private.h"
+#include "air_state.h"
 #include "loss.h"
 
 static bool same_channel(unsigned a, unsigned b)
@@ -15,13 +15,8 @@ static bool same_channel(unsigned a, unsigned b)
 	return a == b;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-/* mW of 'from' at each radio. */
-static void powers(struct air *air, struct signal *signal)
+/* Sets the power in mW of a signal at each radio. */
+static void set_powers(struct air *air, struct signal *signal)
 {
 	for (unsigned j = 0; j < air->radios; j++)
 		signal->power[j] =
@@ -31,9 +26,9 @@ static void powers(struct air *air, struct signal *signal)
 							  signal->mhz));
 }
 
-/* The others' sum at a radio, now. */
-static double others(const struct air *air, const struct signal *signal,
-		     unsigned radio)
+/* Returns the present sum in mW of all other signals at a radio. */
+static double sum_of_others(const struct air *air, const struct signal *signal,
+			    unsigned radio)
 {
 	double sum = 0;
 
@@ -44,15 +39,15 @@ static double others(const struct air *air, const struct signal *signal,
 	return sum;
 }
 
-/* A new signal disturbs those that are on the air, and they disturb it. */
-static void disturb(struct air *air, struct signal *new)
+/* Updates the interference of all signals on the channel of a new one. */
+static void update_interference(struct air *air, struct signal *new)
 {
 	for (struct signal *s = air->signals; s; s = s->next) {
 		if (s->end <= air->now || !same_channel(s->mhz, new->mhz))
 			continue;
 		for (unsigned j = 0; j < air->radios; j++)
-			s->interference[j] =
-				fmax(s->interference[j], others(air, s, j));
+			s->interference[j] = fmax(s->interference[j],
+						  sum_of_others(air, s, j));
 	}
 }
 
@@ -69,8 +64,9 @@ static bool sensed(const struct air *air, const struct signal *signal,
 	       signal->power[j] >= loss_from_db(air->model.energy_detect_dbm);
 }
 
-/* The signal on a channel that radio 'j' follows. To which channel its
- * receiver is tuned only its kernel knows: it could follow one on each. */
+/* Returns the signal on a channel that radio 'j' follows, or NULL. Only the
+ * kernel knows the channel of a receiver, so a radio can follow one signal on
+ * each. */
 static struct signal *followed(struct air *air, unsigned mhz, unsigned j)
 {
 	struct signal *s = air->signals;
@@ -80,6 +76,7 @@ static struct signal *followed(struct air *air, unsigned mhz, unsigned j)
 	return s;
 }
 
+/* Updates the carrier sense of a radio, and the signal that it follows. */
 static void notice(struct air *air, struct signal *signal, unsigned j)
 {
 	struct radio *radio = air->radio[j];
@@ -120,7 +117,8 @@ struct signal *signal_start(struct air *air, enum air_kind kind, unsigned from,
 			    uint64_t duration)
 {
 	struct radio *sender = air->radio[from];
-	/* Radios may be added while it is on the air; they miss it. */
+	/* There is room for radios that are added during the signal: they do
+	 * not receive it. */
 	struct signal *signal =
 		calloc(1, sizeof(*signal) +
 				  AIR_MAX_RADIOS * (2 * sizeof(double) + 1));
@@ -137,10 +135,10 @@ struct signal *signal_start(struct air *air, enum air_kind kind, unsigned from,
 	signal->rate = *rate;
 	signal->start = air->now;
 	signal->end = air->now + duration;
-	powers(air, signal);
+	set_powers(air, signal);
 	signal->next = air->signals;
 	air->signals = signal;
-	disturb(air, signal);
+	update_interference(air, signal);
 
 	contend_busy(air, sender, air->now);
 	sender->sends_until = later(sender->sends_until, signal->end);
@@ -170,10 +168,10 @@ bool signal_survives(struct air *air, const struct phy_rate *rate,
 	return random_unit(&air->random) >= loss_frame(rate, octets, sinr);
 }
 
-/* The medium's reservation, or the longer wait after what was not understood
- * (EIFS: as long as an acknowledgement at the lowest rate would take). */
+/* Sets the NAV of a radio that received the frame, or else EIFS: the time of
+ * an acknowledgement at the lowest rate. */
 static void reserve(struct air *air, struct signal *signal, unsigned j,
-		    size_t octets, uint64_t nav, bool for_it)
+		    size_t octets, uint64_t nav, bool is_receiver)
 {
 	struct phy_rate lowest = phy_legacy(60);
 	struct radio *radio = air->radio[j];
@@ -182,7 +180,7 @@ static void reserve(struct air *air, struct signal *signal, unsigned j,
 	if (signal_locked(air, signal, j, &sinr) &&
 	    signal_survives(air, &signal->rate, octets, sinr)) {
 		radio->extra_until = 0;
-		if (!for_it)
+		if (!is_receiver)
 			radio->nav_until =
 				later(radio->nav_until, signal->end + nav);
 	} else if (signal->power[j] >=

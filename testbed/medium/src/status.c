@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHANNEL_6 2437 /* what the signals are told for */
+#define CHANNEL_6 2437 /* MHz; the signals are those on this channel */
 
 static void add(struct json_object *to, const char *key,
 		struct json_object *value)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the medium tells of itself, as JSON. The caller frees the text. */
+/* State of the medium as JSON. The caller frees the text. */
 #ifndef STATUS_H
 #define STATUS_H
 
 #include "medium.h"
 
-/* Radios with place, addresses' counters and queue, and the signal that each
- * would get of each other. */
+/* Returns the radios with position, counters and queue, and the signal of each
+ * at each other. */
 char *status_json(struct medium *medium);
 
-/* The time on the air by transmitter and receiver. */
+/* Returns the time on the air by transmitter and receiver. */
 char *status_airtime_json(const struct medium *medium);
 
 #endif

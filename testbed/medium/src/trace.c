@@ -20,11 +20,11 @@ enum { TSFT, FLAGS, RATE, CHANNEL, MCS = 19, AMPDU = 20 };
 
 struct trace {
 	FILE *file;
-	int interface[AIR_MAX_RADIOS]; /* 0: not described yet */
+	int interface[AIR_MAX_RADIOS]; /* number plus 1; 0: not written yet */
 	int interfaces;
 };
 
-/* A block as it grows; everything is in the machine's byte order. */
+/* A block under construction, in the byte order of the machine. */
 struct block {
 	uint8_t data[BLOCK_MAX];
 	size_t len;
@@ -97,7 +97,7 @@ struct trace *trace_open(const char *path)
 	put32(&block, ORDER_MAGIC);
 	put16(&block, 1);
 	put16(&block, 0);
-	put32(&block, UINT32_MAX); /* of unknown length */
+	put32(&block, UINT32_MAX); /* unknown length */
 	put32(&block, UINT32_MAX);
 	end(trace, &block);
 	return trace;
@@ -130,8 +130,8 @@ static void put_mcs(struct block *block, const struct phy_rate *rate)
 	put(block, field, sizeof(field));
 }
 
-/* A radiotap header is little-endian, as the machines are that the lab runs
- * on. */
+/* Writes a radiotap header. It is little-endian, and so are the machines that
+ * the lab runs on. */
 static void put_radiotap(struct block *block, const struct air_trace *event)
 {
 	size_t start = block->len;
@@ -157,7 +157,7 @@ static void put_radiotap(struct block *block, const struct air_trace *event)
 	if (ampdu) {
 		while ((block->len - start) % 4)
 			block->data[block->len++] = 0;
-		put32(block, (uint32_t)us); /* reference: one a PPDU */
+		put32(block, (uint32_t)us); /* reference number of the PPDU */
 		put32(block, 0);
 	}
 	len = (uint16_t)(block->len - start);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was on the air, as pcapng with radiotap headers: an interface a radio,
- * times in nanoseconds, and a comment on what nobody received. */
+/* All transmissions as pcapng with radiotap headers: one interface per radio,
+ * times in nanoseconds. A frame that no radio received has a comment. */
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -8,11 +8,14 @@
 
 struct trace;
 
-/* Return NULL after setting errno if the file cannot be written. */
+/* Creates a trace file. Returns NULL and sets errno on an error. */
 struct trace *trace_open(const char *path);
+
+/* Writes a transmission of the radio with that name. */
 void trace_write(struct trace *trace, const char *radio,
 		 const struct air_trace *event);
-/* Return false if something could not be written. */
+
+/* Closes the file. Returns false if a write failed. NULL is allowed. */
 bool trace_close(struct trace *trace);
 
 #endif

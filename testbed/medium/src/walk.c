@@ -32,7 +32,7 @@ static void draw(struct wander *wander, struct leg *leg)
 	leg->pause = 0;
 }
 
-/* The current leg is over. */
+/* Ends the current leg. */
 static void arrive(struct walk *walk, uint64_t at)
 {
 	walk->from = walk->legs[0].to;
@@ -56,7 +56,7 @@ struct position walk_at(struct walk *walk, uint64_t now)
 		took = duration(walk, &walk->legs[0]);
 		if (now < walk->start + took)
 			break;
-		/* A place drawn twice takes no time; the clock must go on. */
+		/* A place drawn twice takes no time, but time must advance. */
 		arrive(walk, walk->start + (took ? took : walk->wanders));
 	}
 	if (!walk->legs_n || now <= walk->start + walk->legs[0].pause)

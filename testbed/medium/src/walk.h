@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a radio moves: straight legs, one after the other, then rest; or for
- * ever from one place drawn at random to the next. Pure. */
+/* Motion of a radio: along straight legs until it rests, or for ever to random
+ * places. The functions have no state but the walk. */
 #ifndef WALK_H
 #define WALK_H
 
@@ -13,36 +13,38 @@
 
 struct leg {
 	struct position to;
-	double speed;	/* m/s; 0: at once */
-	uint64_t pause; /* ns of rest before it */
+	double speed;	/* m/s; 0: jump */
+	uint64_t pause; /* rest before the leg, ns */
 };
 
-/* A random waypoint walk in a rectangle, at rest nowhere. */
+/* A random waypoint walk in a rectangle, without rests. */
 struct wander {
 	struct position low, high;
 	double slowest, fastest; /* m/s, more than 0 */
 	struct random random;
 };
 
-/* All zero: at rest at the origin. */
+/* A walk of zeros rests at the origin. */
 struct walk {
-	struct position from; /* where the current leg began */
-	uint64_t start;	      /* and when */
+	struct position from; /* start of the current leg */
+	uint64_t start;	      /* time of that start, ns */
 	struct leg *legs;     /* the first is the current one */
 	size_t legs_n;
 	bool wanders;
 	struct wander wander;
 };
 
-/* Where it is at 'now', which must not be before an earlier call's. */
+/* Returns the position at 'now', which must not be before an earlier call's.
+ */
 struct position walk_at(struct walk *walk, uint64_t now);
 
-/* Be at 'to' at once; what was to come is forgotten. */
+/* Moves to 'to' at once and deletes all legs. */
 void walk_jump(struct walk *walk, uint64_t now, const struct position *to);
-/* Forget what was to come and rest. */
+/* Rests at the present position and deletes all legs. */
 void walk_stop(struct walk *walk, uint64_t now);
-/* Add a leg after the others. Return false if there is no memory. */
+/* Appends a leg. Returns false if there is no memory. */
 bool walk_add(struct walk *walk, uint64_t now, const struct leg *leg);
+/* Starts a random waypoint walk and deletes all legs. */
 void walk_wander(struct walk *walk, uint64_t now, const struct wander *wander);
 void walk_free(struct walk *walk);
 

@@ -44,7 +44,7 @@ const char *words_next(struct words *call)
 	return call->at < call->n ? call->words[call->at++] : NULL;
 }
 
-bool words_have(struct words *call, const char *word)
+bool words_skip(struct words *call, const char *word)
 {
 	if (call->at == call->n || strcmp(call->words[call->at], word) != 0)
 		return false;
@@ -95,7 +95,7 @@ bool words_radio(struct words *call, unsigned *which)
 	int found;
 
 	if (!name)
-		return words_fail(call, "a radio's name is missing");
+		return words_fail(call, "the radio's name is missing");
 	found = air_find(call->medium->air, name);
 	if (found < 0)
 		return words_fail(call, "there is no radio '%s'", name);
@@ -123,7 +123,7 @@ bool words_address(struct words *call, uint8_t *addr)
 bool words_end(struct words *call)
 {
 	if (call->at < call->n)
-		return words_fail(call, "'%s' is not understood",
+		return words_fail(call, "unexpected word '%s'",
 				  call->words[call->at]);
 	return true;
 }

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the programs are that are tested: CLOUDMAC_MEDIUM_BUILD names another
-build than the usual one."""
+"""The folder of the programs under test. CLOUDMAC_MEDIUM_BUILD names another one."""
 import os
 import pathlib
 

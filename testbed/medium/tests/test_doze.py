@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a station in power save hears (doze.c), frame by frame."""
+"""Frames that a station in power save receives (doze.c), frame by frame."""
 import ctypes
 
 import pytest
@@ -83,11 +83,11 @@ def test_awake(station):
     assert station.hears(down(to=ALL))
 
 
-def test_asleep_until_it_says_otherwise(sleeper):
+def test_asleep_until_the_pm_bit_is_cleared(sleeper):
     assert not sleeper.hears(down())
     assert not sleeper.hears(down(ACTION))
     assert sleeper.hears(down(PROBE_RESPONSE))
-    assert sleeper.hears(down(sender=OTHER)), "it sleeps for its access point alone"
+    assert sleeper.hears(down(sender=OTHER)), "only frames of its own access point are missed"
     sleeper.sends(up(DATA, PM))
     assert not sleeper.hears(down())
     sleeper.sends(up(DATA), acked=False)
@@ -100,7 +100,7 @@ def test_one_frame_a_poll(sleeper):
     assert not sleeper.hears(down())
 
 
-def test_a_poll_while_awake_means_nothing(station):
+def test_a_poll_while_awake_has_no_effect(station):
     station.sends(POLL)
     station.sends(up(NULL, PM))
     assert not station.hears(down())
@@ -110,17 +110,17 @@ def test_group_frames_after_their_beacon(sleeper):
     group = down(to=ALL)
     assert not sleeper.hears(group)
     assert sleeper.hears(beacon(1, 1))
-    assert not sleeper.hears(group), "it was no DTIM"
+    assert not sleeper.hears(group), "the beacon was no DTIM"
     assert sleeper.hears(beacon(0, 0))
     assert not sleeper.hears(group)
     assert sleeper.hears(beacon(0, 1))
     assert sleeper.hears(down(to=ALL, flags=MORE))
     assert sleeper.hears(group)
-    assert not sleeper.hears(group), "the one before was the last"
+    assert not sleeper.hears(group), "the previous frame was the last"
     assert not sleeper.hears(down())
 
 
 @pytest.mark.parametrize("length", range(36, len(beacon(0, 1))))
-def test_a_beacon_that_is_cut_off_announces_nothing(sleeper, length):
+def test_a_truncated_beacon_announces_nothing(sleeper, length):
     assert sleeper.hears(beacon(0, 1)[:length])
     assert not sleeper.hears(down(to=ALL))

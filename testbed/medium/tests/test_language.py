@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The medium's language, without a kernel: what it takes and what it refuses."""
+"""The medium's commands without a kernel: which it accepts and which it refuses."""
 import subprocess
 
 import pytest
@@ -13,7 +13,7 @@ radio b 42:00:00:00:01:00 at 10 0 1.5 power 15 monitor
 
 
 def check(tmp_path, text):
-    """Have the medium check a configuration; its complaint, empty if there is none."""
+    """Runs the medium with --check. Returns its error text, empty if there is none."""
     config = tmp_path / "medium.conf"
     config.write_text(text)
     done = subprocess.run(
@@ -53,34 +53,34 @@ def test_good_lines(tmp_path, line):
 
 
 @pytest.mark.parametrize(
-    "line, says",
+    "line, error",
     [
         ("fly a 1 2", "no command 'fly'"),
         ("move c 1 2", "no radio 'c'"),
         ("move a 1", "y is missing"),
         ("move a 1 nan", "y is 'nan', not a number"),
         ("move a 1 2 speed 0", "the speed is '0'"),
-        ("move a 1 2 quickly", "'quickly' is not understood"),
-        ("wander a 0 0 0 0 1 2", "no room"),
+        ("move a 1 2 quickly", "unexpected word 'quickly'"),
+        ("wander a 0 0 0 0 1 2", "the area is empty"),
         ("wander a 5 0 1 10 1 2", "the largest x"),
-        ("link a a 3", "two ends"),
+        ("link a a 3", "two different radios"),
         ("link a b much", "loss in dB"),
         ("hold a 02:00", "not an address"),
-        ("edca a xx 1 1 1 1", "no access category"),
+        ("edca a xx 1 1 1 1", "the access category must be"),
         ("edca a be 2 15 7 0", "the largest window"),
         ("model shadowing 4", "before the first radio"),
-        ("model colour red", "'colour' is not understood"),
+        ("model colour red", "unexpected word 'colour'"),
         ("radio a 42:00:00:00:05:00", "a radio 'a' already"),
         ("radio c 42:00:00:00:01:00", "radio 'b' has that address"),
-        ("radio c 42:00:00:00:02:00 netns a/b", "no name of a namespace"),
+        ("radio c 42:00:00:00:02:00 netns a/b", "the namespace's name"),
         ("radio " + "x" * 40 + " 42:00:00:00:02:00", "1 to 31 characters"),
-        ("trace", "a file's name is missing"),
+        ("trace", "the file's name is missing"),
         (" ".join(["move"] * 30), "too many words"),
     ],
 )
-def test_bad_lines_say_what_is_wrong_and_where(tmp_path, line, says):
-    complaint = check(tmp_path, RADIOS + line + "\n")
-    assert says in complaint and "line 4" in complaint
+def test_errors_name_the_fault_and_the_line(tmp_path, line, error):
+    output = check(tmp_path, RADIOS + line + "\n")
+    assert error in output and "line 4" in output
 
 
 def test_no_file(tmp_path):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The air by itself beside the analytic models: no kernel, no clock.
+"""The air without kernel and clock, compared with analytic models.
 
-One receiver in the middle, senders a metre around it, always with a frame to
-send; frames of 1,534 octets (an IP packet of 1,500) and their FCS.
+One receiver is in the middle. Saturated senders are at a distance of one metre. A frame
+has 1,534 octets (an IP packet of 1,500) and an FCS.
 """
 import json
 import math
@@ -20,7 +20,7 @@ WITHIN = 0.05
 
 
 def run(*senders, seconds=20, seed=1, options=("--aifsn", "2")):
-    """Each sender: (rate, octets, x, y), and MHz if it has a channel of its own."""
+    """Runs the model. A sender is (rate, octets, x, y), with MHz if it has its own channel."""
     words = [",".join(map(str, sender)) for sender in senders]
     output = subprocess.run(
         [MODEL, "--seconds", str(seconds), "--seed", str(seed), *options, *words],
@@ -33,7 +33,7 @@ def run(*senders, seconds=20, seed=1, options=("--aifsn", "2")):
 
 
 def around(rates, radius=1):
-    """Senders on a circle."""
+    """Returns senders on a circle."""
     turn = 2 * math.pi / len(rates)
     return [
         (rate, OCTETS, radius * math.cos(i * turn), radius * math.sin(i * turn))
@@ -87,7 +87,8 @@ def test_equal_stations_share_equally():
 
 
 def test_the_slow_station_slows_the_fast_one_down():
-    """The anomaly: equal numbers of frames, so most of the time for the slow one."""
+    """The 802.11 anomaly: both send the same number of frames, so the slow one takes most
+    of the time."""
     fast, slow = run(*around([54, 6]), seconds=60)
     assert fast["frames_per_s"] == pytest.approx(slow["frames_per_s"], rel=WITHIN)
     expected = analytic.anomaly([Rate(54), Rate(6)], OCTETS + analytic.FCS_OCTETS)
@@ -112,9 +113,9 @@ def test_one_seed_gives_one_result():
     ],
     ids=["contention", "hidden", "aggregation", "loss", "nobody"],
 )
-def test_what_is_not_seen_outside_need_not_be_waited_for(senders, options):
-    """The daemon sleeps over contention and gaps. Senders here have a new frame as soon
-    as one has left: had one slept too long, the rest would be another one."""
+def test_air_wake_gives_the_results_of_air_next(senders, options):
+    """The daemon does not wake up for contention and gaps. Senders here submit a new frame
+    as soon as one has left, so a late wake-up would change the results."""
     assert run(*senders, options=options, seconds=5) == run(
         *senders, options=(*options, "--every"), seconds=5
     )
@@ -144,7 +145,7 @@ def test_nobody_acknowledges_for_an_address_that_nobody_holds():
 
 
 def test_a_much_nearer_station_is_captured():
-    """Two that do not hear each other, one of them 20 dB louder."""
+    """Two hidden senders, one of them 20 dB stronger."""
     near, far = run((54, OCTETS, 1, 0), (54, OCTETS, 10, 0), options=("--aifsn", "2", "--hidden"))
     assert near["acked"] > 0.95 * near["tries"]
     assert far["acked"] < 0.2 * far["tries"]
@@ -152,8 +153,7 @@ def test_a_much_nearer_station_is_captured():
 
 @pytest.mark.parametrize("rate", [6, 24, 54, "ht0", "ht7"])
 def test_loss_follows_the_signal(rate):
-    """From nothing lost to everything lost within few dB, and never less loss
-    with less signal."""
+    """Loss grows from 0 to 1 within few dB, and never falls with less signal."""
     losses = []
     for extra in range(30, 75, 3):
         (sender,) = run((rate, OCTETS, 1, 0), seconds=2, options=("--loss", str(extra)))
@@ -165,10 +165,9 @@ def test_loss_follows_the_signal(rate):
 
 
 def test_faster_rates_need_more_signal():
-    """The signal in dBm at which half of the frames survive, by rate: within 3 dB
-    of what receivers of the standard's own minimum sensitivity (17.3.10.2, which
-    leaves 15 dB for noise figure and implementation at 10 % loss) would need, less
-    that margin."""
+    """The signal in dBm at which 10 % of the frames are lost, by rate. It is within 4 dB of
+    the standard's minimum sensitivity (17.3.10.2) less 9 dB. The standard allows 15 dB for
+    noise figure and implementation, and the model has 6 dB of them."""
     minimum = {6: -82, 9: -81, 12: -79, 18: -77, 24: -74, 36: -70, 48: -66, 54: -65}
     at_1m = 20 - 40.2
     for mbps, sensitivity in minimum.items():

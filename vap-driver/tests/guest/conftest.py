@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every test gets a freshly loaded module and ends with a clean kernel log."""
+"""Fixtures: a newly loaded module per test, and a check of the kernel log."""
 
 import re
 
@@ -12,23 +12,23 @@ SPLAT = re.compile(
     r"unregister_netdevice: waiting|DEBUG_LOCKS|kernel BUG|list_(add|del) corruption|"
     r"ODEBUG|leaked reference|invalid opcode|bad unlock balance|sleeping function"
 )
-# Printed once by lockdep or at boot, about other things.
+# Lines of lockdep or of the boot that are no complaints.
 HARMLESS = re.compile(r"taint|RETBleed|Spectre|MDS CPU bug|unsafe_.*WARNING")
 
 
 @pytest.fixture(autouse=True)
 def clean_log():
-    """Fail a test during which the kernel complained."""
+    """Fails a test if the kernel logs a warning or an error during it."""
     before = len(kernel_log())
     yield
     new = kernel_log()[before:]
     splats = [line for line in new if SPLAT.search(line) and not HARMLESS.search(line)]
     if splats:
-        pytest.fail("the kernel complained:\n" + "\n".join(new[-120:]), pytrace=False)
+        pytest.fail("warning or error in the kernel log:\n" + "\n".join(new[-120:]), pytrace=False)
 
 
 @pytest.fixture
 def module(clean_log):
-    """The module, loaded; unloaded afterwards whatever is left."""
+    """Loads the module, and unloads it afterwards even if radios are left."""
     with Module() as loaded:
         yield loaded

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generic netlink by hand, for requests that cloudmac-vap would not send."""
+"""Generic netlink requests that cloudmac-vap never sends."""
 
 import errno
 import os
@@ -15,19 +15,19 @@ ID, NAME, LOWER, LOWER_NAME, VLAN, ADDRESS, CHANNELS, TIMEOUT, PENDING = range(1
 
 
 def attribute(kind: int, value: bytes) -> bytes:
-    """An attribute, padded."""
+    """Returns a padded attribute."""
     return struct.pack("=HH", len(value) + 4, kind) + value + b"\0" * (-len(value) % 4)
 
 
 def u32(kind: int, value: int) -> bytes:
-    """An attribute with a 32-bit number."""
+    """Returns an attribute with a 32-bit number."""
     return attribute(kind, struct.pack("=I", value))
 
 
 def exchange(
     sock: socket.socket, family: int, command: int, attributes: bytes, flags: int = NLM_F_ACK
 ) -> tuple[int, bytes]:
-    """Send a request. Returns the kernel's errno, or 0, and its last reply."""
+    """Sends a request. Returns the kernel's errno or 0, and its last reply."""
     body = struct.pack("=BBH", command, 1, 0) + attributes
     sock.send(struct.pack("=IHHII", len(body) + 16, family, NLM_F_REQUEST | flags, 1, 0) + body)
     reply = b""
@@ -40,7 +40,7 @@ def exchange(
 
 
 def request(command: int, attributes: bytes) -> int:
-    """A request to the driver. Returns the kernel's errno, or 0."""
+    """Sends a request to the driver. Returns the kernel's errno, or 0."""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_GENERIC) as sock:
         sock.bind((0, 0))
         sock.settimeout(20)
@@ -62,5 +62,5 @@ def request(command: int, attributes: bytes) -> int:
 
 
 def name_of(error: int) -> str:
-    """EINVAL and the like."""
+    """Returns the name of an errno, for example EINVAL, or "ok" for 0."""
     return errno.errorcode.get(error, str(error)) if error else "ok"

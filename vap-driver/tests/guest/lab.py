@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Radios, veth pairs, namespaces, hostapd and wpa_supplicant as contexts."""
+"""Context managers for radios, veth pairs, namespaces, hostapd and wpa_supplicant."""
 
 import contextlib
 import itertools
@@ -11,7 +11,7 @@ from pathlib import Path
 
 MODULE = os.environ["VAP_MODULE"]
 TOOL = os.environ["VAP_TOOL"]
-DEADLINE = 30.0  # s; the debug kernel on a busy machine is slow
+DEADLINE = 30.0  # s; the debug kernel is slow on a busy machine
 
 _numbers = itertools.count()
 
@@ -19,7 +19,7 @@ _numbers = itertools.count()
 def run(
     *command: str, netns: str | None = None, check: bool = True, timeout: float = 60
 ) -> subprocess.CompletedProcess:
-    """Run a program, in a namespace if given; its output is text."""
+    """Runs a program, in the namespace 'netns' if given. Its output is text."""
     prefix = ["ip", "netns", "exec", netns] if netns else []
     done = subprocess.run([*prefix, *command], capture_output=True, text=True, timeout=timeout)
     if check and done.returncode:
@@ -28,7 +28,7 @@ def run(
 
 
 def wait_for(condition, what: str, deadline: float = DEADLINE):
-    """Poll until 'condition' gives something true; return that."""
+    """Polls 'condition' until it returns a true value. Returns this value."""
     end = time.monotonic() + deadline
     while True:
         value = condition()
@@ -40,12 +40,12 @@ def wait_for(condition, what: str, deadline: float = DEADLINE):
 
 
 def kernel_log() -> list[str]:
-    """The whole kernel log."""
+    """Returns all lines of the kernel log."""
     return run("dmesg").stdout.splitlines()
 
 
 class Module:
-    """The module, loaded."""
+    """Loads the module, and unloads it at the end."""
 
     def __init__(self, *parameters: str):
         self.parameters = parameters
@@ -55,7 +55,7 @@ class Module:
         return self
 
     def unload(self):
-        """Unload; an error if it cannot be."""
+        """Unloads the module. Raises AssertionError if that fails."""
         run("rmmod", "cloudmac_hwsim")
 
     def __exit__(self, *error):
@@ -64,7 +64,7 @@ class Module:
 
 
 class Veth:
-    """A veth pair, 'a' and 'b'; both up, MTU 1700."""
+    """A veth pair with the ends 'a' and 'b'. Both are up; their MTU is 1700 by default."""
 
     def __init__(self, mtu: int = 1700):
         number = next(_numbers)
@@ -129,22 +129,22 @@ class Radio:
         return self
 
     def move(self, netns: str):
-        """Move the wiphy, with its interface, to another namespace."""
+        """Moves the wiphy and its interface to another namespace."""
         run("iw", "phy", self.phy, "set", "netns", "name", netns, netns=self.netns)
         self.netns = netns
 
     def stats(self) -> dict[str, int]:
-        """All counters."""
+        """Returns all counters."""
         return json.loads(run(TOOL, "stats", self.phy, "--json", netns=self.netns).stdout)
 
     def describe(self) -> dict:
-        """What 'list' says of it."""
+        """Returns the radio's entry in the output of 'list'."""
         found = [r for r in radios(self.netns) if r["name"] == self.phy]
         assert found, f"{self.phy} is not in the list"
         return found[0]
 
     def delete(self):
-        """Delete it now."""
+        """Deletes the radio before the end of the context."""
         run(TOOL, "del", self.phy, netns=self.netns)
 
     def __exit__(self, *error):
@@ -152,12 +152,12 @@ class Radio:
 
 
 def radios(netns: str | None = None) -> list[dict]:
-    """What 'list' says."""
+    """Returns the output of 'list'."""
     return json.loads(run(TOOL, "list", "--json", netns=netns).stdout)
 
 
 class Daemon:
-    """hostapd or wpa_supplicant in the foreground, its output in a file."""
+    """A program in the foreground whose output goes to a file."""
 
     def __init__(self, command: list[str], netns: str | None):
         prefix = ["ip", "netns", "exec", netns] if netns else []
@@ -168,22 +168,22 @@ class Daemon:
             )
 
     def said(self, words: str) -> bool:
-        """Has it printed these words? An error if it has ended."""
+        """Checks if the program printed 'words'. Raises AssertionError if it has ended."""
         text = self.log.read_text()
         if words in text:
             return True
-        assert self.process.poll() is None, f"it has ended:\n{text}"
+        assert self.process.poll() is None, f"the program has ended:\n{text}"
         return False
 
     def stop(self):
-        """End it and wait."""
+        """Terminates the program and waits for its end."""
         self.process.terminate()
         self.process.wait(30)
 
 
 @contextlib.contextmanager
 def hostapd(radio: Radio, security: str = "", **settings):
-    """hostapd on a radio, beaconing."""
+    """Runs hostapd on a radio. The context starts when it sends beacons."""
     base = {
         "interface": radio.ifname,
         "driver": "nl80211",
@@ -207,7 +207,7 @@ def hostapd(radio: Radio, security: str = "", **settings):
 
 @contextlib.contextmanager
 def supplicant(radio: Radio, network: str, frequency: int):
-    """wpa_supplicant on a radio, looking for the network 'cloud'."""
+    """Runs wpa_supplicant on a radio. It searches for the network 'cloud'."""
     control = f"/run/wpa{next(_numbers)}"
     path = Path(f"{control}.conf")
     path.write_text(
@@ -225,15 +225,15 @@ def supplicant(radio: Radio, network: str, frequency: int):
 
 
 def connected(daemon: Daemon) -> bool:
-    """Has the station a connection, keys and all?"""
+    """Checks if the station is connected, with its keys installed."""
     return daemon.said("CTRL-EVENT-CONNECTED")
 
 
 def address(radio: Radio, text: str):
-    """Give the radio's interface an IPv4 address."""
+    """Assigns an IPv4 address to the radio's interface."""
     run("ip", "addr", "replace", text, "dev", radio.ifname, netns=radio.netns)
 
 
 def ping(target: str, netns: str | None = None, count: int = 3):
-    """Every ping must be answered."""
+    """Sends 'count' pings. Raises AssertionError if one is not answered."""
     run("ping", "-c", str(count), "-i", "0.2", "-W", "5", target, netns=netns)

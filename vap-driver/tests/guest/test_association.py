@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An access point and a station over a veth pair, unmodified hostapd and
+"""An access point and a station over a veth pair, with unmodified hostapd and
 wpa_supplicant:
 
     hostapd, wlan0 === va ------ vb === wlan1, wpa_supplicant (in a namespace)
@@ -43,7 +43,7 @@ AC5 = N5 | {
 
 @contextlib.contextmanager
 def pair(*options):
-    """Two radios back to back, the second in a namespace of its own."""
+    """Creates two radios back to back, the second in a namespace of its own."""
     with Veth() as wire, Netns() as netns, Radio(wire.a, *options) as ap:
         with Radio(wire.b, *options) as station:
             station.move(netns)
@@ -51,7 +51,7 @@ def pair(*options):
 
 
 def explain(ap, station, access_point, client):
-    """Print what there is to know of a connection that does not work."""
+    """Prints logs, counters and stations of a connection that fails."""
     for daemon in (access_point, client):
         print(daemon.log.read_text()[-2000:])
     for radio in (ap, station):
@@ -66,13 +66,13 @@ def explain(ap, station, access_point, client):
 
 @contextlib.contextmanager
 def associated(ap, station, security="wpa2", channel=G24, frequency=2437, **settings):
-    """The same, connected, with addresses 10.0.0.1 and 10.0.0.2."""
+    """Connects the station to the access point. Their addresses are 10.0.0.2 and 10.0.0.1."""
     ap_security, network = SECURITY[security]
     with hostapd(ap, ap_security, **channel, **settings) as access_point:
         with supplicant(station, network, frequency) as client:
             try:
                 wait_for(lambda: connected(client), f"connected with {security}")
-                wait_for(lambda: access_point.said("AP-STA-CONNECTED"), "hostapd says so too")
+                wait_for(lambda: access_point.said("AP-STA-CONNECTED"), "hostapd reports it")
                 address(ap, "10.0.0.1/24")
                 address(station, "10.0.0.2/24")
                 yield access_point, client
@@ -84,15 +84,15 @@ def associated(ap, station, security="wpa2", channel=G24, frequency=2437, **sett
 @pytest.mark.parametrize("security", SECURITY)
 @pytest.mark.parametrize("channel,frequency", [(G24, 2437), (N5, 5180)], ids=["2.4", "5"])
 def test_associates(module, security, channel, frequency):
-    """All kinds of security, both bands; traffic, and a status for each frame."""
+    """Each security and band: traffic passes, and each frame gets its TX status."""
     with pair() as (ap, station), associated(ap, station, security, channel, frequency):
         ping("10.0.0.2")
         ping("10.0.0.1", netns=station.netns)
         link = run("iw", "dev", station.ifname, "link", netns=station.netns).stdout
         assert f"freq: {frequency}" in link
         for rates in (link, run("iw", "dev", ap.ifname, "station", "dump").stdout):
-            assert re.search(r"rx bitrate:.* MCS \d", rates), "802.11n rates are received"
-            assert re.search(r"tx bitrate:.* MCS \d", rates), "802.11n rates are sent"
+            assert re.search(r"rx bitrate:.* MCS \d", rates), "receives at 802.11n rates"
+            assert re.search(r"tx bitrate:.* MCS \d", rates), "sends at 802.11n rates"
         stats = ap.stats()
         assert stats["status_acked"] > 6
         for name in (
@@ -103,13 +103,13 @@ def test_associates(module, security, channel, frequency):
             "status_overflow",
         ):
             assert stats[name] == 0, name
-        wait_for(lambda: ap.describe()["pending"] == 0, "no frame waits for its status")
+        wait_for(lambda: ap.describe()["pending"] == 0, "no frame awaits its status")
 
 
 def test_80211ac(module):
-    """80 MHz and VHT rates."""
+    """VHT rates are used on 80 MHz."""
     with pair() as (ap, station), associated(ap, station, "wpa2", AC5, 5180):
-        for _ in range(10):  # rate control needs some frames to climb
+        for _ in range(10):  # rate control needs some frames to reach VHT rates
             ping("10.0.0.1", netns=station.netns)
         link = run("iw", "dev", station.ifname, "link", netns=station.netns).stdout
         assert re.search(r"rx bitrate:.* VHT-MCS \d .*VHT-NSS", link)
@@ -117,7 +117,7 @@ def test_80211ac(module):
 
 
 def test_vlan(module):
-    """The same on a VLAN; radios of other VLANs hear nothing."""
+    """Traffic passes on a VLAN. A radio on no VLAN receives nothing of it."""
     with Veth() as wire, Netns() as netns:
         with Radio(wire.a, "--vlan", "7") as ap, Radio(wire.b, "--vlan", "7") as station, Radio(
             wire.b
@@ -131,7 +131,7 @@ def test_vlan(module):
 
 
 def test_multichannel_radio(module):
-    """Radios with two channels at a time: hardware scan and off-channel."""
+    """Radios with two channels at a time use hardware scan and off-channel periods."""
     with pair("--channels", "2") as (ap, station), associated(ap, station):
         ping("10.0.0.2")
 
@@ -159,7 +159,7 @@ def test_two_bss_on_one_radio(module):
 
 
 def test_scan_while_connected(module):
-    """A scan leaves the channel, and comes back."""
+    """Traffic passes after a scan of other channels."""
     with pair() as (ap, station), associated(ap, station):
         run(
             "iw", "dev", station.ifname, "scan", "freq", "2412", "2437", "5180", netns=station.netns
@@ -168,14 +168,14 @@ def test_scan_while_connected(module):
 
 
 def test_station_notices_that_the_access_point_is_gone(module):
-    """Nothing is acknowledged by an access point that is not heard."""
+    """The station reports frames to a silent access point as not acknowledged."""
     with pair() as (ap, station), associated(ap, station) as (_, client):
         run("ip", "link", "set", ap.lower, "down")
-        wait_for(lambda: client.said("CTRL-EVENT-DISCONNECTED"), "beacon loss is noticed")
+        wait_for(lambda: client.said("CTRL-EVENT-DISCONNECTED"), "beacon loss is detected")
 
 
 def test_bulk_traffic(module):
-    """TCP both ways: nothing waits for ever, nothing is dropped."""
+    """TCP in both directions: each frame gets its status, and none is dropped."""
     with pair() as (ap, station), associated(ap, station):
         server = ["iperf3", "-s", "-1", "-D", "--logfile", "/run/iperf.log"]
         for reverse in ([], ["-R"]):

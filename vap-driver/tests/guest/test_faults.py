@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Devices, namespaces and the module itself vanish while frames are on their
-way."""
+"""Removal of devices, namespaces and the module during traffic."""
 
 import contextlib
 import socket
@@ -16,7 +15,7 @@ BSSID = "02:aa:00:00:12:34"
 
 @contextlib.contextmanager
 def flood(target: str, netns: str | None = None):
-    """Ping as fast as it goes, until the end of the block."""
+    """Floods 'target' with pings until the end of the context."""
     prefix = ["ip", "netns", "exec", netns] if netns else []
     process = subprocess.Popen(
         [*prefix, "ping", "-f", "-s", "1400", target],
@@ -31,20 +30,20 @@ def flood(target: str, netns: str | None = None):
 
 
 def busy(radio: Radio, frames: int = 200):
-    """Wait until so many frames more have been sent."""
+    """Waits until the radio has sent 'frames' more frames."""
     start = radio.stats()["tx_frames"]
     wait_for(lambda: radio.stats()["tx_frames"] > start + frames, "there is traffic")
 
 
 def test_unload_under_traffic(module):
-    """The module can go at any time."""
+    """The module unloads during traffic."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
         busy(ap)
         module.unload()
 
 
 def test_radio_deleted_under_traffic(module):
-    """And so can a radio."""
+    """A radio is deleted during traffic."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
         busy(ap)
         station.delete()
@@ -53,7 +52,7 @@ def test_radio_deleted_under_traffic(module):
 
 
 def test_interface_down_under_traffic(module):
-    """Stopping a radio gives up the frames that wait for their status."""
+    """A radio that stops gives up the frames that await their status."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
         busy(ap)
         run("ip", "link", "set", ap.ifname, "down")
@@ -61,7 +60,7 @@ def test_interface_down_under_traffic(module):
 
 
 def test_lower_device_removed_under_traffic(module):
-    """The radios stay, without lower device, and can be deleted."""
+    """The radios remain, without a lower device, and can be deleted."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
         busy(ap)
         run("ip", "link", "del", ap.lower)
@@ -72,7 +71,7 @@ def test_lower_device_removed_under_traffic(module):
 
 @contextlib.contextmanager
 def follower(ifname: str):
-    """cloudmac-vap follow on an interface, with no access point."""
+    """Runs cloudmac-vap follow on an interface, without an access point."""
     daemon = Daemon([TOOL, "follow", "--lower", ifname, "--control", "/nonexistent"], None)
     try:
         yield daemon
@@ -81,14 +80,14 @@ def follower(ifname: str):
 
 
 def answers(daemon: Daemon, wire: socket.socket, number: int) -> bool:
-    """Does it answer this request?"""
+    """Sends a request and checks if the daemon answered it."""
     wire.send(switch_request(BSSID, number))
     return daemon.said(f"switch {number} of {BSSID} to 2437 MHz: refused")
 
 
 @pytest.mark.parametrize("before", ["up", "down"])
 def test_lower_device_of_follow_removed(before):
-    """Without it there is nothing to follow; down is another matter."""
+    """follow ends when the interface is deleted, not when it goes down."""
     with Veth() as veth, follower(veth.a) as daemon, socket.socket(
         socket.AF_PACKET, socket.SOCK_RAW
     ) as wire:
@@ -106,7 +105,7 @@ def test_lower_device_of_follow_removed(before):
 
 
 def test_lower_device_moved(module):
-    """A device that moves to another namespace takes no radio along."""
+    """A radio loses a lower device that moves to another namespace."""
     with Netns() as netns, Veth() as veth, Radio(veth.a) as radio:
         run("ip", "link", "set", radio.ifname, "up")
         run("ip", "link", "set", veth.a, "netns", netns)
@@ -115,7 +114,7 @@ def test_lower_device_moved(module):
 
 
 def test_lower_device_down(module):
-    """Frames are dropped and counted until it is up again."""
+    """Frames are dropped and counted while the lower device is down."""
     with pair() as (ap, station), associated(ap, station):
         run("ip", "link", "set", ap.lower, "down")
         wait_for(lambda: ap.stats()["tx_drop_lower_down"] > 0, "beacons are dropped")
@@ -125,7 +124,7 @@ def test_lower_device_down(module):
 
 
 def test_namespace_of_radio_and_lower_device_ends(module):
-    """All of it goes with the namespace."""
+    """A radio disappears with its namespace."""
     with Veth() as veth:
         with Netns() as netns:
             run("ip", "link", "set", veth.b, "netns", netns)
@@ -141,7 +140,7 @@ def test_namespace_of_radio_and_lower_device_ends(module):
 
 
 def test_namespace_of_a_moved_radio_ends(module):
-    """A radio created here comes back."""
+    """A radio of the first namespace returns there when its namespace ends."""
     with Veth() as veth, Radio(veth.a) as radio:
         with Netns() as netns:
             radio.move(netns)
@@ -152,7 +151,7 @@ def test_namespace_of_a_moved_radio_ends(module):
 
 
 def test_frame_longer_than_the_mtu(module):
-    """A monitor may inject more than the device carries: dropped, counted."""
+    """A frame that exceeds the MTU of the lower device is dropped and counted."""
     with pair() as (ap, station), associated(ap, station):
         run("ip", "link", "set", ap.ifname, "mtu", "2200")
         run("ping", "-c", "1", "-W", "1", "-s", "2000", "-M", "do", "10.0.0.2", check=False)
@@ -161,7 +160,7 @@ def test_frame_longer_than_the_mtu(module):
 
 
 def test_requests_race_with_traffic(module):
-    """Listing, counting, adding and deleting beside a flood."""
+    """Radios are added, listed and deleted during a flood."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
         for _ in range(20):
             with Radio(ap.lower) as other:
@@ -173,7 +172,7 @@ def test_requests_race_with_traffic(module):
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_flood_of_unknown_stations(module, order):
-    """Authentications of a thousand stations: memory stays bounded."""
+    """Authentications of a thousand stations do not exceed the limit of pending frames."""
     with Veth() as veth, Wire(veth.b) as wire:
         with Radio(veth.a, "--address", BSSID, "--pending-max", "64") as radio, hostapd(radio):
             for number in range(1000)[::order]:
@@ -182,6 +181,6 @@ def test_flood_of_unknown_stations(module, order):
                 )
             wait_for(
                 lambda: radio.stats()["rx_frames"] + radio.stats()["rx_drop_backlog"] >= 1000,
-                "all are taken or dropped",
+                "all are received or dropped",
             )
             assert radio.describe()["pending"] <= 64

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Malformed frames are counted by reason and harm nothing; frames that are not
-CloudMAC's pass."""
+"""Malformed frames are counted by reason. Frames of other protocols pass."""
 
 import json
 import os
@@ -19,37 +18,37 @@ ERRORS = ("short", "ethertype", "version", "kind", "address", "radiotap", "80211
 
 
 def vectors(name: str) -> list[dict]:
-    """The frames of one file of wire/vectors."""
+    """Returns the frames of one file of wire/vectors."""
     return json.loads((Path(os.environ["VAP_VECTORS"]) / f"{name}.json").read_text())
 
 
 def counters(radio: Radio) -> dict[str, int]:
-    """How often each error was counted."""
+    """Returns the counter of each error."""
     stats = radio.stats()
     return {error: stats[f"rx_drop_{error}"] for error in ERRORS}
 
 
 @pytest.fixture
 def access_point(module):
-    """An access point and a socket at the other end of its wire."""
+    """An access point, and a socket at the other end of its wire."""
     with Veth(mtu=4000) as veth, Wire(veth.b) as wire:
         with Radio(veth.a, "--address", BSSID) as radio, hostapd(radio):
             yield radio, wire
 
 
 def arrives(octets: bytes) -> bool:
-    """Would a network card deliver this to the driver, untagged?"""
+    """Checks if the kernel delivers this to the driver as an untagged CloudMAC frame."""
     return len(octets) >= 14 and octets[12:14] == b"\x13\x37"
 
 
 def test_vectors_are_counted_by_reason(access_point):
-    """Each malformed frame of the wire format's vectors, under its reason."""
+    """Each malformed frame of wire/vectors increments the counter of its error."""
     radio, wire = access_point
     tested = 0
     for vector in vectors("malformed"):
         octets = bytes.fromhex(vector["hex"])
         expected = vector["expect"]["error"]
-        # the driver learns the direction from the frame itself
+        # The driver derives the direction from the frame.
         if (
             not arrives(octets)
             or vector["direction"] not in ("uplink", "downlink")
@@ -67,7 +66,7 @@ def test_vectors_are_counted_by_reason(access_point):
 
 
 def test_good_vectors_are_no_errors(access_point):
-    """Good frames, to other VAPs, are no errors."""
+    """Well-formed frames to other VAPs increment no error counter."""
     radio, wire = access_point
     before = counters(radio)
     sent = 0
@@ -83,13 +82,13 @@ def test_good_vectors_are_no_errors(access_point):
             for name in ("rx_drop_unknown_vap", "rx_frames", "rx_drop_channel", "status_unmatched")
         )
         >= sent,
-        "all are taken",
+        "all are counted",
     )
     assert counters(radio) == before
 
 
 def test_random_frames(access_point):
-    """Random frames, and random changes to good ones addressed to the VAP."""
+    """Random frames, and well-formed frames to the VAP with random changes."""
     radio, wire = access_point
     dice = random.Random(4919)
     good = [
@@ -117,22 +116,22 @@ def test_random_frames(access_point):
             octets = bytearray(dice.choice(good))
             at = 14 + int.from_bytes(octets[16:18], "little")
             octets[4:6] = mac(BSSID)[4:]
-            octets[at + 4 : at + 10] = mac(BSSID)  # addressed to us
+            octets[at + 4 : at + 10] = mac(BSSID)  # receiver: the VAP
             if len(octets) >= at + 24:
-                octets[at + 22 : at + 24] = dice.randbytes(2)  # and new
+                octets[at + 22 : at + 24] = dice.randbytes(2)  # a new sequence number
             for _ in range(dice.randint(0, 4)):
                 octets[dice.randrange(len(octets))] = dice.randrange(256)
             del octets[dice.randint(14, len(octets)) :]
         octets[12:14] = b"\x13\x37"
         wire.send(bytes(octets))
-        if number % 100 == 0:  # not faster than it is taken
+        if number % 100 == 0:  # do not outrun the driver
             wait_for(
                 lambda n=number: sum(radio.stats()[c] - before[c] for c in taken) >= n,
-                "the frames so far are taken",
+                "the frames so far are counted",
             )
     wait_for(
         lambda: sum(radio.stats()[c] - before[c] for c in taken) >= total,
-        "every frame is counted under some name",
+        "every frame is counted",
     )
     assert all(
         radio.stats()[f"rx_drop_{error}"] > before[f"rx_drop_{error}"]
@@ -141,7 +140,7 @@ def test_random_frames(access_point):
 
 
 def test_other_traffic_passes(module):
-    """IP over the lower device itself, tagged and not, beside the radio."""
+    """IP passes over the lower device itself, tagged and untagged, beside the radio."""
     with Veth() as veth, Netns() as netns, Radio(veth.a) as radio, Radio(veth.a, "--vlan", "7"):
         run("ip", "link", "set", veth.b, "netns", netns)
         run("ip", "link", "set", veth.b, "up", netns=netns)
@@ -180,16 +179,17 @@ WIDTH_40, WIDTH_80, SHORT_GI = 1 << 2, 2 << 2, 0x10
 OF_80211AC = b"\x2d\x1a\x6e\x00" + OF_80211N[4:]
 OF_80211AC += b"\xbf\x0c\x20\x00\x00\x00" + 2 * b"\xaa\xaa\x00\x00"
 
-# Kind and rate, as in a stage of the chain; VHT: MCS and number of streams.
-NOBODYS = [
+# Rates that no station has: kind and rate as in a stage of the rate chain. A VHT rate
+# is the MCS and the number of streams.
+IMPOSSIBLE = [
     (HT, 32),
     (HT, 76),
     (HT | WIDTH_40 | SHORT_GI, 76),
     *((VHT | WIDTH_80 | SHORT_GI, rate) for rate in (0x05, 0x98, 0xA4, 0xB4, 0xA1, 0xB8)),
 ]
 VHT_MCS_0 = (VHT, 0x01)
-# A station's elements, the access point, what neither has, a rate of both as minstrel
-# calls it.
+# For each kind of station: its elements, the access point, rates that neither has, a
+# rate that both have, and minstrel's name of that rate.
 STATIONS = {
     "ac": (OF_80211AC, AC5, [(LEGACY, 2)], (VHT | WIDTH_80, 0x91), "MCS9/1"),
     "n": (OF_80211N, G24, [VHT_MCS_0], (HT, 7), "MCS7"),
@@ -198,12 +198,12 @@ STATIONS = {
 
 
 def data_of(wire: Wire) -> Frame:
-    """The next data frame for the station."""
+    """Returns the next data frame for the station."""
     return wire.until(lambda f: f.type & 0x0C == DATA and f.receiver[0] == 2, "data")
 
 
 def status_in_vht_field(frame: Frame, rate: int) -> bytes:
-    """A TX status without a chain: 80 MHz, a short guard interval."""
+    """Returns a TX status without a chain: 80 MHz, short guard interval."""
     present = 1 << 15 | 1 << 17 | 1 << 21
     radiotap = struct.pack("<BBHIHBx", 0, 0, 24, present, 0, 0)
     radiotap += struct.pack("<HBBB7x", 0x0044, 0x04, 4, rate)
@@ -212,15 +212,16 @@ def status_in_vht_field(frame: Frame, rate: int) -> bytes:
 
 
 @pytest.mark.parametrize("station", STATIONS)
-def test_status_of_rates_that_cannot_be(module, station):
-    """Minstrel would write where they point to. A rate that was not asked for can be."""
+def test_status_with_impossible_rates(module, station):
+    """Impossible rates do not reach minstrel, which would use them as indices. A possible
+    rate reaches it even if it was not requested."""
     elements, channel, not_theirs, theirs, name = STATIONS[station]
     with associated_station(elements, **channel) as (radio, wire):
         sent = [
             lambda frame, stage=bytes([*rate, 1, 0]): status_of_stages(frame, [stage])
-            for rate in NOBODYS + not_theirs
+            for rate in IMPOSSIBLE + not_theirs
         ]
-        # behind one that can be
+        # after a possible one
         stages = [bytes([LEGACY, 12, 2, 0]), bytes([VHT | WIDTH_80 | SHORT_GI, 0x08, 1, 0])]
         sent.append(lambda frame: status_of_stages(frame, stages))
         sent.append(lambda frame: status_in_vht_field(frame, 0xB8))
@@ -234,7 +235,7 @@ def test_status_of_rates_that_cannot_be(module, station):
         def learns() -> bool:
             wire.send(status_of_stages(data_of(wire), [bytes([*theirs, 1, 1])]))
             known = learnt(radio)
-            assert set(known) <= {name, "1.0M", "6.0M"}, "nothing of the others"
+            assert set(known) <= {name, "1.0M", "6.0M"}, "minstrel knows no other rate"
             return name in known
 
         wait_for(learns, f"minstrel knows {name}")

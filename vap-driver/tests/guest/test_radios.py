@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Radios come and go; what cannot be is refused in words and changes nothing."""
+"""Creation and deletion of radios. A refused request names its error and changes nothing."""
 
 import struct
 
@@ -7,11 +7,11 @@ import genl
 import pytest
 from lab import TOOL, Module, Netns, Radio, Veth, kernel_log, radios, run
 
-BASE = 256  # an interface index that no interface has
+BASE = 256  # index of no interface
 
 
 def refused(*arguments: str, words: str, netns: str | None = None):
-    """The tool fails, says these words, and leaves no radio behind."""
+    """Checks that the tool fails, prints 'words' and changes no radio."""
     before = radios(netns)
     done = run(TOOL, *arguments, check=False, netns=netns)
     assert done.returncode != 0, done.stdout
@@ -20,7 +20,7 @@ def refused(*arguments: str, words: str, netns: str | None = None):
 
 
 def test_loads_without_radios():
-    """No radio until one is asked for; loading and unloading, ten times."""
+    """The module has no radios after loading, ten times."""
     for _ in range(10):
         with Module():
             assert radios() == []
@@ -49,7 +49,7 @@ def test_many_radios(module):
 
 
 def test_unloads_with_radios_up(module):
-    """Whatever is left is deleted."""
+    """Unloading deletes the radios that are left."""
     with Veth() as veth, Radio(veth.a) as one, Radio(veth.b) as two:
         for radio in (one, two):
             run("ip", "link", "set", radio.ifname, "up")
@@ -58,7 +58,7 @@ def test_unloads_with_radios_up(module):
 
 
 def test_description(module):
-    """What was asked for is what list says."""
+    """list shows the parameters of a radio."""
     with Veth() as veth, Radio(
         veth.a,
         "--vlan",
@@ -89,8 +89,8 @@ def test_description(module):
 
 
 def test_addresses_stay_the_same(module):
-    """The default address depends on the lower device alone, and leaves room
-    for further BSSIDs."""
+    """The default address depends only on the lower device. Its last four bits are 0, for
+    further BSSIDs."""
     with Veth() as veth:
         with Radio(veth.a) as radio:
             first = radio.describe()["address"]
@@ -100,7 +100,7 @@ def test_addresses_stay_the_same(module):
 
 
 def test_refused_by_the_driver(module):
-    """Each in words."""
+    """The driver names the error of each request."""
     with Veth() as veth, Radio(veth.a, "--name", "one", "--address", "02:aa:00:00:00:10"):
         add = ["add", "--lower", veth.a]
         refused("add", "--lower", "lo", words="not wired Ethernet")
@@ -109,17 +109,17 @@ def test_refused_by_the_driver(module):
         refused(*add, "--address", "00:00:00:00:00:00", words="null")
         refused(*add, "--address", "02:aa:00:00:ff:ff", words="any VAP")
         refused(*add, "--address", "02:aa:00:00:00:10", words="another radio")
-        refused(*add, "--name", "one", words="another radio has that name")
-        refused(*add, "--name", "a/b", words="not a name")
+        refused(*add, "--name", "one", words="another radio has this name")
+        refused(*add, "--name", "a/b", words="has a slash")
         refused("del", "nobody", words="no such radio")
         refused("stats", "99", words="no such radio")
 
 
 def test_refused_by_the_tool(module):
-    """Before the kernel is asked."""
+    """The tool checks its arguments before it sends a request."""
     with Veth() as veth:
         add = ["add", "--lower", veth.a]
-        refused("add", words="--lower IFNAME is needed")
+        refused("add", words="--lower IFNAME is missing")
         refused("add", "--lower", "nosuchif", words="no such interface")
         for vlan in ("0", "4095", "-1", "x", "1x", "99999999999999999999"):
             refused(*add, "--vlan", vlan, words="1 to 4094")
@@ -128,7 +128,7 @@ def test_refused_by_the_tool(module):
         refused(*add, "--channels", "0", words="1 to 16")
         refused(*add, "--status-timeout", "9", words="10 to 10000")
         refused(*add, "--pending-max", "1", words="16 to 65536")
-        refused(*add, "more", words="what is more?")
+        refused(*add, "more", words="unexpected argument: more")
         refused("fly", words="no such command")
         refused("del", words="needs the name")
 
@@ -154,13 +154,13 @@ def test_refused_by_the_tool(module):
     ],
 )
 def test_invalid_attributes(module, attributes, error):
-    """Requests that the tool does not send."""
+    """The driver checks the attributes of requests that the tool never sends."""
     assert genl.name_of(genl.request(genl.NEW_RADIO, attributes)) == error
     assert radios() == []
 
 
 def test_invalid_selections(module):
-    """Requests about no radio."""
+    """Requests that name no radio fail."""
     for command in (genl.DEL_RADIO, genl.GET_RADIO, genl.GET_STATS):
         assert genl.name_of(genl.request(command, b"")) == "EINVAL"
         assert genl.name_of(genl.request(command, genl.u32(genl.ID, 5))) == "ENODEV"
@@ -168,7 +168,7 @@ def test_invalid_selections(module):
 
 
 def test_needs_privileges(module):
-    """Not everybody may create radios."""
+    """An unprivileged user cannot create radios."""
     with Veth() as veth:
         done = run(
             "setpriv",
@@ -187,7 +187,7 @@ def test_needs_privileges(module):
 
 
 def test_mtu_too_small(module):
-    """Refused at first in words, and later as a change of a device in use."""
+    """A small MTU is refused for a new radio, and as a change of a device in use."""
     with Veth(mtu=1699) as veth:
         refused("add", "--lower", veth.a, words="below 1700")
         assert any("MTU 1699 is too small" in line for line in kernel_log())
@@ -203,12 +203,12 @@ def test_mtu_too_small(module):
 
 
 def test_lower_device_in_use(module):
-    """A bridge's port has no room for radios, and the other way round."""
+    """The port of a bridge cannot be a lower device, and a lower device cannot be a port."""
     with Veth() as veth:
         run("ip", "link", "add", "br7", "type", "bridge")
         try:
             run("ip", "link", "set", veth.a, "master", "br7")
-            refused("add", "--lower", veth.a, words="in use by a bridge")
+            refused("add", "--lower", veth.a, words="a bridge, Open vSwitch")
             run("ip", "link", "set", veth.a, "nomaster")
             with Radio(veth.a):
                 assert run("ip", "link", "set", veth.a, "master", "br7", check=False).returncode
@@ -218,7 +218,7 @@ def test_lower_device_in_use(module):
 
 
 def test_address_without_vap_id(module):
-    """An interface's address may not become one that means any VAP."""
+    """An interface with an address that means any VAP cannot go up."""
     with Veth() as veth, Radio(veth.a) as radio:
         run("ip", "link", "set", radio.ifname, "address", "02:aa:00:00:ff:ff")
         assert run("ip", "link", "set", radio.ifname, "up", check=False).returncode
@@ -227,7 +227,7 @@ def test_address_without_vap_id(module):
 
 
 def test_namespaces(module):
-    """A radio is seen where it was created, and uses a device of that place."""
+    """A radio is visible in the namespace of its creation, and uses a device there."""
     with Netns() as netns, Veth() as veth:
         run("ip", "link", "set", veth.b, "netns", netns)
         run("ip", "link", "set", veth.b, "up", netns=netns)

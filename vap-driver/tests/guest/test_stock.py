@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's own mac80211_hwsim beside this module. Late in a run: where UML
-unloads a module, KASAN's shadow is not cleaned."""
+"""The kernel's own mac80211_hwsim and this module at the same time. This file comes
+late in a run, because UML does not clean KASAN's shadow of an unloaded module."""
 
 import os
 
@@ -8,9 +8,9 @@ import pytest
 from lab import Radio, Veth, radios, run
 
 
-@pytest.mark.skipif(not os.environ.get("VAP_STOCK"), reason="no stock module given")
+@pytest.mark.skipif(not os.environ.get("VAP_STOCK"), reason="no stock module was given")
 def test_loads_beside_the_stock_module(module):
-    """mac80211_hwsim and this one share no name."""
+    """The two modules register no common name."""
     run("insmod", os.environ["VAP_STOCK"], "radios=2")
     try:
         with Veth() as veth, Radio(veth.a) as radio:

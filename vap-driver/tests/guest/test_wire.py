@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an access point's radio puts on the wire and takes from it, seen and
-answered by hand from the other end of the veth pair."""
+"""The frames that an access point's radio sends and receives. The tests are the other
+end of the veth pair."""
 
 import contextlib
 import struct
@@ -30,14 +30,17 @@ ASSOCIATION, DATA = 0x10, 0x08
 
 @contextlib.contextmanager
 def access_point(*options, **settings):
-    """A beaconing access point, and the wire it is on. settings: of hostapd."""
+    """Runs an access point. Yields its radio and the other end of its wire.
+
+    'options' are those of cloudmac-vap, 'settings' those of hostapd.
+    """
     with Veth() as veth, Wire(veth.b) as wire:
         with Radio(veth.a, "--address", BSSID, *options) as radio, hostapd(radio, **settings):
             yield radio, wire
 
 
 def test_beacon(module):
-    """Tag, radiotap and the parts of a beacon that the WTP completes."""
+    """Tag and radiotap header of a beacon, and the fields that the WTP completes."""
     with access_point() as (radio, wire):
         beacons = [wire.until(lambda f: f.type == BEACON, "a beacon") for _ in range(3)]
         first = beacons[0]
@@ -55,14 +58,14 @@ def test_beacon(module):
 
 
 def test_transmit_power_is_in_the_tag(module):
-    """iw's power is in octet 1."""
+    """Octet 1 of the tag is the transmit power that iw sets."""
     with access_point() as (radio, wire):
         run("iw", "dev", radio.ifname, "set", "txpower", "fixed", "700")
         wire.until(lambda f: f.type == BEACON and f.power == 7, "a beacon with 7 dBm")
 
 
 def test_probe_is_answered(module):
-    """A wildcard probe request, which names no VAP, is heard."""
+    """The access point answers a wildcard probe request, which names no VAP."""
     with access_point() as (_, wire):
         wire.send(probe_request(STATION))
         answer = wire.until(lambda f: f.type == PROBE_RESPONSE, "a probe response")
@@ -72,7 +75,7 @@ def test_probe_is_answered(module):
 
 
 def test_status_acknowledges(module):
-    """The status of a WTP reaches hostapd."""
+    """The TX status of a WTP completes the frame."""
     with access_point(*PATIENT) as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
@@ -85,7 +88,7 @@ def test_status_acknowledges(module):
 
 
 def test_status_of_another_frame_is_unmatched(module):
-    """Receiver, type and sequence number must be those of the frame."""
+    """Receiver, type and sequence number of a status must match the frame."""
     with access_point(*PATIENT) as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
@@ -106,7 +109,7 @@ def test_status_of_another_frame_is_unmatched(module):
 
 
 def test_failed_status(module):
-    """A status may say that no acknowledgement came."""
+    """A status can report that no acknowledgement arrived."""
     with access_point(*PATIENT) as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
@@ -116,8 +119,10 @@ def test_failed_status(module):
 
 @contextlib.contextmanager
 def associated_station(elements=b"", every_s=0.05, **settings):
-    """A station that is made of single frames, and is sent data all the time. elements:
-    of its association request; settings: of hostapd."""
+    """Associates a station by single frames. Sends it a ping every 'every_s' seconds.
+
+    'elements' are those of the association request, 'settings' those of hostapd.
+    """
     with access_point(*PATIENT, **settings) as (radio, wire):
         for request, answer in (
             (authentication(STATION, BSSID), AUTHENTICATION),
@@ -139,7 +144,7 @@ def associated_station(elements=b"", every_s=0.05, **settings):
 
 
 def learnt(radio):
-    """What minstrel knows: rate to attempts and successes, both not 0."""
+    """Returns minstrel's table: the attempts and successes of each rate with attempts."""
     folder = f"/sys/kernel/debug/ieee80211/{radio.phy}/netdev:{radio.ifname}/stations/{STATION}"
     rates = {}
     for line in open(f"{folder}/rc_stats_csv"):
@@ -152,7 +157,7 @@ def learnt(radio):
 
 
 def test_rate_control_learns_from_every_stage(module):
-    """All rates go out; the tries of each come back to minstrel."""
+    """Frames carry all rates. minstrel learns the tries of each from the TX status."""
     reported = {"1.0M": (1, 1)}  # the association response
     moments = [dict(reported)]
 
@@ -169,13 +174,13 @@ def test_rate_control_learns_from_every_stage(module):
         assert present == 1 << 2 | 1 << 3 | 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31
         rate, retries = frame.radiotap[12], frame.radiotap[20]
         assert (rate, retries) == (chain[0][1], chain[0][2] - 1), "the first stage"
-        # In vain at all rates but the last one.
+        # All tries fail but those at the last rate.
         tries = [stage[2] for stage in chain]
         wire.send(status_of_chain(frame, tries))
         for number, stage in enumerate(chain):
             report(stage[1], tries[number], int(number == len(chain) - 1))
         moments.append(dict(reported))
-        # minstrel counts in intervals: what it knows is what was reported some time ago.
+        # minstrel updates its table at intervals: it shows an earlier state.
         known = learnt(radio)
         assert not known or known in moments, (known, moments)
         return len(known) > 1 and len(moments) > 10
@@ -190,8 +195,9 @@ OF_80211N = b"\x2d\x1a" + HT_CAPABILITIES + b"\xdd\x07\x00\x50\xf2\x02\x00\x01\x
 QOS_DATA, ACTION = 0x88, 0xD0
 
 
-def test_a_station_is_described_now_and_then(module):
-    """To the WTP, which aggregates: the VAP itself starts no block-ack session."""
+def test_stations_are_described_at_intervals(module):
+    """Some frames describe the station to the WTP, which aggregates. The VAP starts no
+    block-ack session."""
     described = []
     since = time.monotonic()
 
@@ -207,19 +213,19 @@ def test_a_station_is_described_now_and_then(module):
     with associated_station(OF_80211N, every_s=0.002) as (radio, wire):
         since = time.monotonic()
         wait_for(is_described_again, "three descriptions")
-        # hwsim has all of these as well, and two streams.
+        # The radio has all of these rates, and two streams.
         rates = bytes([2, 4, 11, 22, 12, 18, 24, 36, 48, 72, 96, 108])
         for station in filter(None, described):
             assert station[:15] == b"\x01\x00" + bytes([0x1C]) + rates, station.hex()
             assert station[17:19] == b"\x17\xff" and len(station) == 15 + 26, station.hex()
         assert described[0], "the first frame"
         passed = (time.monotonic() - since) / (sum(map(bool, described)) - 1)
-        assert passed > 0.03, "not more often than 25 times a second, but for a tick"
+        assert passed > 0.03, "at most 25 descriptions a second, with a tick's tolerance"
         assert radio.stats()["status_unmatched"] == 0
 
 
 def test_status_times_out(module):
-    """A frame without status is given up, and only that."""
+    """The driver gives up a frame whose status does not arrive in time."""
     with access_point("--status-timeout", "200") as (radio, wire):
         wire.send(authentication(STATION, BSSID))
         wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
@@ -228,14 +234,14 @@ def test_status_times_out(module):
 
 
 def test_pending_frames_are_bounded(module):
-    """Of more frames than may wait, the oldest are given up."""
+    """The driver gives up the oldest frames if too many wait."""
     with access_point("--pending-max", "16", "--status-timeout", "10000") as (radio, wire):
         for number in range(20):
             wire.send(authentication(f"02:bb:00:00:00:{number:02x}", BSSID))
         wait_for(lambda: radio.stats()["status_overflow"] == 4, "four frames overflow")
         assert radio.describe()["pending"] == 16
         run("ip", "link", "set", radio.ifname, "down")
-        wait_for(lambda: radio.describe()["pending"] == 0, "stopping gives up all")
+        wait_for(lambda: radio.describe()["pending"] == 0, "a radio that stops gives up all frames")
         assert radio.stats()["status_flushed"] >= 16
 
 
@@ -264,7 +270,7 @@ def test_signal_strength(module):
     ids=["legacy", "ht", "vht-nss", "vht-mcs"],
 )
 def test_impossible_rates_say_nothing(module, present, fields):
-    """mac80211 would complain loudly of rates that do not exist."""
+    """The driver ignores rates that do not exist, which mac80211 would warn about."""
     octets = bytes.fromhex(fields)
     radiotap = struct.pack("<BBHI", 0, 0, 8 + len(octets), present) + octets
     probe = management(4, BSSID, STATION, BSSID, b"\x00\x00\x01\x04\x02\x04\x0b\x16")
@@ -274,7 +280,7 @@ def test_impossible_rates_say_nothing(module, present, fields):
 
 
 def test_other_channel_is_dropped(module):
-    """What a WTP hears on another channel is not for this radio."""
+    """The radio drops a frame that a WTP received on another channel."""
     with access_point() as (radio, wire):
         before = radio.stats()["rx_drop_channel"]
         frame = probe_request(STATION)
@@ -284,15 +290,15 @@ def test_other_channel_is_dropped(module):
 
 
 def test_unknown_vap_is_counted(module):
-    """A frame to nobody here."""
+    """A frame to an unknown VAP is counted."""
     with access_point() as (radio, wire):
         wire.send(authentication(STATION, "02:aa:00:00:99:99"))
         wait_for(lambda: radio.stats()["rx_drop_unknown_vap"] == 1, "it is counted")
 
 
-def test_what_came_before_is_dropped(module):
-    """Two WTPs forward one frame, or a station tries again: hostapd sees it once. The
-    next number, and another station's same number, are something new."""
+def test_duplicates_are_dropped(module):
+    """hostapd receives a frame once, even if two WTPs forward it or the station repeats it.
+    The next number, and the same number of another station, are new frames."""
     with access_point() as (radio, wire):
         first = authentication(STATION, BSSID, sequence=7)
         again = bytearray(first)
@@ -310,8 +316,8 @@ def test_what_came_before_is_dropped(module):
 
 
 def test_fragments_and_groups_are_no_duplicates(module):
-    """The same sequence number with another fragment number; probe requests, which
-    scanning stations may number as they like."""
+    """Fragments of one sequence number are no duplicates. Nor are probe requests, whose
+    numbers are arbitrary."""
     with access_point() as (radio, wire):
         before = radio.stats()
         frame = bytearray(authentication(STATION, BSSID, sequence=9))
@@ -325,15 +331,14 @@ def test_fragments_and_groups_are_no_duplicates(module):
 
 
 def qos_data(sequence, tid):
-    """An empty QoS data frame of the station, as a WTP forwards it."""
+    """Returns an empty QoS data frame of the station, as a WTP forwards it."""
     header = bytes([0x88, 0x01, 0, 0]) + mac(BSSID) + mac(STATION) + mac(BSSID)
     return uplink(STATION, 0x1234, header + struct.pack("<HH", sequence << 4, tid))
 
 
 @pytest.mark.parametrize("request_", [authentication, association], ids=lambda f: f.__name__)
-def test_a_station_that_comes_back_counts_anew(module, request_):
-    """Its first QoS data after it has authenticated or associated again, within the time
-    for which numbers are known, have the numbers that they had before."""
+def test_authentication_restarts_the_numbers(module, request_):
+    """After an authentication or association, QoS data may repeat earlier numbers."""
     with access_point() as (radio, wire):
         before = radio.stats()
         frames = [qos_data(sequence, tid) for tid in (0, 6) for sequence in range(3)]
@@ -348,7 +353,7 @@ def test_a_station_that_comes_back_counts_anew(module, request_):
 
 
 def test_station_address_like_a_tag(module):
-    """A station's address may begin like a tag."""
+    """The address of a station can begin like a tag."""
     station = "12:00:00:00:00:07"
     with access_point() as (_, wire):
         wire.send(authentication(station, BSSID))
@@ -358,7 +363,7 @@ def test_station_address_like_a_tag(module):
 
 @pytest.mark.parametrize("name", ["tx_frames", "rx_drop_version", "status_timeout"])
 def test_counters_are_in_ethtool_and_debugfs(module, name):
-    """Each counter can be had in three ways."""
+    """netlink, ethtool and debugfs show each counter."""
     with access_point() as (radio, _):
         assert name in radio.stats()
         assert f" {name}: " in run("ethtool", "-S", radio.ifname).stdout

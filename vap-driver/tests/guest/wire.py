@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other end of the wire, by hand: a WTP as small as a test needs it."""
+"""The other end of the wire: builds and parses frames in place of a WTP."""
 
 import socket
 import struct
@@ -10,7 +10,7 @@ DOWNLINK, UPLINK = "downlink", "uplink"
 
 
 def mac(text: str) -> bytes:
-    """Octets of a MAC address."""
+    """Returns the octets of a MAC address."""
     return bytes.fromhex(text.replace(":", ""))
 
 
@@ -30,12 +30,12 @@ class Frame:
 
     @property
     def type(self) -> int:
-        """Type and subtype, as in the first octet."""
+        """Type and subtype, at their bits of the first octet."""
         return self.frame[0] & 0xFC
 
     @property
     def chain(self) -> list[bytes]:
-        """The stages of the chain of rates, four octets each."""
+        """The stages of the rate chain, four octets each."""
         start = self.radiotap.find(b"\x12\x13\x37\x01")
         if start < 0:
             return []
@@ -44,7 +44,7 @@ class Frame:
 
     @property
     def station(self) -> bytes:
-        """The description of the receiver, empty if there is none."""
+        """The description of the receiving station, empty if absent."""
         start = self.radiotap.find(b"\x12\x13\x37\x02")
         if start < 0:
             return b""
@@ -72,18 +72,18 @@ class Wire:
         self.socket.close()
 
     def send(self, octets: bytes):
-        """Send an Ethernet frame."""
+        """Sends an Ethernet frame."""
         self.socket.send(octets)
 
     def receive(self) -> Frame:
-        """The next frame that the other end sends."""
+        """Returns the next frame from the other end."""
         while True:
             octets, info = self.socket.recvfrom(4096)
             if info[2] != socket.PACKET_OUTGOING:
                 return parse(octets)
 
     def until(self, wanted, what: str) -> Frame:
-        """The next frame for which 'wanted' is true."""
+        """Returns the next frame for which 'wanted' is true."""
         for _ in range(2000):
             frame = self.receive()
             if wanted(frame):
@@ -92,7 +92,7 @@ class Wire:
 
 
 def parse(octets: bytes) -> Frame:
-    """Take an Ethernet frame of the downlink apart."""
+    """Parses an Ethernet frame of the downlink."""
     tag = octets[6:12]
     assert tag[0] == 0x12, octets.hex()
     assert octets[12:14] == b"\x13\x37"
@@ -121,14 +121,14 @@ def uplink(
     signal: int = -55,
     rate: int = 12,
 ) -> bytes:
-    """An Ethernet frame of the uplink."""
+    """Returns an Ethernet frame of the uplink."""
     tag = struct.pack(">BbBBH", 0x12, signal, rate, kind, vap)
     header = radiotap or struct.pack("<BBHI", 0, 0, 8, 0)
     return tag + mac(station) + struct.pack(">H", ETHERTYPE) + header + frame
 
 
 def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
-    """The TX status that a WTP sends for a frame."""
+    """Returns the TX status that a WTP sends for a frame."""
     present = 1 << 15 | 1 << 17
     radiotap = struct.pack("<BBHIHB", 0, 0, 11, present, 1 if failed else 0, retries)
     length = 26 if frame.frame[0] & 0x8C == 0x88 else 24
@@ -137,13 +137,13 @@ def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
 
 
 def status_of_chain(frame: Frame, tries: list[int], failed: bool = False) -> bytes:
-    """The TX status of a frame whose stages had so many tries each."""
+    """Returns the TX status of a frame, with the number of tries of each stage."""
     stages = [stage[:2] + bytes([n, 0]) for stage, n in zip(frame.chain, tries, strict=True)]
     return status_of_stages(frame, stages, failed)
 
 
 def status_of_stages(frame: Frame, stages: list[bytes], failed: bool = False) -> bytes:
-    """The TX status of a frame for which a WTP says that it did this, stage by stage."""
+    """Returns the TX status of a frame with the given stages."""
     tries = [stage[2] for stage in stages]
     namespace = b"\x12\x13\x37\x01" + struct.pack("<HB", 1 + 4 * len(stages), len(stages))
     namespace += b"".join(stages)
@@ -156,7 +156,7 @@ def status_of_stages(frame: Frame, stages: list[bytes], failed: bool = False) ->
 
 
 def association(station: str, bssid: str, elements: bytes = b"") -> bytes:
-    """An association request with the rates of 802.11g, and other elements."""
+    """Returns an association request with the rates of 802.11g and 'elements'."""
     body = struct.pack("<HH", 0x0421, 10) + b"\x00\x05cloud"
     body += b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24" + b"\x32\x04\x30\x48\x60\x6c"
     body += elements
@@ -167,7 +167,7 @@ def association(station: str, bssid: str, elements: bytes = b"") -> bytes:
 def management(
     subtype: int, receiver: str, sender: str, bssid: str, body: bytes, sequence: int = 1
 ) -> bytes:
-    """A management frame."""
+    """Returns a management frame."""
     return (
         struct.pack("<BBH", subtype << 4, 0, 0)
         + mac(receiver)
@@ -179,20 +179,20 @@ def management(
 
 
 def switch_request(bssid: str, number: int, frequency: int = 2437, beacons: int = 5) -> bytes:
-    """What a controller sends that wants a VAP on another channel."""
+    """Returns the channel switch request of a controller."""
     fields = struct.pack(">BBH6sHBx", 0x81, 1, number, mac(bssid), frequency, beacons)
     return mac(bssid) + bytes.fromhex("1238434d4143") + b"\x13\x38" + fields
 
 
 def probe_request(station: str) -> bytes:
-    """A wildcard probe request."""
+    """Returns a wildcard probe request."""
     everybody = "ff:ff:ff:ff:ff:ff"
     body = b"\x00\x00" + b"\x01\x04\x02\x04\x0b\x16"
     return uplink(station, 0xFFFF, management(4, everybody, station, everybody, body))
 
 
 def authentication(station: str, bssid: str, sequence: int = 1) -> bytes:
-    """An open-system authentication request."""
+    """Returns an open-system authentication request."""
     return uplink(
         station,
         int(bssid.replace(":", "")[-4:], 16),

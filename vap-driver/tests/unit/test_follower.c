@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The follower and a hostapd that is a child of this test: it answers what the
- * test wants on a control socket in a folder of its own, and writes down what it
- * was asked.
+ * The follower with a fake hostapd. The fake is a child process that answers on a
+ * control socket in a temporary folder, as the test's script says.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +21,7 @@
 
 static const u8 BSSID[] = { 0x02, 0xc1, 0x0d, 0x00, 0x12, 0x34 };
 
-/* What the child says: to STATUS, to CHAN_SWITCH, and after that unasked. */
+/* The child's answers to STATUS and CHAN_SWITCH, and the event that follows. */
 struct script {
 	const char *status, *answer, *event;
 };
@@ -53,7 +52,7 @@ static const struct cloudmac_switch *last(void)
 	return &answers[answers_n - 1];
 }
 
-/* Ends when the follower detaches, or the test kills it. */
+/* Runs in the child until the test kills it. */
 static void hostapd(int fd, const struct script *script)
 {
 	struct sockaddr_un from;
@@ -74,7 +73,7 @@ static void hostapd(int fd, const struct script *script)
 			reply = script->status;
 		else if (!strncmp(text, "CHAN_SWITCH", 11))
 			reply = strcmp(text, "CHAN_SWITCH 5 2437 ht") ?
-					"FAIL wrong words\n" : script->answer;
+					"FAIL unexpected command\n" : script->answer;
 		else if (!strcmp(text, "ATTACH"))
 			sendto(fd, "<3>noise", 8, 0, (void *)&from, size);
 		sendto(fd, reply, strlen(reply), 0, (void *)&from, size);
@@ -124,8 +123,8 @@ static void request(struct follower *f, u16 number, u8 type, uint64_t now)
 	follower_frame(f, frame, sizeof(frame), now);
 }
 
-/* Wait for what the child says unasked. */
-static void listen_once(struct follower *f)
+/* Waits for an event of the child and handles it. */
+static void handle_event(struct follower *f)
 {
 	struct pollfd fds[FOLLOWER_JOBS];
 
@@ -144,13 +143,13 @@ static void test_switch(void)
 	request(&f, 7, CLOUDMAC_SWITCH_REQUEST, 1000);
 	CHECK(answers_n == 1 && last()->state == CLOUDMAC_SWITCH_UNDER_WAY);
 	CHECK(last()->number == 7 && !memcmp(last()->bssid, BSSID, 6));
-	/* asked again, it does nothing; another one has to wait */
+	/* A repeated request starts nothing; a second switch is refused. */
 	request(&f, 7, CLOUDMAC_SWITCH_REQUEST, 1200);
 	CHECK(answers_n == 2 && last()->state == CLOUDMAC_SWITCH_UNDER_WAY);
 	request(&f, 8, CLOUDMAC_SWITCH_REQUEST, 1300);
 	CHECK(last()->number == 8 && last()->state == CLOUDMAC_SWITCH_REFUSED &&
 	      last()->reason == CLOUDMAC_SWITCH_BUSY);
-	listen_once(&f);
+	handle_event(&f);
 	CHECK(answers_n == 4 && last()->state == CLOUDMAC_SWITCH_DONE);
 	CHECK(last()->number == 7 && last()->frequency == 2437);
 	CHECK(!follower_fds(&f, fds));
@@ -159,7 +158,7 @@ static void test_switch(void)
 	stop(child);
 }
 
-/* One request that ends at once; returns why. */
+/* Sends a request that is refused at once. Returns the reason. */
 static u8 refusal(const struct script *script)
 {
 	struct follower f = { .control = folder, .send = on_answer };
@@ -192,7 +191,7 @@ static void test_refusals(void)
 	CHECK(last()->reason == CLOUDMAC_SWITCH_NO_HOSTAPD);
 }
 
-static void test_there_already(void)
+static void test_already_on_channel(void)
 {
 	struct follower f = { .control = folder, .send = on_answer };
 	const struct script script = {
@@ -206,7 +205,7 @@ static void test_there_already(void)
 	stop(child);
 }
 
-/* The child announces and then says nothing, or something else. */
+/* The child accepts the switch but does not complete it. */
 static void test_unfinished(void)
 {
 	const struct script silent = { STATUS_OURS, "OK\n", NULL };
@@ -225,12 +224,12 @@ static void test_unfinished(void)
 	stop(child);
 	child = start(&gone);
 	request(&f, 8, CLOUDMAC_SWITCH_REQUEST, 5000);
-	listen_once(&f);
+	handle_event(&f);
 	CHECK(answers_n == 2 && last()->reason == CLOUDMAC_SWITCH_UNFINISHED);
 	stop(child);
 	child = start(&other);
 	request(&f, 9, CLOUDMAC_SWITCH_REQUEST, 9000);
-	listen_once(&f);
+	handle_event(&f);
 	CHECK(answers_n == 2 && last()->reason == CLOUDMAC_SWITCH_UNFINISHED);
 	stop(child);
 }
@@ -259,7 +258,7 @@ int main(void)
 	snprintf(path, sizeof(path), "%s/wlan0", folder);
 	test_switch();
 	test_refusals();
-	test_there_already();
+	test_already_on_channel();
 	test_unfinished();
 	test_ignored();
 	rmdir(folder);
@@ -267,6 +266,6 @@ int main(void)
 		fprintf(stderr, "%d failures\n", failures);
 		return EXIT_FAILURE;
 	}
-	printf("follower: all is well\n");
+	printf("follower: no failures\n");
 	return EXIT_SUCCESS;
 }

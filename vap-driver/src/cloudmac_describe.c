@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a WTP has to know of a station to aggregate frames to it. It travels
- * along with the station's own frames now and then, so that it reaches the WTP
- * that serves the station, whichever that is at the time.
+ * Descriptions of stations (wire/SPECIFICATION.md, 1.1.2). A WTP needs the
+ * description of a station to aggregate frames to it. Some of the station's
+ * frames carry the description in their radiotap header. So it reaches the WTP
+ * that serves the station at that time.
  */
-#include "cloudmac_hwsim.h"
+#include <linux/jiffies.h>
+#include <net/mac80211.h>
 
-/* A WTP that a station has come to knows it after that time, and until then
- * sends single frames.
+#include "cloudmac_describe.h"
+#include "cloudmac_glue.h"
+#include "cloudmac_station.h"
+
+/* Interval of descriptions. After a handover the new WTP sends single frames
+ * until the next description.
  */
 #define DESCRIBED_EVERY	(HZ / 25)
 
-/* Does the frame profit? Not where management frames are protected: a block-ack
- * session needs some that the WTP, which has no keys, cannot send.
+/* Checks if a WTP may aggregate the frame. With protected management frames it
+ * may not, because it has no keys for the action frames of a block-ack session.
  */
 static bool may_be_aggregated(const struct ieee80211_sta *sta,
 			      const struct sk_buff *skb)
@@ -25,8 +31,8 @@ static bool may_be_aggregated(const struct ieee80211_sta *sta,
 	       ieee80211_is_data_present(hdr->frame_control);
 }
 
-/* Is it time to describe @sta? If so, take note that it was done. */
-static bool due(struct ieee80211_sta *sta)
+/* Checks if a description of 'sta' is due, and records that it is sent. */
+static bool claim_description(struct ieee80211_sta *sta)
 {
 	unsigned long *described = cloudmac_hw_described(sta);
 	unsigned long last = READ_ONCE(*described);
@@ -79,20 +85,21 @@ static void set_vht(struct cloudmac_station *station,
 }
 
 /**
- * cloudmac_station_of - describe the station that a frame goes to
- * @station: filled in, or left of AID 0 where nothing is to be said
+ * cloudmac_describe_station - describes the receiver of a frame
+ * @station: set to the description, with AID 0 if none is due
  * @hw: the radio that sends
  * @sta: the receiver as mac80211 knows it, or NULL
  * @skb: the frame
  */
-void cloudmac_station_of(struct cloudmac_station *station,
-			 struct ieee80211_hw *hw, struct ieee80211_sta *sta,
-			 struct sk_buff *skb)
+void cloudmac_describe_station(struct cloudmac_station *station,
+			       struct ieee80211_hw *hw,
+			       struct ieee80211_sta *sta, struct sk_buff *skb)
 {
 	enum nl80211_band band = IEEE80211_SKB_CB(skb)->band;
 
 	memset(station, 0, sizeof(*station));
-	if (!may_be_aggregated(sta, skb) || !hw->wiphy->bands[band] || !due(sta))
+	if (!may_be_aggregated(sta, skb) || !hw->wiphy->bands[band] ||
+	    !claim_description(sta))
 		return;
 	set_rates(station, hw->wiphy->bands[band],
 		  sta->deflink.supp_rates[band]);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The queue of frames and TX statuses on their way to mac80211.
+ *
+ * mac80211 demands that a driver delivers received frames and TX statuses
+ *
+ * - one at a time per radio,
+ * - never from within mac80211's call of the driver,
+ * - never after the driver's stop() has returned.
+ *
+ * A tasklet that stop() kills guarantees all three. mac80211's own tasklet
+ * (ieee80211_rx_irqsafe()) does not guarantee the last.
+ */
+#include <net/mac80211.h>
+
+#include "cloudmac_compat.h"
+#include "cloudmac_deliver.h"
+#include "cloudmac_radio.h"
+#include "cloudmac_stats.h"
+
+/* Received frames are dropped while this many skbs wait for mac80211. */
+#define EVENTS_MAX	2048
+
+static void deliver(struct tasklet_struct *tasklet)
+{
+	struct cloudmac_radio *radio =
+		container_of(tasklet, struct cloudmac_radio, delivery.tasklet);
+	struct ieee80211_hw *hw = radio->hw;
+	bool started = READ_ONCE(radio->started);
+	struct sk_buff *skb;
+
+	while ((skb = skb_dequeue(&radio->delivery.events))) {
+		switch (skb->pkt_type) {
+		case CLOUDMAC_EVENT_RX:
+			skb->pkt_type = 0;
+			if (started) {
+				ieee80211_rx(hw, skb);
+			} else {
+				cloudmac_count(radio, rx_drop_stopped);
+				kfree_skb(skb);
+			}
+			break;
+		case CLOUDMAC_EVENT_STATUS:
+			skb->pkt_type = 0;
+			if (started)
+				cloudmac_tx_status(hw, skb);
+			else
+				ieee80211_free_txskb(hw, skb);
+			break;
+		default:
+			skb->pkt_type = 0;
+			ieee80211_free_txskb(hw, skb);
+			break;
+		}
+	}
+}
+
+/**
+ * cloudmac_deliver_init - initializes the queue of a radio
+ * @radio: the radio
+ */
+void cloudmac_deliver_init(struct cloudmac_radio *radio)
+{
+	skb_queue_head_init(&radio->delivery.events);
+	tasklet_setup(&radio->delivery.tasklet, deliver);
+}
+
+/**
+ * cloudmac_deliver_flush - empties the queue of a radio that has stopped
+ * @radio: the radio, with @started false
+ *
+ * When this returns, the tasklet does not run. A later run, if any, frees what
+ * was queued since.
+ */
+void cloudmac_deliver_flush(struct cloudmac_radio *radio)
+{
+	tasklet_schedule(&radio->delivery.tasklet);
+	tasklet_kill(&radio->delivery.tasklet);
+}
+
+/**
+ * cloudmac_deliver_exit - stops the tasklet for good
+ * @radio: the radio, whose queue should be empty
+ */
+void cloudmac_deliver_exit(struct cloudmac_radio *radio)
+{
+	tasklet_kill(&radio->delivery.tasklet);
+	WARN_ON(!skb_queue_empty(&radio->delivery.events));
+}
+
+/**
+ * cloudmac_deliver - queues an skb for mac80211
+ * @radio: the radio
+ * @skb: the frame; the queue owns it from now on
+ * @event: how mac80211 receives it
+ */
+void cloudmac_deliver(struct cloudmac_radio *radio, struct sk_buff *skb,
+		      enum cloudmac_event event)
+{
+	skb->pkt_type = event;
+	skb_queue_tail(&radio->delivery.events, skb);
+	tasklet_schedule(&radio->delivery.tasklet);
+}
+
+/**
+ * cloudmac_deliver_is_full - checks if received frames should be dropped
+ * @radio: the radio
+ *
+ * Return: true if mac80211 does not keep up.
+ */
+bool cloudmac_deliver_is_full(struct cloudmac_radio *radio)
+{
+	return skb_queue_len_lockless(&radio->delivery.events) >= EVENTS_MAX;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Conversion between mac80211's rates and those of radiotap. */
+#ifndef CLOUDMAC_RATE_H
+#define CLOUDMAC_RATE_H
+
+#include <net/mac80211.h>
+
+#include "cloudmac.h"
+#include "cloudmac_chain.h"
+
+struct cloudmac_radiotap;
+
+void cloudmac_chain_from_tx(struct cloudmac_chain *chain,
+			    struct ieee80211_hw *hw,
+			    const struct ieee80211_tx_info *info);
+bool cloudmac_rates_possible(const struct cloudmac_radiotap *rt,
+			     const struct ieee80211_supported_band *band,
+			     const struct ieee80211_sta *sta);
+bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
+			  const struct ieee80211_supported_band *band,
+			  struct ieee80211_tx_rate *tx);
+bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
+			 const struct ieee80211_supported_band *band,
+			 struct ieee80211_tx_rate *tx);
+void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
+			 const struct ieee80211_supported_band *band,
+			 struct ieee80211_rx_status *status);
+int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
+			    struct cloudmac_radiotap *rt, bool *bad_fcs);
+
+#endif /* CLOUDMAC_RATE_H */

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "testbed" / "lint"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".ci"))
 
 from cycles import INCLUDE, find_cycles  # noqa: E402
 

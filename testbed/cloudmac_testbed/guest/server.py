@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Takes the machine's requests over the management network.
+"""Serves the machine's requests over the management network.
 
 A request is {"op": "call", "function": "guest.MODULE:NAME", "arguments": {}}, answered
 with {"ok": true, "result": ...} or {"ok": false, "error": "..."}; any number on
@@ -48,7 +48,7 @@ class _Handler(socketserver.StreamRequestHandler):
             arguments = request["arguments"]
             result = calls.run(request["function"], arguments, self.server.lab, __package__)
             return {"ok": True, "result": result}
-        except Exception as error:  # all failures belong to the caller, on the machine
+        except Exception as error:  # the caller on the machine gets every failure
             if not isinstance(
                 error, (shell.CommandFailed, shell.Awaited, medium_client.CommandRefused)
             ):
@@ -57,7 +57,7 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 def serve(lab):
-    """Serve until the machine asks to power off; the plan's experiment result is None."""
+    """Serves until the machine asks to power off. Returns None, as there is no experiment."""
     with _Server((GUEST, GUEST_PORT), _Handler) as server:
         server.lab = lab
         server.stop = threading.Event()
@@ -66,7 +66,7 @@ def serve(lab):
 
 
 def _terminal(sock, incoming, request):
-    """Run a program with its input and output over a connection."""
+    """Runs a program with its input and output over a connection."""
     argv = shell.command(request["host"], request["argv"])
     if request["tty"]:
         pid, master = pty.fork()
@@ -98,8 +98,8 @@ def _resize(terminal, rows, columns):
 
 
 def _feed(incoming, target, terminal=None):
-    """Copy a client's input to a file descriptor until either ends; return
-    whether the client is still there."""
+    """Copies a client's input to a file descriptor until either ends. Returns true if the
+    client is still connected."""
     while True:
         kind, payload = messages.receive(incoming)
         try:
@@ -126,7 +126,7 @@ def _drain(sock, source):
     while True:
         try:
             data = os.read(source, 65536)
-        except OSError:  # a pseudo-terminal's way of saying that all is read
+        except OSError:  # a pseudo-terminal reports its end as an error
             return
         if not data:
             return

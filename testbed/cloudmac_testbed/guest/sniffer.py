@@ -3,7 +3,8 @@
 
 As a program (in a host's namespace): interfaces as arguments; after SIGTERM a JSON list on
 standard output of [interface, nanoseconds since the epoch, whether it goes out, octets in
-all, the first HEAD octets in hexadecimal]."""
+all, the first HEAD octets in hexadecimal]. The kernel stamps the frames; scapy's sniff()
+dissects each one, which is too slow for a busy wire."""
 import json
 import selectors
 import signal

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A host full of VAPs, measured step by step; who uses them is at the other end of its wire
+"""Measures a host with many VAPs step by step. Its stations are at the other end of its wire
 (sizing/crowd.py)."""
 import json
 import os
@@ -17,8 +17,8 @@ ASK = 0x88B5
 TIMEOUT_S = 180
 
 
-class Refused(RuntimeError):
-    """The crowd could not do what it was asked; the message says why."""
+class CrowdFailed(RuntimeError):
+    """The crowd could not carry out a call; the message says why."""
 
 
 def ask(wire, function, **arguments):
@@ -32,12 +32,12 @@ def ask(wire, function, **arguments):
             break
     found = json.loads(octets[14:].rstrip(b"\0"))
     if "error" in found:
-        raise Refused(found["error"])
+        raise CrowdFailed(found["error"])
     return found
 
 
-class Host:
-    """The VAPs, numbered from 0 on. apart: each in a network namespace of its own."""
+class VapHost:
+    """The host's VAPs, numbered from 0. apart: each has a network namespace of its own."""
 
     def __init__(self, tool, security, apart):
         self.tool = tool
@@ -57,7 +57,7 @@ class Host:
             shell.run(netns, "ip", *line.split())
 
     def add(self):
-        """One more, up when it returns."""
+        """Adds a VAP. Its BSS is up on return."""
         number = len(self.daemons)
         netns = None
         name = f"vap{number}"
@@ -103,13 +103,13 @@ class Host:
         )
 
     def counters(self, number):
-        """The driver's, of one VAP."""
+        """Returns the driver's counters of a VAP."""
         name = f"vap{number}"
         netns = name if self.apart else None
         return json.loads(shell.run(netns, self.tool, "stats", name, "--json"))
 
     def memory(self):
-        """kB that are free in the machine, and that the hostapds have (PSS)."""
+        """Returns the free memory and the hostapds' memory (PSS) in kB."""
         os.sync()
         pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
         lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
@@ -142,11 +142,11 @@ def measure_steps(
     idle_s: float,
     associations: int,
 ):
-    """For each of ``steps``, [VAPs, stations of each]: memory before and after everybody has
-    associated, and what the crowd finds: idle, associate, and for each size of ``octets``
+    """Measures each of ``steps``, [VAPs, stations of each]: memory before and after all
+    stations associate, and crowd.Crowd's idle, associate and, for each size of ``octets``,
     up and through."""
     shell.run(None, "ip", "link", "set", WIRE, "up")
-    host = Host(lab.plan["parts"]["vap_tool"], security, apart)
+    host = VapHost(lab.plan["parts"]["vap_tool"], security, apart)
     found = []
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ASK)) as wire:
         wire.bind((WIRE, ASK))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The radio side as a whole: which radio is whose, and bring-up in order."""
+"""Assigns the radios to hosts and starts the radio side in order."""
 import pathlib
 import re
 
@@ -10,7 +10,7 @@ RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 
 def _phys():
-    """(name, interface) of the air's radios in the order of their making."""
+    """Returns (name, interface) of hwsim's radios in the order of their creation."""
     names = sorted(
         (path.name for path in RADIOS.glob("phy*")), key=lambda name: int(re.sub(r"\D", "", name))
     )
@@ -18,8 +18,8 @@ def _phys():
 
 
 def deal(lab):
-    """Give stations, WTPs and access points their radios as declared. Returns the
-    WTPs' phys by host name, and of all radios (host, phy, hardware address)."""
+    """Moves radios to stations, access points and WTPs. Returns the WTPs' phys by host name,
+    and (host, phy, hardware address) of all radios."""
     free = iter(_phys())
     phys = {}
     radios = []
@@ -39,7 +39,7 @@ def deal(lab):
         phys[host.name] = []
         for _ in range(host.options["radios"]):
             phy, interface = take(host)
-            # The agent makes the interfaces that it needs.
+            # The agent creates its own interfaces.
             shell.run(None, "iw", "dev", interface, "del")
             shell.run(None, "iw", "phy", phy, "set", "netns", "name", host.name)
             phys[host.name].append(phy)
@@ -47,7 +47,7 @@ def deal(lab):
 
 
 def bring_up(lab):
-    """Start the air, agents, VAPs and access points."""
+    """Starts the medium, agents, VAPs and access points."""
     lab.phys, radios = deal(lab)
     if lab.topology.medium is not None:
         medium_client.start(lab, radios)
@@ -63,8 +63,8 @@ def bring_up(lab):
 
 
 def start_stations(lab):
-    """Start the stations' supplicants, and their walks: they look for their VAPs from then on. Not
-    before the controller is up, as failed attempts make them hesitate."""
+    """Starts the stations' supplicants and walks. Call it when the controller is up: failed
+    attempts make a supplicant wait."""
     for host in lab.topology.of_kind("station"):
         network = lab.topology.hosts[host.options["vap"]].options
         station.start(host.name, network, host.options.get("bgscan"))
@@ -74,8 +74,8 @@ def start_stations(lab):
 
 @calls.declare
 def start_agent(lab, name: str, certificate: str | None = None):
-    """Start a WTP's agent. Where no controller hands out leases it acknowledges
-    for all VAPs, so that the lab works with learning switches as well."""
+    """Starts a WTP's agent. Without a controller or a snapshot it has leases of all VAPs, so
+    that the lab works with learning switches."""
     leases = (
         []
         if lab.plan["controller"] or lab.plan.get("restore")

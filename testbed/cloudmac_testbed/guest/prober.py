@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sends probe requests from a monitor interface and measures the time until the response.
 
-It reads each frame on the channel while it measures, thousands a second. scapy takes some
-0.3 ms for each, and 0.4 s for its import, so frames are built and read by struct.
+It reads each frame on the channel while it measures, thousands a second. scapy takes about
+1 ms for each, and 0.4 s for its import, so frames are built and read by struct.
 
 As a program (in a station's namespace): interface, the station's address, an SSID and a
 rate (request()) as arguments; then for each line on standard input, a number of seconds, one probe

@@ -85,8 +85,11 @@ def start(host, tool):
     return interface
 
 
-def follow(name, tool):
-    """Starts the program that has hostapd follow the controller's channel switches."""
+@calls.declare
+def follow(name: str, tool: str):
+    """Has the VAP's hostapd change its channel as the controller asks.
+
+    tool: path of cloudmac-vap."""
     _followers[name] = shell.start(
         name,
         f"follow-{name}",

@@ -82,7 +82,6 @@ class Shelf:
 
     def __init__(self, folder, seed=1, quick=False):
         self.folder = pathlib.Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
         self.suffix = ("-quick" if quick else "") + (f"-seed{seed}" if seed != 1 else "") + ".json"
 
     def get(self, name, key):
@@ -94,6 +93,7 @@ class Shelf:
         return found["raw"] if found.get("key") == key else None
 
     def put(self, name, key, raw):
+        self.folder.mkdir(parents=True, exist_ok=True)
         results.write_json(self.folder / (name + self.suffix), {"key": key, "raw": raw})
 
 

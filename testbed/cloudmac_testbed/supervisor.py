@@ -258,6 +258,7 @@ class Supervisor:
         hosts = topology.Topology.from_json(self.plan["guest"]["topology"]).hosts.values()
         return {
             "up": self.up and self.uml.process.poll() is None,
+            **self.plan["about"],
             "error": self.error,
             "hosts": {host.name: f"{host.kind} {host.management}" for host in hosts},
             "controller": bool(self.controller),

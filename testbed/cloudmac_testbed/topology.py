@@ -30,6 +30,7 @@ BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
 MOBILITY_DOMAIN = re.compile(r"[0-9a-f]{4}\Z")
 BGSCAN = re.compile(r"[a-z]+:[0-9]+:-[0-9]+:[0-9]+\Z")
 MAX_HOSTS = 200
+MAX_SSID_OCTETS = 32
 
 
 @dataclasses.dataclass
@@ -68,8 +69,10 @@ class Topology:
     channels: str = CHANNELS[0]
     """How switches talk to the controller, by OpenFlow and OVSDB: tls or tcp."""
     medium: dict = None
-    """What the air is like (AIR_KEYS); None: mac80211_hwsim's own, without airtime,
-    distance and loss."""
+    """Settings of the medium (air.KEYS). None selects the air of mac80211_hwsim, which
+    has no airtime, distance or loss."""
+    name: str = dataclasses.field(default="", compare=False)
+    """The file that holds the document. Empty for a topology that an experiment makes."""
 
     def of_kind(self, kind):
         return [host for host in self.hosts.values() if host.kind == kind]
@@ -98,7 +101,10 @@ class Topology:
         return dataclasses.replace(self, links=links)
 
     def to_json(self):
-        return json.dumps(dataclasses.asdict(self), indent=1)
+        """Returns all that the guest needs, without the name of the file."""
+        fields = dataclasses.asdict(self)
+        del fields["name"]
+        return json.dumps(fields, indent=1)
 
     @classmethod
     def from_json(cls, text):
@@ -184,7 +190,7 @@ def parse(document):
         groups[kind] = group
         entries = document.get(section) or {}
         if isinstance(entries, list):
-            entries = {name: {} for name in entries}
+            entries = _listed(section, entries)
         _need(isinstance(entries, dict), f"{section}: not a mapping")
         for index, (name, entry) in enumerate(entries.items(), 1):
             where = f"{section}: {name}"
@@ -211,10 +217,19 @@ def parse(document):
     return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
 
 
+def _listed(section, names):
+    """Returns the mapping that a list of names stands for."""
+    for name in names:
+        _need(isinstance(name, str), f"{section}: {name!r} is not a name")
+        _need(names.count(name) == 1, f"{section}: {name} is listed twice")
+    return {name: {} for name in names}
+
+
 def _complete(host, hosts):
     """Defaults and addresses of one host."""
     where = f"{host.kind} {host.name}"
     options = host.options
+    _need(isinstance(host.at, str), f"{where}: at is {host.at!r}, not a name")
     if host.kind in ("wtp", "vap", "host") or host.at:
         _need(
             host.at in hosts and hosts[host.at].kind in WIRED,
@@ -275,6 +290,7 @@ def _complete_network(where, host):
     """Defaults of what an access point offers."""
     options = host.options
     options.setdefault("ssid", host.name)
+    _check_ssid(where, options["ssid"])
     options.setdefault("security", "wpa2")
     options.setdefault("passphrase", "a passphrase of the lab")
     options.setdefault("standard", "n")
@@ -294,6 +310,19 @@ def _complete_network(where, host):
         )
 
 
+def _check_ssid(where, ssid):
+    """Raises TopologyError for an SSID that 802.11 or hostapd's file cannot carry."""
+    _need(
+        isinstance(ssid, str) and ssid and ssid.isprintable(),
+        f"{where}: ssid is {ssid!r}, not printable text; put a number in quotes",
+    )
+    octets = len(ssid.encode())
+    _need(
+        octets <= MAX_SSID_OCTETS,
+        f"{where}: ssid has {octets} octets; 802.11 allows {MAX_SSID_OCTETS}",
+    )
+
+
 def _links(document, hosts):
     edge = _wire("edge", document.get("edge") or {})
     air = _wire("air", document.get("air") or document.get("edge") or {})
@@ -306,6 +335,7 @@ def _links(document, hosts):
             isinstance(between, list)
             and len(between) == 2
             and between[0] != between[1]
+            and all(isinstance(name, str) for name in between)
             and all(name in hosts and hosts[name].kind in WIRED for name in between),
             f"{where}: between is {between!r}, not two switches",
         )
@@ -335,19 +365,49 @@ def _links(document, hosts):
     return links
 
 
+class _Loader(yaml.SafeLoader):
+    """Reads YAML. Raises TopologyError for a mapping that has one key twice."""
+
+    def construct_mapping(self, node, deep=False):
+        seen = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            if key.value in seen:
+                line = key.start_mark.line + 1
+                raise TopologyError(f"line {line}: key {key.value} is there twice; remove one")
+            seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+def known():
+    """Returns the names of the topologies that come with the lab."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
 def load(path=None):
-    """Read a topology from a file; without one, the default. A bare name means
-    one of those that come with the lab. Raises TopologyError."""
+    """Reads a topology from a file; the default topology if there is no path. A name without
+    a suffix means one of known(). Raises TopologyError."""
     path = pathlib.Path(path or "default")
     if not path.suffix and not path.is_file():
+        if path.name not in known() or path.parent.name:
+            raise TopologyError(
+                f"no topology {path}; there are: {', '.join(known())}; "
+                "or name a YAML file, as ./my.yaml"
+            )
         path = FOLDER / f"{path}.yaml"
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        # The loader inherits from SafeLoader.
+        document = yaml.load(path.read_text(encoding="utf-8"), _Loader)
+        _need(document is not None, "the file is empty; topologies/default.yaml is an example")
+        found = parse(document)
     except OSError as error:
         raise TopologyError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise TopologyError(f"{path}: not UTF-8 text") from None
     except yaml.YAMLError as error:
         raise TopologyError(f"{path}: not YAML: {error}") from None
-    try:
-        return parse(document or {})
     except TopologyError as error:
         raise TopologyError(f"{path}: {error}") from None
+    found.name = path.stem if path.parent == FOLDER else str(path.absolute())
+    return found

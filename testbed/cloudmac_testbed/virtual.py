@@ -21,7 +21,9 @@ TIMEOUT_S = 1500
 def scratch():
     """A folder for measuring boots, gone at the end. Those whose owner was
     killed are removed as well."""
-    RUNS.mkdir(parents=True, exist_ok=True)
+    # The same mode as client.Lab's: passwords of a lab lie there.
+    RUNTIME.mkdir(mode=0o700, parents=True, exist_ok=True)
+    RUNS.mkdir(exist_ok=True)
     for stale in RUNS.iterdir():
         if not pathlib.Path(f"/proc/{stale.name.split('-')[0]}").exists():
             shutil.rmtree(stale, ignore_errors=True)

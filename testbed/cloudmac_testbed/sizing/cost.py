@@ -63,6 +63,7 @@ class Experiment(keeping.Experiment):
             "clock": machine.CLOCK,
             **self.about(built),
         }
+        self.folder.mkdir(parents=True, exist_ok=True)
         results.write_json(RESULTS / "cost.json", data)
         (self.folder / "table.md").write_text(markdown(data), encoding="utf-8")
         print_table(data)

@@ -11,8 +11,6 @@ import socket
 import subprocess
 import time
 
-import requests
-
 from .settings import LabError
 from .topology import CONTROLLER
 
@@ -171,6 +169,9 @@ class Controller:
             time.sleep(0.1)
 
     def _answers(self):
+        # Here, as --help works before the package for it is installed.
+        import requests
+
         try:
             return requests.get(
                 f"http://{LOOPBACK}:8181/rests/operations", auth=credentials(self.run), timeout=10

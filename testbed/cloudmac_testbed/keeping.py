@@ -3,25 +3,14 @@
 depend on, so that an interrupted experiment goes on where it was; and measurements in
 virtual time, some at a time, with progress."""
 import concurrent.futures
+import contextlib
 import fnmatch
 import hashlib
 import json
 import os
 import pathlib
-import shlex
 import subprocess
-import sys
 import threading
-import time
-
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from . import results
 from .settings import TESTBED, LabError
@@ -97,44 +86,6 @@ class Shelf:
         results.write_json(self.folder / (name + self.suffix), {"key": key, "raw": raw})
 
 
-class Experiment:
-    """What long experiments have in common. folder: for raw results, tables and plots; seed: of
-    the measurements; quick: fewer and shorter ones. Subclasses have ``key(entry, content)``,
-    what a result depends on; an entry has a ``name``."""
-
-    def __init__(self, folder, seed=1, quick=False):
-        self.folder = pathlib.Path(folder)
-        self.seed = seed
-        self.quick = quick
-        self.shelf = Shelf(self.folder, seed, quick)
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
-
-    def kept(self, entry, content):
-        """An earlier run's raw result where it is still true, or None."""
-        return self.shelf.get(entry.name, self.key(entry, content))
-
-    def about(self, built):
-        """What a result file says of how it came to be."""
-        return {
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
-            "versions": results.versions(built),
-        }
-
-
-def run_some(experiment, arguments):
-    """Run an experiment as the command line has it, with ``--series``. Raises LabError, also
-    where there is none of that name."""
-    try:
-        made = experiment(arguments.seed, arguments.quick, arguments.series)
-    except ValueError as error:
-        raise LabError(str(error)) from None
-    made.run()
-
-
 def named(series, patterns):
     """Those of some series whose ``name`` fits one of some shell patterns, in the series'
     order; all if there are no patterns. Raises ValueError for a pattern that fits none."""
@@ -148,18 +99,35 @@ def named(series, patterns):
     return [entry for entry in series if entry.name in chosen]
 
 
+def _bars():
+    """Returns progress bars with the time that is left."""
+    # Here, as --help works before the package for bars is installed.
+    from rich import progress
+
+    return progress.Progress(
+        progress.TextColumn("{task.description:>28}"),
+        progress.BarColumn(bar_width=24),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("left:"),
+        progress.TimeRemainingColumn(elapsed_when_finished=True),
+    )
+
+
+@contextlib.contextmanager
+def counted(title, total):
+    """Shows a bar of ``total`` steps. Yields a function that advances it by one."""
+    bars = _bars()
+    with bars:
+        bar = bars.add_task(title, total=total)
+        yield lambda: bars.advance(bar)
+
+
 def side_by_side(jobs, measure, title, seconds):
     """Call ``measure(job, tick)`` for each of some jobs, PARALLEL at a time. It returns a
     line that is printed; ``tick(s)`` tells how far it is, in virtual seconds of
     ``seconds(job)``; ``title(job)`` names it. The first error ends them all."""
-    bars = Progress(
-        TextColumn("{task.description:>28}"),
-        BarColumn(bar_width=24),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
+    bars = _bars()
     abandoned = threading.Event()
     whole = bars.add_task("virtual seconds", total=round(sum(map(seconds, jobs))))
 

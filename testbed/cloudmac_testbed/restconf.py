@@ -5,8 +5,6 @@ import json
 import threading
 import time
 
-import requests
-
 from .controller import credentials
 from .settings import RESTCONF_PORT, RUNTIME, LabError
 
@@ -27,6 +25,9 @@ def request(method, path, body=None):
     """One request; returns the answer's JSON, None where it has none.
 
     Raises Refused on a status of 400 or above."""
+    # Here, as --help works before the package for it is installed.
+    import requests
+
     try:
         answer = requests.request(
             method,
@@ -52,6 +53,9 @@ STREAMS = "data/ietf-restconf-monitoring:restconf-state/streams"
 def events(name):
     """A list that grows by the notifications of a kind, as "cloudmac-state:steering-decided",
     while the context lasts: the content of each. Raises LabError where there is no such stream."""
+    # Here, as --help works before the package for it is installed.
+    import requests
+
     stream = f"notification-stream/{name}/JSON"
     # Streams are made when somebody lists all, and send nothing before somebody asks for them.
     request("GET", STREAMS)

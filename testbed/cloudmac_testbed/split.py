@@ -1,18 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """``lab run split``: what CloudMAC adds to each frame, part by part, in time and octets,
 by when frames pass each interface between a station and its VAP."""
-import shlex
-import shutil
+import dataclasses
 import statistics
 import struct
-import sys
 
-import rich.box
-from rich.console import Console
-from rich.table import Table
-
-from . import client, parts, restconf, results, topology, virtual
-from .settings import RESULTS, RUNTIME, LabError
+from . import client, results, virtual
+from .experiment import Experiment
+from .live import copy_snapshot, joined_lab
+from .settings import LabError
 
 STATION = "mn"
 SIZES = (56, 1400)
@@ -127,7 +123,12 @@ def summary(raw, size):
 
 
 def print_table(title, found):
-    """One size by one clock."""
+    """Prints the figures of one size by one clock."""
+    # Here, as --help works before the packages for tables are installed.
+    import rich.box
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(title=f"{title}, µs", box=rich.box.SIMPLE_HEAD)
     for column in ("", "up", "95 %", "down", "95 %"):
         table.add_column(column, justify="right" if column else "left")
@@ -145,81 +146,76 @@ def print_table(title, found):
         )
 
 
-class Experiment:
-    """plan: topology; count: of echoes of each size."""
+@dataclasses.dataclass(frozen=True)
+class Clock:
+    """All echoes by one clock."""
 
-    def __init__(self, plan, seed, count):
-        self.plan = plan
-        self.seed = seed
-        self.built = None
+    name: str
+
+
+REAL, VIRTUAL = Clock("real"), Clock("virtual")
+
+
+class SplitExperiment(Experiment):
+    """Measures what CloudMAC adds to each frame, part by part, in microseconds and octets."""
+
+    name = "split"
+    help = "what each part of CloudMAC adds to a frame, in time and octets"
+    default_topology = "paper"
+    keeps_raw = False
+    always_live = True
+    clock = None
+
+    def __init__(self, **settings):
+        super().__init__(**settings)
+        self.network.need("station", STATION)
+        count = QUICK_COUNT if self.quick else COUNT
         self.given = {"name": STATION, "count": count, "interval_s": INTERVAL_S}
 
+    def measurements(self):
+        return [REAL, VIRTUAL]
+
+    def measure(self, missing):
+        snapshot = self.scratch / "snapshot"
+        self.keep(REAL, self.live(snapshot))
+        self.keep(VIRTUAL, self.still(snapshot))
+
     def live(self, target):
-        """With the controller, in real time; what it made of the lab is kept in the folder
-        ``target``. Returns size -> summary."""
-        wtps = {host.name for host in self.plan.of_kind("wtp")}
-        with client.Lab(self.plan, self.built, progress=_say) as lab:
-            restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
-            client.call("experiments.join", name=STATION)
+        """Measures with the controller, in real time, and copies the lab's snapshot to the
+        folder ``target``. Returns size -> raw result."""
+        with joined_lab(self.network, self.built, self.say, stations=[STATION]):
             found = {
-                str(size): summary(
-                    client.call("experiments.split", octets=size, **self.given), size
-                )
-                for size in SIZES
+                size: client.call("experiments.split", octets=size, **self.given) for size in SIZES
             }
-            client.call("experiments.snapshot", folder="snapshot")
-            shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
-            lab.check()
+            copy_snapshot(target)
         return found
 
-    def still(self, folder, snapshot):
-        """In virtual time, in which processors need none. Returns size -> summary."""
+    def still(self, snapshot):
+        """Measures in virtual time, in which processors need none. Returns size -> raw
+        result."""
         return {
-            str(size): summary(
-                virtual.measure(
-                    folder / str(size),
-                    self.built,
-                    self.plan,
-                    "split",
-                    seed=self.seed,
-                    snapshot=snapshot,
-                    octets=size,
-                    **self.given,
-                ),
-                size,
+            size: virtual.measure(
+                self.scratch / str(size),
+                self.built,
+                self.network,
+                "split",
+                seed=self.seed,
+                snapshot=snapshot,
+                octets=size,
+                **self.given,
             )
             for size in SIZES
         }
 
-    def run(self):
-        """Both; writes split.json. Raises LabError."""
-        self.built = parts.gather()
-        with virtual.scratch() as scratch:
-            real = self.live(scratch / "snapshot")
-            still = self.still(scratch, scratch / "snapshot")
-        RESULTS.mkdir(parents=True, exist_ok=True)
-        results.write_json(
-            RESULTS / "split.json",
-            {
-                "real": real,
-                "virtual": still,
-                "clocks": {"real": "real, processors included", "virtual": virtual.CLOCK},
-                "seed": self.seed,
-                "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-                "versions": results.versions(self.built),
-            },
-        )
-        for clock, found in (("real", real), ("virtual", still)):
-            for size, one in found.items():
-                print_table(f"Echo of {size} octets, {clock} clock", one)
-        print(f"\nFigures: {RESULTS / 'split.json'}")
+    def summary(self):
+        by_clock = {
+            clock.name: {str(size): summary(raw, size) for size, raw in self.kept(clock).items()}
+            for clock in self.measurements()
+        }
+        clocks = {"real": "real, processors included", "virtual": virtual.CLOCK}
+        return {**by_clock, "clocks": clocks}
 
-
-def _say(text):
-    print(f"lab: {text}", flush=True)
-
-
-def main(arguments):
-    """``lab run split`` on the command line."""
-    plan = topology.load(arguments.topology or "paper")
-    Experiment(plan, arguments.seed, QUICK_COUNT if arguments.quick else COUNT).run()
+    def show(self, data):
+        for clock in self.measurements():
+            for size, found in data[clock.name].items():
+                print_table(f"Echo of {size} octets, {clock.name} clock", found)

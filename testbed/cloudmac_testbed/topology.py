@@ -10,8 +10,6 @@ import json
 import pathlib
 import re
 
-import yaml
-
 from . import air
 from .errors import TopologyError
 
@@ -87,6 +85,13 @@ class Topology:
             host.options.get("radios", 1)
             for host in self.hosts.values()
             if host.kind in ("wtp", "station", "ap")
+        )
+
+    def need(self, kind, name):
+        """Raises TopologyError if there is no host of this kind and name."""
+        _need(
+            name in self.hosts and self.hosts[name].kind == kind,
+            f"topology {self.name}: this needs a {kind} named {name}",
         )
 
     def delayed_by(self, more_us):
@@ -365,21 +370,6 @@ def _links(document, hosts):
     return links
 
 
-class _Loader(yaml.SafeLoader):
-    """Reads YAML. Raises TopologyError for a mapping that has one key twice."""
-
-    def construct_mapping(self, node, deep=False):
-        seen = set()
-        for key, _ in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                continue
-            if key.value in seen:
-                line = key.start_mark.line + 1
-                raise TopologyError(f"line {line}: key {key.value} is there twice; remove one")
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
 def known():
     """Returns the names of the topologies that come with the lab."""
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -396,17 +386,15 @@ def load(path=None):
                 "or name a YAML file, as ./my.yaml"
             )
         path = FOLDER / f"{path}.yaml"
+    # Here, as --help works before the package for YAML is installed.
+    from . import documents
+
     try:
-        # The loader inherits from SafeLoader.
-        document = yaml.load(path.read_text(encoding="utf-8"), _Loader)
+        document = documents.read(path)
         _need(document is not None, "the file is empty; topologies/default.yaml is an example")
         found = parse(document)
     except OSError as error:
         raise TopologyError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise TopologyError(f"{path}: not UTF-8 text") from None
-    except yaml.YAMLError as error:
-        raise TopologyError(f"{path}: not YAML: {error}") from None
     except TopologyError as error:
         raise TopologyError(f"{path}: {error}") from None
     found.name = path.stem if path.parent == FOLDER else str(path.absolute())

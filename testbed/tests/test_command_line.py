@@ -21,7 +21,15 @@ REFUSED = (
     (("reproduce", "fig11"), 1, "no figure fig11; there are: fig3"),
     (("reproduce", "fig8", "--lines", "hbt"), 1, "fig8 has none of these lines"),
     (("reproduce", "fig6", "--document"), 1, "--document is for all figures"),
-    (("lab", "run", "chaos", "--policies", "htb"), 1, "--policies is for hybrid, not for chaos"),
+    (("lab", "run", "chaos", "--policies", "htb"), 2, "unrecognized arguments: --policies htb"),
+    (("lab", "run", "chaos", "--faults", "fire"), 2, "invalid choice: 'fire'"),
+    (("lab", "run", "chaos", "--fault-every", "0"), 2, "0 is not a whole number of at least 1"),
+    (("lab", "run", "chaos", "--topology", "capacity"), 1, "topology capacity: this needs a wtp"),
+    (("lab", "run", "air", "--series", "x*"), 1, "no series x*; there are: "),
+    (("lab", "run", "hybrid", "--policies", "hbt"), 1, "no policy hbt; there are: "),
+    (("lab", "run", "split", "--topology", "capacity"), 1, "this needs a station named mn"),
+    (("lab", "run", "nonsense"), 2, "invalid choice: 'nonsense'"),
+    (("demo", "--seed", "-1"), 2, "-1 is not a whole number"),
     (("lab", "up", "--topology", "nowhere"), 1, "no topology nowhere; there are: air, campus"),
     (("lab", "up", "--topology", "/nowhere.yaml"), 1, "/nowhere.yaml: No such file"),
     (("demo", "--quikc"), 2, "unrecognized arguments: --quikc"),
@@ -29,8 +37,8 @@ REFUSED = (
 
 
 @pytest.mark.parametrize("arguments, status, words", REFUSED)
-def test_wrong_arguments_are_refused_by_the_check(arguments, status, words):
-    found, output = finished(command("--only-check", *arguments))
+def test_wrong_arguments_are_refused_by_the_check(no_lab, arguments, status, words):
+    found, output = finished(command("--only-check", *arguments, env=no_lab))
     assert (found, words in output) == (status, True), output
 
 
@@ -162,6 +170,21 @@ def test_help_acts_nowhere(capsys, monkeypatch, words, option):
     except SystemExit as ended:
         assert ended.code == 0
     assert capsys.readouterr().out.startswith("usage: cloudmac")
+
+
+@pytest.mark.parametrize("words", [("lab", "up"), ("lab", "run", "hybrid"), ("reproduce",)])
+def test_help_before_any_package_is_installed(words):
+    """Without site-packages, Python has its own library alone."""
+    done = subprocess.run(
+        ["/usr/bin/python3", "-S", "-m", "cloudmac_testbed", *words, "--help"],
+        cwd=LAUNCHER.parent / "testbed",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0 and done.stdout.startswith("usage: cloudmac"), done.stdout
 
 
 def test_help_as_another_user(tmp_path):

@@ -4,7 +4,7 @@ import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..results import pyplot
+from ..plotting import pyplot
 
 KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
 COLOURS = {"cloudmac": "tab:blue", "plain": "tab:orange"}

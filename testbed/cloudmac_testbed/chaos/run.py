@@ -3,17 +3,16 @@
 an agent, a switch or the controller that is killed while one is on its way."""
 import collections
 import contextlib
+import dataclasses
 import random
-import shlex
 import signal
-import sys
 import threading
 import time
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from .. import client, parts, restconf, results, topology
-from ..settings import RESULTS, LabError
+from .. import client, keeping, restconf
+from ..experiment import Experiment, positive
+from ..live import wait_for_wtps
+from ..settings import LabError
 from . import invariants
 
 HANDOVERS = 10_000
@@ -116,11 +115,8 @@ class Chaos:
         self.done_ms.append(answer.get("duration"))
 
     def wait_for_wtps(self):
-        """Until the controller hears all WTPs and has sessions with their agents."""
-        names = {host.name for host in self.plan.of_kind("wtp")}
-        restconf.wait_for(
-            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up()), CALM_S
-        )
+        """Waits until the controller has sessions with all agents."""
+        wait_for_wtps(self.plan, CALM_S)
 
     def fault(self):
         """Kill something and start it again."""
@@ -170,6 +166,20 @@ class Chaos:
                     self.settle("no fault")
                 tick()
             self.settle("the end")
+
+    def result(self):
+        """Returns what was found, as in the result file."""
+        return {
+            "handovers": self.made,
+            "wanted": self.handovers,
+            "outcomes": dict(self.outcomes),
+            "faults_by_kind": dict(self.faults),
+            "violated": self.violations,
+            "refusals": dict(self.last_errors),
+            "calm_s": self.calm_s,
+            "controller_away_s": self.away_s,
+            "handover_ms": self.done_ms,
+        }
 
 
 @contextlib.contextmanager
@@ -224,62 +234,105 @@ def rekeyed(noticed, faults, away_s):
     return sorted(name for name, seen in noticed.items() if seen["new_keys"])
 
 
-def main(arguments):
-    """``lab run chaos`` on the command line."""
-    plan = topology.load(arguments.topology or "chaos")
-    built = parts.gather()
-    chaos = Chaos(
-        plan,
-        QUICK_HANDOVERS if arguments.quick else HANDOVERS,
-        arguments.seed,
-        arguments.faults or tuple(FAULTS),
-        arguments.fault_every or FAULT_EVERY,
-    )
-    bars = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    )
-    with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
-        chaos.wait_for_wtps()
-        restconf.request(
-            "PUT",
-            "data/cloudmac:cloudmac/settings",
-            {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """All handovers of one lab."""
+
+    name: str = "run"
+
+
+class ChaosExperiment(Experiment):
+    """Hands stations over at random and kills agents, switches and the controller in the middle
+    of some handovers. Then exactly one WTP must serve each station, with no rule and no lease
+    too many.
+
+    kinds: what is killed, of FAULTS; fault_every: mean number of handovers from one fault to
+    the next."""
+
+    name = "chaos"
+    help = "random handovers and faults; then each station is served by exactly one WTP"
+    quick_help = f"{QUICK_HANDOVERS} handovers instead of {HANDOVERS}"
+    default_topology = "chaos"
+    keeps_raw = False
+    always_live = True
+    clock = "real"
+
+    def __init__(self, *, kinds=None, fault_every=None, **settings):
+        super().__init__(**settings)
+        for kind in ("switch", "wtp", "vap", "station"):
+            if not self.network.of_kind(kind):
+                raise LabError(f"topology {self.network.name}: this needs a {kind}")
+        self.chaos = Chaos(
+            self.network,
+            QUICK_HANDOVERS if self.quick else HANDOVERS,
+            self.seed,
+            kinds or tuple(FAULTS),
+            fault_every or FAULT_EVERY,
         )
-        for host in plan.of_kind("station"):
-            client.call("experiments.join", name=host.name)
-        chaos.learn()
-        with bars:
-            bar = bars.add_task("handovers", total=chaos.handovers)
-            chaos.run(lambda: bars.advance(bar))
-        noticed = stations(plan, chaos.handshakes)
-        lab.check()
-    anew = rekeyed(noticed, chaos.faults, chaos.away_s)
-    data = {
-        "handovers": chaos.made,
-        "wanted": chaos.handovers,
-        "outcomes": dict(chaos.outcomes),
-        "faults": sum(chaos.faults.values()),
-        "faults_by_kind": dict(chaos.faults),
-        "violations": len(chaos.violations) + len(anew),
-        "violated": chaos.violations,
-        "rekeyed": anew,
-        "stations": noticed,
-        "refusals": dict(chaos.last_errors),
-        "calm_s": chaos.calm_s,
-        "controller_away_s": chaos.away_s,
-        "handover_ms": chaos.done_ms,
-        "clock": "real",
-        "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-        "seed": arguments.seed,
-        "versions": results.versions(built),
-    }
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    results.write_json(RESULTS / "chaos.json", data)
-    print(
-        f"{data['handovers']} handovers ({data['outcomes']}), {data['faults']} faults "
-        f"({data['faults_by_kind']}): {data['violations']} violations. "
-        f"See {RESULTS / 'chaos.json'}",
-        flush=True,
-    )
-    if data["violations"]:
-        raise LabError(f"{data['violations']} violations, see {RESULTS / 'chaos.json'}")
+
+    @classmethod
+    def add_options(cls, parser):
+        super().add_options(parser)
+        parser.add_argument(
+            "--faults",
+            nargs="+",
+            choices=sorted(FAULTS),
+            metavar="KIND",
+            help=f"kill only these: {', '.join(sorted(FAULTS))} (default: all)",
+        )
+        parser.add_argument(
+            "--fault-every",
+            type=positive,
+            metavar="N",
+            help=f"mean number of handovers from one fault to the next (default {FAULT_EVERY})",
+        )
+
+    @classmethod
+    def settings(cls, arguments):
+        more = {"kinds": arguments.faults, "fault_every": arguments.fault_every}
+        return super().settings(arguments) | more
+
+    def measurements(self):
+        return [Run()]
+
+    def measure(self, missing):
+        chaos = self.chaos
+        with client.Lab(self.network, self.built, progress=self.say) as lab:
+            chaos.wait_for_wtps()
+            restconf.request(
+                "PUT",
+                "data/cloudmac:cloudmac/settings",
+                {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
+            )
+            for host in self.network.of_kind("station"):
+                client.call("experiments.join", name=host.name)
+            chaos.learn()
+            with keeping.counted("handovers", chaos.handovers) as tick:
+                chaos.run(tick)
+            noticed = stations(self.network, chaos.handshakes)
+            lab.check()
+        self.keep(missing[0], {"stations": noticed, **chaos.result()})
+
+    def summary(self):
+        (raw,) = self.raw.values()
+        anew = rekeyed(
+            raw["stations"],
+            collections.Counter(raw["faults_by_kind"]),
+            raw["controller_away_s"],
+        )
+        return {
+            **raw,
+            "faults": sum(raw["faults_by_kind"].values()),
+            "violations": len(raw["violated"]) + len(anew),
+            "rekeyed": anew,
+        }
+
+    def show(self, data):
+        print(
+            f"{data['handovers']} handovers ({data['outcomes']}), {data['faults']} faults "
+            f"({data['faults_by_kind']}): {data['violations']} violations"
+        )
+
+    def verdict(self, data):
+        if data["violations"]:
+            raise LabError(f"{data['violations']} violations; the result file lists them")

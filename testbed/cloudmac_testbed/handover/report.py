@@ -5,10 +5,8 @@ import rich.box
 from rich.console import Console
 from rich.table import Table
 
+from ..plotting import pyplot
 from . import figures, plan
-
-matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402  the backend must be chosen first
 
 HEAD = (
     "",

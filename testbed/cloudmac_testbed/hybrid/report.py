@@ -5,7 +5,7 @@ import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..results import pyplot
+from ..plotting import pyplot
 from .figures import HEAVY, LEAST_SHARE, LIGHT, MODEL, MOST_PING, REFERENCE
 
 COLUMNS = {

@@ -8,7 +8,7 @@ import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..results import pyplot
+from ..plotting import pyplot
 from . import figures, plan, setups
 
 LABELS = {line.name: line.label for line in plan.ALL_LINES}

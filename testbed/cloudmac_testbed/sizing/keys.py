@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import struct
 
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM
 
 RSN = bytes.fromhex("30140100000fac040100000fac040100000fac020000")
 """The element RSN of a station: CCMP, CCMP, PSK, no capabilities."""
@@ -66,6 +65,9 @@ class Ccmp:
     retry, power management or more-data bit."""
 
     def __init__(self, key):
+        # Here, as --help works before the package for it is installed.
+        from cryptography.hazmat.primitives.ciphers.aead import AESCCM
+
         self.cipher = AESCCM(key, tag_length=8)
 
     @staticmethod

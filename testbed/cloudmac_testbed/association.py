@@ -6,6 +6,7 @@ import statistics
 
 from . import virtual
 from .experiment import Experiment
+from .guest import experiments
 from .live import live_snapshot
 from .settings import LabError
 
@@ -58,7 +59,7 @@ class AssociationExperiment(Experiment):
                 self.scratch / entry.name,
                 self.built,
                 network,
-                "associations",
+                experiments.associations,
                 seed=self.seed,
                 snapshot=snapshot,
                 name=STATION,

@@ -7,6 +7,7 @@ import shutil
 from . import client, restconf, results, virtual
 from .experiment import Experiment
 from .lab_commands import OPENAPI_URL, RESTCONF_URL
+from .guest import basics, experiments, traffic
 from .live import apply_policy, copy_snapshot
 from .settings import LabError
 
@@ -124,26 +125,26 @@ class Demo(Experiment):
         bssids = [host.options["bssid"] for host in self.plan.of_kind("vap")]
         restconf.wait_for("the VAP to be found", lambda: set(bssids) <= set(restconf.vaps_up()))
         self.say(f"VAP {', '.join(bssids)}: found by its beacon, bound")
-        joined = client.call("experiments.join", name=STATION)
+        joined = client.call(basics.join, name=STATION)
         self.say(
             f"{STATION}: associated with {joined['bssid']} ({joined['key_mgmt']}), "
             f"address {joined['address']} by DHCP"
         )
-        again = client.call("experiments.associations", name=STATION, attempts=LIVE_ATTEMPTS - 1)
+        again = client.call(experiments.associations, name=STATION, attempts=LIVE_ATTEMPTS - 1)
         self.association = {
             "attempts": LIVE_ATTEMPTS,
             "successes": 1 + len(again["seconds"]),
             "security": joined["key_mgmt"],
         }
-        address = client.call("experiments.gateway", name=STATION)
-        ping = results.summary(client.call("traffic.ping", host=STATION, address=address), "real")
+        address = client.call(basics.gateway, name=STATION)
+        ping = results.summary(client.call(traffic.ping, host=STATION, address=address), "real")
         self.say(f"ping: {ping['n']} of {ping['n'] + ping['lost']}, median {ping['median_ms']} ms")
         up, down = (
-            client.call("traffic.throughput", host=STATION, address=address, reverse=reverse)
+            client.call(traffic.throughput, host=STATION, address=address, reverse=reverse)
             for reverse in (False, True)
         )
         self.say(f"TCP through CloudMAC: {up:.0f} Mb/s up, {down:.0f} Mb/s down")
-        crowded = client.call("experiments.congest", name=STATION)
+        crowded = client.call(experiments.congest, name=STATION)
         ping = results.summary(crowded["loaded"], "real", crowded)
         self.say(
             f"cross traffic on the link between the switches: {ping['cross_up_mbps']:.0f} Mb/s up, "
@@ -162,7 +163,7 @@ class Demo(Experiment):
             self.scratch / entry.name,
             self.built,
             self.network,
-            "round_trips",
+            experiments.round_trips,
             seed=self.seed,
             snapshot=self.snapshots / entry.name,
             tick=tick,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from . import client, controller, parts, topology
+from .guest import medium_client
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
 
 RESTCONF_URL = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
@@ -110,18 +111,20 @@ def move(arguments):
     words += [f"{number:g}" for number in arguments.position]
     if arguments.speed is not None:
         words += ["speed", f"{arguments.speed:g}"]
-    client.call("medium.ask", line=" ".join(words))
+    client.call(medium_client.ask, line=" ".join(words))
 
 
 def link(arguments):
     """Changes the loss between two radios."""
-    client.call("medium.ask", line=f"link {arguments.radio} {arguments.other} {arguments.loss}")
+    client.call(
+        medium_client.ask, line=f"link {arguments.radio} {arguments.other} {arguments.loss}"
+    )
 
 
 def air(arguments):
     """Prints the medium's state as JSON."""
-    what = "airtime" if arguments.airtime else "status"
-    print(json.dumps(client.call(f"medium.{what}"), indent=1))
+    question = medium_client.airtime if arguments.airtime else medium_client.status
+    print(json.dumps(client.call(question), indent=1))
 
 
 def add_topology(parser, default):

@@ -5,6 +5,7 @@ import pathlib
 import shutil
 
 from . import client, restconf
+from .guest import basics, experiments, queueing
 from .settings import RUNTIME
 
 
@@ -27,7 +28,7 @@ def joined_lab(plan, built, progress, *, stations=None, paced=False, seconds=60)
     with client.Lab(plan, built, paced=paced, progress=progress) as lab:
         wait_for_wtps(plan, seconds)
         for name in stations:
-            client.call("experiments.join", name=name)
+            client.call(basics.join, name=name)
         yield lab
         lab.check()
 
@@ -36,7 +37,7 @@ def copy_snapshot(target):
     """Copies the state of the lab's switches and the leases to a new folder. Returns the
     checksums of the rules, by switch."""
     folder = f"snapshots/{pathlib.Path(target).name}"
-    sums = client.call("experiments.snapshot", folder=folder)
+    sums = client.call(experiments.snapshot, folder=folder)
     shutil.copytree(RUNTIME / "exchange" / folder, target)
     return sums
 
@@ -54,8 +55,8 @@ def apply_policy(strategy, parameters, qdisc):
     Returns the number of ports.
 
     strategy, parameters: of restconf.apply_qos(); qdisc: the root qdisc of each port then."""
-    trunks = client.call("queueing.trunk_ports")
+    trunks = client.call(queueing.trunk_ports)
     restconf.apply_qos(strategy, len(trunks), **parameters)
     for switch, port in trunks:
-        client.call("queueing.wait_qdisc", switch=switch, port=port, kind=qdisc)
+        client.call(queueing.wait_qdisc, switch=switch, port=port, kind=qdisc)
     return len(trunks)

@@ -7,6 +7,7 @@ import struct
 
 from . import client, results, virtual
 from .experiment import Experiment
+from .guest import frame_path
 from .live import copy_snapshot, joined_lab
 from .settings import LabError
 
@@ -25,7 +26,7 @@ PARTS = (
     "wire switch B to VAP",
     "VAP driver and mac80211",
 )
-"""Between each two points of guest/split.py."""
+"""Between each two points of guest/frame_path.py."""
 UP, DOWN = "up", "down"
 IPV4, CLOUDMAC = 0x0800, 0x1337
 ECHO = {8: UP, 0: DOWN}
@@ -185,7 +186,8 @@ class SplitExperiment(Experiment):
         folder ``target``. Returns size -> raw result."""
         with joined_lab(self.network, self.built, self.say, stations=[STATION]):
             found = {
-                size: client.call("experiments.split", octets=size, **self.given) for size in SIZES
+                size: client.call(frame_path.trace_echoes, octets=size, **self.given)
+                for size in SIZES
             }
             copy_snapshot(target)
         return found
@@ -198,7 +200,7 @@ class SplitExperiment(Experiment):
                 self.scratch / str(size),
                 self.built,
                 self.network,
-                "split",
+                frame_path.trace_echoes,
                 seed=self.seed,
                 snapshot=snapshot,
                 octets=size,

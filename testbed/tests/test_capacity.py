@@ -2,6 +2,7 @@
 """Figure 3's rounds: what is compared, and that each is kept. No topology."""
 import pytest
 from cloudmac_testbed import experiment
+from cloudmac_testbed.guest import switch_capacity
 from cloudmac_testbed.paper import capacity, plan, run
 from cloudmac_testbed.settings import LabError
 
@@ -36,7 +37,7 @@ class Rounds:
             raise LabError("interrupted")
 
     def call(self, function, line, seconds):
-        assert function == "capacity.tcp" and seconds == capacity.SECONDS
+        assert function is switch_capacity.tcp and seconds == capacity.SECONDS
         self.calls.append(line)
         return {"none": 500}.get(line, 250)
 

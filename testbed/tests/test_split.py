@@ -3,6 +3,7 @@
 what is taken for an echo. Topology: paper."""
 import pytest
 from cloudmac_testbed import split, topology, virtual
+from cloudmac_testbed.guest import frame_path
 from cloudmac_testbed.settings import LabError
 
 RADIOTAP = bytes([0, 0, 8, 0, 0, 0, 0, 0])
@@ -59,7 +60,7 @@ def test_without_processors_only_wires_and_air_take_time(radio_parts, nothing_le
         scratch / "split",
         radio_parts,
         network,
-        "split",
+        frame_path.trace_echoes,
         seed=1,
         name="mn",
         count=20,

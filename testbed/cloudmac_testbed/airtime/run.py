@@ -5,6 +5,7 @@ import shutil
 
 from .. import keeping, virtual
 from ..experiment import SeriesExperiment
+from ..guest import goodput
 from ..live import live_snapshot
 from . import figures, plan
 
@@ -51,7 +52,7 @@ class AirExperiment(SeriesExperiment):
             folder,
             self.built,
             entry.network(),
-            "air",
+            goodput.measure_points,
             seed=self.seed,
             snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,
             tick=tick,

@@ -7,6 +7,7 @@ import time
 
 from .. import client, keeping, restconf
 from ..experiment import SeriesExperiment
+from ..guest import queueing, roaming, station
 from ..live import joined_lab
 from ..settings import LabError
 from . import figures, plan
@@ -38,7 +39,7 @@ class Watch(threading.Thread):
 
     def look(self):
         before = time.time()
-        guest = client.call("roaming.clock")
+        guest = client.call(roaming.clock)
         self.clocks.append([(before + time.time()) / 2, guest])
         for decision in restconf.state("/steering").get("decision", []):
             self.decisions[decision["number"]] = decision
@@ -97,7 +98,7 @@ class HandoverExperiment(SeriesExperiment):
             paced=True,
             seconds=WTPS_S,
         ) as lab:
-            trunks = client.call("queueing.trunk_ports")
+            trunks = client.call(queueing.trunk_ports)
             restconf.apply_qos(plan.POLICY, len(trunks))
             restconf.request(
                 "PUT", "data/cloudmac:cloudmac/mobility", {"cloudmac:mobility": plan.MOBILITY}
@@ -116,7 +117,7 @@ class HandoverExperiment(SeriesExperiment):
         watch.start()
         began = time.monotonic()
         raw = client.call(
-            "roaming.roam",
+            roaming.roam,
             name=name,
             legs=legs,
             kinds=list(entry.kinds),
@@ -127,7 +128,7 @@ class HandoverExperiment(SeriesExperiment):
         )
         elapsed = time.monotonic() - began
         raw["decisions"] = watch.finish()
-        raw["station"] = client.call("station.address", name=name)
+        raw["station"] = client.call(station.address, name=name)
         raw["places"] = {host.wired: host.name for host in network.of_kind("wtp")}
         raw["speed"] = (raw["ended"] - raw["steps"][0]) / elapsed
         return raw

@@ -5,6 +5,7 @@ import dataclasses
 
 from .. import keeping, virtual
 from ..experiment import Experiment
+from ..guest import mixed
 from ..live import apply_policy, copy_snapshot, joined_lab
 from ..settings import LabError
 from . import figures, policies
@@ -99,7 +100,7 @@ class HybridExperiment(Experiment):
             self.scratch / entry.name,
             self.built,
             self.network,
-            "mixed",
+            mixed.mixed,
             seed=self.seed,
             snapshot=self.scratch / "snapshots" / entry.policy.name,
             tick=tick,

@@ -6,6 +6,7 @@ import random
 import statistics
 
 from .. import client, keeping, topology
+from ..guest import switch_capacity
 from . import figures
 
 LINES = {
@@ -73,7 +74,7 @@ def measure(experiment, missing):
     ) as lab:
         for entry in missing:
             measured = {
-                line: client.call("capacity.tcp", line=line, seconds=entry.seconds)
+                line: client.call(switch_capacity.tcp, line=line, seconds=entry.seconds)
                 for line in entry.order
             }
             lab.check()

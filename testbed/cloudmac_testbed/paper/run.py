@@ -191,7 +191,7 @@ class Reproduction(Experiment):
             folder,
             self.built,
             self.network_of(boot),
-            boot.part.name,
+            boot.part.experiment,
             seed=self.seed_of(boot),
             snapshot=self.scratch / "snapshots" / line.network / line.policy,
             tick=tick,

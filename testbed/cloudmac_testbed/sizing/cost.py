@@ -5,6 +5,7 @@ import dataclasses
 import statistics
 
 from ..experiment import Experiment
+from ..guest import frame_cost, vap_host
 from . import crowd, figures, machine, plan, relay
 
 FRAMES, QUICK_FRAMES = 20_000, 300
@@ -76,7 +77,7 @@ class CostExperiment(Experiment):
         """Boots each part once. Returns part -> load -> what was measured."""
         given = {"octets": list(plan.OCTETS), "frames": self.count}
         found = {}
-        for experiment, wires in (("forwarding", 3), ("carrying", 2)):
+        for experiment, wires in ((frame_cost.forwarding, 3), (frame_cost.carrying, 2)):
             found |= machine.run(self.built, experiment, given, relay.Relay, wires)
         for security in ("open", "wpa2"):
             found[f"vap_{security}"] = self.vap(security)
@@ -87,7 +88,7 @@ class CostExperiment(Experiment):
         entry = plan.Series("cost", VAP_STEPS, security)
         (step,) = machine.run(
             self.built,
-            "sizing",
+            vap_host.measure_steps,
             plan.arguments(entry, quick=True) | {"frames": self.count},
             lambda paths, used: crowd.Crowd(paths[0], security, self.seed, used),
         )["steps"]

@@ -4,6 +4,7 @@ import pathlib
 
 from .. import keeping
 from ..experiment import SeriesExperiment
+from ..guest import vap_host
 from . import crowd, dot11, figures, keys, machine, plan, processor
 
 MEASURING = [pathlib.Path(module.__file__) for module in (crowd, dot11, keys, plan, processor)]
@@ -36,7 +37,7 @@ class SizingExperiment(SeriesExperiment):
         """Returns the raw result of one boot."""
         return machine.run(
             self.built,
-            "sizing",
+            vap_host.measure_steps,
             plan.arguments(entry, self.quick),
             lambda paths, used: crowd.Crowd(paths[0], entry.security, self.seed, used),
         )

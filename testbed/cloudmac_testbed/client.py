@@ -93,7 +93,7 @@ def check_up():
 
 @contextlib.contextmanager
 def _conversation(about):
-    """A control connection as a file; one that breaks is a LabError."""
+    """Yields a control connection as a file. Raises LabError if it breaks."""
     try:
         with _connect() as sock, sock.makefile("rwb") as file:
             yield file
@@ -108,15 +108,15 @@ def _ask(request):
 
 
 def status():
-    """The running lab's state; raises LabError where none is up."""
+    """Returns the state of the running lab. Raises LabError if no lab is up."""
     return _ask({"op": "status"})
 
 
 def program(name, action):
-    """Start or kill a program beside the guest: the controller."""
+    """Starts or kills a program beside the guest: the controller."""
     answer = _ask({"op": "program", "name": name, "action": action})
     if not answer.get("ok"):
-        raise LabError(answer.get("error", "the lab is gone"))
+        raise LabError(answer.get("error", "the lab ended"))
 
 
 def call(function, **arguments):
@@ -137,9 +137,9 @@ def call(function, **arguments):
 
 
 def terminal(host, argv, output=None):
-    """Run a program in a host with this process's terminal; return its status.
-    ``host`` None: in the guest itself. ``output``: a file, which gets all that
-    the program writes, errors too."""
+    """Runs a program in a host with this process's terminal. Returns its exit status.
+
+    host: None for the guest itself; output: a file for all output and errors of the program."""
     target = output.fileno() if output else 1
     interactive = not output and sys.stdin.isatty() and sys.stdout.isatty()
     size = os.get_terminal_size() if interactive else os.terminal_size((80, 24))
@@ -165,7 +165,7 @@ def terminal(host, argv, output=None):
                 elif kind == b"x":
                     return int(payload)
                 else:
-                    raise LabError("the lab ended")
+                    raise LabError("the lab ended while the program ran")
 
 
 def _write_all(target, data):
@@ -215,7 +215,7 @@ def down():
 
 
 def _finish():
-    """Wait for the supervisor's end, by force after a while, and tidy up."""
+    """Waits for the supervisor to end, kills it after DOWN_SECONDS, and removes its files."""
     keeper = _keeper()
     deadline = time.monotonic() + DOWN_SECONDS
     while keeper and _alive(keeper):
@@ -233,7 +233,7 @@ def _keeper():
 
 
 def _alive(pid):
-    """Whether the process still is the lab's keeper, and no zombie."""
+    """Returns true if the process still is the lab's keeper, and not a zombie."""
     try:
         if os.waitpid(pid, os.WNOHANG)[0] == pid:
             return False
@@ -246,7 +246,7 @@ def _alive(pid):
 
 
 def inside():
-    """The id of the process whose namespaces are the lab's, on this machine."""
+    """Returns the id, on this machine, of the process whose namespaces are the lab's."""
     keeper = _keeper()
     with contextlib.suppress(OSError, ValueError, IndexError):
         return int(pathlib.Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()[0])
@@ -270,9 +270,9 @@ def _listen_on_loopback(port, variable):
 class Lab:
     """A lab as a context manager: up on entry, down on exit unless kept.
 
-    topology: topology.Topology; parts: parts.Parts; controller: whether the
-    controller runs beside it; paced: whether the guest's clock stands still while it
-    computes (pacer.py). ``progress(text)`` is told what is going on."""
+    topology: topology.Topology; parts: parts.Parts; controller: start the controller; paced: the
+    guest's clock stands still while it computes (pacer.py); progress: called with each line of
+    progress."""
 
     def __init__(
         self, topology, parts, *, controller=True, paced=False, progress=lambda text: None
@@ -307,7 +307,7 @@ class Lab:
             self._end()
 
     def keep(self):
-        """Let the lab go on after this process."""
+        """Leaves the lab running after this process."""
         self.kept = True
         self._send({"op": "detach"})
 
@@ -315,7 +315,7 @@ class Lab:
         messages.send_json(self.owner[1], message)
 
     def _start(self, lock):
-        """Start the supervisor with a share of the lock, held as long as it lives."""
+        """Starts the supervisor with a share of the lock, which it holds while it lives."""
         for stale in (*STATE, *LOGS):
             path = RUNTIME / stale
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
@@ -421,7 +421,7 @@ class Lab:
             down()
 
     def check(self):
-        """Raise LabError where the lab's kernel has complained."""
+        """Raises LabError if the lab's kernel has complained."""
         complaints = status()["splats"]
         if complaints:
             raise LabError(f"the lab kernel complained: {complaints[0].strip()}")

@@ -14,11 +14,11 @@ from .settings import LabError
 STRATEGIES = {"fifo": "fifo", "htb": "htb", "sfq": "sfq", "codel": "codel", "fq_codel": "fq-codel"}
 """Names in the result file -> the controller's."""
 QDISC = {"fifo": "pfifo_fast", "htb": "htb", "sfq": "sfq", "codel": "codel", "fq_codel": "fq_codel"}
-"""The root qdisc that the switch's kernel must then have."""
+"""The root qdisc that the switch's kernel must have then."""
 PARAMETERS = {"htb": {"link_rate": "95000000"}}
-"""HTB shapes a little below the wire's rate, as one does, so that the queue is
-in its classes and not in the card behind it. It counts octets without Ethernet's
-24 of preamble, frame check and gap, which is up to a quarter for TCP's ACKs."""
+"""HTB shapes a little below the wire's rate, so that frames wait in its classes and not in the
+card behind it. It does not count Ethernet's 24 octets of preamble, frame check and gap, which
+are up to a quarter for TCP's ACKs."""
 STATION = "mn"
 LIVE_ATTEMPTS = 5
 IDLE_SAMPLES = 200

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes result files, and summarises what goes into them."""
+"""Summarises measurements and writes result files."""
 import json
 import math
 import platform
@@ -8,14 +8,14 @@ import subprocess
 
 
 def percentile(values, share):
-    """The smallest value that is not below ``share`` (0 to 1) of all values."""
+    """Returns the smallest value that is not below ``share`` (0 to 1) of all values."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 def summary(ping, clock, cross=None):
-    """One strategy's entry in demo.json. ``ping``: traffic.ping_result();
-    ``cross``: mapping with the cross traffic's throughput."""
+    """Returns one strategy's entry in demo.json. ping: of traffic.ping_result(); cross: a
+    mapping with the cross traffic's throughput."""
     times = [sample[2] for sample in ping["samples"]]
     return {
         "n": len(times),
@@ -29,7 +29,7 @@ def summary(ping, clock, cross=None):
 
 
 def versions(built):
-    """What the figures were made with. ``built``: parts.Parts."""
+    """Returns the versions of the programs that take part. built: parts.Parts."""
 
     def first_line(*argv):
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
@@ -47,7 +47,7 @@ def versions(built):
 
 
 def write_json(path, data):
-    """Write a result file, whole or not at all."""
+    """Writes a result file, whole or not at all."""
     new = path.with_suffix(".new")
     new.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     new.replace(path)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run split``: what CloudMAC adds to each frame, part by part, in time and octets,
-by when frames pass each interface between a station and its VAP."""
+"""``lab run split``: measures what each part of CloudMAC adds to a frame, in time and octets. It
+notes when frames pass each interface between a station and its VAP."""
 import dataclasses
 import statistics
 import struct
@@ -15,7 +15,7 @@ STATION = "mn"
 SIZES = (56, 1400)
 COUNT, QUICK_COUNT = 200, 20
 INTERVAL_S = 0.03
-"""Not a part of the beacon interval."""
+"""Not a multiple or a part of the beacon interval."""
 PARTS = (
     "station and air",
     "WTP agent",
@@ -26,7 +26,7 @@ PARTS = (
     "wire switch B to VAP",
     "VAP driver and mac80211",
 )
-"""Between each two points of guest/frame_path.py."""
+"""Each lies between two neighbouring points of guest/frame_path.py."""
 UP, DOWN = "up", "down"
 IPV4, CLOUDMAC = 0x0800, 0x1337
 ECHO = {8: UP, 0: DOWN}
@@ -34,7 +34,7 @@ DATA, PROTECTED, TO_DS, FROM_DS = 0x08, 0x40, 0x01, 0x02
 
 
 def _wireless(frame):
-    """The direction of an 802.11 data frame that carries something encrypted, or None."""
+    """Returns the direction of an encrypted 802.11 data frame; None for other frames."""
     if len(frame) < 2 or frame[0] & 0x4C != DATA or not frame[1] & PROTECTED:
         return None
     return {TO_DS: UP, FROM_DS: DOWN}.get(frame[1] & (TO_DS | FROM_DS))
@@ -45,9 +45,9 @@ def _after_radiotap(frame):
 
 
 def direction(frame, monitor):
-    """Which way an echo goes whose frame an interface saw: UP for a request, DOWN for a
-    reply, None for all else. monitor: the frame begins with radiotap, not Ethernet. Any
-    frame that is cut short is something else."""
+    """Returns the direction of an echo at an interface: UP for a request, DOWN for a reply, None
+    for any other frame or a truncated one. monitor: the frame begins with radiotap, not with
+    Ethernet."""
     if monitor:
         return _wireless(_after_radiotap(frame))
     if len(frame) < 14:
@@ -61,14 +61,14 @@ def direction(frame, monitor):
 
 
 def passages(seen, monitor, longest):
-    """Direction -> [nanoseconds, octets] of each echo at one interface. Shorter frames
-    than the echo itself, as a TX status with the frame's header, are none. seen: what
-    guest/sniffer.py notes; longest: octets of the echo's IP packet."""
+    """Returns direction -> [nanoseconds, octets] of each echo at one interface. Ignores frames
+    that are shorter than the echo, such as a TX status with the frame's header. seen: from
+    guest/sniffer.py; longest: octets of the echo's IP packet."""
     found = {UP: [], DOWN: []}
     for at, out, octets, head in seen:
         frame = bytes.fromhex(head)
         way = direction(frame, monitor)
-        # What the monitor interface sends comes back to it when it is on the air.
+        # A frame that the monitor interface sends comes back to it when it is on the air.
         if monitor and way == DOWN and not out:
             continue
         if way and octets >= longest:
@@ -77,8 +77,8 @@ def passages(seen, monitor, longest):
 
 
 def parts_of(raw, size):
-    """Direction -> part -> microseconds of each echo; and direction -> point -> octets.
-    Raises LabError where an echo was not seen everywhere."""
+    """Returns direction -> part -> microseconds of each echo, and direction -> point -> octets.
+    Raises LabError if a point missed an echo."""
     packet = size + 28
     points = [
         passages(raw["seen"].get(point, []), number == 1, packet)

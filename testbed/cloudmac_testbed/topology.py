@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab's topology: a small YAML document, checked and given addresses.
+"""Reads the lab's topology from a small YAML document, checks it and assigns addresses.
 
-``load()`` returns a :class:`Topology`, whose fields are plain data, so that it
-travels to the guest as JSON. All addresses follow from the order in the
-document: the same document gives the same lab.
-"""
+``load()`` returns a :class:`Topology`. Its fields are plain data, which the guest gets as JSON.
+All addresses follow from the order in the document, so that the same document gives the same
+lab."""
 import dataclasses
 import json
 import pathlib
@@ -15,8 +14,8 @@ from .errors import TopologyError
 
 FOLDER = pathlib.Path(__file__).parent / "topologies"
 MANAGEMENT = "10.254.0"
-"""First three octets of the management network; the controller has .1, the
-guest itself .2, hosts .10 and up."""
+"""First three octets of the management network. The controller has .1, the guest .2, and hosts
+.10 and up."""
 CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
@@ -33,12 +32,12 @@ MAX_SSID_OCTETS = 32
 
 @dataclasses.dataclass
 class Host:
-    """One network namespace. ``kind``: switch, bridge, wtp, vap, ap, station or host."""
+    """One network namespace. kind: switch, bridge, wtp, vap, ap, station or host."""
 
     name: str
     kind: str
     index: int
-    """Position among the hosts of its kind, from 1; a switch's OpenFlow id."""
+    """Position among the hosts of its kind, from 1; the OpenFlow id of a switch."""
     management: str
     address: str = ""
     """IPv4 address with prefix in its own network; stations get theirs by DHCP."""
@@ -50,7 +49,7 @@ class Host:
 
 @dataclasses.dataclass
 class Link:
-    """A wire between two hosts; ``ifnames`` are its ends' names in order."""
+    """A wire between two hosts. ifnames: the names of its ends, in order."""
 
     ends: list
     ifnames: list
@@ -65,10 +64,10 @@ class Topology:
     hosts: dict
     links: list
     channels: str = CHANNELS[0]
-    """How switches talk to the controller, by OpenFlow and OVSDB: tls or tcp."""
+    """How switches connect to the controller, by OpenFlow and OVSDB: tls or tcp."""
     medium: dict = None
-    """Settings of the medium (air.KEYS). None selects the air of mac80211_hwsim, which
-    has no airtime, distance or loss."""
+    """Settings of the medium (air.KEYS). None: the air of mac80211_hwsim, which has no airtime,
+    distance or loss."""
     name: str = dataclasses.field(default="", compare=False)
     """The file that holds the document. Empty for a topology that an experiment makes."""
 
@@ -76,11 +75,11 @@ class Topology:
         return [host for host in self.hosts.values() if host.kind == kind]
 
     def has_radios(self):
-        """Whether the parts of CloudMAC itself are in it."""
+        """Returns true if parts of CloudMAC are in it, or access points and stations."""
         return any(host.kind in ("wtp", "vap", "station", "ap") for host in self.hosts.values())
 
     def radios(self):
-        """The number of simulated radios on the air."""
+        """Returns the number of simulated radios."""
         return sum(
             host.options.get("radios", 1)
             for host in self.hosts.values()
@@ -95,8 +94,8 @@ class Topology:
         )
 
     def delayed_by(self, more_us):
-        """A copy in which the links that have a delay have more_us more of it, or less if that
-        is negative. Raises ValueError where a delay would be negative."""
+        """Returns a copy in which each link with a delay has more_us more of it. more_us may be
+        negative. Raises ValueError if a delay would be negative."""
         if any(0 < link.delay_us < -more_us for link in self.links):
             raise ValueError(f"a link's delay is less than {-more_us} us")
         links = [
@@ -166,8 +165,8 @@ NETWORK = (
 )
 PLACE = ("position", "power_dbm")
 WIRED = ("switch", "bridge")
-"""What others can hang at: Open vSwitch, or a bridge of the kernel's own, which learns
-a station's new port at once and is nobody's to program."""
+"""Kinds of host that others connect to: Open vSwitch, and the kernel's own bridge, which learns
+a station's new port at once and which no controller programs."""
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
     "bridges": ("bridge", 7, ()),
@@ -180,9 +179,8 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
 
 
 def parse(document):
-    """Check a document (the loaded YAML) and give every host its addresses.
-
-    Raises TopologyError."""
+    """Checks a document (the loaded YAML) and assigns addresses to all hosts. Returns the
+    Topology. Raises TopologyError."""
     _check_keys("topology", document, (*KINDS, "links", "edge", "air", "channels", "medium"))
     channels = document.get("channels", CHANNELS[0])
     _need(
@@ -203,7 +201,7 @@ def parse(document):
                 isinstance(name, str) and NAME.match(name),
                 f"{where}: a name is 1 to 10 lower-case letters and digits",
             )
-            _need(name not in hosts, f"{where}: a host of that name exists")
+            _need(name not in hosts, f"{where}: another host has this name")
             entry = entry or {}
             _check_keys(where, entry, options)
             hosts[name] = Host(
@@ -231,7 +229,7 @@ def _listed(section, names):
 
 
 def _complete(host, hosts):
-    """Defaults and addresses of one host."""
+    """Checks one host, and sets its defaults and addresses."""
     where = f"{host.kind} {host.name}"
     options = host.options
     _need(isinstance(host.at, str), f"{where}: at is {host.at!r}, not a name")
@@ -262,7 +260,7 @@ def _complete(host, hosts):
         host.address = f"10.10.{host.index}.1/24"
     elif host.kind == "ap":
         _complete_network(where, host)
-        # One at a switch bridges: its stations are in the hosts' network.
+        # An access point at a switch is a bridge: its stations are in the hosts' network.
         host.address = "" if host.at else f"10.11.{host.index}.1/24"
         domain = options.get("mobility_domain")
         _need(
@@ -275,7 +273,7 @@ def _complete(host, hosts):
         )
     elif host.kind == "station":
         vaps = [name for name, other in hosts.items() if other.kind in ("vap", "ap")]
-        _need(vaps, f"{where}: there is no VAP")
+        _need(vaps, f"{where}: the topology has no VAP and no access point")
         options.setdefault("vap", vaps[0])
         _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
         scan = options.get("bgscan")
@@ -292,7 +290,7 @@ def _complete(host, hosts):
 
 
 def _complete_network(where, host):
-    """Defaults of what an access point offers."""
+    """Checks the options of a VAP's or an access point's network, and sets the defaults."""
     options = host.options
     options.setdefault("ssid", host.name)
     _check_ssid(where, options["ssid"])

@@ -165,7 +165,7 @@ def test_missing_tool_is_one_line(kernel, document, tmp_path):
         )
     )
     assert status == 1
-    assert output == "cloudmac: missing on this machine: unshare (./cloudmac installs it)\n"
+    assert output == "cloudmac: missing on this machine: unshare; ./cloudmac build installs it\n"
 
 
 def test_full_disk_is_one_line(kernel, scratch, tmp_path):

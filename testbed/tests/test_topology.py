@@ -50,7 +50,7 @@ def test_addresses_are_distinct_and_repeatable():
         (("links", 0, "between"), ["swa", "swa"], "not two switches"),
         (("links", 0, "colour"), "red", "unknown key colour"),
         (("switches",), ["swa", "SWB"], "a name is"),
-        (("hosts", "swa"), {"at": "swa"}, "exists"),
+        (("hosts", "swa"), {"at": "swa"}, "another host has this name"),
         (("stations",), {"mn": {"vap": "ct1"}}, "not a VAP"),
         (("channels",), "udp", "not one of tls, tcp"),
         (("nonsense",), 1, "unknown key nonsense"),

@@ -79,5 +79,5 @@ class AirExperiment(SeriesExperiment):
 
 
 def _seconds(entry):
-    """About how long a series takes in virtual time."""
+    """Returns roughly how long a series takes in virtual time."""
     return BOOT_S + len(entry.points) * len(entry.kinds) * (entry.seconds + entry.warm_s + 1)

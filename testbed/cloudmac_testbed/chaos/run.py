@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiment: a live lab in real time, handovers by the operator's RPC, and now and then
-an agent, a switch or the controller that is killed while one is on its way."""
+"""``lab run chaos``: handovers by the operator's RPC in a live lab in real time. Now and then
+the experiment kills an agent, a switch or the controller during a handover."""
 import collections
 import contextlib
 import dataclasses
@@ -19,25 +19,27 @@ from . import invariants
 HANDOVERS = 10_000
 QUICK_HANDOVERS = 200
 FAULT_EVERY = 50
-"""Handovers from one fault to the next, in the mean."""
+"""Mean number of handovers from one fault to the next."""
 FAULTS = {"agent": 6, "switch": 5, "controller": 1}
-"""What is killed, and how often compared with the others."""
+"""What is killed -> relative frequency."""
 DELAY_S = (0.0, 0.15)
 """From the handover's request to the fault."""
 CALM_S = 180
-"""Until all must be in order again: a controller that was killed needs most of it."""
+"""How long recovery may take. A restart of the controller needs most of it."""
 LEASE_S = 120
-"""How long WTPs acknowledge without a controller: on a busy machine it takes long to start. What
-a controller took just before it was killed runs out within CALM_S."""
+"""Lease time: how long WTPs acknowledge without a controller, which starts slowly on a busy
+machine. Leases that the controller took just before it was killed expire within CALM_S."""
 RENEWED_S = LEASE_S * 2 // 3
-"""What is left of a lease at least when the controller is killed: it renews after a third."""
+"""The least remaining lease time when the controller is killed: it renews after a third."""
 CHECK_EVERY = 100
-"""Handovers after which the switches are looked at, faults or not."""
+"""Handovers after which all is checked, also without a fault."""
 
 
 class Chaos:
-    """plan: topology; handovers: how many; seed: of what happens when; kinds: what is killed,
-    of FAULTS; fault_every: handovers from one fault to the next, in the mean."""
+    """The handovers and faults of one lab.
+
+    plan: topology; handovers: their number; seed: of the random choices; kinds: what is killed,
+    of FAULTS; fault_every: mean number of handovers from one fault to the next."""
 
     def __init__(self, plan, handovers, seed=1, kinds=tuple(FAULTS), fault_every=FAULT_EVERY):
         self.plan = plan
@@ -60,7 +62,7 @@ class Chaos:
         self.last_errors = collections.Counter()
 
     def learn(self):
-        """Who is where, once all stations have joined."""
+        """Notes all ports and stations, once all stations have joined."""
         ports = {}
         for host in self.plan.of_kind("wtp"):
             number = client.call(switch.port_number, name=host.at, port=host.name)
@@ -72,7 +74,7 @@ class Chaos:
         self.network = invariants.Network(ports, self.bssids, stations)
 
     def look(self):
-        """What does not hold now."""
+        """Returns the violations now."""
         rules = {
             host.name: client.call(switch.flows, name=host.name)
             for host in self.plan.of_kind("switch")
@@ -89,7 +91,7 @@ class Chaos:
         return apart + invariants.violations(self.network, rules, leases)
 
     def settle(self, after):
-        """Wait until all is in order; note what never was."""
+        """Waits until there is no violation, and notes those that remain."""
         began = time.monotonic()
         wrong = ["nothing could be asked"]
         while time.monotonic() - began < CALM_S:
@@ -102,7 +104,7 @@ class Chaos:
         self.violations.append({"after": after, "wrong": wrong})
 
     def hand_over(self):
-        """One station to one WTP, both at random."""
+        """Hands a random station over to a random WTP."""
         mac = self.random.choice(sorted(self.network.stations))
         target = self.random.choice(sorted(self.wtps))
         bssid = self.bssids[self.network.stations[mac]]
@@ -120,7 +122,7 @@ class Chaos:
         wait_for_wtps(self.plan, CALM_S)
 
     def fault(self):
-        """Kill something and start it again."""
+        """Kills something and starts it again. Returns its kind."""
         kind = self.random.choices(list(self.kinds), self.kinds.values())[0]
         if kind == "controller":
             began = time.monotonic()
@@ -140,7 +142,7 @@ class Chaos:
         return kind
 
     def one(self):
-        """A handover, perhaps with a fault in the middle of it."""
+        """Makes a handover, sometimes with a fault in the middle of it."""
         if self.random.random() * self.fault_every >= 1:
             self.hand_over()
             return
@@ -153,8 +155,7 @@ class Chaos:
         self.settle(kind)
 
     def run(self, tick=lambda: None):
-        """All handovers, or as many as there were when somebody pressed Ctrl-C: what was found
-        until then is as true."""
+        """Makes all handovers. Ctrl-C ends it early; the results until then are valid."""
         self.settle("the start")
         self.handshakes = handshakes(self.plan)
         with _one_interrupt(self.interrupted.set):
@@ -185,12 +186,12 @@ class Chaos:
 
 @contextlib.contextmanager
 def _one_interrupt(told):
-    """The first SIGINT calls ``told`` instead of ending the program."""
+    """Calls ``told`` at the first SIGINT, instead of ending the program."""
     before = signal.getsignal(signal.SIGINT)
 
     def once(*_):
         signal.signal(signal.SIGINT, before)
-        print("interrupted: what was found until now is reported", flush=True)
+        print("interrupted; the report covers all until now", flush=True)
         told()
 
     signal.signal(signal.SIGINT, once)
@@ -201,15 +202,15 @@ def _one_interrupt(told):
 
 
 def handshakes(plan):
-    """How often each station has got keys until now."""
+    """Returns how often each station has got keys until now."""
     return {
         host.name: client.call(roaming.keys, name=host.name) for host in plan.of_kind("station")
     }
 
 
 def stations(plan, before):
-    """What the stations noticed: how often each got keys since ``before``, as handshakes() told
-    then, and echoes lost now."""
+    """Returns what the stations noticed: how often each got keys since ``before``, a result of
+    handshakes(), and echoes lost now."""
     now = handshakes(plan)
     return {
         host.name: {
@@ -225,11 +226,11 @@ def stations(plan, before):
 
 
 def rekeyed(noticed, faults, away_s):
-    """The stations that got keys anew and should not have. A switch that starts anew has no rules
-    at first: what goes through it, beacons too, is lost for a while, and stations may leave. So
-    they may where nobody acknowledges for them, as leases ran out.
+    """Returns the stations that got keys again without a reason. There is a reason if a switch
+    was restarted: it has no rules at first and loses frames, beacons too, so that stations may
+    leave. Another one is that leases expired, and no WTP acknowledged.
 
-    faults: kind -> how many; away_s: how long the controller was away, each time."""
+    faults: kind -> number; away_s: how long the controller was away, each time."""
     if faults["switch"] or max(away_s, default=0) > RENEWED_S:
         return []
     return sorted(name for name, seen in noticed.items() if seen["new_keys"])

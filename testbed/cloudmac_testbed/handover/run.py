@@ -20,8 +20,8 @@ WTPS_S = 180
 
 
 class Watch(threading.Thread):
-    """Notes the controller's decisions and how its clock and the guest's go together, as
-    long as a walk lasts. The controller keeps the last 256 decisions."""
+    """Notes the controller's decisions during a walk, and pairs of its clock and the guest's.
+    The controller keeps the last 256 decisions."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -45,7 +45,7 @@ class Watch(threading.Thread):
             self.decisions[decision["number"]] = decision
 
     def finish(self):
-        """Look once more; the decisions, with ``guest``, the guest's time."""
+        """Looks once more. Returns the decisions, each with ``guest``, the guest's time."""
         self.over.set()
         self.join()
         if self.failure:
@@ -162,7 +162,7 @@ class HandoverExperiment(SeriesExperiment):
 
 
 def _walk(entry, raw):
-    """What figures.summary() takes of a walk."""
+    """Returns the input of figures.summary() for a walk."""
     return raw, figures.crossings(entry.system, raw), raw["steps"][0], raw["ended"]
 
 

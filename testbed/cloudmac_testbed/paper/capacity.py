@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figure 3: what a switch forwards with each qdisc. It depends on the machine's processor,
-so it is measured in real time, and only ratios of one round are compared."""
+"""Measures Figure 3: the throughput of a switch with each qdisc. It depends on the machine's
+processor. So it is measured in real time, and only ratios within one round are compared."""
 import dataclasses
 import random
 import statistics
@@ -51,7 +51,7 @@ def rounds(repetitions, seed, quick=False):
 
 
 def summary(line, measured):
-    """A line's quantities. measured: a mapping of line -> Mb/s for each repetition."""
+    """Returns a line's quantities. measured: line -> Mb/s, for each repetition."""
     ratios = [entry[line] / entry["none"] for entry in measured]
     return {
         "ratio": round(statistics.fmean(ratios), 4),
@@ -93,6 +93,6 @@ def result(measured, figure):
         lines[line] = figures.entry(
             summary(line, measured), figure.quantity, figure.paper.get(line)
         )
-        # The quantity is a ratio itself; the entry's is ours to the paper's.
+        # The quantity is itself a ratio; the entry's ratio is ours to the paper's.
         lines[line]["label"] = LINES[line]
     return lines

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run cost``: processor time that a frame costs each part between a station and the network
-behind its VAP: a switch, the WTP, the VAP's machine; each by itself, some boots each."""
+"""``lab run cost``: measures the processor time of a frame in each part between a station and
+the network behind its VAP: a switch, the WTP, the VAP's machine. Each part boots by itself,
+several times."""
 import dataclasses
 import statistics
 
@@ -23,9 +24,9 @@ PARTS = {
 
 
 def summary(rounds):
-    """Part -> load -> microseconds for a frame over the rounds: medians of the kernel's, of
-    programs' and of both, and the least, which other work on the machine has disturbed least.
-    rounds: part -> load -> what relay.py or crowd.py measured, each."""
+    """Returns part -> load -> microseconds for a frame over the rounds: medians for the kernel,
+    for programs and for both; and the least of both, which other work on the machine disturbed
+    least. rounds: part -> load -> a result of relay.py or crowd.py, for each round."""
     found = {}
     for part, loads in rounds[0].items():
         found[part] = {}
@@ -116,7 +117,7 @@ HEAD = ("", "way", "octets", "kernel, µs", "programs, µs", "together, µs", "l
 
 
 def markdown(data):
-    """A table for docs/results.md."""
+    """Returns a table for docs/results.md."""
     lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
     lines += [f"| {' | '.join(row)} |" for row in _rows(data)]
     return "\n".join(lines) + "\n"

@@ -73,7 +73,7 @@ def test_order():
         ([up(3), down(3)], "probes for any network by [] "),
         (bound(3, SECOND), f"for {BSSID} by [] up"),
         ([*bound(3), up(1, vap=SECOND)], f"for {OTHER} by [] up"),
-        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is no VAP's id"),
+        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is not the id of a VAP"),
     ],
 )
 def test_disorder_in_the_rules(rules, says):
@@ -100,7 +100,7 @@ def test_a_second_binding_has_one_wtp_and_its_lease():
 
 @pytest.mark.parametrize(
     "wtp, bssids, says",
-    [("wtp1", {BSSID}, "nobody needs"), ("wtp2", set(), "wtp2 has no lease")],
+    [("wtp1", {BSSID}, "no station needs"), ("wtp2", set(), "wtp2 has no lease")],
 )
 def test_disorder_in_the_leases(wtp, bssids, says):
     leases = copy.deepcopy(LEASES) | {wtp: bssids}

@@ -6,9 +6,6 @@ would cost each boot some hundred processes."""
 import contextlib
 import pathlib
 
-import pyroute2
-from pyroute2 import netns
-
 from ..topology import GUEST
 from . import shell
 
@@ -22,6 +19,9 @@ UNUSED = ("dummy0", "ifb0", "ifb1")
 
 def build(topology):
     """Creates all hosts and wires. All interfaces are up when it returns."""
+    # Here, as --help of the command line works before the package is installed.
+    from pyroute2 import netns
+
     set_sysctl("net/core/fb_tunnels_only_for_init_net", 2)
     for name in topology.hosts:
         netns.create(name)
@@ -94,6 +94,9 @@ def set_sysctl(path, value):
 @contextlib.contextmanager
 def inside(host):
     """Has this thread in a host's network namespace."""
+    # Here, as --help of the command line works before the package is installed.
+    from pyroute2 import netns
+
     netns.pushns(host)
     try:
         yield
@@ -105,6 +108,9 @@ class Links(contextlib.AbstractContextManager):
     """The interfaces of the network namespace in which the object is created."""
 
     def __init__(self):
+        # Here, as --help of the command line works before the package is installed.
+        import pyroute2
+
         self.route = pyroute2.IPRoute()
 
     def __exit__(self, *_):

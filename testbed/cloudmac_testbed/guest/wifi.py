@@ -62,6 +62,7 @@ def bring_up(lab):
             dhcp.start(host, "eth0", first=100)
 
 
+@calls.declare
 def start_stations(lab):
     """Starts the stations' supplicants and walks. Call it when the controller is up: failed
     attempts make a supplicant wait."""

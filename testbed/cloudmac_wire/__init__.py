@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CloudMAC wire format, version 1: wire/SPECIFICATION.md.
 
-Addresses are text as JSON has it elsewhere: lower case, colons. Parsers raise
-WireError, whose reason is the name that all codecs count the octets under;
-values that cannot be put on the wire raise ValueError as soon as they are given.
+Addresses are text in lower case with colons. Parsers raise WireError, whose reason is the
+name of the counter in all codecs. Values that have no encoding raise ValueError at once.
+
+This package does not use scapy: a receiver must give each malformed frame its exact reason,
+where scapy returns raw octets. The package also serves tests without scapy.
 """
 
 from .announcement import Announcement, Control, Radio

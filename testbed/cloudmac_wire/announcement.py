@@ -60,12 +60,12 @@ class Control:
             raise ValueError(f"control address: {self.address} is no host's")
 
     def build(self):
-        """The value of the element."""
+        """Returns the value of the element."""
         return self.address.packed + self.port.to_bytes(2, "big")
 
     @classmethod
     def parse(cls, value, address_length):
-        """From the value of an element; ValueError says what is wrong."""
+        """Parses the value of an element. Raises ValueError."""
         if len(value) != address_length + 2:
             raise ValueError(f"control address: element of {len(value)} octets")
         address = ipaddress.ip_address(value[:-2])
@@ -94,13 +94,13 @@ class Radio:
         check_range("power_dbm", self.power_dbm, -128, 127)
 
     def build(self):
-        """The value of the element."""
+        """Returns the value of the element."""
         fields = dataclasses.astuple(self)
         return _RADIO.pack(fields[0], pack_address(fields[1]), *fields[2:])
 
     @classmethod
     def parse(cls, value):
-        """From the value of an element; ValueError says what is wrong."""
+        """Parses the value of an element. Raises ValueError."""
         if len(value) != _RADIO.size:
             raise ValueError(f"radio: element of {len(value)} octets")
         index, address, *rest = _RADIO.unpack(value)
@@ -108,7 +108,7 @@ class Radio:
 
 
 def _elements(octets):
-    """Type and value of each element; ValueError where one runs past the end."""
+    """Yields type and value of each element. Raises ValueError if one exceeds the end."""
     while octets:
         if len(octets) < 2 or len(octets) < 2 + octets[1]:
             raise ValueError("an element runs past the end")
@@ -118,7 +118,7 @@ def _elements(octets):
 
 
 def _parse_elements(octets):
-    """The fields of an announcement that are elements; ValueError says what is wrong."""
+    """Returns the fields that an announcement has as elements. Raises ValueError."""
     fields, radios = {}, []
     for kind, value in _elements(octets):
         if kind == _Type.RADIO:
@@ -177,7 +177,7 @@ class Announcement:
             raise ValueError("radios: two have the same index")
 
     def build(self):
-        """The octets, elements in the order of their types."""
+        """Returns the octets, with the elements in the order of their types."""
         elements = [(_Type.NAME, self.name.encode())]
         if self.ipv4:
             elements.append((_Type.IPV4, self.ipv4.build()))
@@ -191,7 +191,7 @@ class Announcement:
 
     @classmethod
     def parse(cls, octets):
-        """From octets, destination address first; WireError says what is wrong."""
+        """Parses octets, destination address first. Raises WireError."""
         octets = bytes(octets)
         vlan, ethertype, start = parse_ethernet(octets, behind=_HEAD.size)
         if ethertype != ETHERTYPE_ANNOUNCE:

@@ -25,16 +25,16 @@ IEEE80211_MIN, IEEE80211_MAX = 10, 2346
 
 
 class Direction(str, enum.Enum):
-    """Which side the tag stands on: the source (downlink) or the destination."""
+    """The address that the tag replaces: the source (downlink) or the destination (uplink)."""
 
     DOWNLINK = "downlink"
     UPLINK = "uplink"
 
 
 def header_length(frame):
-    """Length in octets of an 802.11 header (IEEE Std 802.11-2020, 9.3.1 to 9.3.3).
+    """Returns the length in octets of an 802.11 header (IEEE Std 802.11-2020, 9.3.1 to 9.3.3).
 
-    None where the frame is shorter than that, or of a type that is not carried.
+    Returns None if the frame is shorter, or of a type that CloudMAC does not carry.
     """
     if len(frame) < IEEE80211_MIN or frame[0] & 0x03:
         return None
@@ -54,7 +54,7 @@ def header_length(frame):
 
 
 def _radiotap_length(octets):
-    """Length of the radiotap header that 'octets' begin with."""
+    """Returns the length of the radiotap header at the start of 'octets'."""
     if len(octets) < RADIOTAP_MIN:
         raise WireError(Reason.SHORT, f"{len(octets)} octets where radiotap should be")
     length = int.from_bytes(octets[2:4], "little")
@@ -88,21 +88,21 @@ class Frame:
 
     @property
     def radiotap_offset(self):
-        """Octets before the radiotap header."""
+        """Returns the number of octets before the radiotap header."""
         return 14 if self.vlan is None else 18
 
     @property
     def header_length(self):
-        """Length in octets of the 802.11 header."""
+        """Returns the length in octets of the 802.11 header."""
         return header_length(self.frame)
 
     @property
     def chain(self):
-        """The stages of the chain of rates in radiotap, or None."""
+        """Returns the stages of the rate chain in radiotap, or None."""
         return find_chain(self.radiotap)
 
     def build(self):
-        """The octets; WireError where a receiver would refuse them."""
+        """Returns the octets. Raises WireError if a receiver would refuse them."""
         if _radiotap_length(self.radiotap) != len(self.radiotap):
             raise WireError(Reason.RADIOTAP, "the length it states is not its length")
         outer = [pack_address(self.station), self.tag.build()]
@@ -114,7 +114,7 @@ class Frame:
 
     @classmethod
     def parse(cls, octets, direction):
-        """From octets, destination address first; WireError says what is wrong."""
+        """Parses octets, destination address first. Raises WireError."""
         direction = Direction(direction)
         octets = bytes(octets)
         vlan, ethertype, start = parse_ethernet(octets)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The radio tag: what stands where the VAP's address would be."""
+"""The radio tag, which replaces the VAP's address."""
 
 import dataclasses
 import enum
@@ -16,14 +16,14 @@ _FORMAT = struct.Struct(">BbBBH")
 
 
 class Kind(enum.IntEnum):
-    """What a frame of ethertype 0x1337 carries."""
+    """The content of a frame of ethertype 0x1337."""
 
     FRAME = 0
     TX_STATUS = 1
 
 
 def vap_id(bssid):
-    """The VAP id of a BSSID: its last two octets."""
+    """Returns the VAP id of a BSSID: its last two octets."""
     return int.from_bytes(pack_address(bssid)[4:], "big")
 
 
@@ -50,13 +50,13 @@ class RadioTag:
         object.__setattr__(self, "kind", Kind(self.kind))
 
     def build(self):
-        """The six octets."""
+        """Returns the six octets."""
         last = self.priority << 5 | self.kind
         return _FORMAT.pack(_OCTET0, self.level, self.rate, last, self.vap)
 
     @classmethod
     def parse(cls, octets):
-        """From six octets; WireError with version or kind."""
+        """Parses six octets. Raises WireError, VERSION or KIND."""
         octet0, level, rate, last, vap = _FORMAT.unpack(octets)
         if octet0 != _OCTET0:
             raise WireError(Reason.VERSION, f"tag octet 0 is 0x{octet0:02x}")

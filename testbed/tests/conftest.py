@@ -16,7 +16,9 @@ import pytest
 TESTBED = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTBED))
 
+import call_sites  # noqa: E402
 from cloudmac_testbed import client, parts, restconf, topology, virtual  # noqa: E402
+from cloudmac_testbed.guest import basics, experiments  # noqa: E402
 from cloudmac_testbed.settings import RUNTIME, LabError  # noqa: E402
 
 COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
@@ -33,7 +35,12 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(items):
     """Tests that share the live lab come last: those before bring up labs of
-    their own, and there is one at a time."""
+    their own, and there is one at a time. A call that no function of the guest takes
+    ends the run here, before anything boots."""
+    modules = {item.module for item in items} - {sys.modules.get("test_calls")}
+    wrong = [line for module in modules for line in call_sites.faults(module)]
+    if wrong:
+        raise pytest.UsageError("\n".join(sorted(wrong)))
     items.sort(key=lambda item: "live_lab" in item.fixturenames)
 
 
@@ -169,7 +176,7 @@ def live_lab(all_parts):
     default = topology.load()
     with client.Lab(default, all_parts) as lab:
         await_wtps(default)
-        lab.joined = client.call("experiments.join", name="mn")
+        lab.joined = client.call(basics.join, name="mn")
         yield lab
         lab.check()
 
@@ -182,7 +189,7 @@ def live(live_lab):
 
 def take_snapshot(target, name="snapshot"):
     """Copy the running lab's snapshot to a folder of the test's."""
-    client.call("experiments.snapshot", folder=name)
+    client.call(experiments.snapshot, folder=name)
     shutil.copytree(RUNTIME / "exchange" / name, target)
     shutil.rmtree(RUNTIME / "exchange" / name)
     return target

@@ -6,7 +6,7 @@ from cloudmac_testbed.airtime import figures, plan, report
 
 
 def measured(mbps, ms=1.0):
-    """What guest/airwaves._measure() returns of a flow."""
+    """What guest/goodput.py returns of a flow."""
     account = {"acked": 100, "tries": 110}
     ping = {"samples": [[0, 1, ms]], "lost": 0}
     return {"mbps": {"mn1": mbps}, "ping": ping, "airtime": [account]}

@@ -7,6 +7,7 @@ installed; WPA2 and WPA3.
 import pytest
 from conftest import await_wtps, take_snapshot
 from cloudmac_testbed import client, topology, virtual
+from cloudmac_testbed.guest import basics, experiments
 
 ATTEMPTS = 20
 KEY_MANAGEMENT = {"wpa2": "WPA2-PSK", "wpa3": "SAE"}
@@ -20,7 +21,7 @@ def test_every_attempt_succeeds(all_parts, scratch, nothing_left, security):
     plan.hosts["vap"].options["security"] = security
     with client.Lab(plan, all_parts) as lab:
         await_wtps(plan)
-        joined = client.call("experiments.join", name="mn")
+        joined = client.call(basics.join, name="mn")
         assert joined["key_mgmt"] == KEY_MANAGEMENT[security]
         snapshot = take_snapshot(scratch / "snapshot")
         lab.check()
@@ -28,7 +29,7 @@ def test_every_attempt_succeeds(all_parts, scratch, nothing_left, security):
         scratch / "run",
         all_parts,
         plan,
-        "associations",
+        experiments.associations,
         seed=1,
         snapshot=snapshot,
         name="mn",
@@ -46,6 +47,6 @@ def test_with_learning_switches(radio_parts, scratch, security):
     plan = topology.load()
     plan.hosts["vap"].options["security"] = security
     result = virtual.measure(
-        scratch / "run", radio_parts, plan, "associations", seed=1, name="mn", attempts=3
+        scratch / "run", radio_parts, plan, experiments.associations, seed=1, name="mn", attempts=3
     )
     assert result["errors"] == [] and len(result["seconds"]) == 3

@@ -9,6 +9,7 @@ import concurrent.futures
 import pytest
 from conftest import await_wtps
 from cloudmac_testbed import client, demo, restconf, topology
+from cloudmac_testbed.guest import basics, queueing, station, traffic, wtp
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
 
@@ -18,19 +19,17 @@ def test_all_stations_of_both_networks(all_parts, nothing_left):
     with client.Lab(plan, all_parts) as lab:
         await_wtps(plan)
         for host in plan.of_kind("station"):
-            joined = client.call("experiments.join", name=host.name)
+            joined = client.call(basics.join, name=host.name)
             vap = plan.hosts[host.options["vap"]]
             assert joined["bssid"] == vap.options["bssid"]
             assert joined["address"].rsplit(".", 1)[0] == vap.address.rsplit(".", 1)[0]
-            address = client.call("experiments.gateway", name=host.name)
-            assert (
-                client.call("traffic.ping", host=host.name, address=address, count=5)["lost"] == 0
-            )
-        trunks = client.call("queueing.trunk_ports")
+            address = client.call(basics.gateway, name=host.name)
+            assert client.call(traffic.ping, host=host.name, address=address, count=5)["lost"] == 0
+        trunks = client.call(queueing.trunk_ports)
         assert len(trunks) == 4
         restconf.apply_qos("htb", len(trunks))
         for switch, port in trunks:
-            client.call("queueing.wait_qdisc", switch=switch, port=port, kind=demo.QDISC["htb"])
+            client.call(queueing.wait_qdisc, switch=switch, port=port, kind=demo.QDISC["htb"])
         lab.check()
 
 
@@ -41,15 +40,15 @@ def test_aggregates_of_one_network_do_not_silence_the_other(all_parts, nothing_l
     with client.Lab(plan, all_parts) as lab:
         await_wtps(plan)
         for name in ("mn1", "mn2"):
-            client.call("experiments.join", name=name)
+            client.call(basics.join, name=name)
             # Both WTPs hear it as well as each other.
             restconf.operation(
                 "hand-over",
                 bssid=plan.hosts[plan.hosts[name].options["vap"]].options["bssid"],
-                station=client.call("station.address", name=name),
+                station=client.call(station.address, name=name),
                 wtp=plan.hosts["wtp1"].wired,
             )
-        gateway = {name: client.call("experiments.gateway", name=name) for name in ("mn1", "mn2")}
+        gateway = {name: client.call(basics.gateway, name=name) for name in ("mn1", "mn2")}
         with concurrent.futures.ThreadPoolExecutor() as pool:
             ping = pool.submit(
                 client.call, "traffic.ping", host="mn2", address=gateway["mn2"], count=30
@@ -64,7 +63,7 @@ def test_aggregates_of_one_network_do_not_silence_the_other(all_parts, nothing_l
             )
             restconf.wait_for(
                 "wtp1 to show its kernel both access points",
-                lambda: client.call("wtp.access_points", name="wtp1") == 2,
+                lambda: client.call(wtp.access_points, name="wtp1") == 2,
                 10,
             )
             flow.result()

@@ -12,6 +12,7 @@ import concurrent.futures
 import pytest
 from conftest import await_wtps, plan
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.guest import basics, roaming, station, traffic, vap
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
 
@@ -40,27 +41,27 @@ DOCUMENT = {
 
 
 def ping(name, count=COUNT):
-    address = client.call("experiments.gateway", name=name)
+    address = client.call(basics.gateway, name=name)
     return client.call(
-        "traffic.ping", host=name, address=address, count=count, interval_s=INTERVAL_S
+        traffic.ping, host=name, address=address, count=count, interval_s=INTERVAL_S
     )["lost"]
 
 
 def channel(bssid):
     vaps = restconf.state("/vaps").get("vap", [])
-    return next((vap["channel"] for vap in vaps if vap["bssid"] == bssid), None)
+    return next((entry["channel"] for entry in vaps if entry["bssid"] == bssid), None)
 
 
-def serving(bssid, station):
+def serving(bssid, mac):
     """The WTP that serves a station of a VAP."""
     stations = restconf.state("/stations").get("station", [])
-    key = (bssid, station)
+    key = (bssid, mac)
     return next((s["wtp"] for s in stations if (s["bssid"], s["station"]) == key), None)
 
 
 def frequency(name):
     """Where a station is, by its kernel."""
-    return client.call("station.status", name=name)["freq"]
+    return client.call(station.status, name=name)["freq"]
 
 
 class Lab:
@@ -69,7 +70,7 @@ class Lab:
     def __init__(self, plan_):
         self.wtps = {host.name: host.wired for host in plan_.of_kind("wtp")}
         self.bssid = plan_.hosts["vap1"].options["bssid"]
-        self.station = client.call("station.address", name="mn1")
+        self.station = client.call(station.address, name="mn1")
 
     def hand_over(self, wtp):
         return restconf.operation(
@@ -93,11 +94,11 @@ def test_handover_between_channels(all_parts, nothing_left, record_property):
         restconf.wait_for("all VAPs", lambda: len(restconf.vaps_up()) == len(DOCUMENT["vaps"]))
         for name in ("mn1", "mn2", "mn3"):
             # Anew: before the controller's rules were there, frames went astray.
-            client.call("station.reassociate", name=name, seconds=150)
-            client.call("experiments.join", name=name)
+            client.call(station.reassociate, name=name, seconds=150)
+            client.call(basics.join, name=name)
         lab = Lab(network)
         lab.await_at("wtp1", 1, 2412)
-        before = client.call("roaming.connections", name="mn1")
+        before = client.call(roaming.connections, name="mn1")
         for number, (wtp, there, mhz) in enumerate((("wtp2", 6, 2437), ("wtp1", 1, 2412))):
             with concurrent.futures.ThreadPoolExecutor() as pool:
                 pings = {name: pool.submit(ping, name) for name in ("mn1", "mn2", "mn3")}
@@ -111,13 +112,13 @@ def test_handover_between_channels(all_parts, nothing_left, record_property):
             assert ping("mn1", 10) == 0
         without_a_follower(lab)
         # Never through association or keys again.
-        assert client.call("roaming.connections", name="mn1") == before
+        assert client.call(roaming.connections, name="mn1") == before
         up.check()
 
 
 def without_a_follower(lab):
     """Refused with a reason, and all is as it was; then it works again."""
-    client.call("vap.unfollow", name="vap1")
+    client.call(vap.unfollow, name="vap1")
     with pytest.raises(restconf.Refused, match="does cloudmac-vap follow run on its host"):
         lab.hand_over("wtp2")
     lab.await_at("wtp1", 1, 2412)

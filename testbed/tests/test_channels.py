@@ -9,6 +9,7 @@ time, with the controller.
 import pytest
 from conftest import plan, wait_for
 from cloudmac_testbed import client, pki, restconf
+from cloudmac_testbed.guest import switch
 from cloudmac_testbed.settings import RUNTIME
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
@@ -18,13 +19,13 @@ DAEMONS = ("ovs-vswitchd", "ovsdb-server")
 
 def shown(name):
     """By which of both channels the controller shows a switch."""
-    openflow, ovsdb = client.call("switch.node_ids", name=name)
+    openflow, ovsdb = client.call(switch.node_ids, name=name)
     return [openflow in restconf.openflow_switches(), ovsdb in restconf.ovsdb_switches()]
 
 
 def targets(name):
     """Where a switch goes to, by both channels, as long as both are connected."""
-    channels = client.call("switch.channels", name=name).values()
+    channels = client.call(switch.channels, name=name).values()
     return [each["target"] for each in channels if each["connected"]]
 
 
@@ -40,33 +41,33 @@ def test_both_are_tls(live, name):
 @pytest.fixture
 def stranger(live):
     """A switch that is not the lab's own, in a host's namespace."""
-    client.call("switch.start", name="ct1")
-    client.call("switch.configure", name="ct1", index=9, ports=[])
+    client.call(switch.start, name="ct1")
+    client.call(switch.configure, name="ct1", index=9, ports=[])
     yield "ct1"
-    client.call("switch.remove", name="ct1")
+    client.call(switch.remove, name="ct1")
 
 
 @pytest.mark.parametrize("kind", ["another authority's", "none"])
 def test_wrong_certificate_is_refused(live, stranger, kind):
     if kind == "none":
-        client.call("switch.connect", name=stranger, tls=False)
+        client.call(switch.connect, name=stranger, tls=False)
     else:
         folder = RUNTIME / "exchange" / "others-switches"
         pki.switches(live.parts.pki, folder, [stranger])
         certificate = f"/run/exchange/{folder.name}/switch-{stranger}"
-        client.call("switch.connect", name=stranger, certificate=certificate)
+        client.call(switch.connect, name=stranger, certificate=certificate)
     seen = []
 
     def tried():
         seen.append(shown(stranger))
-        channels = client.call("switch.channels", name=stranger).values()
+        channels = client.call(switch.channels, name=stranger).values()
         return all(each["attempts"] >= ATTEMPTS and not each["connected"] for each in channels)
 
     wait_for(f"{ATTEMPTS} attempts on both channels", tried, 60)
     assert all(both == [False, False] for both in seen), seen
     if kind != "none":
         for program in DAEMONS:
-            assert "alert" in client.call("switch.log", name=stranger, program=program)
+            assert "alert" in client.call(switch.log, name=stranger, program=program)
 
 
 def test_plain_tcp_where_the_topology_says_so(all_parts, nothing_left):

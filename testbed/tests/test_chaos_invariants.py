@@ -2,13 +2,17 @@
 """What the chaos experiment takes for order and what not, on rules as ovs-ofctl prints
 them. No topology."""
 import collections
+import contextlib
 import copy
+import json
 import os
 import signal
+import types
 
 import pytest
-from cloudmac_testbed import topology
+from cloudmac_testbed import results, topology
 from cloudmac_testbed.chaos import invariants, run
+from cloudmac_testbed.settings import LabError
 
 STATION, STRANGER = "02:00:00:00:00:00", "02:00:00:00:00:01"
 BSSID, OTHER = "02:43:4d:a0:00:01", "02:43:4d:a0:00:02"
@@ -73,7 +77,7 @@ def test_order():
         ([up(3), down(3)], "probes for any network by [] "),
         (bound(3, SECOND), f"for {BSSID} by [] up"),
         ([*bound(3), up(1, vap=SECOND)], f"for {OTHER} by [] up"),
-        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is no VAP's id"),
+        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is not the id of a VAP"),
     ],
 )
 def test_disorder_in_the_rules(rules, says):
@@ -100,7 +104,7 @@ def test_a_second_binding_has_one_wtp_and_its_lease():
 
 @pytest.mark.parametrize(
     "wtp, bssids, says",
-    [("wtp1", {BSSID}, "nobody needs"), ("wtp2", set(), "wtp2 has no lease")],
+    [("wtp1", {BSSID}, "no station needs"), ("wtp2", set(), "wtp2 has no lease")],
 )
 def test_disorder_in_the_leases(wtp, bssids, says):
     leases = copy.deepcopy(LEASES) | {wtp: bssids}
@@ -151,3 +155,37 @@ def test_an_interrupted_run_reports_what_it_found(monkeypatch):
     assert chaos.made == 7
     assert settled == ["the start", "the end"]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
+    """In a lab that is made up: one station has got keys again, though all went on."""
+    made = run.ChaosExperiment(
+        quick=True, kinds=["agent"], network=topology.load("chaos"), folder=tmp_path
+    )
+    lab = types.SimpleNamespace(check=lambda: None)
+    monkeypatch.setattr(run.client, "Lab", lambda *_, **__: contextlib.nullcontext(lab))
+    monkeypatch.setattr(run.client, "call", lambda *_, **__: None)
+    monkeypatch.setattr(run.restconf, "request", lambda *_: None)
+    monkeypatch.setattr(run, "wait_for_wtps", lambda *_: None)
+    monkeypatch.setattr(run, "stations", lambda *_: {"mn1": {"new_keys": 1, "lost": 0}})
+    monkeypatch.setattr(made.chaos, "learn", lambda: None)
+
+    def went(tick):
+        made.chaos.made = made.chaos.handovers
+        made.chaos.faults["agent"] = 3
+        made.chaos.outcomes["done"] = made.chaos.handovers
+        tick()
+
+    monkeypatch.setattr(made.chaos, "run", went)
+    monkeypatch.setattr(results, "versions", lambda built: {})
+    made.measure(made.measurements())
+    with pytest.raises(LabError, match="1 violations"):
+        made.report()
+    data = json.loads((tmp_path / "chaos.json").read_text(encoding="utf-8"))
+    assert (data["handovers"], data["wanted"], data["faults"]) == (200, 200, 3)
+    assert (data["violations"], data["violated"], data["rekeyed"]) == (1, [], ["mn1"])
+    assert set(data) == {
+        *("handovers", "wanted", "outcomes", "faults", "faults_by_kind", "violations"),
+        *("violated", "rekeyed", "stations", "refusals", "calm_s", "controller_away_s"),
+        *("handover_ms", "clock", "command", "seed", "versions"),
+    }

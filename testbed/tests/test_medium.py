@@ -11,6 +11,7 @@ import sys
 
 import pytest
 from cloudmac_testbed import client, topology, virtual
+from cloudmac_testbed.guest import basics, goodput
 from cloudmac_testbed.airtime import figures, plan
 from cloudmac_testbed.settings import TESTBED
 
@@ -28,7 +29,7 @@ def measure(radio_parts, folder, standard, side, points, seed=1, trace=False, **
         folder,
         radio_parts,
         plan.network(standard, side),
-        "air",
+        goodput.measure_points,
         seed=seed,
         trace=trace,
         names=["mn1"],
@@ -188,7 +189,7 @@ def test_what_is_injected_alone_is_not_aggregated(radio_parts, scratch, nothing_
         scratch / "run",
         radio_parts,
         plan.network("n", "cloudmac", **options),
-        "air",
+        goodput.measure_points,
         seed=1,
         trace=True,
         names=["mn1"],
@@ -229,7 +230,7 @@ def test_a_cut_link_carries_nothing(radio_parts, scratch, nothing_left):
         scratch / "run",
         radio_parts,
         plan.network("g", "plain"),
-        "out_of_reach",
+        goodput.out_of_reach,
         seed=1,
         name="mn1",
     )
@@ -253,7 +254,7 @@ def test_the_air_changes_while_the_lab_runs(radio_parts, nothing_left):
     """In real time, by the commands that users have."""
     plan_ = plan.network("g", "plain")
     with client.Lab(plan_, radio_parts, controller=False) as lab:
-        client.call("experiments.join", name="mn1")
+        client.call(basics.join, name="mn1")
         assert cloudmac("move", "mn1", "--", "-30", "40").returncode == 0
         assert cloudmac("link", "mn1", "ap", "10").returncode == 0
         status = json.loads(cloudmac("air").stdout)
@@ -285,7 +286,7 @@ def test_stations_walk_and_wander_by_the_seed(radio_parts, scratch, nothing_left
             scratch / f"{name}-{run}",
             radio_parts,
             plan_,
-            "whereabouts",
+            goodput.whereabouts,
             seed=5,
             name=name,
             seconds=[3, 20, 40],
@@ -303,7 +304,7 @@ def test_stations_walk_and_wander_by_the_seed(radio_parts, scratch, nothing_left
         ({"medium": {"colour": 1}}, "unknown key colour"),
         ({"medium": {"exponent": 0}}, "exponent is 0, not a number from 1 to 10"),
         ({"medium": [1]}, "medium: not a mapping"),
-        ({"stations": {"mn": {"position": [1, 2]}}}, "position without a medium"),
+        ({"stations": {"mn": {"position": [1, 2]}}}, "position needs a medium"),
         ({"medium": {}, "stations": {"mn": {"position": [1]}}}, "not \\[x, y\\]"),
         ({"medium": {}, "stations": {"mn": {"walk": []}}}, "walk is not a list of steps"),
         (

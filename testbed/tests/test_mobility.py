@@ -10,6 +10,7 @@ import concurrent.futures
 import pytest
 from conftest import await_wtps
 from cloudmac_testbed import client, restconf, topology
+from cloudmac_testbed.guest import basics, traffic
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
 
@@ -17,8 +18,8 @@ MOBILITY = "data/cloudmac:cloudmac/mobility"
 
 
 def ping(station):
-    address = client.call("experiments.gateway", name=station.name)
-    return client.call("traffic.ping", host=station.name, address=address, count=50)["lost"]
+    address = client.call(basics.gateway, name=station.name)
+    return client.call(traffic.ping, host=station.name, address=address, count=50)["lost"]
 
 
 def served():
@@ -39,7 +40,7 @@ def test_signals_and_draining(all_parts, nothing_left):
     with client.Lab(plan, all_parts) as lab:
         await_wtps(plan)
         for station in stations:
-            client.call("experiments.join", name=station.name)
+            client.call(basics.join, name=station.name)
         restconf.request("PUT", MOBILITY, {"mobility": {"enabled": True, "source": "both"}})
         restconf.wait_for(
             "the rules of samples",

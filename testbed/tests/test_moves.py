@@ -6,6 +6,7 @@
 """
 import pytest
 from cloudmac_testbed import airtrace, topology, virtual
+from cloudmac_testbed.guest import moving
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,7 @@ def measure(parts, folder, plan, every_s, **schedule):
         folder,
         parts,
         plan,
-        "moves",
+        moving.moves,
         seed=1,
         trace=True,
         name="mn1",

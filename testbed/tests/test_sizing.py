@@ -183,11 +183,12 @@ def test_frames_of_both_ways_are_the_specifications():
 
 
 @pytest.mark.slow
-def test_each_part_by_itself(radio_parts, nothing_left, tmp_path, monkeypatch):
+def test_each_part_by_itself(radio_parts, nothing_left, tmp_path):
     """A bridge, a switch, a station, its WTP and VAPs: all that goes in comes out, as far as this
     process reads what comes."""
-    monkeypatch.setattr(cost, "RESULTS", tmp_path)
-    found = cost.Experiment(quick=True).one(radio_parts)
+    experiment = cost.CostExperiment(quick=True, folder=tmp_path)
+    experiment.built = radio_parts
+    found = experiment.measure_one()
     assert set(found) == set(cost.PARTS)
     for name, loads in found.items():
         assert {load.split("_")[1] for load in loads} == {"100", "1400"}
@@ -199,12 +200,12 @@ def test_each_part_by_itself(radio_parts, nothing_left, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["vaps", "vaps-apart"])
-def test_some_vaps_serve_a_crowd(radio_parts, nothing_left, name, tmp_path, monkeypatch):
+def test_some_vaps_serve_a_crowd(radio_parts, nothing_left, name, tmp_path):
     """Real hostapds, and the handshake with them; all that is sent arrives."""
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
-    experiment = run.Experiment(quick=True, names=[name])
+    experiment = run.SizingExperiment(quick=True, names=[name], folder=tmp_path)
+    experiment.built = radio_parts
     (entry,) = experiment.chosen
-    raw = experiment.measure(radio_parts, entry)
+    raw = experiment.measure_one(entry)
     assert [(step["vaps"], step["each"]) for step in raw["steps"]] == list(entry.steps)
     for step in raw["steps"]:
         assert step["associate"]["anew"] == step["up_1400"]["lost"] == 0

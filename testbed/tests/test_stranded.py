@@ -8,6 +8,7 @@ when that comes, the station is served. Real time, with the controller.
 import pytest
 from conftest import await_wtps, plan
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.guest import basics, diagnosis, station, traffic, wifi, wtp
 from cloudmac_testbed.settings import LabError
 
 pytestmark = [pytest.mark.slow, pytest.mark.controller]
@@ -32,7 +33,7 @@ def stations():
 
 
 def up():
-    return {wtp["name"] for wtp in restconf.state("/wtps")["wtp"] if wtp["up"]}
+    return {entry["name"] for entry in restconf.state("/wtps")["wtp"] if entry["up"]}
 
 
 def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
@@ -41,12 +42,12 @@ def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
     with client.Lab(network, all_parts) as lab:
         await_wtps(network)
         for name in ("mn1", "mn2"):
-            client.call("experiments.join", name=name)
+            client.call(basics.join, name=name)
         bssid = network.hosts["vap2"].options["bssid"]
-        key = {"bssid": bssid, "station": client.call("station.address", name="mn2")}
+        key = {"bssid": bssid, "station": client.call(station.address, name="mn2")}
 
         # What a test says that finds no DHCP.
-        said = client.call("diagnosis.of_station", name="mn2")
+        said = client.call(diagnosis.of_station, name="mn2")
         for part, word in (
             ("mn2: station dump", bssid),
             ("vap2: stations", key["station"]),
@@ -58,20 +59,20 @@ def test_the_wtp_on_the_vaps_channel_comes_later(all_parts, nothing_left):
         def at():
             return next((s["wtp"] for s in stations() if key.items() <= s.items()), None)
 
-        client.call("wtp.stop", name="wtp2")
+        client.call(wtp.stop, name="wtp2")
         restconf.wait_for("wtp2 to be lost", lambda: up() == {"wtp1"})
         for bound in stations():
             if bound["station"] == key["station"]:
                 restconf.request("DELETE", LEARNED.format(**bound))
         with pytest.raises(LabError, match="mn2 to associate"):
             # It looks around on all channels, and wtp1 hears that.
-            client.call("station.reassociate", name="mn2", seconds=10)
+            client.call(station.reassociate, name="mn2", seconds=10)
         assert at() == wtps["wtp1"]
-        client.call("wifi.start_agent", name="wtp2")
+        client.call(wifi.start_agent, name="wtp2")
         restconf.wait_for("mn2 to be served by wtp2", lambda: at() == wtps["wtp2"], SECONDS)
-        client.call("station.wait_associated", name="mn2", seconds=SECONDS)
-        gateway = client.call("experiments.gateway", name="mn2")
-        assert client.call("traffic.ping", host="mn2", address=gateway, count=3)["lost"] == 0
+        client.call(station.wait_associated, name="mn2", seconds=SECONDS)
+        gateway = client.call(basics.gateway, name="mn2")
+        assert client.call(traffic.ping, host="mn2", address=gateway, count=3)["lost"] == 0
         decisions = restconf.state("/steering")["decision"]
         why = {"from": wtps["wtp1"], "reason": "no-radio", **key}
         assert any(why.items() <= decision.items() for decision in decisions), decisions

@@ -12,6 +12,7 @@ import statistics
 
 import pytest
 from cloudmac_testbed import airtrace, topology, virtual
+from cloudmac_testbed.guest import timing
 
 INTERVAL_US = 102_400
 DTIM_PERIOD = 3
@@ -80,7 +81,7 @@ def check_beacons(beacons):
 @pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 def test_beacons_keep_time(radio_parts, scratch, nothing_left, side):
-    _, frames = measure(radio_parts, scratch / "run", network(side), "quiet", seconds=60)
+    _, frames = measure(radio_parts, scratch / "run", network(side), timing.quiet, seconds=60)
     beacons = of_kind(frames, airtrace.BEACON)
     assert len(beacons) > 580
     late = check_beacons(beacons)
@@ -128,7 +129,7 @@ def test_probes_are_answered_in_time(radio_parts, scratch, nothing_left, side, d
     """With a wire of 3 ms too, of which there and back the response takes 6. Both
     kinds of frame tell the time of one clock, that of the radio."""
     plan = network(side, delay_us)
-    result, frames = measure(radio_parts, scratch / "run", plan, "scans", count=30)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.scans, count=30)
     assert result["found"] == 30
     heard = [wait for wait in responses(frames)[-30:] if wait is not None]
     assert len(heard) >= 28
@@ -234,7 +235,7 @@ FLOWS = {
 def test_a_sleeping_station_gets_everything(radio_parts, scratch, nothing_left, side):
     """Told by the TIM, woken by a null frame, and group frames after the DTIM."""
     plan = network(side)
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=FLOWS)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=FLOWS)
     assert_whole(result["flows"])
     frames = [frame for frame in frames if frame.kind != airtrace.ACK]
     sleeping = asleep_from(frames)
@@ -252,7 +253,7 @@ def test_frames_under_way_to_a_station_that_falls_asleep(radio_parts, scratch, n
     does not waste the air. A gap after which the station is just about to sleep."""
     flows = {"down": {"count": 100, "gap": 0.127}}
     plan = network("cloudmac", delay_us=20_000)
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=flows)
     assert_whole(result["flows"])
     frames = [frame for frame in frames if frame.kind != airtrace.ACK]
     sleep = Sleep.seen(asleep_from(frames), result["aid"])
@@ -278,7 +279,7 @@ def test_aggregates_and_power_save(radio_parts, scratch, nothing_left, side):
     the station, and has to let go of it whenever it sleeps. But for what is sent to a group
     within a millisecond of the station's word that it sleeps: it was on its way already."""
     plan = network(side, standard="n")
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=BURSTS)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=BURSTS)
     flows = result["flows"]
     said = [frame.at for frame in frames if frame.radio == "mn1" and frame.kind == QOS_NULL]
     groups = [frame.at for frame in frames if frame.is_group and frame.carries_data]
@@ -301,7 +302,7 @@ def test_aggregates_under_way_to_a_station_that_falls_asleep(radio_parts, scratc
     VAP, which keeps it after all, in its order."""
     flows = {"down": {"count": 1200, "burst": 12, "gap": 0.127}}
     plan = network("cloudmac", delay_us=20_000, standard="n")
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=flows)
     assert_whole(result["flows"])
     frames = [frame for frame in frames if frame.kind != airtrace.ACK]
     sleep = Sleep.seen(asleep_from(frames), result["aid"])
@@ -314,7 +315,7 @@ def test_falling_asleep_in_the_middle_of_aggregates(radio_parts, scratch, nothin
     wakes, before what it had tried in vain, which is too late then: 15 to 76 of 1,600, by
     the seed. Without what hands the rest back to the VAP it is twice as much."""
     plan = network("cloudmac", standard="n", station_at=100)
-    result, _ = measure(radio_parts, scratch / "run", plan, "naps", count=40, burst=40)
+    result, _ = measure(radio_parts, scratch / "run", plan, timing.naps, count=40, burst=40)
     down = result["flows"]["down"]
     assert not down["twice"] and not down["late"]
     assert len(down["lost"]) < 0.06 * down["sent"]
@@ -324,7 +325,7 @@ def test_falling_asleep_in_the_middle_of_aggregates(radio_parts, scratch, nothin
 def test_falling_asleep_in_the_middle(radio_parts, scratch, nothing_left):
     """The same without aggregates: the VAP keeps all that had no acknowledgement."""
     plan = network("cloudmac", station_at=100)
-    result, _ = measure(radio_parts, scratch / "run", plan, "naps", count=40, burst=40)
+    result, _ = measure(radio_parts, scratch / "run", plan, timing.naps, count=40, burst=40)
     assert_whole(result["flows"])
 
 
@@ -332,7 +333,7 @@ def test_falling_asleep_in_the_middle(radio_parts, scratch, nothing_left):
 @pytest.mark.parametrize("side", SIDES)
 def test_a_station_polls_for_its_frames(radio_parts, scratch, nothing_left, side):
     """One by one; each but the last says that there are more."""
-    result, frames = measure(radio_parts, scratch / "run", network(side), "polls", count=6)
+    result, frames = measure(radio_parts, scratch / "run", network(side), timing.polls, count=6)
     assert_whole(result["flows"])
     polled = [
         frame
@@ -361,7 +362,7 @@ def test_a_long_power_save_loses_nothing(radio_parts, scratch, nothing_left):
         "group": {"count": LONG_S // 30, "gap": 30},
     }
     plan = network("cloudmac", group_rekey_s=LONG_S // REKEYS)
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=flows)
     assert_whole(result["flows"])
     assert result["state"] == "COMPLETED" and result["associations"] == 1
     assert REKEYS - 1 <= result["rekeys"] <= REKEYS

@@ -1,27 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What experiments begin with: the lab as the controller left it, and stations
-that have joined."""
+"""First steps of experiments: leases, checksums of the rules, stations that join."""
 import json
 import pathlib
 
-from . import agent, diagnosis, shell, station, switch
+from .. import calls
+from . import agent_client, diagnosis, shell, station, switch
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
 
 def replay_leases(lab):
-    """Give the WTPs the leases of the snapshot, where there is one."""
+    """Requests the snapshot's leases at the WTPs, if the lab has a snapshot."""
     if lab.plan.get("restore"):
-        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+        agent_client.replay(
+            lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text())
+        )
 
 
 def checksums(lab):
-    """Switch -> checksum over its rules and QoS rows."""
+    """Returns the checksum of each switch's rules and QoS rows: switch -> checksum."""
     return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
 
 
-def join(lab, name):
-    """Take a station through association and DHCP; returns what it went through."""
+@calls.declare
+def join(lab, name: str):
+    """Waits until a station is associated and gets it an address by DHCP.
+
+    Returns BSSID, key management, address, and the seconds that each step took."""
     began = shell.uptime()
     try:
         status = station.wait_associated(name, 60)
@@ -38,9 +43,10 @@ def join(lab, name):
     }
 
 
-def gateway(lab, name):
-    """The address that a station pings: its VAP's, or where the access point only
-    bridges that of the host that has given it its own."""
+@calls.declare
+def gateway(lab, name: str):
+    """Returns the address that a station pings: its VAP's, or the DHCP server's if its
+    access point is a bridge."""
     vap = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
     if not vap.address:
         vap = next(host for host in lab.topology.of_kind("host") if host.options["dhcp"])

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User traffic at a fixed rate: datagrams with the time of their sending, when it
-was due and when it was, and who counts them. A program of its own in the host it runs in:
+"""User traffic at a fixed rate: datagrams that carry when they were due and sent, and
+their receiver. It runs as a program in a host:
 
     python3 datagrams.py send ADDRESS PORT MBPS START SECONDS
     python3 datagrams.py receive ADDRESS PORT START SECONDS
 
-START is a time of CLOCK_MONOTONIC, which all hosts share: what was due in which
-second, and for how long it was on its way, needs no conversation. (iperf3 has
-one, by TCP, and spins until it is over: on a full link in virtual time, for long.)
+START is a time of CLOCK_MONOTONIC, which all hosts share, so sender and receiver need
+no connection. iperf3 needs one by TCP, and busy-waits for it; on a full link in virtual
+time that takes long.
 """
 import collections
 import json
@@ -21,22 +21,22 @@ OCTETS = 1400
 HEADER = struct.Struct("!dd")
 """Seconds from the start to when it was due; the time when it was sent."""
 PATIENCE_S = 2
-"""For what is still on its way at the end."""
+"""The receiver waits so long for the last datagrams."""
 
 
 def interval(mbps):
-    """Seconds from one datagram to the next."""
+    """Returns the seconds from one datagram to the next."""
     return OCTETS * 8 / (mbps * 1e6)
 
 
 def due(mbps, begin, end):
-    """How many datagrams are due between two seconds after the start."""
+    """Returns the number of datagrams due between two seconds after the start."""
     gap = interval(mbps)
     return sum(begin <= number * gap < end for number in range(int(end / gap) + 2))
 
 
 def send(address, port, mbps, start, seconds):
-    """Send on schedule; what the socket does not take is left out, as lost."""
+    """Sends on schedule. A datagram that the socket does not take counts as lost."""
     padding = bytes(OCTETS - HEADER.size)
     gap = interval(mbps)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
@@ -53,8 +53,8 @@ def send(address, port, mbps, start, seconds):
 
 
 def receive(address, port, start, seconds):
-    """Count until the end; returns the seconds' octets by time of arrival, and
-    the numbers of datagrams by [second they were due in, ms on the way]."""
+    """Counts until the end. Returns the octets that arrived in each second, and the number
+    of datagrams by [second in which they were due, delay in ms]."""
     octets = [0] * (seconds + PATIENCE_S)
     ways = collections.Counter()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:

@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a station's frames are lost: what each part on their way says of it. For the error
-of a test that cannot be run again; it raises nothing itself."""
-from . import agent, shell, station, switch, vap
+"""Reports what each part of the lab knows of a station, for the error of a failed test.
+
+A part that fails is reported as failed; the report itself raises nothing."""
+from .. import calls
+from . import agent_client, shell, station, switch, vap
 
 TAIL = 1500
 
 
 def _said(name, say):
-    """One part's words under its name, or why it says nothing."""
+    """Returns a part's report under its name, or the error that it raised."""
     try:
         text = say().strip()
-    except Exception as error:  # a part that is broken is what is looked for
+    except Exception as error:  # a part that fails is a finding
         text = f"{type(error).__name__}: {error}"
     return f"--- {name}\n{text[-TAIL:] or 'nothing'}"
 
 
 def _rules(name, mobile, bssid):
-    """The switch's rules that name a station or its VAP, with their counters."""
+    """Returns the switch's rules that match a station or its VAP, with their counters."""
     addresses = (station.address(mobile), bssid)
     lines = switch.openflow(name, "dump-flows", "--no-names").splitlines()
     return "\n".join(
@@ -25,7 +27,7 @@ def _rules(name, mobile, bssid):
 
 
 def _leases(host):
-    with agent.Session(host) as session:
+    with agent_client.Session(host) as session:
         return str(session.call("ack.list")["leases"])
 
 
@@ -34,9 +36,10 @@ def _log(name):
     return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 
-def of_station(lab, name):
-    """What the station, its VAP, the switches and the agents say, each in at most TAIL
-    characters."""
+@calls.declare
+def of_station(lab, name: str):
+    """Returns the reports of the station, its VAP, the switches and the agents, each cut to
+    its last TAIL characters."""
     served = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
     parts = {
         f"{name}: station dump": lambda: shell.run(

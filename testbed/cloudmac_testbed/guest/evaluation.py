@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The paper's measurements, each of one station of one system: round trips over time,
-probe responses, attempts to connect, and TCP beside the cross traffic. ``cross``: the
-cross traffic's options (traffic.CrossTraffic), None where there is none; ``own``: Mb/s of
-UDP from the VAP to its other station. All times are seconds."""
+"""The paper's measurements: round trips over time, probe responses, attempts to connect,
+and TCP beside the cross traffic. Each measures one station.
+
+cross: options of traffic.CrossTraffic, None for no cross traffic; own: Mb/s of UDP from the
+VAP to its other station. All times are seconds."""
 import contextlib
 import itertools
 import random
 import time
+from collections.abc import Sequence
 
-from . import medium, prober, queueing, shell, station, traffic
-from .airwaves import fix_rates
+from .. import calls
+from . import medium_client, prober, queueing, shell, station, traffic
+from .goodput import fix_rates
 from .basics import checksums, gateway, join, replay_leases
 from .wtp import frequency
 
@@ -17,7 +20,7 @@ CROSS = ("ct1", "ct2")
 OTHER = "mn2"
 PING_INTERVAL_S = 0.05
 PROBE_GAP_S = (0.05, 0.15)
-"""Between two probe requests: not a part of the beacon interval."""
+"""Range of the pause between two probe requests."""
 PROBE_PATIENCE_S = 2
 CONNECT_S = 10
 """For authentication, association and the four-way handshake, once there was a response."""
@@ -34,8 +37,8 @@ def _cross(lab, seconds, options):
 
 @contextlib.contextmanager
 def _measured(lab, name):
-    """A station that has joined, in a lab whose switches stay as they are. Yields the
-    result to be filled."""
+    """Joins a station and yields a dict for the results. Raises RuntimeError if the switches'
+    rules change until the end."""
     replay_leases(lab)
     before = checksums(lab)
     result = {"joined": join(lab, name), "checksums": before}
@@ -45,8 +48,17 @@ def _measured(lab, name):
         raise RuntimeError("the switches' rules changed during the measurement")
 
 
-def timeline(lab, name, cross, before, during, after, mbps=None):
-    """Echo requests all the time, cross traffic in the middle of it. mbps: of all frames on
+@calls.declare
+def timeline(
+    lab,
+    name: str,
+    cross: traffic.CrossOptions | None,
+    before: float,
+    during: int,
+    after: float,
+    mbps: float | None = None,
+):
+    """Sends echo requests before, during and after cross traffic. mbps: rate of all frames on
     the air; None: rate control chooses."""
     with _measured(lab, name) as result:
         if mbps:
@@ -68,7 +80,7 @@ def _ssid(lab, name):
 
 
 class _Endless:
-    """Cross traffic for as long as it takes."""
+    """Cross traffic until stop()."""
 
     LONG_S = 86400
 
@@ -82,7 +94,7 @@ class _Endless:
 
 
 class _Own:
-    """CloudMAC's own traffic, to another station, until it is stopped."""
+    """CloudMAC's own traffic to another station until stop()."""
 
     LONG_S = 3600
 
@@ -100,7 +112,7 @@ class _Own:
 
 @contextlib.contextmanager
 def _loaded(lab, cross, own, warm_s):
-    """Traffic of either kind for as long as it takes."""
+    """Runs the traffic of either kind inside the block."""
     loads = [] if cross is None else [_Endless(lab, cross)]
     loads += [_Own(lab, own)] if own else []
     time.sleep(warm_s if loads else 0)
@@ -111,13 +123,24 @@ def _loaded(lab, cross, own, warm_s):
             load.stop()
 
 
-def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0, edca=()):
-    """Probe requests one after the other, at ``mbps`` (prober.radiotap()). ``seconds``: of
-    each one's response, or None. edca: contention of radios' access categories that is not
-    the usual one, as the medium takes it."""
+@calls.declare
+def responses(
+    lab,
+    name: str,
+    cross: traffic.CrossOptions | None,
+    warm_s: float,
+    seconds: float,
+    own: float | None = None,
+    mbps: int = 0,
+    edca: Sequence[str] = (),
+):
+    """Sends probe requests one after the other at ``mbps`` (prober.radiotap()).
+
+    Returns in ``seconds`` the time until each response, or None. edca: the medium's
+    commands for contention parameters other than the standard's."""
     chosen = random.Random(lab.plan["seed"])
     for line in edca:
-        medium.ask(f"edca {line}")
+        medium_client.ask(f"edca {line}")
     with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name), mbps) as tool:
         with _loaded(lab, cross, own, warm_s):
             result["seconds"] = []
@@ -128,12 +151,22 @@ def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0, edca=()):
     return result
 
 
-def attempts(lab, name, cross, warm_s, count, first, own=None):
-    """Attempts to connect: a probe request, and as soon as it is answered, if it is in
-    time, authentication, association and handshake by wpa_supplicant. ``attempts``: the
-    ``patience`` and the ``response`` in seconds, and ``connected``, seconds, each None
-    where it did not come. first: the number of the first one, which says how patient the
-    station is in turn."""
+@calls.declare
+def attempts(
+    lab,
+    name: str,
+    cross: traffic.CrossOptions | None,
+    warm_s: float,
+    count: int,
+    first: int,
+    own: float | None = None,
+):
+    """Attempts to connect: a probe request and, after a response in time, authentication,
+    association and handshake by wpa_supplicant.
+
+    Returns of each attempt ``patience``, ``response`` and ``connected`` in seconds, None
+    for what did not happen. first: number of the first attempt; the number selects one of
+    PATIENCES_S."""
     chosen = random.Random(lab.plan["seed"])
     with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
         options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
@@ -167,11 +200,15 @@ def _attempt(name, tool, patience_s):
     return found
 
 
-def beside(lab, name, cross, warm_s, seconds, omit_s=0):
-    """One TCP flow from a station through the middle of three times ``seconds`` of cross
-    traffic. ``received_mbps``: what arrived of it; ``mbps``: what left in each second;
-    ``cross``: before, during and after it. omit_s: so long the flow has been there when it
-    is measured."""
+@calls.declare
+def beside(
+    lab, name: str, cross: traffic.CrossOptions | None, warm_s: int, seconds: int, omit_s: int = 0
+):
+    """Measures one TCP flow from a station in the middle third of the cross traffic.
+
+    seconds: length of each third; omit_s: of the flow before its measurement. Returns
+    ``received_mbps``, ``mbps`` sent in each second, and ``cross``: the cross traffic
+    before, during and after the flow."""
     with _measured(lab, name) as result:
         address = gateway(lab, name)
         server = next(

@@ -2,16 +2,20 @@
 """Sends raw Ethernet frames from one of a host's interfaces.
 
 As a program (in the host's namespace): interface and seconds between frames as
-arguments, frames as hexadecimal lines on standard input."""
+arguments, frames as hexadecimal lines on standard input. The frames come whole and some are
+malformed on purpose, so scapy would have nothing to build here."""
 import socket
 import sys
 import time
+from collections.abc import Sequence
 
+from .. import calls
 from . import shell
 
 
-def send(host, interface, frames, gap_s=0.0):
-    """Send ``frames`` (hexadecimal, destination address first)."""
+@calls.declare
+def send(host: str, interface: str, frames: Sequence[str], gap_s: float = 0.0):
+    """Sends frames (hexadecimal, destination address first), ``gap_s`` seconds apart."""
     shell.run(
         host,
         "/usr/bin/python3",

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab seen as a whole, inside the guest: bring-up and experiments."""
+"""Brings the lab up inside the guest, then serves calls or runs an experiment."""
 import contextlib
 import pathlib
 import threading
 import time
 
-from .. import pki
+from .. import calls, pki
 from ..topology import Topology
-from . import experiments, medium, network, shell, switch, wifi, wtp
+from . import medium_client, network, shell, switch, wifi, wtp
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
 
-class Lab:
-    """The running lab: its topology and the plan that it was made by."""
+class GuestLab:
+    """The running lab: its plan and topology."""
 
     def __init__(self, plan):
         self.plan = plan
@@ -24,7 +24,7 @@ class Lab:
         """VAP -> its radio's interface."""
 
     def build(self):
-        """Bring everything up."""
+        """Starts everything."""
         parts = self.plan["parts"]
         if "ovs" in parts:
             switch.use(parts["ovs"])
@@ -42,13 +42,13 @@ class Lab:
             switch.configure(host.name, host.index, self.ports(host.name))
             if self.plan["controller"]:
                 switch.connect(host.name, tls=self.topology.channels == "tls")
-            # Last: Open vSwitch empties the table when it gets its first controller.
+            # Last: Open vSwitch empties the table when its first controller is set.
             switch.learn(host.name)
         for host in self.topology.of_kind("bridge"):
             network.bridge(host.name, self.ports(host.name))
         if "agent" in parts:
             if not wtp.PKI.exists():
-                # A virtual clock has a date of its own: certificates for it are made in it.
+                # Certificates must be valid by the guest's virtual clock, so the guest makes them.
                 pki.agents(
                     parts["pki"], wtp.PKI, [host.wired for host in self.topology.of_kind("wtp")]
                 )
@@ -57,7 +57,7 @@ class Lab:
                 wifi.start_stations(self)
 
     def ports(self, name):
-        """A switch's ports in the order of their OpenFlow numbers."""
+        """Returns a switch's ports in the order of their OpenFlow numbers."""
         return [
             ifname
             for link in self.topology.links
@@ -66,17 +66,17 @@ class Lab:
         ]
 
 
-def _tell_uptime():
-    """For the machine's progress bars: once a second of the guest's clock."""
+def _report_uptime():
+    """Writes the guest's uptime once a second, for the machine's progress bars."""
     while True:
         (EXCHANGE / "uptime").write_text(f"{shell.uptime():.0f}")
         time.sleep(1)
 
 
 def carry_out(plan):
-    """Do what a plan says and return the experiment's result."""
-    lab = Lab(plan)
-    threading.Thread(target=_tell_uptime, daemon=True).start()
+    """Carries out a plan and returns the experiment's result."""
+    lab = GuestLab(plan)
+    threading.Thread(target=_report_uptime, daemon=True).start()
     try:
         lab.build()
         if plan["mode"] == "serve":
@@ -84,11 +84,11 @@ def carry_out(plan):
 
             outcome = server.serve(lab)
         else:
-            outcome = getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))
+            outcome = calls.run(plan["experiment"], plan["arguments"], lab, within=__package__)
     except BaseException:
-        # What went wrong first is what is told, whatever became of the medium.
-        with contextlib.suppress(OSError, medium.Refused):
-            medium.finish()
+        # The first error counts, whether or not the medium still answers.
+        with contextlib.suppress(OSError, medium_client.CommandRefused):
+            medium_client.finish()
         raise
-    medium.finish()
+    medium_client.finish()
     return outcome

@@ -1,26 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stations that walk while they are in use: pings, calls and TCP from before the first
-step to after the last one, with the time of each arrival. Times are seconds since the
-epoch by the guest's clock."""
+"""Measures traffic of a walking station: pings, calls and TCP from before the first leg
+to after the last one. Times are seconds since the epoch by the guest's clock."""
 import itertools
 import json
 import pathlib
 import re
 import subprocess
 import time
+from collections.abc import Sequence
+from typing import Literal, TypedDict
 
-from . import medium, shell, stream, traffic
+from .. import calls
+from . import medium_client, shell, stream, traffic
 from .basics import gateway, join
 from .station import INTERFACE
 
 TAIL_S = 2
-"""After the last step."""
+"""Traffic goes on so long after the last leg."""
 CONNECTED = re.compile(r"^([\d.]+): \S+ *CTRL-EVENT-CONNECTED - Connection to (\S+) ", re.M)
 _ports = itertools.count(5600)
 
 
+class Leg(TypedDict):
+    """One leg of a walk: ``to`` in metres, ``speed`` in m/s; ``seconds``: its duration,
+    rests included."""
+
+    to: tuple[float, float]
+    speed: float
+    seconds: float
+
+
+class Cross(TypedDict):
+    """UDP of ``mbps`` Mb/s from one host to another."""
+
+    client: str
+    server: str
+    mbps: float
+
+
+@calls.declare
 def clock():
-    """The guest's time: what the machine compares its own with."""
+    """Returns the guest's time, so that the machine can translate its own."""
     return time.time()
 
 
@@ -33,7 +53,8 @@ class Ping:
         self.process = _stream(name, "ping", address, seconds)
 
     def result(self):
-        """``arrivals``: [number, time, RTT in ms] of each reply, duplicates included; ``sent``."""
+        """Returns ``arrivals``, [number, time, RTT in ms] of each reply with duplicates, and
+        ``sent``."""
         return {"arrivals": json.loads(_finish(self.process)), "sent": self.sent}
 
 
@@ -53,7 +74,7 @@ class Call:
             self.senders.append(_stream(sender[0], "send", receiver[1], port, seconds))
 
     def result(self):
-        """Way -> ``arrivals`` and ``sent`` as Ping.result() has them."""
+        """Returns ``arrivals`` and ``sent`` of each direction, as Ping.result()."""
         for sender in self.senders:
             _finish(sender)
         found = {}
@@ -78,8 +99,9 @@ def _finish(process):
 
 
 class Download:
-    """One TCP flow of at most ``mbps``, down or up; ``result()``: [seconds from the
-    start, Mb/s] of each tenth of a second, and when it began."""
+    """One TCP flow of at most ``mbps`` Mb/s, down or up.
+
+    ``result()`` returns [begin, end, Mb/s] of each tenth of a second, and when it began."""
 
     def __init__(self, name, server, address, seconds, mbps, down):
         port = next(_ports)
@@ -106,14 +128,21 @@ class Download:
         }
 
 
-def roam(lab, name, legs, kinds=("ping", "call"), mbps=3, cross=None):
-    """Let a station walk, and see what its users see.
+@calls.declare
+def roam(
+    lab,
+    name: str,
+    legs: Sequence[Leg],
+    kinds: Sequence[Literal["ping", "call", "tcp_down", "tcp_up"]] = ("ping", "call"),
+    mbps: float = 3,
+    cross: Cross | None = None,
+):
+    """Moves a station along its legs and measures its traffic meanwhile.
 
-    legs: mappings of ``to`` in metres, ``speed`` in m/s and ``seconds`` that the leg takes,
-    rests included; kinds: ping, call, tcp_down, tcp_up, the latter with at most ``mbps``;
-    cross: ``client``, ``server`` and ``mbps`` of UDP that crosses the backhaul meanwhile.
-    Returns the traffic's results, ``joined``, ``cross`` in Mb/s that arrived, when it was
-    ``connected`` to which BSSID, and when the legs began: ``steps``, and ``ended``."""
+    kinds: of traffic, TCP with at most ``mbps`` Mb/s; cross: UDP across the backhaul
+    meanwhile. Returns the results of each kind, ``joined``, the ``cross`` traffic's Mb/s that
+    arrived, ``connected``: [time, BSSID] of each association, ``steps``: when each leg
+    began, and ``ended``."""
     joined = join(lab, name)
     _know(name, gateway(lab, name))
     seconds = sum(leg["seconds"] for leg in legs) + TAIL_S
@@ -123,8 +152,8 @@ def roam(lab, name, legs, kinds=("ping", "call"), mbps=3, cross=None):
     due = time.monotonic()
     for leg in legs:
         steps.append(time.time())
-        medium.ask(f"move {name} {leg['to'][0]} {leg['to'][1]} speed {leg['speed']}")
-        # A leg takes its time by the clock, whatever the command took.
+        medium_client.ask(f"move {name} {leg['to'][0]} {leg['to'][1]} speed {leg['speed']}")
+        # The duration of the command counts as a part of the leg.
         due += leg["seconds"]
         time.sleep(max(0, due - time.monotonic()))
     ended = time.time()
@@ -139,9 +168,10 @@ def roam(lab, name, legs, kinds=("ping", "call"), mbps=3, cross=None):
 
 
 def _know(name, address):
-    """Let a station know the other side's Ethernet address for good. Linux forgets it when
-    a station associates anew, asks while it has no keys yet, and then again a second or two
-    later: which would hide what the link itself takes."""
+    """Makes the other side's entry in a station's neighbour table permanent.
+
+    Linux drops the entry when a station associates again, sends its ARP request before there
+    are keys, and repeats it after a second or two. That would hide the link's own delay."""
     traffic.ping(name, address, 3)
     entry = shell.run(name, "ip", "neigh", "show", address, "dev", INTERFACE).split()
     mac = entry[entry.index("lladdr") + 1]
@@ -170,13 +200,15 @@ def _start(lab, kind, name, joined, seconds, mbps):
     return Download(name, server, address, seconds, mbps, kind == "tcp_down")
 
 
-def connections(name):
-    """[time, BSSID] of each association of a station's since its start."""
+@calls.declare
+def connections(name: str):
+    """Returns [time, BSSID] of each association of a station since its start."""
     log = (shell.LOGS / f"wpa_supplicant-{name}.log").read_text(encoding="utf-8")
     return [[float(at), bssid] for at, bssid in CONNECTED.findall(log)]
 
 
-def keys(name):
-    """How often a station has been through the four-way handshake since its start."""
+@calls.declare
+def keys(name: str):
+    """Returns the number of four-way handshakes of a station since its start."""
     log = (shell.LOGS / f"wpa_supplicant-{name}.log").read_text(encoding="utf-8")
     return len(re.findall(r"WPA: Key negotiation completed", log))

@@ -3,6 +3,7 @@
 import pathlib
 import re
 
+from .. import calls
 from . import shell
 from .wtp import frequency
 
@@ -14,17 +15,16 @@ def folder(name):
 
 
 def band(vap):
-    """The frequencies in MHz that a station scans: the common ones of the VAP's
-    band. A scan of all bands takes many seconds and shows nothing more."""
+    """Returns the frequencies in MHz that a station scans: the common ones of the VAP's band.
+    A scan of all bands takes many seconds and finds nothing more."""
     if vap["channel"] <= 14:
         return range(2412, 2463, 5)
     return [5000 + 5 * channel for channel in (36, 40, 44, 48, 149, 153, 157, 161, 165)]
 
 
 def profile(vap, bgscan=None):
-    """wpa_supplicant's network block for a VAP. bgscan: how it looks for a better
-    access point of the same network, all of which are on one channel then: it is as
-    fast as it can be."""
+    """Returns wpa_supplicant's network block for a VAP. bgscan: its background scan; the scan
+    is on the VAP's channel only, for speed."""
     lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1"]
     if bgscan:
         channel = frequency(vap["channel"])
@@ -52,8 +52,8 @@ def profile(vap, bgscan=None):
 
 
 def start(name, vap, bgscan=None):
-    """Start a station's supplicant; it looks for its VAP from then on, and for a
-    better one as ``bgscan`` says."""
+    """Starts a station's supplicant. It connects to its VAP, and scans for a better access
+    point as ``bgscan`` says."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     (place / "wpa.conf").write_text(
@@ -75,19 +75,21 @@ def start(name, vap, bgscan=None):
 
 
 def control(name, *words):
-    """One command of wpa_cli; returns its output."""
+    """Runs a command of wpa_cli and returns its output."""
     return shell.run(
         name, "wpa_cli", "-p", folder(name) / "control", "-i", INTERFACE, *words
     ).strip()
 
 
-def status(name):
-    """wpa_supplicant's status as a mapping: wpa_state, bssid, key_mgmt, ..."""
+@calls.declare
+def status(name: str):
+    """Returns wpa_supplicant's status as a mapping: wpa_state, bssid, key_mgmt, ..."""
     return dict(line.split("=", 1) for line in control(name, "status").splitlines() if "=" in line)
 
 
-def wait_associated(name, seconds=30):
-    """Wait until the station is through with all handshakes; return its status."""
+@calls.declare
+def wait_associated(name: str, seconds: float = 30):
+    """Waits until the station has completed all handshakes. Returns its status."""
 
     def done():
         now = status(name)
@@ -96,15 +98,16 @@ def wait_associated(name, seconds=30):
     return shell.wait_for(f"{name} to associate", done, seconds)
 
 
-def reassociate(name, seconds=30):
-    """Forget all that was heard, scan, authenticate, associate and shake hands
-    anew. Returns the seconds it took."""
+@calls.declare
+def reassociate(name: str, seconds: float = 30):
+    """Clears scan results and cached keys and associates again. Returns the seconds from
+    the scan to the last handshake."""
     control(name, "disconnect")
     shell.wait_for(
         f"{name} to disconnect", lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds
     )
     control(name, "bss_flush", "0")
-    control(name, "pmksa_flush")  # or the second SAE handshake would be left out
+    control(name, "pmksa_flush")  # a cached key would leave out the next SAE handshake
     began = shell.uptime()
     control(name, "reconnect")
     wait_associated(name, seconds)
@@ -112,18 +115,19 @@ def reassociate(name, seconds=30):
 
 
 def sae_handshakes(name):
-    """How many SAE handshakes the station has been through since its start."""
+    """Returns the number of the station's SAE handshakes since its start."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"
     return log.read_text(encoding="utf-8").count("PMKSA-CACHE-ADDED")
 
 
-def address(name):
-    """The station's MAC address."""
+@calls.declare
+def address(name: str):
+    """Returns the station's MAC address."""
     return shell.run(name, "cat", f"/sys/class/net/{INTERFACE}/address").strip()
 
 
 def lease(name, seconds=20):
-    """Get an address by DHCP and return it."""
+    """Gets an address by DHCP and returns it."""
     shell.run(
         name,
         "udhcpc",
@@ -146,7 +150,7 @@ def lease(name, seconds=20):
 
 
 def stop(name):
-    """End the station's supplicant."""
+    """Stops the station's supplicant."""
     control(name, "terminate")
     shell.wait_for(
         f"wpa_supplicant of {name} to end",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small datagrams at a steady pace, and who notes each arrival. A program of its own in
-the host it runs in:
+"""Sends small datagrams at a steady pace, or notes each arrival. It runs as a program in a
+host:
 
     python3 stream.py ping ADDRESS SECONDS         echo requests, one every 5 ms
     python3 stream.py send ADDRESS PORT SECONDS    a telephone call: 160 octets every 20 ms
@@ -22,16 +22,16 @@ PING_INTERVAL_S = 0.005
 CALL_INTERVAL_S = 0.02
 CALL_OCTETS = 160
 PATIENCE_S = 1
-"""For what is still on its way at the end."""
+"""The receiver waits so long for the last datagrams."""
 HEADER = struct.Struct("!Id")
 """Number, time of sending."""
 ECHO = struct.Struct("!BBHHH")
-"""ICMP's header. The kernel fills in checksum and identifier."""
+"""The ICMP header. The kernel fills in checksum and identifier."""
 ECHO_REQUEST, ECHO_REPLY = 8, 0
 
 
 def number_sent(seconds, interval_s):
-    """How many are sent in a time."""
+    """Returns the number of datagrams sent in a time."""
     return round(seconds / interval_s)
 
 
@@ -42,7 +42,7 @@ def _arrival(data):
 
 
 def _replies(sock, until):
-    """Arrivals until a time of the monotonic clock."""
+    """Yields the arrivals until a time of the monotonic clock."""
     while (left := until - time.monotonic()) > 0:
         sock.settimeout(left)
         try:
@@ -50,14 +50,14 @@ def _replies(sock, until):
         except TimeoutError:
             return
         except OSError:
-            # Somebody on the way has told that there is no way now.
+            # An ICMP error: the destination is unreachable now.
             continue
         if len(data) >= ECHO.size + HEADER.size and data[0] == ECHO_REPLY:
             yield _arrival(data[ECHO.size :])
 
 
 def ping(address, seconds):
-    """Send echo requests on schedule; what the socket does not take is lost."""
+    """Sends echo requests on schedule. One that the socket does not take counts as lost."""
     seen = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM, socket.IPPROTO_ICMP) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
@@ -76,7 +76,7 @@ def ping(address, seconds):
 
 
 def send(address, port, seconds):
-    """Send on schedule; what the socket does not take is left out, as lost."""
+    """Sends on schedule. A datagram that the socket does not take counts as lost."""
     padding = bytes(CALL_OCTETS - HEADER.size)
     start = time.monotonic()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
@@ -93,12 +93,12 @@ def send(address, port, seconds):
 
 
 def receive(address, port):
-    """Note arrivals until SIGTERM, and then what is still on its way."""
+    """Notes arrivals until SIGTERM, and those shortly after it."""
     seen = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         sock.bind((address, port))
-        # An empty datagram says that it is over.
+        # An empty datagram ends the loop.
         signal.signal(signal.SIGTERM, lambda *_: sock.sendto(b"", sock.getsockname()))
         print("ready", flush=True)
         while True:

@@ -7,7 +7,10 @@ import os
 import pathlib
 import re
 import shutil
+from collections.abc import Sequence
+from typing import Literal
 
+from .. import calls
 from ..topology import CONTROLLER
 from . import database as rows
 from . import shell
@@ -16,47 +19,47 @@ BRIDGE = "br0"
 PKI = pathlib.Path("/run/exchange/pki")
 AUTHORITY = PKI / "switches-ca.pem"
 LEARNING = "priority=0,actions=NORMAL"
-"""What a switch does with all that nobody programs."""
+"""The rule for frames that no other rule matches."""
 HANDLERS_AT = 11
 """Open vSwitch up to 3.1 gets no upcall handlers in a system that has been up
 for less than ten seconds (lib/ovs-thread.c)."""
 
 
 def use(prefix):
-    """Take Open vSwitch's programs from the folder ``prefix`` instead of the
-    machine's own."""
+    """Uses the Open vSwitch in the folder ``prefix`` instead of the machine's."""
     os.environ["PATH"] = f"{prefix}/sbin:{prefix}/bin:{os.environ['PATH']}"
 
 
 def schema():
-    """The schema that belongs to the daemons in use."""
+    """Returns the path of the daemons' schema."""
     prefix = pathlib.Path(shutil.which("ovs-vswitchd")).parents[1]
     return prefix / "share" / "openvswitch" / "vswitch.ovsschema"
 
 
 def folder(name):
-    """Where a switch has its database, sockets and process ids."""
+    """Returns a switch's folder: database, sockets and process ids."""
     return pathlib.Path(f"/run/ovs-{name}")
 
 
 def environment(name):
-    """The environment in which ovs-vsctl and its kin mean this switch."""
+    """Returns the environment in which ovs-vsctl and similar tools use this switch."""
     return {key: str(folder(name)) for key in ("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR")}
 
 
 def tool(name, *argv, **more):
-    """Run one of Open vSwitch's tools on a switch and return its output."""
+    """Runs a tool of Open vSwitch on a switch and returns its output."""
     return shell.run(name, *argv, env=environment(name), **more)
 
 
 def openflow(name, verb, *argv, **more):
-    """Run ovs-ofctl on a switch's bridge and return its output."""
+    """Runs ovs-ofctl on a switch's bridge and returns its output."""
     return tool(name, "ovs-ofctl", "-O", "OpenFlow13", verb, BRIDGE, *argv, **more)
 
 
-def start(name, database=None):
-    """Start a switch's daemons, on a copy of ``database``, its rows under
-    repeatable names, or on an empty one."""
+@calls.declare
+def start(name: str, database: pathlib.Path | None = None):
+    """Starts a switch's daemons on a copy of ``database`` with repeatable UUIDs, or on its
+    own or an empty database."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     if database:
@@ -87,7 +90,7 @@ def start_database(name):
 
 
 def start_daemon(name):
-    """Start ovs-vswitchd, not before it can get upcall handlers."""
+    """Starts ovs-vswitchd, not before HANDLERS_AT."""
     shell.wait_for(
         "uptime for Open vSwitch", lambda: shell.uptime() > HANDLERS_AT, seconds=HANDLERS_AT + 1
     )
@@ -102,9 +105,9 @@ def start_daemon(name):
     )
 
 
-def configure(name, index, ports):
-    """Give a new switch its bridge: OpenFlow id ``index``, ports numbered as
-    listed."""
+@calls.declare
+def configure(name: str, index: int, ports: Sequence[str]):
+    """Creates a new switch's bridge with OpenFlow id ``index`` and ports numbered as listed."""
     words = [
         "--",
         "add-br",
@@ -135,10 +138,12 @@ def configure(name, index, ports):
     tool(name, "ovs-vsctl", *words)
 
 
-def connect(name, tls=True, certificate=None):
-    """Have a switch go to the controller by OpenFlow and OVSDB: by TLS, or by
-    plain TCP. ``certificate``: path without suffix, where it is not the one made
-    for this switch. The controller's is always judged by the lab's authority."""
+@calls.declare
+def connect(name: str, tls: bool = True, certificate: str | None = None):
+    """Connects a switch to the controller by OpenFlow and OVSDB, by TLS or by plain TCP.
+
+    certificate: path without suffix; None: the one made for this switch. The switch verifies
+    the controller's certificate by the lab's authority."""
     certificate = certificate or PKI / f"switch-{name}"
     words = ["del-controller", BRIDGE, "--", "del-manager", "--", "del-ssl"]
     if tls:
@@ -150,13 +155,14 @@ def connect(name, tls=True, certificate=None):
 
 
 def learn(name):
-    """Make it a plain learning switch until, and beside what, a controller adds."""
+    """Installs LEARNING, below all rules of a controller."""
     openflow(name, "add-flow", LEARNING)
 
 
-def channels(name):
-    """How the switch sees its channels to the controller, by "openflow" and
-    "ovsdb": target, connected or not, and in how many attempts."""
+@calls.declare
+def channels(name: str):
+    """Returns the switch's state of the channels "openflow" and "ovsdb": target, connected,
+    number of attempts."""
     found = {}
     for channel, table, program in (
         ("openflow", "controller", "ovs-vswitchd"),
@@ -171,13 +177,15 @@ def channels(name):
     return found
 
 
-def log(name, program):
-    """What ``ovs-vswitchd`` or ``ovsdb-server`` of a switch has logged."""
+@calls.declare
+def log(name: str, program: Literal["ovs-vswitchd", "ovsdb-server"]):
+    """Returns the log of ``ovs-vswitchd`` or ``ovsdb-server`` of a switch."""
     return (folder(name) / f"{program}.log").read_text()
 
 
-def node_ids(name):
-    """What the controller calls this switch: by OpenFlow, by OVSDB."""
+@calls.declare
+def node_ids(name: str):
+    """Returns the controller's ids of this switch for OpenFlow and OVSDB."""
     index = int(
         tool(name, "ovs-vsctl", "get", "bridge", BRIDGE, "datapath-id").strip().strip('"'), 16
     )
@@ -186,24 +194,25 @@ def node_ids(name):
 
 
 def stop(name, program):
-    """End ``ovs-vswitchd`` or ``ovsdb-server`` of a switch, and wait for it."""
+    """Stops ``ovs-vswitchd`` or ``ovsdb-server`` of a switch and waits for its end."""
     tool(name, "ovs-appctl", "-t", program, "exit")
     shell.wait_for(
         f"{program} of {name} to end", lambda: not (folder(name) / f"{program}.pid").exists()
     )
 
 
-def remove(name):
-    """Take a switch away, and all that it had."""
+@calls.declare
+def remove(name: str):
+    """Removes a switch and its folder."""
     tool(name, "ovs-vsctl", "del-br", BRIDGE)
     stop(name, "ovs-vswitchd")
     stop(name, "ovsdb-server")
     shutil.rmtree(folder(name))
 
 
-def restart(name):
-    """End a switch's daemons and start them again on the same database, as a
-    reboot does; the rules are gone until they are given again."""
+@calls.declare
+def restart(name: str):
+    """Restarts a switch's daemons on the same database, as a reboot does. Its rules are lost."""
     stop(name, "ovs-vswitchd")
     stop(name, "ovsdb-server")
     start_database(name)
@@ -211,25 +220,28 @@ def restart(name):
     learn(name)
 
 
-def forget(name):
-    """Delete a switch's rules, and restart its daemon without them."""
+@calls.declare
+def forget(name: str):
+    """Deletes a switch's rules and restarts its daemon."""
     openflow(name, "del-flows")
     stop(name, "ovs-vswitchd")
     start_daemon(name)
     learn(name)
 
 
-def forget_meters(name):
-    """Delete the meters that a switch's rules name, and with them those rules."""
+@calls.declare
+def forget_meters(name: str):
+    """Deletes the meters of a switch's rules, and so the rules that use them."""
     for number in sorted(
         {int(number) for number in re.findall(r"meter:(\d+)", " ".join(flows(name)))}
     ):
         openflow(name, "del-meter", f"meter={number}")
 
 
-def flows(name):
-    """The switch's OpenFlow 1.3 rules, one a line, sorted, without counters:
-    as add-flows takes them."""
+@calls.declare
+def flows(name: str):
+    """Returns the switch's OpenFlow 1.3 rules, sorted and without counters, as lines for
+    add-flows."""
     lines = openflow(name, "dump-flows", "--no-stats", "--no-names").splitlines()
     return sorted(line.strip() for line in lines if "actions=" in line)
 
@@ -240,7 +252,7 @@ def groups(name):
 
 
 def meters(name):
-    """The switch's meters, one a line, as add-meter takes them."""
+    """Returns the switch's meters as lines for add-meter."""
     text = openflow(name, "dump-meters")
     entries = re.split(r"(?=\bmeter=)", text)[1:]
     return sorted(
@@ -248,33 +260,36 @@ def meters(name):
     )
 
 
-def port_number(name, port):
-    """The OpenFlow number of a switch's port."""
+@calls.declare
+def port_number(name: str, port: str):
+    """Returns the OpenFlow number of a switch's port."""
     return int(tool(name, "ovs-vsctl", "get", "Interface", port, "ofport"))
 
 
-def state(name):
-    """What rules the switch's behaviour: flows, groups, meters, qdiscs."""
+@calls.declare
+def state(name: str):
+    """Returns the switch's flows, groups and meters."""
     return {"flows": flows(name), "groups": groups(name), "meters": meters(name)}
 
 
 def digest(name):
-    """A checksum over the rules and over the QoS rows in the database."""
+    """Returns a checksum of the rules and the QoS rows in the database."""
     content = repr(state(name)) + qos_rows(name)
     return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _rows(name, table, *columns):
-    """A table as a list of lists of values, in OVSDB's JSON."""
+    """Returns a table as a list of lists of values in OVSDB's JSON."""
     output = tool(
         name, "ovs-vsctl", "--format=json", f"--columns={','.join(columns)}", "list", table
     )
     return json.loads(output)["data"]
 
 
-def qos_rows(name):
-    """Which port has which QoS with which queues, in a stable order and
-    without the rows' UUIDs, which mean nothing; rows that nobody uses as well."""
+@calls.declare
+def qos_rows(name: str):
+    """Returns each port's QoS and queues and all unused rows as text, in a stable order and
+    without UUIDs."""
     text = {}
     for row_id, *values in _rows(name, "Queue", "_uuid", "other_config", "external_ids", "dscp"):
         text[row_id[1]] = f"queue {json.dumps(values)}"
@@ -289,7 +304,7 @@ def qos_rows(name):
 
 
 def snapshot(name, target):
-    """Copy a switch's database and rules to the folder ``target``."""
+    """Copies a switch's database and rules to the folder ``target``."""
     target.mkdir(parents=True, exist_ok=True)
     tool(name, "ovs-appctl", "-t", "ovsdb-server", "ovsdb-server/compact")
     shutil.copy(folder(name) / "conf.db", target / "conf.db")
@@ -298,7 +313,7 @@ def snapshot(name, target):
 
 
 def restore(name, source):
-    """Start a switch on a snapshot: the database as it was, rules put back."""
+    """Starts a switch on a snapshot and installs its rules."""
     start(name, source / "conf.db")
     for line in (source / "meters").read_text().splitlines():
         openflow(name, "add-meter", line)

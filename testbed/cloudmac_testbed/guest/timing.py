@@ -1,34 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments on the timing of frames. What they show is in the medium's trace, whose
-clock is CLOCK_MONOTONIC less the medium's start; the results hold what the hosts saw."""
+"""Experiments on the timing of frames. The medium's trace has the times on the air, by
+CLOCK_MONOTONIC since the medium's start; the results have what the hosts noticed."""
 import json
 import pathlib
 import subprocess
 import time
+from typing import Literal, NotRequired, TypedDict
 
-from . import numbers, shell, station, vap
+from .. import calls
+from . import numbered, shell, station, vap
 from .basics import gateway, join
 
 SETTLE_S = 1
-"""Until all senders and receivers are there, and the last datagram has arrived."""
+"""Time for senders and receivers to start, and for the last datagram to arrive."""
 PATIENCE_S = 3
 PORTS = {"down": 5501, "up": 5502, "group": 5503}
 PHYS = pathlib.Path("/sys/kernel/debug/ieee80211")
 AWAKE, ASLEEP, POLL = "0", "1", "3"
-"""What mac80211_hwsim's ``ps`` takes."""
+"""Values of mac80211_hwsim's ``ps``."""
 POLL_GAP_S = 0.2
 NAP_GAP_S, NAP_S = 0.2, 0.05
 
 
-def quiet(lab, name, seconds):
-    """A station joins, and then there are beacons alone."""
+class Schedule(TypedDict):
+    """Datagrams: ``count``, ``burst`` at a time (1), a burst every ``gap`` seconds, of
+    ``octets`` each."""
+
+    count: int
+    gap: float
+    burst: NotRequired[int]
+    octets: NotRequired[int]
+
+
+@calls.declare
+def quiet(lab, name: str, seconds: float):
+    """Joins a station, then leaves the air to beacons."""
     joined = join(lab, name)
     time.sleep(seconds)
     return {"joined": joined}
 
 
-def scans(lab, name, count):
-    """A station that has joined scans its access point's channel again and again."""
+@calls.declare
+def scans(lab, name: str, count: int):
+    """Joins a station and has it scan its access point's channel ``count`` times."""
     joined = join(lab, name)
     options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
     found = 0
@@ -39,16 +53,17 @@ def scans(lab, name, count):
 
 
 def _start(host, *words):
-    program = pathlib.Path(numbers.__file__)
+    program = pathlib.Path(numbered.__file__)
     return subprocess.Popen(
         shell.command(host, ["python3", program, *words]), stdout=subprocess.PIPE, text=True
     )
 
 
 def start_flow(way, sender, receiver, address, schedule, begin):
-    """Start one; returns a function that waits for its end."""
+    """Starts a flow of numbered datagrams. Returns a function that waits for its end and
+    returns account()."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
-    octets = schedule.get("octets", numbers.NUMBER.size)
+    octets = schedule.get("octets", numbered.NUMBER.size)
     end = begin + -(-count // burst) * gap + PATIENCE_S
     receiving = _start(receiver, "receive", PORTS[way], end)
     sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap, octets)
@@ -57,14 +72,15 @@ def start_flow(way, sender, receiver, address, schedule, begin):
         output, _ = receiving.communicate()
         sending.wait()
         if sending.returncode or receiving.returncode:
-            raise shell.CommandFailed(f"numbers.py, {way}: it failed")
+            raise shell.CommandFailed(f"numbered.py, {way}: it failed")
         return account(count, json.loads(output))
 
     return finish
 
 
 def account(count, seen):
-    """What became of ``count`` numbered datagrams, of which ``seen`` arrived."""
+    """Returns which of ``count`` numbered datagrams were lost, and how many arrived twice or
+    late; seen: the numbers that arrived."""
     return {
         "sent": count,
         "lost": sorted(set(range(count)) - set(seen)),
@@ -77,13 +93,12 @@ def set_power_save(name, on):
     shell.run(name, "iw", "dev", station.INTERFACE, "set", "power_save", "on" if on else "off")
 
 
-def power_save(lab, name, flows):
-    """A station that sleeps when it has nothing to do, and wakes when a beacon says
-    that there is something for it; datagrams to it, from it and to all.
+@calls.declare
+def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Schedule]):
+    """Sends datagrams to a station in power save, from it, and to its group.
 
-    flows: "down", "up", "group" -> schedule: ``count``, ``burst`` at a time (1), every
-    ``gap`` seconds, of ``octets`` each. Returns what became of them by account(), and what hostapd and
-    wpa_supplicant say at the end."""
+    flows: "down", "up", "group" -> schedule. Returns account() of each flow, and the final
+    state by hostapd and wpa_supplicant."""
     joined = join(lab, name)
     set_power_save(name, True)
     accounts = _exchange(lab, name, joined, flows)
@@ -97,9 +112,10 @@ def power_save(lab, name, flows):
     }
 
 
-def polls(lab, name, count):
-    """A station that sleeps all the time and fetches ``count`` datagrams one by one, by
-    PS-Poll: what mac80211_hwsim itself does where its ``ps`` says so."""
+@calls.declare
+def polls(lab, name: str, count: int):
+    """Has a dozing station fetch ``count`` datagrams one by one by PS-Poll, which
+    mac80211_hwsim sends on request (``ps``)."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
     phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
@@ -118,9 +134,9 @@ def polls(lab, name, count):
     return {"joined": joined, "flows": {"down": result}, "aid": _association_id(lab, name)}
 
 
-def naps(lab, name, count, burst):
-    """A station that falls asleep ``count`` times, each time in the middle of a burst of
-    datagrams, and wakes soon after it."""
+@calls.declare
+def naps(lab, name: str, count: int, burst: int):
+    """Has a station doze ``count`` times, each time in the middle of a burst of datagrams."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
     phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
@@ -130,7 +146,7 @@ def naps(lab, name, count, burst):
     schedule = {"count": burst * count, "burst": burst, "gap": NAP_GAP_S}
     finish = start_flow("down", server, name, joined["address"], schedule, begin)
     for number in range(count):
-        # Sooner or later after the burst's first datagrams.
+        # 1 to 8 ms after the burst begins.
         time.sleep(begin + number * NAP_GAP_S + (1 + number % 8) / 1000 - time.monotonic())
         switch.write_text(ASLEEP)
         time.sleep(NAP_S)
@@ -152,13 +168,13 @@ def _exchange(lab, name, joined, flows):
 
 
 def _count(name, text):
-    """How often a station's supplicant said something."""
+    """Returns how often a station's supplicant logged a text."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"
     return log.read_text(encoding="utf-8").count(text)
 
 
 def _association_id(lab, name):
-    """By hostapd."""
+    """Returns a station's association id from hostapd."""
     server = lab.topology.hosts[name].options["vap"]
     interface = lab.vap_interfaces.get(server, station.INTERFACE)
     output = shell.run(

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traffic by real tools: ping and iperf3."""
+"""Runs ping, iperf3 and datagrams.py, and reads their results."""
 import json
 import pathlib
 import re
 import subprocess
 import time
+from typing import Literal, TypedDict
 
+from .. import calls
 from . import datagrams, shell
 
 REPLY = re.compile(r"^\[(?P<at>[\d.]+)\].*icmp_seq=(?P<seq>\d+) .*time=(?P<ms>[\d.]+) ms", re.M)
@@ -13,24 +15,24 @@ SUMMARY = re.compile(r"(\d+) packets transmitted, (\d+) received")
 UP_PORT, DOWN_PORT = 5201, 5202
 USER_PORT = 5300
 SETTLE_S = 1
-"""Until all senders and receivers of user traffic are there."""
+"""Time for senders and receivers of user traffic to start."""
 
 
 def start(host, argv):
-    """Start a program whose output is wanted."""
+    """Starts a program with its output in a pipe."""
     return subprocess.Popen(
         shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
 
 
 def start_ping(host, address, count, interval_s):
-    """Start ``count`` echo requests, one every ``interval_s`` seconds."""
+    """Starts ``count`` echo requests, one every ``interval_s`` seconds."""
     argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
     return start(host, argv)
 
 
 def ping_result(process):
-    """Wait for a ping; return its round-trip times.
+    """Waits for a ping and returns its round-trip times.
 
     ``samples``: [seconds since the first reply, sequence number, RTT in ms];
     ``sent``, ``lost``: numbers of requests."""
@@ -46,14 +48,16 @@ def ping_result(process):
     return {"samples": samples, "sent": sent, "lost": sent - len(samples)}
 
 
-def ping(host, address, count=10, interval_s=0.2):
-    """Ping to the end; see ping_result()."""
+@calls.declare
+def ping(host: str, address: str, count: int = 10, interval_s: float = 0.2):
+    """Pings a host and returns ping_result()."""
     return ping_result(start_ping(host, address, count, interval_s))
 
 
-def throughput(host, address, seconds=3, reverse=False):
-    """One TCP flow to an iperf3 server that is running; the mean in Mb/s.
-    ``reverse``: from the server to the host."""
+@calls.declare
+def throughput(host: str, address: str, seconds: int = 3, reverse: bool = False):
+    """Returns the mean Mb/s of one TCP flow to a running iperf3 server. ``reverse``: from the
+    server to the host."""
     output = shell.run(
         host,
         "iperf3",
@@ -68,13 +72,20 @@ def throughput(host, address, seconds=3, reverse=False):
     return json.loads(output)["end"]["sum_received"]["bits_per_second"] / 1e6
 
 
+class CrossOptions(TypedDict, total=False):
+    """Options of CrossTraffic."""
+
+    flows: int
+    congestion: str | None
+    only: Literal["up", "down"] | None
+
+
 class CrossTraffic:
     """Four TCP flows each way between two hosts, as in the RRUL test.
 
-    Starts at construction; ``result(a, b)`` waits for the end and gives the mean
-    throughput between the seconds a and b after the start, in Mb/s. congestion: the name
-    of TCP's algorithm; None: the kernel's default. only: "up" or "down", for that way's
-    flows alone."""
+    It starts at construction. ``result(a, b)`` waits for the end and returns the mean Mb/s
+    between the seconds a and b after the start. congestion: TCP's congestion control;
+    None: the kernel's default; only: "up" or "down", the only direction."""
 
     def __init__(self, client, server, address, seconds, flows=4, congestion=None, only=None):
         self.processes = {}
@@ -93,8 +104,8 @@ class CrossTraffic:
             self.processes[name] = start(client, argv)
 
     def bins(self, begin, end):
-        """The throughput, up and down, of each second between the seconds
-        ``begin`` and ``end`` after the start: lists of Mb/s."""
+        """Returns the Mb/s, up and down, of each second from ``begin`` to ``end`` after the
+        start."""
         return {
             name: [round(s["bits_per_second"] / 1e6, 3) for s in sums]
             for name, sums in self._intervals(begin, end).items()
@@ -118,7 +129,7 @@ class CrossTraffic:
 
 
 def iperf_report(name, process):
-    """Wait for an iperf3 and return what it reports."""
+    """Waits for an iperf3 and returns its report."""
     output, _ = process.communicate()
     report = json.loads(output[output.find("{") :])
     if report.get("error"):
@@ -127,8 +138,8 @@ def iperf_report(name, process):
 
 
 def inside(intervals, begin, end):
-    """The sums over all flows of the intervals between two seconds: by their
-    middle, as no interval ends on the second where the clock is real."""
+    """Returns the sums over all flows of the intervals whose middle is between two seconds.
+    With a real clock an interval does not end exactly on the second."""
     sums = [interval["sum"] for interval in intervals]
     return [s for s in sums if begin < (s["start"] + s["end"]) / 2 < end]
 
@@ -169,8 +180,8 @@ class UserTraffic:
         )
 
     def result(self, begin, end):
-        """received() by direction, for what was due between two seconds after the
-        start."""
+        """Returns received() of each direction, for datagrams due between two seconds after
+        the start."""
         for sender in self.senders:
             self._finish(sender)
         return {
@@ -205,10 +216,10 @@ class OneWay(UserTraffic):
 
 
 def received(seen, mbps, begin, end):
-    """What datagrams.receive() saw of the seconds from ``begin`` to ``end``: ``bins``,
-    Mb/s received in each; of what was due in them, the number of
-    ``datagrams`` and how many were ``lost``; ``ms``: how many of those received were
-    how long on their way."""
+    """Returns what datagrams.receive() counted from second ``begin`` to ``end``.
+
+    bins: Mb/s received in each second; datagrams, lost: numbers of those due in these
+    seconds; ms: [delay in ms, number] of those received."""
     ways = [way for way in seen["ways"] if begin <= way[0] < end]
     sent = datagrams.due(mbps, begin, end)
     return {

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The VAPs: hostapd on a CloudMAC radio, a bridge, DHCP and an iperf3 server."""
+"""Starts VAPs: hostapd on a CloudMAC radio, a bridge, DHCP and an iperf3 server."""
 import json
 import pathlib
 
+from .. import calls
 from . import dhcp, shell
 
 BRIDGE = "lan"
@@ -17,7 +18,7 @@ def folder(name):
 
 
 def configuration(options, interface, place):
-    """hostapd's configuration for a VAP."""
+    """Returns hostapd's configuration for a VAP."""
     standard = options["standard"]
     mode = "g" if options["channel"] <= 14 else "a"
     lines = [
@@ -34,7 +35,7 @@ def configuration(options, interface, place):
         "country_code=US",
     ]
     if standard == "g":
-        # OFDM alone: no long slots, no acknowledgements at 1 Mb/s.
+        # Only OFDM: no long slots, no acknowledgements at 1 Mb/s.
         lines += ["supported_rates=60 90 120 180 240 360 480 540", "basic_rates=60 120 240"]
     if options["security"] != "open":
         lines += ["wpa=2", "rsn_pairwise=CCMP", f"wpa_group_rekey={options['group_rekey_s']}"]
@@ -45,7 +46,7 @@ def configuration(options, interface, place):
             f"wpa_passphrase={options['passphrase']}",
         ]
     if domain:
-        # Each derives the keys from the passphrase, as a campus of one does.
+        # Each access point derives the keys from the passphrase.
         lines += [
             f"mobility_domain={domain}",
             "ft_psk_generate_local=1",
@@ -64,7 +65,7 @@ def configuration(options, interface, place):
 
 
 def add_radio(name, tool, bssid):
-    """Make the VAP's radio on its wired interface; return its interface's name."""
+    """Creates the VAP's radio on its wired interface. Returns its interface's name."""
     before = _interfaces(name)
     shell.run(name, tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", bssid)
     new = shell.wait_for(f"the radio of {name}", lambda: _interfaces(name) - before)
@@ -77,15 +78,18 @@ def _interfaces(name):
 
 
 def start(host, tool):
-    """Bring a VAP up on its host: radio, hostapd, bridge, DHCP, iperf3."""
+    """Starts a VAP on its host: radio, hostapd, bridge, DHCP, iperf3."""
     interface = add_radio(host.name, tool, host.options["bssid"])
     serve(host, interface)
     follow(host.name, tool)
     return interface
 
 
-def follow(name, tool):
-    """Have the VAP's hostapd change its channel as the controller asks."""
+@calls.declare
+def follow(name: str, tool: str):
+    """Has the VAP's hostapd change its channel as the controller asks.
+
+    tool: path of cloudmac-vap."""
     _followers[name] = shell.start(
         name,
         f"follow-{name}",
@@ -93,7 +97,8 @@ def follow(name, tool):
     )
 
 
-def unfollow(name):
+@calls.declare
+def unfollow(name: str):
     """End what follow() has started."""
     process = _followers.pop(name)
     process.terminate()
@@ -101,7 +106,7 @@ def unfollow(name):
 
 
 def serve(host, interface):
-    """Make an access point of a host and one of its interfaces."""
+    """Starts an access point on an interface of a host."""
     name = host.name
     place = folder(name)
     place.mkdir(exist_ok=True)
@@ -117,7 +122,7 @@ def serve(host, interface):
 
 
 def start_hostapd(host, interface):
-    """Start hostapd and wait until its BSS is up."""
+    """Starts hostapd and waits until its BSS is up."""
     place = folder(host.name)
     (place / "hostapd.conf").write_text(configuration(host.options, interface, place))
     _hostapds[host.name] = shell.start(
@@ -131,13 +136,15 @@ def start_hostapd(host, interface):
     )
 
 
-def stop_hostapd(name):
-    """End hostapd as an operator would; its stations are deauthenticated."""
+@calls.declare
+def stop_hostapd(name: str):
+    """Stops hostapd by SIGTERM; it deauthenticates its stations."""
     process = _hostapds.pop(name)
     process.terminate()
     process.wait(10)
 
 
-def counters(lab, name):
-    """The driver's counters of a VAP's radio."""
+@calls.declare
+def counters(lab, name: str):
+    """Returns the driver's counters of a VAP's radio."""
     return json.loads(shell.run(name, lab.plan["parts"]["vap_tool"], "stats", f"{name}0", "--json"))

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The radio side as a whole: which radio is whose, and bring-up in order."""
+"""Assigns the radios to hosts and starts the radio side in order."""
 import pathlib
 import re
 
-from . import ap, dhcp, medium, shell, station, vap, wtp
+from .. import calls
+from . import ap, dhcp, medium_client, shell, station, vap, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 
 def _phys():
-    """(name, interface) of the air's radios in the order of their making."""
+    """Returns (name, interface) of hwsim's radios in the order of their creation."""
     names = sorted(
         (path.name for path in RADIOS.glob("phy*")), key=lambda name: int(re.sub(r"\D", "", name))
     )
@@ -17,15 +18,15 @@ def _phys():
 
 
 def deal(lab):
-    """Give stations, WTPs and access points their radios as declared. Returns the
-    WTPs' phys by host name, and of all radios (host, phy, hardware address)."""
+    """Moves radios to stations, access points and WTPs. Returns the WTPs' phys by host name,
+    and (host, phy, hardware address) of all radios."""
     free = iter(_phys())
     phys = {}
     radios = []
 
     def take(host):
         phy, interface = next(free)
-        radios.append((host, phy, medium.hardware(phy)))
+        radios.append((host, phy, medium_client.hardware(phy)))
         return phy, interface
 
     for host in [*lab.topology.of_kind("station"), *lab.topology.of_kind("ap")]:
@@ -38,7 +39,7 @@ def deal(lab):
         phys[host.name] = []
         for _ in range(host.options["radios"]):
             phy, interface = take(host)
-            # The agent makes the interfaces that it needs.
+            # The agent creates its own interfaces.
             shell.run(None, "iw", "dev", interface, "del")
             shell.run(None, "iw", "phy", phy, "set", "netns", "name", host.name)
             phys[host.name].append(phy)
@@ -46,10 +47,10 @@ def deal(lab):
 
 
 def bring_up(lab):
-    """Start the air, agents, VAPs and access points."""
+    """Starts the medium, agents, VAPs and access points."""
     lab.phys, radios = deal(lab)
     if lab.topology.medium is not None:
-        medium.start(lab, radios)
+        medium_client.start(lab, radios)
     for host in lab.topology.of_kind("wtp"):
         start_agent(lab, host.name)
     for host in lab.topology.of_kind("vap"):
@@ -61,19 +62,21 @@ def bring_up(lab):
             dhcp.start(host, "eth0", first=100)
 
 
+@calls.declare
 def start_stations(lab):
-    """Start the stations' supplicants, and their walks: they look for their VAPs from then on. Not
-    before the controller is up, as failed attempts make them hesitate."""
+    """Starts the stations' supplicants and walks. Call it when the controller is up: failed
+    attempts make a supplicant wait."""
     for host in lab.topology.of_kind("station"):
         network = lab.topology.hosts[host.options["vap"]].options
         station.start(host.name, network, host.options.get("bgscan"))
     if lab.topology.medium is not None:
-        medium.set_out(lab)
+        medium_client.set_out(lab)
 
 
-def start_agent(lab, name, certificate=None):
-    """Start a WTP's agent. Where no controller hands out leases it acknowledges
-    for all VAPs, so that the lab works with learning switches as well."""
+@calls.declare
+def start_agent(lab, name: str, certificate: str | None = None):
+    """Starts a WTP's agent. Without a controller or a snapshot it has leases of all VAPs, so
+    that the lab works with learning switches."""
     leases = (
         []
         if lab.plan["controller"] or lab.plan.get("restore")
@@ -84,14 +87,17 @@ def start_agent(lab, name, certificate=None):
     )
 
 
-def restart_vap(lab, name, **options):
-    """End a VAP's hostapd and start it again, with ``options`` of the host changed."""
+@calls.declare
+def restart_vap(lab, name: str, channel: int | None = None):
+    """Stops a VAP's hostapd and starts it again, on another channel if one is given."""
     vap.stop_hostapd(name)
-    start_vap(lab, name, **options)
+    start_vap(lab, name, channel)
 
 
-def start_vap(lab, name, **options):
-    """Start the hostapd of a VAP whose own has ended, with ``options`` of the host changed."""
+@calls.declare
+def start_vap(lab, name: str, channel: int | None = None):
+    """Starts the hostapd of a VAP that has none, on another channel if one is given."""
     host = lab.topology.hosts[name]
-    host.options.update(options)
+    if channel is not None:
+        host.options["channel"] = channel
     vap.start_hostapd(host, lab.vap_interfaces[name])

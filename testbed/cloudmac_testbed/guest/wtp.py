@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The WTPs: the agent, on stock mac80211_hwsim radios."""
+"""Starts WTPs: the agent on stock mac80211_hwsim radios."""
 import pathlib
 
+from .. import calls
 from . import shell
 
 PKI = pathlib.Path("/run/exchange/pki")
@@ -15,17 +16,17 @@ def folder(name):
 
 
 def frequency(channel):
-    """Centre frequency in MHz of an 802.11 channel (2.4 and 5 GHz)."""
+    """Returns the centre frequency in MHz of an 802.11 channel (2.4 and 5 GHz)."""
     if channel == 14:
         return 2484
     return 2407 + 5 * channel if channel < 14 else 5000 + 5 * channel
 
 
 def configuration(host, phys, certificate, leases, lower=LOWER):
-    """The agent's configuration file. ``certificate``: path without suffix,
-    where it is not the one made for this WTP, with its authority's beside it;
-    ``leases``: BSSIDs that it acknowledges for ever;
-    ``lower``: its wired interface."""
+    """Returns the agent's configuration file.
+
+    certificate: path without suffix, its authority's in the same folder; None: the one made
+    for this WTP; leases: BSSIDs with a permanent lease; lower: the wired interface."""
     certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
     lines = [
         "[wtp]",
@@ -58,7 +59,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
 
 
 def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
-    """Start a WTP's agent and wait until its control port is open."""
+    """Starts a WTP's agent and waits until its control port is open."""
     place = folder(host.name)
     place.mkdir(exist_ok=True)
     (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases, lower))
@@ -74,8 +75,9 @@ def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
     shell.wait_for(f"the agent of {host.name}", listening)
 
 
-def stop(name, kill=False):
-    """End a WTP's agent: by SIGTERM, or by SIGKILL as a crash would."""
+@calls.declare
+def stop(name: str, kill: bool = False):
+    """Stops a WTP's agent by SIGTERM; kill: by SIGKILL, as in a crash."""
     process = _processes.pop(name)
     if kill:
         process.kill()
@@ -84,6 +86,7 @@ def stop(name, kill=False):
     process.wait(10)
 
 
-def access_points(name):
-    """How many access points a WTP's agent shows mac80211, to have frames aggregated."""
+@calls.declare
+def access_points(name: str):
+    """Returns the number of a WTP's AP interfaces, which its agent creates for aggregation."""
     return shell.run(name, "iw", "dev").count("type AP")

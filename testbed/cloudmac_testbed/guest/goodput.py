@@ -1,40 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments on the air: goodput and delay of stations at CloudMAC and at plain
-access points."""
+"""Measures goodput and delay of stations at CloudMAC and at plain access points."""
 import itertools
 import pathlib
 import time
+from collections.abc import Sequence
+from typing import Literal, NotRequired, TypedDict, get_args
 
-from .. import analytic
-from . import agent, ap, medium, shell, station, traffic
+from .. import analytic, calls
+from . import agent_client, ap, medium_client, shell, station, traffic
 from .basics import gateway, join, replay_leases
 
 PING_INTERVAL_S = 0.05
-KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
 _ports = itertools.count(5400)
-"""One for each flow: a server that is about to end still has its own."""
+"""One port for each flow, as the server of an earlier flow may still use its own."""
 DEBUG = pathlib.Path("/sys/kernel/debug/ieee80211")
 INTERFERER = "noise"
 NOISE_S = 60
 OFDM_GROUP = 17
 """minstrel_ht's number of the group of OFDM rates."""
+Kind = Literal["udp_down", "udp_up", "tcp_down", "tcp_up"]
+KINDS = get_args(Kind)
+
+
+class Point(TypedDict):
+    """Conditions of one measurement.
+
+    rate: of all frames, see rate_index(); None: rate control chooses. distance: metres
+    from the access point; mbps: what each station offers by UDP; to, speed: where the
+    first station walks meanwhile, in metres and m/s; interferer: Mb/s that the access
+    point next door sends to its station from then on."""
+
+    rate: int | str | None
+    label: NotRequired[str]
+    mbps: float
+    distance: NotRequired[float | None]
+    to: NotRequired[float | None]
+    speed: NotRequired[float]
+    interferer: NotRequired[float | None]
 
 
 def rate_index(rate):
-    """minstrel_ht's number of a rate: Mb/s of OFDM, or "mcsN" in 20 MHz."""
+    """Returns minstrel_ht's number of a rate: Mb/s of OFDM, or "mcsN" in 20 MHz."""
     if str(rate).startswith("mcs"):
         return int(rate[3:])
     return OFDM_GROUP << 4 | analytic.LEGACY_MBPS.index(rate)
 
 
 def fix_rate(host, interface, rate):
-    """Have rate control choose one rate for all that an interface sends."""
+    """Fixes the rate of all frames of an interface."""
     phy = shell.run(host, "cat", f"/sys/class/net/{interface}/phy80211/name").strip()
     (DEBUG / phy / "rc" / "fixed_rate_idx").write_text(str(rate_index(rate)))
 
 
 def fix_rates(lab, name, rate):
-    """Of a station and of the access point that it uses."""
+    """Fixes the rates of a station and of its access point."""
     host = lab.topology.hosts[name].options["vap"]
     fix_rate(name, station.INTERFACE, rate)
     fix_rate(host, lab.vap_interfaces.get(host, ap.INTERFACE), rate)
@@ -67,7 +86,7 @@ def _udp(lab, name, address, mbps, seconds, down, port):
 
 
 def _start(lab, kind, joined, mbps, seconds):
-    """The traffic of all stations: name -> a function of two seconds."""
+    """Starts the traffic of all stations. Returns name -> flow."""
     down = kind.endswith("down")
     flows = {}
     for name, status in joined.items():
@@ -81,23 +100,27 @@ def _start(lab, kind, joined, mbps, seconds):
 
 
 def place(names, distance):
-    """Put stations at a distance in metres from the access point, which is at the
-    origin, half a metre beside each other."""
+    """Moves stations to a distance in metres from the access point at the origin, half a
+    metre apart."""
     for number, name in enumerate(names):
-        medium.ask(f"move {name} {distance} {0.5 * number}")
+        medium_client.ask(f"move {name} {distance} {0.5 * number}")
 
 
-def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
-    """Goodput of stations that all send or receive at the same time, at one point
-    after the other, one kind of traffic after the other.
+@calls.declare
+def measure_points(
+    lab,
+    names: Sequence[str],
+    points: Sequence[Point],
+    kinds: Sequence[Kind] = KINDS,
+    seconds: int = 2,
+    warm_s: float = 1,
+):
+    """Measures stations that all send or receive at once, at one point after the other and
+    with one kind of traffic after the other.
 
-    points: mappings of ``rate`` (of all frames, see rate_index(); None: rate control
-    chooses), ``distance`` in metres, and ``mbps``, what each station offers by UDP;
-    ``to`` and ``speed``: where the first one walks meanwhile; ``interferer``: Mb/s that
-    the access point next door sends to its station from then on.
-    seconds, warm_s: of each measurement, and before it. Returns by point and kind
-    the ``mbps`` of each station, the first one's ``ping`` during it, and of that time
-    the medium's ``airtime`` accounts and the agents' own, ``agent``."""
+    seconds: length of each measurement; warm_s: of the traffic before it. Returns by point
+    and kind the ``mbps`` of each station, the first station's ``ping``, and the airtime
+    that the medium (``airtime``) and the agents (``agent``) counted."""
     replay_leases(lab)
     joined = {name: join(lab, name) for name in names}
     for name in names:
@@ -116,31 +139,31 @@ def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
         for kind in kinds:
             if point.get("to") is not None:
                 place(names, point["distance"])
-                medium.ask(f"move {first} {point['to']} 0 speed {point['speed']}")
-            measured[kind] = _measure(lab, kind, joined, point["mbps"], seconds, warm_s)
-        measured["medium"] = medium.status()
+                medium_client.ask(f"move {first} {point['to']} 0 speed {point['speed']}")
+            measured[kind] = _measure_kind(lab, kind, joined, point["mbps"], seconds, warm_s)
+        measured["medium"] = medium_client.status()
         result["points"].append(measured)
     return result
 
 
 def _noise(lab, mbps):
-    """Traffic of somebody else's that lasts to the end."""
+    """Starts traffic at the access point next door."""
     status = join(lab, INTERFERER)
     server = lab.topology.hosts[INTERFERER].options["vap"]
     ends = [(INTERFERER, status["address"]), (server, gateway(lab, INTERFERER))]
     return traffic.OneWay(ends, mbps, NOISE_S, "down", next(_ports))
 
 
-def _measure(lab, kind, joined, mbps, seconds, warm_s):
+def _measure_kind(lab, kind, joined, mbps, seconds, warm_s):
     end = warm_s + seconds
     first = next(iter(joined))
     flows = _start(lab, kind, joined, mbps, end + 1)
     time.sleep(warm_s + traffic.SETTLE_S)
-    medium.airtime(reset=True)
+    medium_client.airtime(reset=True)
     before = agent_airtime(lab)
     count = round(seconds / PING_INTERVAL_S)
     ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
-    airtime = medium.airtime()
+    airtime = medium_client.airtime()
     after = agent_airtime(lab)
     return {
         "agent": {key: used - before.get(key, 0) for key, used in after.items()},
@@ -151,11 +174,11 @@ def _measure(lab, kind, joined, mbps, seconds, warm_s):
 
 
 def agent_airtime(lab):
-    """The agents' own accounts: "STATION tx" or "STATION rx" -> microseconds so far,
-    sent to and received from a station."""
+    """Returns the airtime that the agents counted: "STATION tx" or "STATION rx" ->
+    microseconds sent to or received from the station."""
     used = {}
     for host in lab.topology.of_kind("wtp"):
-        with agent.Session(host) as session:
+        with agent_client.Session(host) as session:
             for entry in session.call("stations.airtime")["stations"]:
                 for way in ("tx", "rx"):
                     key = f"{entry['station']} {way}"
@@ -164,34 +187,36 @@ def agent_airtime(lab):
 
 
 def _goodput(flow, begin, end):
-    """None where the station was out of reach."""
+    """Returns a flow's Mb/s, or None if the station was out of reach."""
     try:
         return round(flow.result(begin, end), 3)
     except shell.CommandFailed:
         return None
 
 
-def out_of_reach(lab, name):
-    """Cut a station off the air and let it back: the pings lost in each state."""
+@calls.declare
+def out_of_reach(lab, name: str):
+    """Cuts a station's link and restores it. Returns the pings lost in each state."""
     join(lab, name)
     access_point = next(
         host.name for host in lab.topology.hosts.values() if host.kind in ("ap", "wtp")
     )
     lost = {}
     for state in ("clear", "cut", "clear"):
-        medium.ask(f"link {name} {access_point} {state}")
+        medium_client.ask(f"link {name} {access_point} {state}")
         if state == "clear":
-            # It may have given its access point up.
+            # The station may have left its access point.
             station.wait_associated(name)
         lost.setdefault(state, []).append(traffic.ping(name, gateway(lab, name), 5)["lost"])
     return lost
 
 
-def whereabouts(lab, name, seconds):
-    """Where a station is at several times, in seconds from now."""
+@calls.declare
+def whereabouts(lab, name: str, seconds: Sequence[float]):
+    """Returns a station's position at several times, in seconds from now."""
     seen = []
     for before, at in zip([0, *seconds], seconds):
         time.sleep(at - before)
-        radios = {radio["name"]: radio for radio in medium.status()["radios"]}
+        radios = {radio["name"]: radio for radio in medium_client.status()["radios"]}
         seen.append(radios[name]["position"][:2])
     return seen

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbered datagrams, a few at a time, and which of them arrive how often. A
-program of its own in the host it runs in:
+"""Sends numbered datagrams in bursts, or notes the numbers that arrive. It runs as a
+program in a host:
 
-    python3 numbers.py send ADDRESS PORT START COUNT BURST GAP [OCTETS]
-    python3 numbers.py receive PORT END
+    python3 numbered.py send ADDRESS PORT START COUNT BURST GAP [OCTETS]
+    python3 numbered.py receive PORT END
 
-COUNT datagrams, BURST at a time, GAP seconds between bursts. START and END are times
-of CLOCK_MONOTONIC, which all hosts share; OCTETS are those of each datagram. An address may be a broadcast address."""
+COUNT datagrams, BURST at a time, GAP seconds between bursts, OCTETS each. START and END
+are times of CLOCK_MONOTONIC, which all hosts share. ADDRESS may be a broadcast address."""
 import json
 import socket
 import struct

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A switch, or a WTP, by itself on its wires, while somebody at their other ends sends frames
-(sizing/relay.py)."""
+"""Measures what a frame costs a switch or a WTP alone in the lab kernel. sizing/relay.py
+sends and receives at the other ends of its wires."""
 import contextlib
 import json
 import pathlib
@@ -8,24 +8,25 @@ import socket
 import sys
 import time
 import types
+from collections.abc import Sequence
 
-from .. import pki
+from .. import calls, pki
 from ..sizing import plan, relay
 from . import shell, switch, wtp
-from .sizing import ASK, TIMEOUT_S, _ask
+from .vap_host import ASK, TIMEOUT_S, ask
 
 WARM = 10
-"""One in so many frames is sent before."""
+"""Before a measurement 1/WARM of its frames are sent."""
 BURST, PAUSE_S = 16, 0.001
-"""How a station of the guest's own sends: its WTP's agent needs the processor as well."""
+"""A station in the guest pauses after each burst, as the agent needs the processor too."""
 ASKING, *WIRES = ("vec1", "vec2", "vec3")
-"""One is for what is asked, so that nothing else sees the frames on the others."""
+"""Calls have an interface of their own, so that the wires carry only measured frames."""
 SWITCH = ""
-"""In no namespace of its own."""
+"""No network namespace of its own."""
 CERTIFICATES = pathlib.Path("/run/cost-pki")
 AIR, WTP = "air0", "wtp"
 STATION, CHANNEL = "sta", 1
-"""What an idle radio is on as well, so that the station's acknowledges."""
+"""An idle radio's channel, so that the station's radio acknowledges."""
 
 
 @contextlib.contextmanager
@@ -41,15 +42,18 @@ def _measured(wire, ways, octets, frames):
     found = {}
     for name, way in ways.items():
         for size in octets:
-            # Programs and flows that are not in the caches yet are nobody's costs.
-            _ask(wire, do="measure", count=frames // WARM, octets=size, **way)
-            found[f"{name}_{size}"] = _ask(wire, do="measure", count=frames, octets=size, **way)
+            # Fills the caches first: they are not a frame's cost.
+            ask(wire, relay.Relay.measure, count=frames // WARM, octets=size, **way)
+            found[f"{name}_{size}"] = ask(
+                wire, relay.Relay.measure, count=frames, octets=size, **way
+            )
     return found
 
 
-def forwarding(lab, octets, frames):
-    """What it costs to forward a frame from one wire to the other: through the kernel's bridge,
-    which stands for the wires themselves, and through a switch by one rule each way."""
+@calls.declare
+def forwarding(lab, octets: Sequence[int], frames: int):
+    """Measures the cost of a frame from one wire to the other, through the kernel's bridge and
+    through a switch with one rule each way. The bridge stands for the wires alone."""
     ways = {
         "up": {"what": "uplink", "into": 1, "out": 2},
         "down": {"what": "downlink", "into": 2, "out": 1},
@@ -74,32 +78,33 @@ def forwarding(lab, octets, frames):
 
 
 def _wire_full():
-    """How many frames the WTP's wire did not take: its other end was too slow to read them."""
+    """Returns the number of frames dropped because the wire's other end read too slowly."""
     (wire,) = json.loads(shell.run(WTP, "ip", "-s", "-j", "link", "show", WIRES[0]))
     return wire["stats64"]["tx"]["dropped"]
 
 
 def _sent_by_the_station(asking, octets, frames, through):
-    """What it costs that the station sends, and where ``through`` that its WTP passes it on."""
+    """Measures the cost of a frame that the station sends; through: and its WTP forwards."""
     found = {}
     for size in octets:
         for count in (frames // WARM, frames):
             full = _wire_full() if through else 0
-            _ask(asking, do="begin", out=1 if through else None)
+            ask(asking, relay.Relay.begin, out=1 if through else None)
             shell.run(
                 STATION,
-                *("/usr/bin/python3", "-m", "cloudmac_testbed.guest.cost", AIR, size, count),
+                *("/usr/bin/python3", "-m", "cloudmac_testbed.guest.frame_cost", AIR, size, count),
                 timeout=TIMEOUT_S,
             )
-            found[f"up_{size}"] = _ask(asking, do="end", out=1, count=count if through else 0)
+            found[f"up_{size}"] = ask(asking, relay.Relay.end, out=1, count=count if through else 0)
             found[f"up_{size}"]["count"] = count
             found[f"up_{size}"]["wire_full"] = _wire_full() - full if through else 0
     return found
 
 
-def carrying(lab, octets, frames):
-    """What it costs a WTP to take a frame from its wire, have it sent and say so, and to pass on
-    what a station near it sends; and what it costs that the station does so by itself."""
+@calls.declare
+def carrying(lab, octets: Sequence[int], frames: int):
+    """Measures the cost of a frame at a WTP: a downlink frame with its TX status, an uplink
+    frame, and the station's own cost of sending one."""
     own = _radios(lab.plan["parts"]["hwsim"])
     with _asking() as asking:
         alone = _sent_by_the_station(asking, octets, frames, through=False)
@@ -111,7 +116,7 @@ def carrying(lab, octets, frames):
 
 
 def _radios(hwsim):
-    """Two: the station's, which acknowledges and can send, and the WTP's, whose name is returned."""
+    """Creates the station's radio and the WTP's. Returns the name of the WTP's."""
     shell.run(None, "rmmod", "mac80211_hwsim")
     shell.run(None, "insmod", hwsim, "radios=2")
     radios = pathlib.Path("/sys/class/ieee80211")
@@ -130,7 +135,7 @@ def _radios(hwsim):
 
 
 def _start_agent(built, phy):
-    """The agent, on the first wire."""
+    """Starts the agent on the first wire."""
     host = types.SimpleNamespace(
         name=WTP,
         wired="02:43:4d:02:01:00",
@@ -148,7 +153,7 @@ def _start_agent(built, phy):
 
 
 def main():
-    """Arguments: interface, octets, count. Sends data of the station's from a monitor interface."""
+    """Sends the station's data from a monitor interface. Arguments: interface, octets, count."""
     interface, octets, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     frames = [relay.uplink(number, octets)[14:] for number in range(BURST)]
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as sock:

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A host full of VAPs, measured step by step; who uses them is at the other end of its wire
+"""Measures a host with many VAPs step by step. Its stations are at the other end of its wire
 (sizing/crowd.py)."""
 import json
 import os
 import pathlib
 import socket
+from collections.abc import Sequence
+from typing import Literal
 
-from ..sizing import plan
+from .. import calls
+from ..sizing import crowd, plan
 from . import shell, vap
 
 WIRE = "vec1"
@@ -14,13 +17,14 @@ ASK = 0x88B5
 TIMEOUT_S = 180
 
 
-class Refused(RuntimeError):
-    """The crowd could not do what it was asked; the message says why."""
+class CrowdFailed(RuntimeError):
+    """The crowd could not carry out a call; the message says why."""
 
 
-def _ask(wire, **request):
-    """Have the crowd do something; what it found."""
-    body = json.dumps(request).encode()
+def ask(wire, function, **arguments):
+    """Calls a declared method of the thread at the wire's other end; returns its result."""
+    calls.check(function, arguments)
+    body = json.dumps({"call": calls.name_of(function), "arguments": arguments}).encode()
     wire.send(b"\xff" * 6 + bytes(6) + ASK.to_bytes(2, "big") + body.ljust(46, b"\0"))
     while True:
         octets, info = wire.recvfrom(4096)
@@ -28,12 +32,12 @@ def _ask(wire, **request):
             break
     found = json.loads(octets[14:].rstrip(b"\0"))
     if "error" in found:
-        raise Refused(found["error"])
+        raise CrowdFailed(found["error"])
     return found
 
 
-class Host:
-    """The VAPs, numbered from 0 on. apart: each in a network namespace of its own."""
+class VapHost:
+    """The host's VAPs, numbered from 0. apart: each has a network namespace of its own."""
 
     def __init__(self, tool, security, apart):
         self.tool = tool
@@ -53,7 +57,7 @@ class Host:
             shell.run(netns, "ip", *line.split())
 
     def add(self):
-        """One more, up when it returns."""
+        """Adds a VAP. Its BSS is up on return."""
         number = len(self.daemons)
         netns = None
         name = f"vap{number}"
@@ -99,13 +103,13 @@ class Host:
         )
 
     def counters(self, number):
-        """The driver's, of one VAP."""
+        """Returns the driver's counters of a VAP."""
         name = f"vap{number}"
         netns = name if self.apart else None
         return json.loads(shell.run(netns, self.tool, "stats", name, "--json"))
 
     def memory(self):
-        """kB that are free in the machine, and that the hostapds have (PSS)."""
+        """Returns the free memory and the hostapds' memory (PSS) in kB."""
         os.sync()
         pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
         lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
@@ -127,12 +131,22 @@ def _interfaces(netns):
     return {device["ifname"] for device in devices if device["ifname"].startswith("wlan")}
 
 
-def sizing(lab, steps, security, apart, octets, frames, idle_s, associations):
-    """For each of ``steps``, [VAPs, stations of each]: memory before and after everybody has
-    associated, and what the crowd finds: idle, associate, and for each size of ``octets``
+@calls.declare
+def measure_steps(
+    lab,
+    steps: Sequence[tuple[int, int]],
+    security: Literal["open", "wpa2"],
+    apart: bool,
+    octets: Sequence[int],
+    frames: int,
+    idle_s: float,
+    associations: int,
+):
+    """Measures each of ``steps``, [VAPs, stations of each]: memory before and after all
+    stations associate, and crowd.Crowd's idle, associate and, for each size of ``octets``,
     up and through."""
     shell.run(None, "ip", "link", "set", WIRE, "up")
-    host = Host(lab.plan["parts"]["vap_tool"], security, apart)
+    host = VapHost(lab.plan["parts"]["vap_tool"], security, apart)
     found = []
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ASK)) as wire:
         wire.bind((WIRE, ASK))
@@ -141,15 +155,15 @@ def sizing(lab, steps, security, apart, octets, frames, idle_s, associations):
             while len(host.daemons) < vaps:
                 host.add()
             step = {"vaps": vaps, "each": each, "memory": host.memory()}
-            step["idle"] = _ask(wire, do="idle", seconds=idle_s)
-            step["associate"] = _ask(
-                wire, do="associate", vaps=vaps, each=each, associations=associations
+            step["idle"] = ask(wire, crowd.Crowd.idle, seconds=idle_s)
+            step["associate"] = ask(
+                wire, crowd.Crowd.associate, vaps=vaps, each=each, associations=associations
             )
             step["memory_full"] = host.memory()
             for size in octets:
                 given = {"vaps": vaps, "each": each, "count": frames, "octets": size}
-                step[f"up_{size}"] = _ask(wire, do="up", **given)
-                step[f"through_{size}"] = _ask(wire, do="through", **given)
+                step[f"up_{size}"] = ask(wire, crowd.Crowd.up, **given)
+                step[f"through_{size}"] = ask(wire, crowd.Crowd.through, **given)
             step["counters"] = host.counters(0)
             found.append(step)
     return {"steps": found}

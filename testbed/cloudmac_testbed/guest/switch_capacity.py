@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much TCP a switch forwards with each qdisc at its ports: what the machine can do,
-so only in real time."""
+"""Measures the TCP throughput of a switch with each qdisc at its ports. It depends on the
+machine's processor, so it is measured in real time only."""
 import json
 
+from .. import calls
 from . import shell, switch, traffic
 from .network import WIRED_MTU
 from .queueing import wait_qdisc
 
 LINE_RATE = "100000000000"
-"""In bit/s, for a class that shapes nothing."""
+"""In bit/s: the rate of a class that does not shape."""
 HALF, TENTH = "50000000000", "10000000000"
 QDISCS = {
     "none": None,
@@ -20,7 +21,7 @@ QDISCS = {
     "fq_pie": ("fq_pie", ("linux-fq_pie",)),
     "prio": ("prio", ("linux-prio",)),
     "cake": ("cake", ("linux-cake",)),
-    # As `apply-qos` with `cloudmac`, at a rate that shapes nothing.
+    # The rows of `apply-qos` with `cloudmac`, at a rate that does not shape.
     "cloudmac": (
         "htb",
         (
@@ -35,15 +36,15 @@ QDISCS = {
         ),
     ),
 }
-"""Line -> the kernel's name and Open vSwitch's QoS row, and further rows for it."""
+"""Line -> the kernel's qdisc, and the QoS row of Open vSwitch with its further rows."""
 SWITCH, ENDS = "swa", ("ct1", "ct2")
-"""The switch and who is at it; its ports are named after them."""
+"""The switch and its hosts. Its ports have the hosts' names."""
 STRAIGHT = ("10.30.0.1", "10.30.0.2")
 SPEED = 100000
 
 
 def install(kind):
-    """Give the switch's ports a qdisc and wait until the kernel has it."""
+    """Installs a qdisc at the switch's ports and waits until the kernel has it."""
     for port in ENDS:
         switch.tool(SWITCH, "ovs-vsctl", "clear", "Port", port, "qos")
     switch.tool(SWITCH, "ovs-vsctl", "--all", "destroy", "QoS", "--", "--all", "destroy", "Queue")
@@ -57,8 +58,8 @@ def install(kind):
 
 
 def straight():
-    """A wire from one host to the other without a switch; the address at its far end. It
-    stands for a switch that costs the processor nothing."""
+    """Creates a wire from one host to the other without a switch, and returns the address at
+    its far end. It stands for a switch that needs no processor."""
     if "straight" not in shell.run(ENDS[0], "ip", "link"):
         shell.run(None, "ip", "link", "add", "w-a", "mtu", WIRED_MTU, "type", "labwire")
         shell.run(
@@ -74,9 +75,10 @@ def straight():
     return STRAIGHT[1]
 
 
-def tcp(lab, line, seconds, flows=4):
-    """The throughput in Mb/s of some TCP flows through the switch with the qdisc
-    ``line``, or straight from host to host ("hardware")."""
+@calls.declare
+def tcp(lab, line: str, seconds: int, flows: int = 4):
+    """Returns the throughput in Mb/s of ``flows`` TCP flows through the switch with the qdisc
+    ``line``, or from host to host without a switch ("hardware")."""
     client, server = ENDS
     if line == "hardware":
         address = straight()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The topology's YAML document; no lab runs."""
+"""Tests the parser of topology documents. No lab runs."""
 import copy
 
 import pytest
@@ -15,7 +15,7 @@ GOOD = {
 }
 
 
-def test_default_is_the_papers():
+def test_default_topology_is_the_papers():
     plan = topology.load()
     assert list(plan.hosts) == ["swa", "swb", "wtp1", "vap", "mn", "ct1", "ct2"]
     assert plan.links[0].ends == ["swa", "swb"] and plan.links[0].rate_mbps == 100
@@ -73,7 +73,7 @@ def test_two_links_between_the_same_switches_are_refused():
         topology.parse(document)
 
 
-def test_missing_file_and_bad_yaml(tmp_path):
+def test_missing_file_and_bad_yaml_are_refused(tmp_path):
     with pytest.raises(topology.TopologyError, match="No such file"):
         topology.load(tmp_path / "none.yaml")
     (tmp_path / "bad.yaml").write_text("a: [")

@@ -35,7 +35,6 @@ def network():
     )
 
 
-@pytest.mark.slow
 def test_management_goes_before_data_on_the_air(radio_parts, scratch, nothing_left):
     """A probe response waits for what is on the air, not for the radio's queue of data. With
     Voice behind all others it is data that goes first."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever ends a lab, nothing of it is left on the machine.
+"""Ends labs in all ways and checks that they leave nothing on the machine.
 
     ct1 --- swa --- ct2        learning switch, no controller
 """
@@ -28,20 +28,20 @@ def up(document_):
 
 
 def booted():
-    """The lab kernel has begun to write to its console."""
+    """Returns true if the lab kernel writes to its console."""
     console = RUNTIME / "console.log"
     return console.exists() and console.stat().st_size > 0
 
 
 def built():
-    """The guest has made its hosts: switches are next."""
+    """Returns true if the guest runs. It makes hosts and switches next."""
     return (RUNTIME / "exchange" / "uptime").exists()
 
 
 @pytest.mark.parametrize("point", ["start", "boot", "build"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_interrupted_while_coming_up(kernel, nothing_left, document, point, number):
-    """Ctrl-C, kill and kill -9 of ``lab up`` at three points."""
+    """Ends ``lab up`` by Ctrl-C, kill and kill -9 at three points."""
     for stale in (RUNTIME / "console.log", RUNTIME / "exchange" / "uptime"):
         stale.unlink(missing_ok=True)
     process = up(document)
@@ -54,7 +54,7 @@ def test_interrupted_while_coming_up(kernel, nothing_left, document, point, numb
 
 
 def test_supervisor_killed(kernel, nothing_left, document):
-    """kill -9 of the process that is the lab."""
+    """Kills the supervisor with kill -9. A new lab can start."""
     assert finished(up(document))[0] == 0
     os.kill(client.inside(), signal.SIGKILL)
     wait_for(
@@ -68,7 +68,7 @@ def test_supervisor_killed(kernel, nothing_left, document):
 
 
 def test_lab_kernel_killed(kernel, nothing_left, document):
-    """The guest dies: calls fail with a line, and down still works."""
+    """Kills the guest. Calls fail with one line, and ``lab down`` still works."""
     assert finished(up(document))[0] == 0
     found = [
         pid
@@ -109,7 +109,7 @@ def test_second_lab_is_refused(kernel, nothing_left, document):
 
 
 def test_measurement_interrupted(kernel, nothing_left, scratch):
-    """An error in the machine's half ends the boot in virtual time as well."""
+    """An error outside the guest ends the boot in virtual time."""
 
     def tick(seconds):
         if seconds > 0:
@@ -127,7 +127,7 @@ def test_guest_failure_is_one_line(kernel, nothing_left, scratch):
 
 
 def test_kernel_complaint_fails(kernel, nothing_left, scratch):
-    """A WARNING of the lab's kernel is an error, even where all else went well."""
+    """A WARNING of the lab's kernel is an error, even if the experiment succeeds."""
     with pytest.raises(LabError, match="the lab kernel complained: .*WARNING: "):
         virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), "complain", seed=1)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The application's own policy does what the search chose it for: in virtual
-time, on what the controller made of it, with CloudMAC at its full WiFi rate.
+"""Measures the policy ``cloudmac`` with CloudMAC at its full WiFi rate, in virtual time on
+the rules that the controller installed for it.
 
     mn ))) wtp1 --+                          +-- vap
                   +-- swa ==100 Mb/s== swb --+
@@ -11,11 +11,12 @@ from conftest import take_snapshot
 from cloudmac_testbed import client, restconf, virtual
 from cloudmac_testbed.hybrid import figures, policies
 
-pytestmark = [pytest.mark.slow, pytest.mark.controller]
+pytestmark = pytest.mark.controller
 
 
 @pytest.fixture(scope="module")
 def snapshot(live_lab, tmp_path_factory):
+    """Returns a snapshot of the lab with the policy."""
     trunks = client.call("queueing.trunk_ports")
     restconf.apply_qos("cloudmac", len(trunks))
     for switch, port in trunks:
@@ -25,7 +26,7 @@ def snapshot(live_lab, tmp_path_factory):
 
 
 def test_cloudmac_is_near_idle_and_the_link_stays_full(all_parts, live_lab, snapshot, scratch):
-    """And the same seed gives the same samples."""
+    """The same seed gives the same samples twice."""
     first, second = (
         virtual.measure(
             scratch / name,

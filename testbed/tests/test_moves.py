@@ -7,8 +7,6 @@
 import pytest
 from cloudmac_testbed import airtrace, topology, virtual
 
-pytestmark = pytest.mark.slow
-
 STATION = "02:00:00:00:00:00"  # hwsim's first radio
 HANDOVERS = 6
 LOST_AT_MOST = 0.02

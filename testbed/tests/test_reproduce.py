@@ -8,7 +8,7 @@ import pytest
 from conftest import command, finished
 from cloudmac_testbed.paper import plan
 
-pytestmark = [pytest.mark.slow, pytest.mark.controller]
+pytestmark = pytest.mark.controller
 SECONDS = 2400
 """It took ten minutes on two processors while the other lane of the check ran."""
 

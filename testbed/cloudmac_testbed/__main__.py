@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from . import client, controller, demo, parts, run, topology
+from .guest import medium_client
 from .chaos import run as chaos
 from .paper import run as paper
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
@@ -109,16 +110,18 @@ def lab_move(arguments):
     words += [f"{number:g}" for number in arguments.position]
     if arguments.speed is not None:
         words += ["speed", f"{arguments.speed:g}"]
-    client.call("medium.ask", line=" ".join(words))
+    client.call(medium_client.ask, line=" ".join(words))
 
 
 def lab_link(arguments):
-    client.call("medium.ask", line=f"link {arguments.radio} {arguments.other} {arguments.loss}")
+    client.call(
+        medium_client.ask, line=f"link {arguments.radio} {arguments.other} {arguments.loss}"
+    )
 
 
 def lab_air(arguments):
-    what = "airtime" if arguments.airtime else "status"
-    print(json.dumps(client.call(f"medium.{what}"), indent=1))
+    question = medium_client.airtime if arguments.airtime else medium_client.status
+    print(json.dumps(client.call(question), indent=1))
 
 
 def _say(text):

@@ -17,7 +17,7 @@ import threading
 import time
 import tty
 
-from . import frames, uml
+from . import calls, messages, uml
 from .settings import RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED, LabError
 
 DOWN_SECONDS = 60
@@ -45,8 +45,8 @@ def _conversation(about):
 
 def _ask(request):
     with _conversation(request["op"]) as file:
-        frames.send_json(file, request)
-        return frames.receive_json(file) or {}
+        messages.send_json(file, request)
+        return messages.receive_json(file) or {}
 
 
 def status():
@@ -62,16 +62,19 @@ def program(name, action):
 
 
 def call(function, **arguments):
-    """Run a function of the guest's modules, as "traffic.ping", in the guest
-    and return its result. Raises LabError where it fails."""
-    with _conversation(function) as file:
-        frames.send_json(file, {"op": "guest"})
-        frames.send_json(file, {"op": "call", "function": function, "arguments": arguments})
-        answer = frames.receive_json(file)
+    """Runs a declared function of guest/, such as traffic.ping, in the running lab and
+    returns its result. Raises LabError if it fails, WrongCall if it does not take
+    these arguments."""
+    calls.check(function, arguments)
+    name = calls.name_of(function)
+    with _conversation(name) as file:
+        messages.send_json(file, {"op": "guest"})
+        messages.send_json(file, {"op": "call", "function": name, "arguments": arguments})
+        answer = messages.receive_json(file)
     if answer is None:
-        raise LabError(f"the lab ended during {function}")
+        raise LabError(f"the lab ended during {name}")
     if not answer["ok"]:
-        raise LabError(f"{function}: {answer['error']}")
+        raise LabError(f"{name}: {answer['error']}")
     return answer["result"]
 
 
@@ -83,8 +86,8 @@ def terminal(host, argv, output=None):
     interactive = not output and sys.stdin.isatty() and sys.stdout.isatty()
     size = os.get_terminal_size() if interactive else os.terminal_size((80, 24))
     with _connect() as sock, sock.makefile("rwb") as file:
-        frames.send_json(file, {"op": "guest"})
-        frames.send_json(
+        messages.send_json(file, {"op": "guest"})
+        messages.send_json(
             file,
             {
                 "op": "shell",
@@ -98,7 +101,7 @@ def terminal(host, argv, output=None):
         with _raw_terminal(interactive, sock):
             threading.Thread(target=_send_input, args=(sock,), daemon=True).start()
             while True:
-                kind, payload = frames.receive(file)
+                kind, payload = messages.receive(file)
                 if kind == b"d":
                     _write_all(target, payload)
                 elif kind == b"x":
@@ -115,8 +118,8 @@ def _write_all(target, data):
 def _send_input(sock):
     with contextlib.suppress(OSError):
         while data := os.read(0, 65536):
-            frames.send(sock, b"d", data)
-        frames.send(sock, b"e")
+            messages.send(sock, b"d", data)
+        messages.send(sock, b"e")
 
 
 @contextlib.contextmanager
@@ -128,7 +131,7 @@ def _raw_terminal(interactive, sock):
 
     def resized(*_):
         size = os.get_terminal_size()
-        frames.send(sock, b"w", struct.pack(">HH", size.lines, size.columns))
+        messages.send(sock, b"w", struct.pack(">HH", size.lines, size.columns))
 
     previous = signal.signal(signal.SIGWINCH, resized)
     tty.setraw(0)
@@ -251,7 +254,7 @@ class Lab:
         self._send({"op": "detach"})
 
     def _send(self, message):
-        frames.send_json(self.owner[1], message)
+        messages.send_json(self.owner[1], message)
 
     def _start(self, lock):
         """Start the supervisor with a share of the lock, held as long as it lives."""
@@ -330,7 +333,7 @@ class Lab:
 
     def _await_up(self):
         while True:
-            event = frames.receive_json(self.owner[1])
+            event = messages.receive_json(self.owner[1])
             if event is None:
                 raise LabError(f"the lab ended while coming up, see {RUNTIME / 'log'}")
             if "error" in event:

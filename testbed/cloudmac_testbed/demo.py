@@ -10,6 +10,7 @@ import time
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from . import client, parts, restconf, results, topology, virtual
+from .guest import basics, experiments, queueing, traffic
 from .settings import RESTCONF_PORT, RESULTS, RUNTIME, LabError
 
 STRATEGIES = {"fifo": "fifo", "htb": "htb", "sfq": "sfq", "codel": "codel", "fq_codel": "fq-codel"}
@@ -81,26 +82,26 @@ class Demo:
         bssids = [host.options["bssid"] for host in self.plan.of_kind("vap")]
         restconf.wait_for("the VAP to be found", lambda: set(bssids) <= set(restconf.vaps_up()))
         self.say(f"VAP {', '.join(bssids)}: found by its beacon, bound")
-        joined = client.call("experiments.join", name=STATION)
+        joined = client.call(basics.join, name=STATION)
         self.say(
             f"{STATION}: associated with {joined['bssid']} ({joined['key_mgmt']}), "
             f"address {joined['address']} by DHCP"
         )
-        again = client.call("experiments.associations", name=STATION, attempts=LIVE_ATTEMPTS - 1)
+        again = client.call(experiments.associations, name=STATION, attempts=LIVE_ATTEMPTS - 1)
         self.association = {
             "attempts": LIVE_ATTEMPTS,
             "successes": 1 + len(again["seconds"]),
             "security": joined["key_mgmt"],
         }
-        address = client.call("experiments.gateway", name=STATION)
-        ping = results.summary(client.call("traffic.ping", host=STATION, address=address), "real")
+        address = client.call(basics.gateway, name=STATION)
+        ping = results.summary(client.call(traffic.ping, host=STATION, address=address), "real")
         self.say(f"ping: {ping['n']} of {ping['n'] + ping['lost']}, median {ping['median_ms']} ms")
         up, down = (
-            client.call("traffic.throughput", host=STATION, address=address, reverse=reverse)
+            client.call(traffic.throughput, host=STATION, address=address, reverse=reverse)
             for reverse in (False, True)
         )
         self.say(f"TCP through CloudMAC: {up:.0f} Mb/s up, {down:.0f} Mb/s down")
-        crowded = client.call("experiments.congest", name=STATION)
+        crowded = client.call(experiments.congest, name=STATION)
         ping = results.summary(crowded["loaded"], "real", crowded)
         self.say(
             f"cross traffic on the link between the switches: {ping['cross_up_mbps']:.0f} Mb/s up, "
@@ -110,12 +111,12 @@ class Demo:
     def apply(self, name):
         """Apply a strategy by one RESTCONF call and keep what the switches made
         of it."""
-        trunks = client.call("queueing.trunk_ports")
+        trunks = client.call(queueing.trunk_ports)
         restconf.apply_qos(STRATEGIES[name], len(trunks), **PARAMETERS.get(name, {}))
         for switch, port in trunks:
-            client.call("queueing.wait_qdisc", switch=switch, port=port, kind=QDISC[name])
+            client.call(queueing.wait_qdisc, switch=switch, port=port, kind=QDISC[name])
         folder = f"snapshots/{name}"
-        self.checksums[name] = client.call("experiments.snapshot", folder=folder)
+        self.checksums[name] = client.call(experiments.snapshot, folder=folder)
         shutil.copytree(RUNTIME / "exchange" / folder, self.snapshots / name)
         self.say(
             f"{results.LABELS[name]}: active on {len(trunks)} ports, read back from the switches"
@@ -158,7 +159,7 @@ class Demo:
             scratch / name,
             built,
             self.plan,
-            "round_trips",
+            experiments.round_trips,
             seed=self.seed,
             snapshot=self.snapshots / name,
             tick=tick,

@@ -5,6 +5,7 @@ import pathlib
 import shutil
 
 from . import client, restconf
+from .guest import basics, experiments
 from .settings import RUNTIME
 
 
@@ -17,8 +18,8 @@ def live_snapshot(plan, built, target):
             "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up())
         )
         for host in plan.of_kind("station"):
-            client.call("experiments.join", name=host.name)
-        client.call("experiments.snapshot", folder="snapshot")
+            client.call(basics.join, name=host.name)
+        client.call(experiments.snapshot, folder="snapshot")
         shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
         lab.check()
     return pathlib.Path(target)

@@ -4,6 +4,7 @@ virtual time on a snapshot of it; a result file each in results/."""
 import statistics
 
 from . import demo, parts, results, split, topology, virtual
+from .guest import experiments
 from .airtime import run as airtime
 from .chaos import run as chaos
 from .handover import run as handover
@@ -32,7 +33,7 @@ def association(arguments):
                 scratch / "run",
                 built,
                 plan,
-                "associations",
+                experiments.associations,
                 seed=arguments.seed,
                 snapshot=snapshot,
                 name=demo.STATION,
@@ -77,15 +78,15 @@ EXPERIMENTS = {
 def check(arguments):
     """Whether these arguments go together. Raises LabError, TopologyError."""
     topology.load(arguments.topology)
-    for option, experiments in (
+    for option, known in (
         ("policies", ("hybrid",)),
         ("series", ("air", "handover", "sizing")),
         ("faults", ("chaos",)),
         ("fault_every", ("chaos",)),
     ):
-        if getattr(arguments, option) and arguments.experiment not in experiments:
+        if getattr(arguments, option) and arguments.experiment not in known:
             name = option.replace("_", "-")
-            wanted = ", ".join(experiments)
+            wanted = ", ".join(known)
             raise LabError(f"--{name} is for {wanted}, not for {arguments.experiment}")
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from . import client, parts, restconf, results, topology, virtual
+from .guest import basics, experiments, frame_path
 from .settings import RESULTS, RUNTIME, LabError
 
 STATION = "mn"
@@ -29,7 +30,7 @@ PARTS = (
     "wire switch B to VAP",
     "VAP driver and mac80211",
 )
-"""Between each two points of guest/split.py."""
+"""Between each two points of guest/frame_path.py."""
 UP, DOWN = "up", "down"
 IPV4, CLOUDMAC = 0x0800, 0x1337
 ECHO = {8: UP, 0: DOWN}
@@ -160,14 +161,14 @@ class Experiment:
         wtps = {host.name for host in self.plan.of_kind("wtp")}
         with client.Lab(self.plan, self.built, progress=_say) as lab:
             restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
-            client.call("experiments.join", name=STATION)
+            client.call(basics.join, name=STATION)
             found = {
                 str(size): summary(
-                    client.call("experiments.split", octets=size, **self.given), size
+                    client.call(frame_path.trace_echoes, octets=size, **self.given), size
                 )
                 for size in SIZES
             }
-            client.call("experiments.snapshot", folder="snapshot")
+            client.call(experiments.snapshot, folder="snapshot")
             shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
             lab.check()
         return found
@@ -180,7 +181,7 @@ class Experiment:
                     folder / str(size),
                     self.built,
                     self.plan,
-                    "split",
+                    frame_path.trace_echoes,
                     seed=self.seed,
                     snapshot=snapshot,
                     octets=size,

@@ -28,7 +28,7 @@ import threading
 import time
 import traceback
 
-from . import controller, frames, parts, pki, topology, uml
+from . import controller, messages, parts, pki, topology, uml
 from .settings import GUEST_PORT, LabError
 
 TAP = "uml0"
@@ -164,8 +164,8 @@ class Supervisor:
         with socket.create_connection((topology.GUEST, GUEST_PORT)) as sock, sock.makefile(
             "rwb"
         ) as file:
-            frames.send_json(file, request)
-            answer = frames.receive_json(file)
+            messages.send_json(file, request)
+            answer = messages.receive_json(file)
         if not answer or not answer["ok"]:
             raise LabError(
                 f"{request['function']}: {(answer or {}).get('error', 'the guest ended')}"
@@ -191,7 +191,7 @@ class Supervisor:
 
     def _control(self, sock):
         with sock.makefile("rwb") as file:
-            request = frames.receive_json(file)
+            request = messages.receive_json(file)
             if not request:
                 return
             if request["op"] == "guest":
@@ -203,12 +203,12 @@ class Supervisor:
                 self.ending.set()
                 while "down" not in events.get():
                     pass
-                frames.send_json(file, {"down": True})
+                messages.send_json(file, {"down": True})
                 os._exit(0)
             elif request["op"] == "program":
-                frames.send_json(file, self._program(request))
+                messages.send_json(file, self._program(request))
             else:
-                frames.send_json(file, self.status())
+                messages.send_json(file, self.status())
 
     def _listen(self):
         events = queue.SimpleQueue()
@@ -224,7 +224,7 @@ class Supervisor:
         threading.Thread(target=self._watch_owner, args=(file, events), daemon=True).start()
         while (event := events.get()) is not None:
             try:
-                frames.send_json(file, event)
+                messages.send_json(file, event)
             except OSError:
                 break
             if "down" in event:
@@ -234,7 +234,7 @@ class Supervisor:
     def _watch_owner(self, file, events):
         """End the lab where its owner goes away without having let go of it."""
         try:
-            request = frames.receive_json(file)
+            request = messages.receive_json(file)
         except OSError:
             request = None
         events.put(None)

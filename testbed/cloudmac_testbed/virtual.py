@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import tempfile
 
+from . import calls
 from .settings import RUNTIME
 from .uml import Uml
 
@@ -44,11 +45,14 @@ def measure(
     trace=False,
     **arguments,
 ):
-    """Run one experiment of guest/experiments.py in virtual time; return its result.
+    """Runs a declared function of guest/ in a boot in virtual time and returns its result.
 
+    experiment: the function, such as timing.quiet; arguments: its own.
     folder: an empty one of scratch(). snapshot: folder with the switches' state
     and the leases; without one, the switches learn. trace: what is on the air is
-    written to air.pcapng in its exchange folder. Raises LabError."""
+    written to air.pcapng in its exchange folder. Raises LabError; WrongCall before
+    the boot if the function does not take the arguments."""
+    calls.check(experiment, arguments)
     folder.mkdir(parents=True)
     exchange = folder / "exchange"
     exchange.mkdir()
@@ -62,7 +66,7 @@ def measure(
     plan = {
         "topology": topology.to_json(),
         "mode": "run",
-        "experiment": experiment,
+        "experiment": calls.name_of(experiment),
         "arguments": arguments,
         "parts": paths,
         "controller": False,

@@ -18,7 +18,9 @@ import pytest
 TESTBED = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTBED))
 
+import call_sites  # noqa: E402
 from cloudmac_testbed import client, parts, restconf, topology, virtual  # noqa: E402
+from cloudmac_testbed.guest import basics, experiments  # noqa: E402
 from cloudmac_testbed.settings import RUNTIME, LabError  # noqa: E402
 
 COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
@@ -57,7 +59,13 @@ SHARED_LABS = ("campus_lab", "two_channel_lab", "live_lab")
 
 
 def pytest_collection_modifyitems(items):
-    """Sorts the tests by lab: those with labs of their own, then those of each shared lab."""
+    """Sorts the tests by lab: those with labs of their own, then those of each shared lab.
+
+    Ends the run before any boot if a call does not fit its function of the guest."""
+    modules = {item.module for item in items} - {sys.modules.get("test_calls")}
+    wrong = [line for module in modules for line in call_sites.faults(module)]
+    if wrong:
+        raise pytest.UsageError("\n".join(sorted(wrong)))
 
     def lab(item):
         shared = [name for name in SHARED_LABS if name in item.fixturenames]
@@ -209,7 +217,7 @@ class LabKeeper:
                 lab = stack.enter_context(client.Lab(plan_, parts_))
                 await_wtps(plan_)
                 lab.joined = {
-                    host.name: client.call("experiments.join", name=host.name)
+                    host.name: client.call(basics.join, name=host.name)
                     for host in plan_.of_kind("station")
                 }
                 self._stack = stack.pop_all()
@@ -289,7 +297,7 @@ def two_channels(two_channel_lab):
 
 def take_snapshot(target, name="snapshot"):
     """Copies a snapshot of the running lab to ``target`` and returns that."""
-    client.call("experiments.snapshot", folder=name)
+    client.call(experiments.snapshot, folder=name)
     shutil.copytree(RUNTIME / "exchange" / name, target)
     shutil.rmtree(RUNTIME / "exchange" / name)
     return target

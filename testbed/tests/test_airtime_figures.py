@@ -6,7 +6,7 @@ from cloudmac_testbed.airtime import figures, plan, report
 
 
 def measured(mbps, ms=1.0):
-    """Returns a flow's result as guest/airwaves._measure() does."""
+    """Returns a flow's result as guest/goodput.py does."""
     account = {"acked": 100, "tries": 110}
     ping = {"samples": [[0, 1, ms]], "lost": 0}
     return {"mbps": {"mn1": mbps}, "ping": ping, "airtime": [account]}

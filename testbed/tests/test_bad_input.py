@@ -18,7 +18,6 @@ WTP = "02:43:4d:02:01:00"
 STATION = "02:00:00:00:00:00"
 
 
-
 @pytest.mark.parametrize(
     "method, path, body, says",
     [

@@ -8,6 +8,7 @@ import concurrent.futures
 
 import pytest
 from cloudmac_testbed import client, demo, restconf
+from cloudmac_testbed.guest import basics, queueing, station, traffic, wtp
 
 pytestmark = pytest.mark.controller
 
@@ -18,17 +19,17 @@ def test_all_stations_of_both_networks_are_served(campus):
         vap = campus.topology.hosts[host.options["vap"]]
         assert joined["bssid"] == vap.options["bssid"]
         assert joined["address"].rsplit(".", 1)[0] == vap.address.rsplit(".", 1)[0]
-        address = client.call("experiments.gateway", name=host.name)
-        ping = client.call("traffic.ping", host=host.name, address=address, count=5)
+        address = client.call(basics.gateway, name=host.name)
+        ping = client.call(traffic.ping, host=host.name, address=address, count=5)
         assert ping["lost"] == 0
 
 
 def test_policy_is_applied_to_all_links_in_a_row(campus):
-    trunks = client.call("queueing.trunk_ports")
+    trunks = client.call(queueing.trunk_ports)
     assert len(trunks) == 4
     restconf.apply_qos("htb", len(trunks))
     for switch, port in trunks:
-        client.call("queueing.wait_qdisc", switch=switch, port=port, kind=demo.QDISC["htb"])
+        client.call(queueing.wait_qdisc, switch=switch, port=port, kind=demo.QDISC["htb"])
     restconf.operation("clear-qos")
 
 
@@ -41,17 +42,15 @@ def test_aggregates_of_one_network_do_not_silence_the_other(campus):
         restconf.operation(
             "hand-over",
             bssid=hosts[hosts[name].options["vap"]].options["bssid"],
-            station=client.call("station.address", name=name),
+            station=client.call(station.address, name=name),
             wtp=hosts["wtp1"].wired,
         )
-    gateway = {name: client.call("experiments.gateway", name=name) for name in ("mn1", "mn2")}
+    gateway = {name: client.call(basics.gateway, name=name) for name in ("mn1", "mn2")}
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        ping = pool.submit(
-            client.call, "traffic.ping", host="mn2", address=gateway["mn2"], count=30
-        )
+        ping = pool.submit(client.call, traffic.ping, host="mn2", address=gateway["mn2"], count=30)
         flow = pool.submit(
             client.call,
-            "traffic.throughput",
+            traffic.throughput,
             host="mn1",
             address=gateway["mn1"],
             seconds=3,
@@ -59,7 +58,7 @@ def test_aggregates_of_one_network_do_not_silence_the_other(campus):
         )
         restconf.wait_for(
             "wtp1 to run an access point for each network",
-            lambda: client.call("wtp.access_points", name="wtp1") == 2,
+            lambda: client.call(wtp.access_points, name="wtp1") == 2,
             10,
         )
         flow.result()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the rounds of figure 3: what is compared, and that each is kept. No lab runs."""
 import pytest
+from cloudmac_testbed.guest import switch_capacity
 from cloudmac_testbed.paper import capacity, plan, run
 from cloudmac_testbed.settings import LabError
 
@@ -35,7 +36,7 @@ class Rounds:
             raise LabError("interrupted")
 
     def call(self, function, line, seconds):
-        assert function == "capacity.tcp" and seconds == capacity.SECONDS
+        assert function is switch_capacity.tcp and seconds == capacity.SECONDS
         self.calls.append(line)
         return {"none": 500}.get(line, 250)
 

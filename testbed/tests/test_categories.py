@@ -9,8 +9,8 @@ effort waits for it, also in the same radio.
 """
 import statistics
 
-import pytest
 from cloudmac_testbed import topology, virtual
+from cloudmac_testbed.guest import evaluation
 
 OWN_MBPS = 45
 """802.11g carries some 30 Mb/s of UDP."""
@@ -44,7 +44,7 @@ def test_management_goes_before_data_on_the_air(radio_parts, scratch, nothing_le
             scratch / ("behind" if edca else "usual"),
             radio_parts,
             network(),
-            "responses",
+            evaluation.responses,
             seed=1,
             name="mn1",
             cross=None,

@@ -12,6 +12,7 @@ import contextlib
 
 import pytest
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.guest import basics, roaming, station, traffic, vap
 
 pytestmark = pytest.mark.controller
 
@@ -25,27 +26,27 @@ as well. A station that has to join anew loses all of it, and is found by that."
 
 
 def ping(name, count=COUNT):
-    address = client.call("experiments.gateway", name=name)
+    address = client.call(basics.gateway, name=name)
     return client.call(
-        "traffic.ping", host=name, address=address, count=count, interval_s=INTERVAL_S
+        traffic.ping, host=name, address=address, count=count, interval_s=INTERVAL_S
     )["lost"]
 
 
 def channel(bssid):
     vaps = restconf.state("/vaps").get("vap", [])
-    return next((vap["channel"] for vap in vaps if vap["bssid"] == bssid), None)
+    return next((entry["channel"] for entry in vaps if entry["bssid"] == bssid), None)
 
 
-def serving(bssid, station):
+def serving(bssid, mac):
     """Returns the id of the WTP that serves a station of a VAP, None if there is none."""
     stations = restconf.state("/stations").get("station", [])
-    key = (bssid, station)
+    key = (bssid, mac)
     return next((s["wtp"] for s in stations if (s["bssid"], s["station"]) == key), None)
 
 
 def frequency(name):
     """Returns the frequency of a station in MHz, by its kernel."""
-    return client.call("station.status", name=name)["freq"]
+    return client.call(station.status, name=name)["freq"]
 
 
 class Handover:
@@ -54,7 +55,7 @@ class Handover:
     def __init__(self, topology):
         self.wtps = {host.name: host.wired for host in topology.of_kind("wtp")}
         self.bssid = topology.hosts["vap1"].options["bssid"]
-        self.station = client.call("station.address", name="mn1")
+        self.station = client.call(station.address, name="mn1")
 
     def to(self, wtp):
         return restconf.operation(
@@ -77,10 +78,10 @@ def handover(two_channels):
     once."""
     found = Handover(two_channels.topology)
     found.await_at("wtp1", 1, 2412)
-    before = client.call("roaming.connections", name="mn1")
+    before = client.call(roaming.connections, name="mn1")
     yield found
     found.await_at("wtp1", 1, 2412)
-    assert client.call("roaming.connections", name="mn1") == before
+    assert client.call(roaming.connections, name="mn1") == before
 
 
 def test_handover_between_channels(handover, record_property):
@@ -101,11 +102,11 @@ def test_handover_between_channels(handover, record_property):
 @contextlib.contextmanager
 def without_follower(lab, name):
     """Ends ``cloudmac-vap follow`` of a VAP for a while."""
-    client.call("vap.unfollow", name=name)
+    client.call(vap.unfollow, name=name)
     try:
         yield
     finally:
-        client.call("vap.follow", name=name, tool=str(lab.parts.vap_tool))
+        client.call(vap.follow, name=name, tool=str(lab.parts.vap_tool))
 
 
 def leases(name):

@@ -8,6 +8,7 @@ otherwise, and refusal of wrong certificates. Real time, with the controller.
 import pytest
 from conftest import plan, wait_for
 from cloudmac_testbed import client, pki, restconf
+from cloudmac_testbed.guest import switch
 from cloudmac_testbed.settings import RUNTIME
 
 pytestmark = pytest.mark.controller
@@ -17,13 +18,13 @@ DAEMONS = ("ovs-vswitchd", "ovsdb-server")
 
 def shown(name):
     """Returns whether the controller shows a switch by OpenFlow, and by OVSDB."""
-    openflow, ovsdb = client.call("switch.node_ids", name=name)
+    openflow, ovsdb = client.call(switch.node_ids, name=name)
     return [openflow in restconf.openflow_switches(), ovsdb in restconf.ovsdb_switches()]
 
 
 def targets(name):
     """Returns the targets of a switch's connected channels."""
-    channels = client.call("switch.channels", name=name).values()
+    channels = client.call(switch.channels, name=name).values()
     return [each["target"] for each in channels if each["connected"]]
 
 
@@ -39,33 +40,33 @@ def test_both_channels_use_tls(live, name):
 @pytest.fixture
 def stranger(live):
     """Yields a switch without the lab's certificates, in a host's namespace."""
-    client.call("switch.start", name="ct1")
-    client.call("switch.configure", name="ct1", index=9, ports=[])
+    client.call(switch.start, name="ct1")
+    client.call(switch.configure, name="ct1", index=9, ports=[])
     yield "ct1"
-    client.call("switch.remove", name="ct1")
+    client.call(switch.remove, name="ct1")
 
 
 @pytest.mark.parametrize("kind", ["another authority's", "none"])
 def test_wrong_certificate_is_refused(live, stranger, kind):
     if kind == "none":
-        client.call("switch.connect", name=stranger, tls=False)
+        client.call(switch.connect, name=stranger, tls=False)
     else:
         folder = RUNTIME / "exchange" / "others-switches"
         pki.switches(live.parts.pki, folder, [stranger])
         certificate = f"/run/exchange/{folder.name}/switch-{stranger}"
-        client.call("switch.connect", name=stranger, certificate=certificate)
+        client.call(switch.connect, name=stranger, certificate=certificate)
     seen = []
 
     def tried():
         seen.append(shown(stranger))
-        channels = client.call("switch.channels", name=stranger).values()
+        channels = client.call(switch.channels, name=stranger).values()
         return all(each["attempts"] >= ATTEMPTS and not each["connected"] for each in channels)
 
     wait_for(f"{ATTEMPTS} attempts on both channels", tried, 60)
     assert all(both == [False, False] for both in seen), seen
     if kind != "none":
         for program in DAEMONS:
-            assert "alert" in client.call("switch.log", name=stranger, program=program)
+            assert "alert" in client.call(switch.log, name=stranger, program=program)
 
 
 def test_topology_can_ask_for_plain_tcp(all_parts, nothing_left):

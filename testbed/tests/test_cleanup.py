@@ -11,6 +11,7 @@ import pytest
 import yaml
 from conftest import Traces, command, finished, plan, wait_for
 from cloudmac_testbed import client, uml, virtual
+from cloudmac_testbed.guest import experiments, shell, traffic
 from cloudmac_testbed.settings import RUNTIME, LabError
 
 TOPOLOGY = {"switches": ["swa"], "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swa"}}}
@@ -78,7 +79,7 @@ def test_lab_kernel_killed(kernel, nothing_left, document):
     for pid in found:
         os.kill(pid, signal.SIGKILL)
     with pytest.raises(LabError):
-        client.call("shell.uptime")
+        client.call(shell.uptime)
     wait_for("the lab to be seen as down", lambda: not client.status()["up"])
     client.down()
 
@@ -87,7 +88,7 @@ def test_up_and_down(kernel, nothing_left, document):
     assert finished(up(document))[0] == 0
     assert client.status()["up"]
     address = plan(TOPOLOGY).hosts["ct2"].address.split("/")[0]
-    assert client.call("traffic.ping", host="ct1", address=address, count=3)["lost"] == 0
+    assert client.call(traffic.ping, host="ct1", address=address, count=3)["lost"] == 0
     status, output = finished(
         command("lab", "shell", "ct1", "ip", "-br", "addr", stdin=subprocess.DEVNULL)
     )
@@ -117,19 +118,27 @@ def test_measurement_interrupted(kernel, nothing_left, scratch):
 
     with pytest.raises(KeyboardInterrupt):
         virtual.measure(
-            scratch / "run", kernel, plan(TOPOLOGY), "wire", seed=1, tick=tick, seconds=10000
+            scratch / "run",
+            kernel,
+            plan(TOPOLOGY),
+            experiments.wire,
+            seed=1,
+            tick=tick,
+            seconds=10000,
         )
 
 
 def test_guest_failure_is_one_line(kernel, nothing_left, scratch):
-    with pytest.raises(LabError, match="in the lab: AttributeError"):
-        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), "no_such_experiment", seed=1)
+    with pytest.raises(LabError, match="in the lab: KeyError"):
+        virtual.measure(
+            scratch / "run", kernel, plan(TOPOLOGY), experiments.wire, seed=1, server="nobody"
+        )
 
 
 def test_kernel_complaint_fails(kernel, nothing_left, scratch):
     """A WARNING of the lab's kernel is an error, even if the experiment succeeds."""
     with pytest.raises(LabError, match="the lab kernel complained: .*WARNING: "):
-        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), "complain", seed=1)
+        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), experiments.complain, seed=1)
 
 
 def test_missing_tool_is_one_line(kernel, document, tmp_path):
@@ -158,6 +167,6 @@ def test_full_disk_is_one_line(kernel, scratch, tmp_path):
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", tmp_path], check=True)
     try:
         with pytest.raises(LabError, match="is full: 1 MB left, 200 MB needed"):
-            virtual.measure(tmp_path / "run", kernel, plan(TOPOLOGY), "wire", seed=1)
+            virtual.measure(tmp_path / "run", kernel, plan(TOPOLOGY), experiments.wire, seed=1)
     finally:
         subprocess.run(["umount", tmp_path], check=True)

@@ -10,6 +10,7 @@ import threading
 import pytest
 from conftest import await_wtps, wait_for
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.guest import agent_client, basics, station, switch, traffic, vap, wifi, wtp
 from cloudmac_testbed.settings import LabError
 
 pytestmark = pytest.mark.controller
@@ -19,19 +20,19 @@ SECONDS = 90
 def rules():
     """Returns flows, groups and QoS rows of all switches, and the agents' leases."""
     return {
-        "switches": {name: client.call("switch.state", name=name) for name in ("swa", "swb")},
-        "qos": {name: client.call("switch.qos_rows", name=name) for name in ("swa", "swb")},
-        "leases": client.call("agent.leases"),
+        "switches": {name: client.call(switch.state, name=name) for name in ("swa", "swb")},
+        "qos": {name: client.call(switch.qos_rows, name=name) for name in ("swa", "swb")},
+        "leases": client.call(agent_client.leases),
     }
 
 
 def gateway():
-    return client.call("experiments.gateway", name="mn")
+    return client.call(basics.gateway, name="mn")
 
 
 def reaches(count=3):
     with contextlib.suppress(LabError):
-        return client.call("traffic.ping", host="mn", address=gateway(), count=count)["lost"] == 0
+        return client.call(traffic.ping, host="mn", address=gateway(), count=count)["lost"] == 0
     return False
 
 
@@ -60,14 +61,14 @@ def test_controller_killed_and_started(before):
 
     def ping():
         result.update(
-            client.call("traffic.ping", host="mn", address=gateway(), count=150, interval_s=0.2)
+            client.call(traffic.ping, host="mn", address=gateway(), count=150, interval_s=0.2)
         )
 
     thread = threading.Thread(target=ping)
     thread.start()
     client.program("controller", "kill")
     assert not client.status()["controller_alive"]
-    assert client.call("traffic.throughput", host="mn", address=gateway()) > 1
+    assert client.call(traffic.throughput, host="mn", address=gateway()) > 1
     assert rules()["switches"] == before["switches"]
     client.program("controller", "start")
     thread.join()
@@ -77,14 +78,14 @@ def test_controller_killed_and_started(before):
 
 @pytest.mark.parametrize("name", ["swa", "swb"])
 def test_switch_restarted(before, name):
-    client.call("switch.restart", name=name)
+    client.call(switch.restart, name=name)
     wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
 
 
 @pytest.mark.parametrize("name", ["swa", "swb"])
 def test_switch_loses_rules_and_rows(before, name):
     """The switch comes back with an empty table and without QoS rows."""
-    client.call("switch.forget", name=name)
+    client.call(switch.forget, name=name)
     wait_for(
         "the rules to be as before",
         lambda: rules()["switches"][name]["flows"] == before["switches"][name]["flows"],
@@ -94,7 +95,7 @@ def test_switch_loses_rules_and_rows(before, name):
 
 @pytest.mark.parametrize("name", ["swa", "swb"])
 def test_switch_loses_meters(before, name):
-    client.call("switch.forget_meters", name=name)
+    client.call(switch.forget_meters, name=name)
     assert rules()["switches"][name]["flows"] != before["switches"][name]["flows"]
     wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
 
@@ -102,7 +103,7 @@ def test_switch_loses_meters(before, name):
 def test_vap_has_its_own_meter_and_the_controller_counts_beacons(before):
     """The VAPs of a host send their beacons at the same time. A switch without VAPs has no
     such meter, although swa seemed to have one until its link was discovered."""
-    switches = {client.call("switch.node_ids", name=name)[0]: name for name in ("swa", "swb")}
+    switches = {client.call(switch.node_ids, name=name)[0]: name for name in ("swa", "swb")}
     known = {name: vaps_meters(before["switches"][name]) for name in ("swa", "swb")}
     assert [len(lines) for lines in known.values()] == [0, 1]
     assert "rate=1 " in known["swb"][0] and "burst_size=1" in known["swb"][0]
@@ -121,62 +122,61 @@ def test_vap_has_its_own_meter_and_the_controller_counts_beacons(before):
     )
 
 
-def vaps_meters(switch):
+def vaps_meters(state):
     """Returns the meters of known VAPs' beacons in a switch's state."""
-    return [
-        line for line in switch["meters"] if int(line.split()[0].removeprefix("meter=")) >= 4923
-    ]
+    return [line for line in state["meters"] if int(line.split()[0].removeprefix("meter=")) >= 4923]
 
 
 @pytest.mark.parametrize("kill", [False, True])
 def test_agent_restarted(before, kill):
-    client.call("wtp.stop", name="wtp1", kill=kill)
-    client.call("wifi.start_agent", name="wtp1")
+    client.call(wtp.stop, name="wtp1", kill=kill)
+    client.call(wifi.start_agent, name="wtp1")
     await_wtps_lease(before)
 
 
 def await_wtps_lease(before):
     wait_for(
         "the lease to be there again",
-        lambda: client.call("agent.leases") == before["leases"],
+        lambda: client.call(agent_client.leases) == before["leases"],
         SECONDS,
     )
 
 
 def test_vap_restarted(before):
-    client.call("wifi.restart_vap", name="vap")
-    client.call("station.wait_associated", name="mn", seconds=60)
+    client.call(wifi.restart_vap, name="vap")
+    client.call(station.wait_associated, name="mn", seconds=60)
     wait_for("the station to be reachable", reaches, 30)
 
 
 def test_silent_vap_has_no_meter(before):
-    client.call("vap.stop_hostapd", name="vap")
+    client.call(vap.stop_hostapd, name="vap")
     try:
         wait_for(
             "the silent VAP's meter to be removed",
-            lambda: not vaps_meters(client.call("switch.state", name="swb")),
+            lambda: not vaps_meters(client.call(switch.state, name="swb")),
             SECONDS,
         )
     finally:
-        client.call("wifi.start_vap", name="vap")
-    client.call("station.wait_associated", name="mn", seconds=60)
+        client.call(wifi.start_vap, name="vap")
+    client.call(station.wait_associated, name="mn", seconds=60)
     wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
 
 
 def channel(bssid):
     """Returns the channel of a VAP, as the controller knows it."""
-    return {vap["bssid"]: vap.get("channel") for vap in restconf.state("/vaps")["vap"]}.get(bssid)
+    known = restconf.state("/vaps")["vap"]
+    return next((entry.get("channel") for entry in known if entry["bssid"] == bssid), None)
 
 
 def test_vap_restarted_on_another_channel(before, live):
     """The VAP restarts before it counts as lost, so rules keep forwarding its beacons."""
     options = live.topology.hosts["vap"].options
     for number in (11, options["channel"]):
-        client.call("wifi.restart_vap", name="vap", channel=number)
+        client.call(wifi.restart_vap, name="vap", channel=number)
         wait_for(
             f"the controller to know of channel {number}",
             lambda wanted=number: channel(options["bssid"]) == wanted,
             30,
         )
-        client.call("station.wait_associated", name="mn", seconds=60)
+        client.call(station.wait_associated, name="mn", seconds=60)
         wait_for("the station to be reachable", reaches, 30)

@@ -12,6 +12,7 @@ import time
 import pytest
 from conftest import TESTBED, await_wtps, wait_for
 from cloudmac_testbed import client, pki, restconf
+from cloudmac_testbed.guest import agent_client, basics, inject, switch, traffic, vap, wifi, wtp
 from cloudmac_testbed.settings import RUNTIME, LabError
 from cloudmac_wire import Frame, RadioTag
 
@@ -42,8 +43,8 @@ def malformed(direction):
 
 
 def reaches():
-    address = client.call("experiments.gateway", name="mn")
-    return client.call("traffic.ping", host="mn", address=address, count=3)["lost"] == 0
+    address = client.call(basics.gateway, name="mn")
+    return client.call(traffic.ping, host="mn", address=address, count=3)["lost"] == 0
 
 
 @pytest.fixture
@@ -58,33 +59,36 @@ def other_pki(live):
 def test_agent_refuses_another_authoritys_controller(live, other_pki):
     with pytest.raises(LabError, match="(?i)ssl|tls|certificate|closed|reset"):
         client.call(
-            "agent.call", wtp="wtp1", method="agent.info", certificate=f"{other_pki}/controller"
+            agent_client.call,
+            wtp="wtp1",
+            method="agent.info",
+            certificate=f"{other_pki}/controller",
         )
-    assert client.call("agent.call", wtp="wtp1", method="agent.info")["protocol"] == 1
+    assert client.call(agent_client.call, wtp="wtp1", method="agent.info")["protocol"] == 1
 
 
 def test_agent_refuses_a_wtp_as_controller(live):
     """The certificate is of the right authority, but not the controller's."""
     certificate = "/run/exchange/pki/wtp-02-43-4d-02-01-00"
     with pytest.raises(LabError):
-        client.call("agent.call", wtp="wtp1", method="agent.info", certificate=certificate)
+        client.call(agent_client.call, wtp="wtp1", method="agent.info", certificate=certificate)
 
 
 def test_controller_refuses_another_authoritys_agent(live, other_pki):
     def session():
         return restconf.state("/wtps")["wtp"][0]["session"]
 
-    client.call("wtp.stop", name="wtp1")
+    client.call(wtp.stop, name="wtp1")
     try:
         client.call(
-            "wifi.start_agent", name="wtp1", certificate=f"{other_pki}/wtp-{WTP.replace(':', '-')}"
+            wifi.start_agent, name="wtp1", certificate=f"{other_pki}/wtp-{WTP.replace(':', '-')}"
         )
         wait_for("the session to be refused", lambda: session()["state"] == "refused", 60)
         assert session()["error"]
     finally:
         with contextlib.suppress(LabError):
-            client.call("wtp.stop", name="wtp1")
-        client.call("wifi.start_agent", name="wtp1")
+            client.call(wtp.stop, name="wtp1")
+        client.call(wifi.start_agent, name="wtp1")
     await_wtps(live.topology)
     wait_for("the station to be reachable", reaches, 60)
 
@@ -95,9 +99,7 @@ def send_and_count(kind, host, interface, drops):
     drops: returns reason -> frames dropped so far."""
     frames = malformed(kind)
     before = drops()
-    client.call(
-        "inject.send", host=host, interface=interface, frames=[frame for frame, _ in frames]
-    )
+    client.call(inject.send, host=host, interface=interface, frames=[frame for frame, _ in frames])
     for reason, count in collections.Counter(reason for _, reason in frames).items():
         wait_for(
             f"{count} frames dropped for {reason}",
@@ -110,7 +112,7 @@ def test_driver_counts_malformed_frames(live):
     """The frames come from the switch's end of the VAP's wire."""
 
     def drops():
-        output = client.call("vap.counters", name="vap")
+        output = client.call(vap.counters, name="vap")
         return {
             name.removeprefix("rx_drop_"): value
             for name, value in output.items()
@@ -125,7 +127,7 @@ def test_agent_counts_malformed_frames(live):
     """The frames come from the switch's end of the WTP's wire."""
 
     def drops():
-        return client.call("agent.call", wtp="wtp1", method="stats")["drops"]
+        return client.call(agent_client.call, wtp="wtp1", method="stats")["drops"]
 
     send_and_count("downlink", "swa", "wtp1", drops)
     assert reaches()
@@ -142,7 +144,7 @@ def test_controller_counts_malformed_announcements(live):
     frames = [frame for frame, _ in malformed("announcement")]
     assert frames
     before = counted()
-    client.call("inject.send", host="wtp1", interface="eth0", frames=frames[:20], gap_s=0.2)
+    client.call(inject.send, host="wtp1", interface="eth0", frames=frames[:20], gap_s=0.2)
     wait_for("malformed announcements to be counted", lambda: counted() > before, 30)
     assert reaches()
 
@@ -192,7 +194,7 @@ def test_flood_of_unknown_transmitters(live):
     """The controller stays responsive. Its memory and tables stay bounded."""
     memory = resident_mb()
     frames = [probe(number) for number in range(FLOOD)]
-    client.call("inject.send", host="wtp1", interface="eth0", frames=frames)
+    client.call(inject.send, host="wtp1", interface="eth0", frames=frames)
     worst = 0.0
     for _ in range(10):
         began = time.monotonic()
@@ -201,5 +203,5 @@ def test_flood_of_unknown_transmitters(live):
     assert worst < 5
     assert len(restconf.state("/stations").get("station", [])) <= 1024
     assert resident_mb() - memory < MEMORY_MB
-    assert len(client.call("switch.flows", name="swa")) < 3000
+    assert len(client.call(switch.flows, name="swa")) < 3000
     assert reaches()

@@ -9,6 +9,7 @@ the rules that the controller installed for it.
 import pytest
 from conftest import take_snapshot
 from cloudmac_testbed import client, restconf, virtual
+from cloudmac_testbed.guest import mixed, queueing
 from cloudmac_testbed.hybrid import figures, policies
 
 pytestmark = pytest.mark.controller
@@ -17,10 +18,10 @@ pytestmark = pytest.mark.controller
 @pytest.fixture(scope="module")
 def snapshot(live_lab, tmp_path_factory):
     """Returns a snapshot of the lab with the policy."""
-    trunks = client.call("queueing.trunk_ports")
+    trunks = client.call(queueing.trunk_ports)
     restconf.apply_qos("cloudmac", len(trunks))
     for switch, port in trunks:
-        client.call("queueing.wait_qdisc", switch=switch, port=port, kind="htb")
+        client.call(queueing.wait_qdisc, switch=switch, port=port, kind="htb")
     yield take_snapshot(tmp_path_factory.mktemp("snapshot") / "cloudmac", "cloudmac")
     restconf.operation("clear-qos")
 
@@ -32,7 +33,7 @@ def test_cloudmac_is_near_idle_and_the_link_stays_full(all_parts, live_lab, snap
             scratch / name,
             all_parts,
             live_lab.topology,
-            "mixed",
+            mixed.mixed,
             seed=1,
             snapshot=snapshot,
             mbps=policies.LOADS[figures.HEAVY],

@@ -11,6 +11,7 @@ import sys
 
 import pytest
 from cloudmac_testbed import client, topology, virtual
+from cloudmac_testbed.guest import basics, goodput
 from cloudmac_testbed.airtime import figures, plan
 from cloudmac_testbed.settings import TESTBED
 
@@ -18,7 +19,9 @@ WITHIN = {"udp_down": 0.05, "tcp_up": 0.1}
 """Of theory. What comes of one TCP flow in some seconds depends on what a lost frame holds up at
 their end: by seed it was 0.95, 1.05 and 1.01 of theory in 6 s at 6 Mb/s."""
 TCP_S = 6
-ENDS = {standard: (plan.rates(standard)[0], plan.rates(standard)[-1]) for standard in plan.STANDARDS}
+ENDS = {
+    standard: (plan.rates(standard)[0], plan.rates(standard)[-1]) for standard in plan.STANDARDS
+}
 """The lowest and the highest rate of each standard."""
 
 
@@ -27,7 +30,7 @@ def measure(radio_parts, folder, standard, side, points, seed=1, trace=False, **
         folder,
         radio_parts,
         plan.network(standard, side),
-        "air",
+        goodput.measure_points,
         seed=seed,
         trace=trace,
         names=["mn1"],
@@ -186,7 +189,7 @@ def test_downlink_without_block_ack_is_not_aggregated(radio_parts, scratch, noth
         scratch / "run",
         radio_parts,
         plan.network("n", "cloudmac", **options),
-        "air",
+        goodput.measure_points,
         seed=1,
         trace=True,
         names=["mn1"],
@@ -225,7 +228,7 @@ def test_cut_link_carries_nothing(radio_parts, scratch, nothing_left):
         scratch / "run",
         radio_parts,
         plan.network("g", "plain"),
-        "out_of_reach",
+        goodput.out_of_reach,
         seed=1,
         name="mn1",
     )
@@ -248,7 +251,7 @@ def test_commands_change_the_air_of_a_running_lab(radio_parts, nothing_left):
     """Runs ``lab move``, ``lab link`` and ``lab air`` in real time."""
     plan_ = plan.network("g", "plain")
     with client.Lab(plan_, radio_parts, controller=False) as lab:
-        client.call("experiments.join", name="mn1")
+        client.call(basics.join, name="mn1")
         assert cloudmac("move", "mn1", "--", "-30", "40").returncode == 0
         assert cloudmac("link", "mn1", "ap", "10").returncode == 0
         status = json.loads(cloudmac("air").stdout)
@@ -279,7 +282,7 @@ def test_stations_walk_and_wander_by_the_seed(radio_parts, scratch, nothing_left
             scratch / f"{name}-{run}",
             radio_parts,
             plan_,
-            "whereabouts",
+            goodput.whereabouts,
             seed=5,
             name=name,
             seconds=[3, 20, 40],

@@ -10,6 +10,7 @@ import contextlib
 
 import pytest
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.guest import basics, traffic
 
 pytestmark = pytest.mark.controller
 
@@ -17,8 +18,8 @@ MOBILITY = "data/cloudmac:cloudmac/mobility"
 
 
 def ping(station):
-    address = client.call("experiments.gateway", name=station.name)
-    return client.call("traffic.ping", host=station.name, address=address, count=50)["lost"]
+    address = client.call(basics.gateway, name=station.name)
+    return client.call(traffic.ping, host=station.name, address=address, count=50)["lost"]
 
 
 def served():

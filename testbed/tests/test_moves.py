@@ -4,8 +4,8 @@
     mn1 ))) wtp1 --- swa === swb --- ap
         ))) wtp2 -----+
 """
-import pytest
 from cloudmac_testbed import airtrace, topology, virtual
+from cloudmac_testbed.guest import moving
 
 STATION = "02:00:00:00:00:00"  # hwsim's first radio
 HANDOVERS = 6
@@ -41,7 +41,7 @@ def measure(parts, folder, plan, every_s, **schedule):
         folder,
         parts,
         plan,
-        "moves",
+        moving.moves,
         seed=1,
         trace=True,
         name="mn1",

@@ -11,6 +11,7 @@ import statistics
 import pytest
 from conftest import take_snapshot
 from cloudmac_testbed import client, demo, restconf, virtual
+from cloudmac_testbed.guest import experiments, queueing
 
 pytestmark = pytest.mark.controller
 
@@ -19,12 +20,12 @@ pytestmark = pytest.mark.controller
 def snapshots(live_lab, tmp_path_factory):
     """Returns a snapshot of each strategy's rules, applied one after the other."""
     folder = tmp_path_factory.mktemp("snapshots")
-    trunks = client.call("queueing.trunk_ports")
+    trunks = client.call(queueing.trunk_ports)
     found = {}
     for name, strategy in demo.STRATEGIES.items():
         restconf.apply_qos(strategy, len(trunks), **demo.PARAMETERS.get(name, {}))
         for switch, port in trunks:
-            client.call("queueing.wait_qdisc", switch=switch, port=port, kind=demo.QDISC[name])
+            client.call(queueing.wait_qdisc, switch=switch, port=port, kind=demo.QDISC[name])
         found[name] = take_snapshot(folder / name, name)
     restconf.operation("clear-qos")
     return found
@@ -33,7 +34,7 @@ def snapshots(live_lab, tmp_path_factory):
 def run(parts, plan, scratch, snapshot, name="run", **more):
     arguments = {"loaded": 100, "warm_s": 4, "idle": 20, **more}
     return virtual.measure(
-        scratch / name, parts, plan, "round_trips", seed=1, snapshot=snapshot, **arguments
+        scratch / name, parts, plan, experiments.round_trips, seed=1, snapshot=snapshot, **arguments
     )
 
 

@@ -3,6 +3,7 @@
 virtual time. Topology: topologies/paper.yaml."""
 import pytest
 from cloudmac_testbed import split, topology, virtual
+from cloudmac_testbed.guest import frame_path
 from cloudmac_testbed.settings import LabError
 
 RADIOTAP = bytes([0, 0, 8, 0, 0, 0, 0, 0])
@@ -59,7 +60,7 @@ def test_only_wires_and_air_take_virtual_time(radio_parts, nothing_left, scratch
         scratch / "split",
         radio_parts,
         network,
-        "split",
+        frame_path.trace_echoes,
         seed=1,
         name="mn",
         count=20,

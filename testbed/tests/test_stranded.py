@@ -9,6 +9,7 @@ import contextlib
 
 import pytest
 from cloudmac_testbed import client, restconf
+from cloudmac_testbed.guest import basics, diagnosis, station, traffic, wifi, wtp
 from cloudmac_testbed.settings import LabError
 
 pytestmark = pytest.mark.controller
@@ -23,38 +24,38 @@ def stations():
 
 
 def up():
-    return {wtp["name"] for wtp in restconf.state("/wtps")["wtp"] if wtp["up"]}
+    return {entry["name"] for entry in restconf.state("/wtps")["wtp"] if entry["up"]}
 
 
 def test_diagnosis_of_a_station_shows_each_part(two_channels):
     """The text that a failed association or DHCP prints."""
     bssid = two_channels.topology.hosts["vap2"].options["bssid"]
-    station = client.call("station.address", name="mn2")
-    text = client.call("diagnosis.of_station", name="mn2")
+    mac = client.call(station.address, name="mn2")
+    text = client.call(diagnosis.of_station, name="mn2")
     for part, word in (
         ("mn2: station dump", bssid),
-        ("vap2: stations", station),
-        ("swa: rules", station),
+        ("vap2: stations", mac),
+        ("swa: rules", mac),
         ("wtp2: leases", bssid),
     ):
         assert word in text.split(f"--- {part}\n")[1].split("---")[0], text
 
 
 @contextlib.contextmanager
-def agent_down(wtp):
+def agent_down(name):
     """Stops the agent of a WTP for a while, and waits until the controller knows it."""
-    client.call("wtp.stop", name=wtp)
+    client.call(wtp.stop, name=name)
     try:
-        restconf.wait_for(f"{wtp} to be lost", lambda: wtp not in up())
+        restconf.wait_for(f"{name} to be lost", lambda: name not in up())
         yield
     finally:
-        client.call("wifi.start_agent", name=wtp)
+        client.call(wifi.start_agent, name=name)
 
 
 def test_station_is_served_when_the_wtp_on_its_channel_comes_back(two_channels):
     wtps = {host.name: host.wired for host in two_channels.topology.of_kind("wtp")}
     bssid = two_channels.topology.hosts["vap2"].options["bssid"]
-    key = {"bssid": bssid, "station": client.call("station.address", name="mn2")}
+    key = {"bssid": bssid, "station": client.call(station.address, name="mn2")}
 
     def at():
         return next((s["wtp"] for s in stations() if key.items() <= s.items()), None)
@@ -65,12 +66,12 @@ def test_station_is_served_when_the_wtp_on_its_channel_comes_back(two_channels):
                 restconf.request("DELETE", LEARNED.format(**bound))
         with pytest.raises(LabError, match="mn2 to associate"):
             # It scans all channels, so wtp1 hears its probe requests.
-            client.call("station.reassociate", name="mn2", seconds=10)
+            client.call(station.reassociate, name="mn2", seconds=10)
         assert at() == wtps["wtp1"]
     restconf.wait_for("mn2 to be served by wtp2", lambda: at() == wtps["wtp2"], SECONDS)
-    client.call("station.wait_associated", name="mn2", seconds=SECONDS)
-    gateway = client.call("experiments.gateway", name="mn2")
-    assert client.call("traffic.ping", host="mn2", address=gateway, count=3)["lost"] == 0
+    client.call(station.wait_associated, name="mn2", seconds=SECONDS)
+    gateway = client.call(basics.gateway, name="mn2")
+    assert client.call(traffic.ping, host="mn2", address=gateway, count=3)["lost"] == 0
     decisions = restconf.state("/steering")["decision"]
     why = {"from": wtps["wtp1"], "reason": "no-radio", **key}
     assert any(why.items() <= decision.items() for decision in decisions), decisions

@@ -11,6 +11,7 @@ import statistics
 
 import pytest
 from cloudmac_testbed import airtrace, topology, virtual
+from cloudmac_testbed.guest import timing
 
 INTERVAL_US = 102_400
 DTIM_PERIOD = 3
@@ -77,7 +78,7 @@ def check_beacons(beacons):
 
 @pytest.mark.parametrize("side", SIDES)
 def test_beacons_are_on_time(radio_parts, scratch, nothing_left, side):
-    _, frames = measure(radio_parts, scratch / "run", network(side), "quiet", seconds=60)
+    _, frames = measure(radio_parts, scratch / "run", network(side), timing.quiet, seconds=60)
     beacons = of_kind(frames, airtrace.BEACON)
     assert len(beacons) > 580
     late = check_beacons(beacons)
@@ -124,7 +125,7 @@ def test_probes_are_answered_in_time(radio_parts, scratch, nothing_left, side, d
     """A wire of 3 ms delays the response by 6 ms. The timestamps of beacons and responses are
     of one clock, the radio's."""
     plan = network(side, delay_us)
-    result, frames = measure(radio_parts, scratch / "run", plan, "scans", count=30)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.scans, count=30)
     assert result["found"] == 30
     heard = [wait for wait in responses(frames)[-30:] if wait is not None]
     assert len(heard) >= 28
@@ -229,7 +230,7 @@ FLOWS = {
 def test_dozing_station_gets_all_frames(radio_parts, scratch, nothing_left, side):
     """The TIM names the station, and group frames follow the DTIM beacon."""
     plan = network(side)
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=FLOWS)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=FLOWS)
     assert_whole(result["flows"])
     frames = [frame for frame in frames if frame.kind != airtrace.ACK]
     sleeping = asleep_from(frames)
@@ -246,7 +247,7 @@ def test_frames_in_flight_to_a_station_that_dozes(radio_parts, scratch, nothing_
     then, and each such frame gets one try. The datagrams' gap makes them meet the doze."""
     flows = {"down": {"count": 100, "gap": 0.127}}
     plan = network("cloudmac", delay_us=20_000)
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=flows)
     assert_whole(result["flows"])
     frames = [frame for frame in frames if frame.kind != airtrace.ACK]
     sleep = Sleep.seen(asleep_from(frames), result["aid"])
@@ -260,15 +261,19 @@ BURSTS = {
     "group": {"count": 8, "gap": 1.7},
 }
 """The bursts are large enough for aggregates, and the station dozes in between."""
+
+
 @pytest.mark.parametrize("side", SIDES)
 def test_aggregates_and_power_save(radio_parts, scratch, nothing_left, side):
     """Nothing is lost, comes twice or out of order where the radio's own mac80211 has
     the station, and has to let go of it whenever it sleeps. But for what is sent to a group
     within a millisecond of the station's word that it sleeps: it was on its way already."""
     plan = network(side, standard="n")
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=BURSTS)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=BURSTS)
     flows = result["flows"]
-    said = [frame.at for frame in frames if frame.radio == "mn1" and frame.kind == airtrace.QOS_NULL]
+    said = [
+        frame.at for frame in frames if frame.radio == "mn1" and frame.kind == airtrace.QOS_NULL
+    ]
     groups = [frame.at for frame in frames if frame.is_group and frame.carries_data]
     caught = [at for at in groups if any(0 < at - word < 1000 for word in said)]
     if side == "cloudmac" and len(flows["group"]["lost"]) <= len(caught):
@@ -288,7 +293,7 @@ def test_aggregates_in_flight_to_a_station_that_dozes(radio_parts, scratch, noth
     go back to the VAP, which buffers them in their order."""
     flows = {"down": {"count": 1200, "burst": 12, "gap": 0.127}}
     plan = network("cloudmac", delay_us=20_000, standard="n")
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=flows)
     assert_whole(result["flows"])
     frames = [frame for frame in frames if frame.kind != airtrace.ACK]
     sleep = Sleep.seen(asleep_from(frames), result["aid"])
@@ -301,7 +306,7 @@ def test_dozing_amid_aggregates(radio_parts, scratch, nothing_left):
     1,600, by the seed. If the agent did not return the others to the VAP, twice as many would
     be lost."""
     plan = network("cloudmac", standard="n", station_at=100)
-    result, _ = measure(radio_parts, scratch / "run", plan, "naps", count=40, burst=40)
+    result, _ = measure(radio_parts, scratch / "run", plan, timing.naps, count=40, burst=40)
     down = result["flows"]["down"]
     assert not down["twice"] and not down["late"]
     assert len(down["lost"]) < 0.06 * down["sent"]
@@ -310,14 +315,14 @@ def test_dozing_amid_aggregates(radio_parts, scratch, nothing_left):
 def test_dozing_amid_single_frames(radio_parts, scratch, nothing_left):
     """The same without aggregates: the VAP buffers all frames without an ACK."""
     plan = network("cloudmac", station_at=100)
-    result, _ = measure(radio_parts, scratch / "run", plan, "naps", count=40, burst=40)
+    result, _ = measure(radio_parts, scratch / "run", plan, timing.naps, count=40, burst=40)
     assert_whole(result["flows"])
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_station_polls_for_its_frames(radio_parts, scratch, nothing_left, side):
     """Each PS-Poll gets one frame. All but the last have More Data."""
-    result, frames = measure(radio_parts, scratch / "run", network(side), "polls", count=6)
+    result, frames = measure(radio_parts, scratch / "run", network(side), timing.polls, count=6)
     assert_whole(result["flows"])
     polled = [
         frame
@@ -346,7 +351,7 @@ def test_long_power_save_loses_nothing(radio_parts, scratch, nothing_left, secon
         "group": {"count": seconds // 30, "gap": 30},
     }
     plan = network("cloudmac", group_rekey_s=seconds // REKEYS)
-    result, frames = measure(radio_parts, scratch / "run", plan, "power_save", flows=flows)
+    result, frames = measure(radio_parts, scratch / "run", plan, timing.power_save, flows=flows)
     assert_whole(result["flows"])
     assert result["state"] == "COMPLETED" and result["associations"] == 1
     assert REKEYS - 1 <= result["rekeys"] <= REKEYS

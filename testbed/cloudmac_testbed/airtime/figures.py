@@ -40,7 +40,7 @@ def ratio(ours, other):
 
 def compare(series, raw):
     """The content of air.json: ``rates``, ``distances`` and ``backhaul``. series:
-    plan.Series; raw: by their names, what guest/airwaves.air() returned."""
+    plan.Series; raw: by their names, what goodput.measure_points() returned."""
     result = {"rates": {}, "distances": {}, "backhaul": backhaul(series, raw)}
     for entry in series:
         what = entry.what

@@ -4,6 +4,7 @@ point, each series a boot in virtual time. It goes on where it was interrupted."
 import shutil
 
 from .. import keeping, parts, results, virtual
+from ..guest import goodput
 from ..live import live_snapshot
 from ..settings import RESULTS
 from . import figures, plan, report
@@ -51,7 +52,7 @@ class Experiment(keeping.Experiment):
             scratch / entry.name,
             built,
             entry.network(),
-            "air",
+            goodput.measure_points,
             seed=self.seed,
             snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,
             tick=tick,

@@ -13,6 +13,7 @@ import time
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from .. import client, parts, restconf, results, topology
+from ..guest import agent_client, basics, roaming, station, switch, traffic, wifi, wtp
 from ..settings import RESULTS, LabError
 from . import invariants
 
@@ -63,10 +64,10 @@ class Chaos:
         """Who is where, once all stations have joined."""
         ports = {}
         for host in self.plan.of_kind("wtp"):
-            number = client.call("switch.port_number", name=host.at, port=host.name)
+            number = client.call(switch.port_number, name=host.at, port=host.name)
             ports[host.name] = (host.at, number)
         stations = {
-            client.call("station.address", name=host.name): host.options["vap"]
+            client.call(station.address, name=host.name): host.options["vap"]
             for host in self.plan.of_kind("station")
         }
         self.network = invariants.Network(ports, self.bssids, stations)
@@ -74,17 +75,17 @@ class Chaos:
     def look(self):
         """What does not hold now."""
         rules = {
-            host.name: client.call("switch.flows", name=host.name)
+            host.name: client.call(switch.flows, name=host.name)
             for host in self.plan.of_kind("switch")
         }
         leases = {
-            wtp: {lease["bssid"] for lease in found}
-            for wtp, found in client.call("agent.leases").items()
+            name: {lease["bssid"] for lease in found}
+            for name, found in client.call(agent_client.leases).items()
         }
         apart = [
             f"{host.name} is not connected"
             for host in self.plan.of_kind("station")
-            if client.call("station.status", name=host.name).get("wpa_state") != "COMPLETED"
+            if client.call(station.status, name=host.name).get("wpa_state") != "COMPLETED"
         ]
         return apart + invariants.violations(self.network, rules, leases)
 
@@ -104,15 +105,15 @@ class Chaos:
     def hand_over(self):
         """One station to one WTP, both at random."""
         mac = self.random.choice(sorted(self.network.stations))
-        wtp = self.random.choice(sorted(self.wtps))
+        target = self.random.choice(sorted(self.wtps))
         bssid = self.bssids[self.network.stations[mac]]
         try:
-            answer = restconf.operation("hand-over", bssid=bssid, station=mac, wtp=wtp)
+            answer = restconf.operation("hand-over", bssid=bssid, station=mac, wtp=target)
         except LabError as error:
             self.outcomes["undone"] += 1
             self.last_errors[str(error).partition(": ")[2][:120]] += 1
             return
-        self.outcomes["stayed" if answer.get("from") == wtp else "done"] += 1
+        self.outcomes["stayed" if answer.get("from") == target else "done"] += 1
         self.done_ms.append(answer.get("duration"))
 
     def wait_for_wtps(self):
@@ -134,11 +135,11 @@ class Chaos:
             self.away_s.append(round(time.monotonic() - began, 1))
         elif kind == "switch":
             name = self.random.choice([host.name for host in self.plan.of_kind("switch")])
-            client.call("switch.restart", name=name)
+            client.call(switch.restart, name=name)
         else:
             name = self.random.choice([host.name for host in self.plan.of_kind("wtp")])
-            client.call("wtp.stop", name=name, kill=True)
-            client.call("wifi.start_agent", name=name)
+            client.call(wtp.stop, name=name, kill=True)
+            client.call(wifi.start_agent, name=name)
         self.faults[kind] += 1
         return kind
 
@@ -192,7 +193,7 @@ def _one_interrupt(told):
 def handshakes(plan):
     """How often each station has got keys until now."""
     return {
-        host.name: client.call("roaming.keys", name=host.name) for host in plan.of_kind("station")
+        host.name: client.call(roaming.keys, name=host.name) for host in plan.of_kind("station")
     }
 
 
@@ -204,9 +205,9 @@ def stations(plan, before):
         host.name: {
             "new_keys": now[host.name] - before[host.name],
             "lost": client.call(
-                "traffic.ping",
+                traffic.ping,
                 host=host.name,
-                address=client.call("experiments.gateway", name=host.name),
+                address=client.call(basics.gateway, name=host.name),
             )["lost"],
         }
         for host in plan.of_kind("station")
@@ -246,7 +247,7 @@ def main(arguments):
             {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
         )
         for host in plan.of_kind("station"):
-            client.call("experiments.join", name=host.name)
+            client.call(basics.join, name=host.name)
         chaos.learn()
         with bars:
             bar = bars.add_task("handovers", total=chaos.handovers)

@@ -4,7 +4,8 @@ that have joined."""
 import json
 import pathlib
 
-from . import agent, diagnosis, shell, station, switch
+from .. import calls
+from . import agent_client, diagnosis, shell, station, switch
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
@@ -12,7 +13,9 @@ EXCHANGE = pathlib.Path("/run/exchange")
 def replay_leases(lab):
     """Give the WTPs the leases of the snapshot, where there is one."""
     if lab.plan.get("restore"):
-        agent.replay(lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text()))
+        agent_client.replay(
+            lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text())
+        )
 
 
 def checksums(lab):
@@ -20,7 +23,8 @@ def checksums(lab):
     return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
 
 
-def join(lab, name):
+@calls.declare
+def join(lab, name: str):
     """Take a station through association and DHCP; returns what it went through."""
     began = shell.uptime()
     try:
@@ -38,7 +42,8 @@ def join(lab, name):
     }
 
 
-def gateway(lab, name):
+@calls.declare
+def gateway(lab, name: str):
     """The address that a station pings: its VAP's, or where the access point only
     bridges that of the host that has given it its own."""
     vap = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]

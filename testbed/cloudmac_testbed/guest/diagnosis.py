@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where a station's frames are lost: what each part on their way says of it. For the error
 of a test that cannot be run again; it raises nothing itself."""
-from . import agent, shell, station, switch, vap
+from .. import calls
+from . import agent_client, shell, station, switch, vap
 
 TAIL = 1500
 
@@ -25,7 +26,7 @@ def _rules(name, mobile, bssid):
 
 
 def _leases(host):
-    with agent.Session(host) as session:
+    with agent_client.Session(host) as session:
         return str(session.call("ack.list")["leases"])
 
 
@@ -34,7 +35,8 @@ def _log(name):
     return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 
-def of_station(lab, name):
+@calls.declare
+def of_station(lab, name: str):
     """What the station, its VAP, the switches and the agents say, each in at most TAIL
     characters."""
     served = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]

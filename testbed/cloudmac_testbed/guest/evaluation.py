@@ -7,9 +7,11 @@ import contextlib
 import itertools
 import random
 import time
+from collections.abc import Sequence
 
-from . import medium, prober, queueing, shell, station, traffic
-from .airwaves import fix_rates
+from .. import calls
+from . import medium_client, prober, queueing, shell, station, traffic
+from .goodput import fix_rates
 from .basics import checksums, gateway, join, replay_leases
 from .wtp import frequency
 
@@ -45,7 +47,16 @@ def _measured(lab, name):
         raise RuntimeError("the switches' rules changed during the measurement")
 
 
-def timeline(lab, name, cross, before, during, after, mbps=None):
+@calls.declare
+def timeline(
+    lab,
+    name: str,
+    cross: traffic.CrossOptions | None,
+    before: float,
+    during: int,
+    after: float,
+    mbps: float | None = None,
+):
     """Echo requests all the time, cross traffic in the middle of it. mbps: of all frames on
     the air; None: rate control chooses."""
     with _measured(lab, name) as result:
@@ -111,13 +122,23 @@ def _loaded(lab, cross, own, warm_s):
             load.stop()
 
 
-def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0, edca=()):
+@calls.declare
+def responses(
+    lab,
+    name: str,
+    cross: traffic.CrossOptions | None,
+    warm_s: float,
+    seconds: float,
+    own: float | None = None,
+    mbps: int = 0,
+    edca: Sequence[str] = (),
+):
     """Probe requests one after the other, at ``mbps`` (prober.radiotap()). ``seconds``: of
     each one's response, or None. edca: contention of radios' access categories that is not
     the usual one, as the medium takes it."""
     chosen = random.Random(lab.plan["seed"])
     for line in edca:
-        medium.ask(f"edca {line}")
+        medium_client.ask(f"edca {line}")
     with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name), mbps) as tool:
         with _loaded(lab, cross, own, warm_s):
             result["seconds"] = []
@@ -128,7 +149,16 @@ def responses(lab, name, cross, warm_s, seconds, own=None, mbps=0, edca=()):
     return result
 
 
-def attempts(lab, name, cross, warm_s, count, first, own=None):
+@calls.declare
+def attempts(
+    lab,
+    name: str,
+    cross: traffic.CrossOptions | None,
+    warm_s: float,
+    count: int,
+    first: int,
+    own: float | None = None,
+):
     """Attempts to connect: a probe request, and as soon as it is answered, if it is in
     time, authentication, association and handshake by wpa_supplicant. ``attempts``: the
     ``patience`` and the ``response`` in seconds, and ``connected``, seconds, each None
@@ -167,7 +197,10 @@ def _attempt(name, tool, patience_s):
     return found
 
 
-def beside(lab, name, cross, warm_s, seconds, omit_s=0):
+@calls.declare
+def beside(
+    lab, name: str, cross: traffic.CrossOptions | None, warm_s: int, seconds: int, omit_s: int = 0
+):
     """One TCP flow from a station through the middle of three times ``seconds`` of cross
     traffic. ``received_mbps``: what arrived of it; ``mbps``: what left in each second;
     ``cross``: before, during and after it. omit_s: so long the flow has been there when it

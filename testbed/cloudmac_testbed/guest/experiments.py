@@ -1,60 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments that run inside the guest. Each takes the lab and returns plain
-data: raw samples and what they were measured on."""
+"""Experiments on the lab as a whole. Each returns plain data: raw samples and the
+conditions of the measurement."""
 import json
 import pathlib
 import time
 
-from . import agent, queueing, shell, station, switch, traffic
-from .airwaves import air, out_of_reach, whereabouts
+from .. import calls
+from . import agent_client, queueing, shell, station, switch, traffic
 from .basics import EXCHANGE, checksums, gateway, join, replay_leases
-from .cost import carrying, forwarding
-from .evaluation import attempts, beside, responses, timeline
-from .mixed import mixed
-from .sizing import sizing
-from .split import split
-from .moving import moves
-from .timing import naps, polls, power_save, quiet, scans
 
-__all__ = [
-    "air",
-    "attempts",
-    "beside",
-    "carrying",
-    "checksums",
-    "forwarding",
-    "gateway",
-    "join",
-    "mixed",
-    "moves",
-    "out_of_reach",
-    "naps",
-    "polls",
-    "power_save",
-    "quiet",
-    "responses",
-    "scans",
-    "sizing",
-    "split",
-    "timeline",
-    "whereabouts",
-]
-"""Called by name like those below, and defined elsewhere."""
 PING_INTERVAL_S = 0.05
 
 
-def snapshot(lab, folder):
+@calls.declare
+def snapshot(lab, folder: str):
     """Write what the controller made of the lab to a folder of the exchange:
     each switch's database and rules, and the agents' leases."""
     target = EXCHANGE / folder
     target.mkdir(parents=True, exist_ok=True)
     for host in lab.topology.of_kind("switch"):
         switch.snapshot(host.name, target / host.name)
-    (target / "leases.json").write_text(json.dumps(agent.leases(lab), indent=1))
+    (target / "leases.json").write_text(json.dumps(agent_client.leases(lab), indent=1))
     return checksums(lab)
 
 
-def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct2")):
+@calls.declare
+def round_trips(
+    lab,
+    name: str = "mn",
+    idle: int = 0,
+    loaded: int = 600,
+    warm_s: float = 22,
+    cross: tuple[str, str] = ("ct1", "ct2"),
+):
     """A station's round-trip times, without and with cross traffic.
 
     idle, loaded: numbers of echo requests, 20 a second; warm_s: seconds that the
@@ -83,7 +61,14 @@ def round_trips(lab, name="mn", idle=0, loaded=600, warm_s=22, cross=("ct1", "ct
     return result
 
 
-def congest(lab, name="mn", cross=("ct1", "ct2"), warm_s=4, count=40):
+@calls.declare
+def congest(
+    lab,
+    name: str = "mn",
+    cross: tuple[str, str] = ("ct1", "ct2"),
+    warm_s: float = 4,
+    count: int = 40,
+):
     """For show in the live lab: the link's throughput and a station's round
     trips while the cross traffic runs, in the guest's clock."""
     client, server = cross
@@ -96,7 +81,8 @@ def congest(lab, name="mn", cross=("ct1", "ct2"), warm_s=4, count=40):
     return {**result, **load.result(warm_s, seconds)}
 
 
-def associations(lab, name="mn", attempts=20):
+@calls.declare
+def associations(lab, name: str = "mn", attempts: int = 20):
     """Associate again and again, each time with a new scan and all handshakes.
 
     Returns the seconds of each success, the errors of all failures, and how many
@@ -119,7 +105,8 @@ def associations(lab, name="mn", attempts=20):
     }
 
 
-def wire(lab, client="ct1", server="ct2", seconds=8):
+@calls.declare
+def wire(lab, client: str = "ct1", server: str = "ct2", seconds: int = 8):
     """One TCP flow and a ping between two hosts: for tests of the wire itself."""
     address = lab.topology.hosts[server].address.split("/")[0]
     traffic.ping(client, address, 3)
@@ -135,6 +122,7 @@ def wire(lab, client="ct1", server="ct2", seconds=8):
     return result
 
 
+@calls.declare
 def complain(lab):
     """Make the kernel print what WARN() prints: for the test that it is noticed."""
     pathlib.Path("/dev/kmsg").write_text("<4>WARNING: CPU: 0 PID: 1 at lab/complain.c:1\n")

@@ -6,11 +6,14 @@ arguments, frames as hexadecimal lines on standard input."""
 import socket
 import sys
 import time
+from collections.abc import Sequence
 
+from .. import calls
 from . import shell
 
 
-def send(host, interface, frames, gap_s=0.0):
+@calls.declare
+def send(host: str, interface: str, frames: Sequence[str], gap_s: float = 0.0):
     """Send ``frames`` (hexadecimal, destination address first)."""
     shell.run(
         host,

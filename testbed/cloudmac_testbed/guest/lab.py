@@ -5,14 +5,14 @@ import pathlib
 import threading
 import time
 
-from .. import pki
+from .. import calls, pki
 from ..topology import Topology
-from . import experiments, medium, network, shell, switch, wifi, wtp
+from . import medium_client, network, shell, switch, wifi, wtp
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
 
-class Lab:
+class GuestLab:
     """The running lab: its topology and the plan that it was made by."""
 
     def __init__(self, plan):
@@ -75,7 +75,7 @@ def _tell_uptime():
 
 def carry_out(plan):
     """Do what a plan says and return the experiment's result."""
-    lab = Lab(plan)
+    lab = GuestLab(plan)
     threading.Thread(target=_tell_uptime, daemon=True).start()
     try:
         lab.build()
@@ -84,11 +84,11 @@ def carry_out(plan):
 
             outcome = server.serve(lab)
         else:
-            outcome = getattr(experiments, plan["experiment"])(lab, **plan.get("arguments", {}))
+            outcome = calls.run(plan["experiment"], plan["arguments"], lab, within=__package__)
     except BaseException:
         # What went wrong first is what is told, whatever became of the medium.
-        with contextlib.suppress(OSError, medium.Refused):
-            medium.finish()
+        with contextlib.suppress(OSError, medium_client.Refused):
+            medium_client.finish()
         raise
-    medium.finish()
+    medium_client.finish()
     return outcome

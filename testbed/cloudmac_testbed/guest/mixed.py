@@ -2,7 +2,10 @@
 """CloudMAC's own traffic and everybody else's at the same time, on one link."""
 import re
 import time
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict
 
+from .. import calls
 from . import queueing, station, switch, traffic
 from .basics import checksums, gateway, join, replay_leases
 
@@ -11,7 +14,26 @@ IDLE_PINGS = 40
 CLOUDMAC = "dl_type=0x1337"
 
 
-def mixed(lab, mbps, seconds, warm_s, direct=None, names=("mn", "mn2"), cross=("ct1", "ct2")):
+class Direct(TypedDict):
+    """Changes that the guest makes to the switches itself.
+
+    by_station: number of the first station's own queue, the next station's is one more;
+    queue: other_config of such a queue, absent where the qdisc has no queues."""
+
+    by_station: int
+    queue: NotRequired[dict[str, str]]
+
+
+@calls.declare
+def mixed(
+    lab,
+    mbps: float,
+    seconds: int,
+    warm_s: int,
+    direct: Direct | None = None,
+    names: Sequence[str] = ("mn", "mn2"),
+    cross: tuple[str, str] = ("ct1", "ct2"),
+):
     """The first station sends and receives ``mbps`` Mb/s of UDP while cross
     traffic fills the link; all stations and the cross traffic's client ping.
 

@@ -5,10 +5,12 @@ VAP's lease all the time, and forward what they hear."""
 import re
 import threading
 import time
+from collections.abc import Sequence
 
+from .. import calls
 from . import shell, station, switch
 from .basics import join
-from .timing import SETTLE_S, start_flow
+from .timing import SETTLE_S, Schedule, start_flow
 from .vap import folder
 from .wtp import frequency
 
@@ -46,7 +48,8 @@ class Steering:
         return int(FREQUENCY.search(said)[1])
 
 
-def moves(lab, name, first, wtps, schedule, every_s):
+@calls.declare
+def moves(lab, name: str, first: str, wtps: Sequence[str], schedule: Schedule, every_s: float):
     """Hand a station over to each of ``wtps`` in turn, in the middle of bursts.
 
     first: where it joins; schedule: of datagrams to it (timing.power_save()); every_s:

@@ -3,6 +3,7 @@
 queue, counted twice: by the queue, and by ethertype in front of it."""
 import re
 
+from .. import calls
 from . import shell
 
 CLOUDMAC = "0x1337"
@@ -18,6 +19,7 @@ TRIES = 50
 SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 
 
+@calls.declare
 def trunk_ports(lab):
     """[switch, port] of all ends of links between switches."""
     names = {host.name for host in lab.topology.of_kind("switch")}
@@ -36,7 +38,8 @@ def root_qdisc(switch, port):
     return match[1] if match else ""
 
 
-def wait_qdisc(switch, port, kind):
+@calls.declare
+def wait_qdisc(switch: str, port: str, kind: str):
     """Wait until the kernel's root qdisc of a port is of this kind."""
     shell.wait_for(f"{kind} at {switch}/{port}", lambda: root_qdisc(switch, port) == kind, 15)
 

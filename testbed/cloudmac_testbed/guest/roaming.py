@@ -8,8 +8,11 @@ import pathlib
 import re
 import subprocess
 import time
+from collections.abc import Sequence
+from typing import Literal, TypedDict
 
-from . import medium, shell, stream, traffic
+from .. import calls
+from . import medium_client, shell, stream, traffic
 from .basics import gateway, join
 from .station import INTERFACE
 
@@ -19,6 +22,24 @@ CONNECTED = re.compile(r"^([\d.]+): \S+ *CTRL-EVENT-CONNECTED - Connection to (\
 _ports = itertools.count(5600)
 
 
+class Leg(TypedDict):
+    """One leg of a walk: ``to`` in metres, ``speed`` in m/s; ``seconds``: its duration,
+    rests included."""
+
+    to: tuple[float, float]
+    speed: float
+    seconds: float
+
+
+class Cross(TypedDict):
+    """UDP of ``mbps`` Mb/s from one host to another."""
+
+    client: str
+    server: str
+    mbps: float
+
+
+@calls.declare
 def clock():
     """The guest's time: what the machine compares its own with."""
     return time.time()
@@ -106,7 +127,15 @@ class Download:
         }
 
 
-def roam(lab, name, legs, kinds=("ping", "call"), mbps=3, cross=None):
+@calls.declare
+def roam(
+    lab,
+    name: str,
+    legs: Sequence[Leg],
+    kinds: Sequence[Literal["ping", "call", "tcp_down", "tcp_up"]] = ("ping", "call"),
+    mbps: float = 3,
+    cross: Cross | None = None,
+):
     """Let a station walk, and see what its users see.
 
     legs: mappings of ``to`` in metres, ``speed`` in m/s and ``seconds`` that the leg takes,
@@ -123,7 +152,7 @@ def roam(lab, name, legs, kinds=("ping", "call"), mbps=3, cross=None):
     due = time.monotonic()
     for leg in legs:
         steps.append(time.time())
-        medium.ask(f"move {name} {leg['to'][0]} {leg['to'][1]} speed {leg['speed']}")
+        medium_client.ask(f"move {name} {leg['to'][0]} {leg['to'][1]} speed {leg['speed']}")
         # A leg takes its time by the clock, whatever the command took.
         due += leg["seconds"]
         time.sleep(max(0, due - time.monotonic()))
@@ -170,13 +199,15 @@ def _start(lab, kind, name, joined, seconds, mbps):
     return Download(name, server, address, seconds, mbps, kind == "tcp_down")
 
 
-def connections(name):
+@calls.declare
+def connections(name: str):
     """[time, BSSID] of each association of a station's since its start."""
     log = (shell.LOGS / f"wpa_supplicant-{name}.log").read_text(encoding="utf-8")
     return [[float(at), bssid] for at, bssid in CONNECTED.findall(log)]
 
 
-def keys(name):
+@calls.declare
+def keys(name: str):
     """How often a station has been through the four-way handshake since its start."""
     log = (shell.LOGS / f"wpa_supplicant-{name}.log").read_text(encoding="utf-8")
     return len(re.findall(r"WPA: Key negotiation completed", log))

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes the machine's requests over the management network.
 
-A request is {"op": "call", "function": "module.name", "arguments": {}}, answered
+A request is {"op": "call", "function": "guest.MODULE:NAME", "arguments": {}}, answered
 with {"ok": true, "result": ...} or {"ok": false, "error": "..."}; any number on
 a connection. {"op": "shell", "host", "argv", "tty", "rows", "columns"} turns
-the connection into a terminal, see frames.py. Only the lab's own namespace
+the connection into a terminal, see messages.py. Only the lab's own namespace
 reaches it."""
 import fcntl
-import inspect
 import os
 import pty
 import socket
@@ -18,47 +17,10 @@ import termios
 import threading
 import traceback
 
-from .. import frames
+from .. import calls, messages
 from ..settings import GUEST_PORT
 from ..topology import GUEST
-from . import (
-    agent,
-    capacity,
-    diagnosis,
-    experiments,
-    inject,
-    medium,
-    queueing,
-    roaming,
-    shell,
-    station,
-    switch,
-    traffic,
-    vap,
-    wifi,
-    wtp,
-)
-
-MODULES = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (
-        agent,
-        capacity,
-        diagnosis,
-        experiments,
-        inject,
-        medium,
-        queueing,
-        roaming,
-        shell,
-        station,
-        switch,
-        traffic,
-        vap,
-        wifi,
-        wtp,
-    )
-}
+from . import medium_client, shell
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -71,26 +33,23 @@ class _Server(socketserver.ThreadingTCPServer):
 class _Handler(socketserver.StreamRequestHandler):
     def handle(self):
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        while (request := frames.receive_json(self.rfile)) is not None:
+        while (request := messages.receive_json(self.rfile)) is not None:
             if request["op"] == "shell":
                 _terminal(self.request, self.rfile, request)
                 return
             if request["op"] == "power-off":
-                frames.send_json(self.wfile, {"ok": True, "result": None})
+                messages.send_json(self.wfile, {"ok": True, "result": None})
                 self.server.stop.set()
                 return
-            frames.send_json(self.wfile, self._call(request))
+            messages.send_json(self.wfile, self._call(request))
 
     def _call(self, request):
         try:
-            module, _, name = request["function"].partition(".")
-            function = getattr(MODULES[module], name)
-            arguments = request.get("arguments", {})
-            if "lab" in inspect.signature(function).parameters:
-                arguments = {"lab": self.server.lab, **arguments}
-            return {"ok": True, "result": function(**arguments)}
+            arguments = request["arguments"]
+            result = calls.run(request["function"], arguments, self.server.lab, __package__)
+            return {"ok": True, "result": result}
         except Exception as error:  # all failures belong to the caller, on the machine
-            if not isinstance(error, (shell.CommandFailed, shell.Awaited, medium.Refused)):
+            if not isinstance(error, (shell.CommandFailed, shell.Awaited, medium_client.Refused)):
                 traceback.print_exc()
             return {"ok": False, "error": f"{type(error).__name__}: {error}"}
 
@@ -129,7 +88,7 @@ def _terminal(sock, incoming, request):
         threading.Thread(target=_feed_or_end, args=(incoming, process), daemon=True).start()
         _drain(sock, process.stdout.fileno())
         status = process.wait()
-    frames.send(sock, b"x", str(status).encode())
+    messages.send(sock, b"x", str(status).encode())
 
 
 def _resize(terminal, rows, columns):
@@ -140,7 +99,7 @@ def _feed(incoming, target, terminal=None):
     """Copy a client's input to a file descriptor until either ends; return
     whether the client is still there."""
     while True:
-        kind, payload = frames.receive(incoming)
+        kind, payload = messages.receive(incoming)
         try:
             if kind == b"d":
                 os.write(target, payload)
@@ -156,7 +115,7 @@ def _feed_or_end(incoming, process):
     present = _feed(incoming, process.stdin.fileno())
     process.stdin.close()
     if present:
-        present = frames.receive(incoming)[0] is not None
+        present = messages.receive(incoming)[0] is not None
     if not present and process.poll() is None:
         os.killpg(process.pid, 15)
 
@@ -170,6 +129,6 @@ def _drain(sock, source):
         if not data:
             return
         try:
-            frames.send(sock, b"d", data)
+            messages.send(sock, b"d", data)
         except OSError:
             return

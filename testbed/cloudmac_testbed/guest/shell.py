@@ -5,6 +5,8 @@ import pathlib
 import subprocess
 import time
 
+from .. import calls
+
 LOGS = pathlib.Path("/run/exchange/log")
 """Each long-running program's output, written through to the machine."""
 
@@ -64,6 +66,7 @@ def start(host, name, *argv, env=None):
         )
 
 
+@calls.declare
 def uptime():
     """Seconds since the guest booted, of its own clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)

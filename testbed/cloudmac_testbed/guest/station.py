@@ -3,6 +3,7 @@
 import pathlib
 import re
 
+from .. import calls
 from . import shell
 from .wtp import frequency
 
@@ -81,12 +82,14 @@ def control(name, *words):
     ).strip()
 
 
-def status(name):
+@calls.declare
+def status(name: str):
     """wpa_supplicant's status as a mapping: wpa_state, bssid, key_mgmt, ..."""
     return dict(line.split("=", 1) for line in control(name, "status").splitlines() if "=" in line)
 
 
-def wait_associated(name, seconds=30):
+@calls.declare
+def wait_associated(name: str, seconds: float = 30):
     """Wait until the station is through with all handshakes; return its status."""
 
     def done():
@@ -96,7 +99,8 @@ def wait_associated(name, seconds=30):
     return shell.wait_for(f"{name} to associate", done, seconds)
 
 
-def reassociate(name, seconds=30):
+@calls.declare
+def reassociate(name: str, seconds: float = 30):
     """Forget all that was heard, scan, authenticate, associate and shake hands
     anew. Returns the seconds it took."""
     control(name, "disconnect")
@@ -117,7 +121,8 @@ def sae_handshakes(name):
     return log.read_text(encoding="utf-8").count("PMKSA-CACHE-ADDED")
 
 
-def address(name):
+@calls.declare
+def address(name: str):
     """The station's MAC address."""
     return shell.run(name, "cat", f"/sys/class/net/{INTERFACE}/address").strip()
 

@@ -7,7 +7,10 @@ import os
 import pathlib
 import re
 import shutil
+from collections.abc import Sequence
+from typing import Literal
 
+from .. import calls
 from ..topology import CONTROLLER
 from . import database as rows
 from . import shell
@@ -54,7 +57,8 @@ def openflow(name, verb, *argv, **more):
     return tool(name, "ovs-ofctl", "-O", "OpenFlow13", verb, BRIDGE, *argv, **more)
 
 
-def start(name, database=None):
+@calls.declare
+def start(name: str, database: pathlib.Path | None = None):
     """Start a switch's daemons, on a copy of ``database``, its rows under
     repeatable names, or on an empty one."""
     place = folder(name)
@@ -102,7 +106,8 @@ def start_daemon(name):
     )
 
 
-def configure(name, index, ports):
+@calls.declare
+def configure(name: str, index: int, ports: Sequence[str]):
     """Give a new switch its bridge: OpenFlow id ``index``, ports numbered as
     listed."""
     words = [
@@ -135,7 +140,8 @@ def configure(name, index, ports):
     tool(name, "ovs-vsctl", *words)
 
 
-def connect(name, tls=True, certificate=None):
+@calls.declare
+def connect(name: str, tls: bool = True, certificate: str | None = None):
     """Have a switch go to the controller by OpenFlow and OVSDB: by TLS, or by
     plain TCP. ``certificate``: path without suffix, where it is not the one made
     for this switch. The controller's is always judged by the lab's authority."""
@@ -154,7 +160,8 @@ def learn(name):
     openflow(name, "add-flow", LEARNING)
 
 
-def channels(name):
+@calls.declare
+def channels(name: str):
     """How the switch sees its channels to the controller, by "openflow" and
     "ovsdb": target, connected or not, and in how many attempts."""
     found = {}
@@ -171,12 +178,14 @@ def channels(name):
     return found
 
 
-def log(name, program):
+@calls.declare
+def log(name: str, program: Literal["ovs-vswitchd", "ovsdb-server"]):
     """What ``ovs-vswitchd`` or ``ovsdb-server`` of a switch has logged."""
     return (folder(name) / f"{program}.log").read_text()
 
 
-def node_ids(name):
+@calls.declare
+def node_ids(name: str):
     """What the controller calls this switch: by OpenFlow, by OVSDB."""
     index = int(
         tool(name, "ovs-vsctl", "get", "bridge", BRIDGE, "datapath-id").strip().strip('"'), 16
@@ -193,7 +202,8 @@ def stop(name, program):
     )
 
 
-def remove(name):
+@calls.declare
+def remove(name: str):
     """Take a switch away, and all that it had."""
     tool(name, "ovs-vsctl", "del-br", BRIDGE)
     stop(name, "ovs-vswitchd")
@@ -201,7 +211,8 @@ def remove(name):
     shutil.rmtree(folder(name))
 
 
-def restart(name):
+@calls.declare
+def restart(name: str):
     """End a switch's daemons and start them again on the same database, as a
     reboot does; the rules are gone until they are given again."""
     stop(name, "ovs-vswitchd")
@@ -211,7 +222,8 @@ def restart(name):
     learn(name)
 
 
-def forget(name):
+@calls.declare
+def forget(name: str):
     """Delete a switch's rules, and restart its daemon without them."""
     openflow(name, "del-flows")
     stop(name, "ovs-vswitchd")
@@ -219,7 +231,8 @@ def forget(name):
     learn(name)
 
 
-def forget_meters(name):
+@calls.declare
+def forget_meters(name: str):
     """Delete the meters that a switch's rules name, and with them those rules."""
     for number in sorted(
         {int(number) for number in re.findall(r"meter:(\d+)", " ".join(flows(name)))}
@@ -227,7 +240,8 @@ def forget_meters(name):
         openflow(name, "del-meter", f"meter={number}")
 
 
-def flows(name):
+@calls.declare
+def flows(name: str):
     """The switch's OpenFlow 1.3 rules, one a line, sorted, without counters:
     as add-flows takes them."""
     lines = openflow(name, "dump-flows", "--no-stats", "--no-names").splitlines()
@@ -248,12 +262,14 @@ def meters(name):
     )
 
 
-def port_number(name, port):
+@calls.declare
+def port_number(name: str, port: str):
     """The OpenFlow number of a switch's port."""
     return int(tool(name, "ovs-vsctl", "get", "Interface", port, "ofport"))
 
 
-def state(name):
+@calls.declare
+def state(name: str):
     """What rules the switch's behaviour: flows, groups, meters, qdiscs."""
     return {"flows": flows(name), "groups": groups(name), "meters": meters(name)}
 
@@ -272,7 +288,8 @@ def _rows(name, table, *columns):
     return json.loads(output)["data"]
 
 
-def qos_rows(name):
+@calls.declare
+def qos_rows(name: str):
     """Which port has which QoS with which queues, in a stable order and
     without the rows' UUIDs, which mean nothing; rows that nobody uses as well."""
     text = {}

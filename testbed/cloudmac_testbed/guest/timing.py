@@ -5,8 +5,10 @@ import json
 import pathlib
 import subprocess
 import time
+from typing import Literal, NotRequired, TypedDict
 
-from . import numbers, shell, station, vap
+from .. import calls
+from . import numbered, shell, station, vap
 from .basics import gateway, join
 
 SETTLE_S = 1
@@ -20,14 +22,26 @@ POLL_GAP_S = 0.2
 NAP_GAP_S, NAP_S = 0.2, 0.05
 
 
-def quiet(lab, name, seconds):
+class Schedule(TypedDict):
+    """Datagrams: ``count``, ``burst`` at a time (1), a burst every ``gap`` seconds, of
+    ``octets`` each."""
+
+    count: int
+    gap: float
+    burst: NotRequired[int]
+    octets: NotRequired[int]
+
+
+@calls.declare
+def quiet(lab, name: str, seconds: float):
     """A station joins, and then there are beacons alone."""
     joined = join(lab, name)
     time.sleep(seconds)
     return {"joined": joined}
 
 
-def scans(lab, name, count):
+@calls.declare
+def scans(lab, name: str, count: int):
     """A station that has joined scans its access point's channel again and again."""
     joined = join(lab, name)
     options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
@@ -39,7 +53,7 @@ def scans(lab, name, count):
 
 
 def _start(host, *words):
-    program = pathlib.Path(numbers.__file__)
+    program = pathlib.Path(numbered.__file__)
     return subprocess.Popen(
         shell.command(host, ["python3", program, *words]), stdout=subprocess.PIPE, text=True
     )
@@ -48,7 +62,7 @@ def _start(host, *words):
 def start_flow(way, sender, receiver, address, schedule, begin):
     """Start one; returns a function that waits for its end."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
-    octets = schedule.get("octets", numbers.NUMBER.size)
+    octets = schedule.get("octets", numbered.NUMBER.size)
     end = begin + -(-count // burst) * gap + PATIENCE_S
     receiving = _start(receiver, "receive", PORTS[way], end)
     sending = _start(sender, "send", address, PORTS[way], begin, count, burst, gap, octets)
@@ -57,7 +71,7 @@ def start_flow(way, sender, receiver, address, schedule, begin):
         output, _ = receiving.communicate()
         sending.wait()
         if sending.returncode or receiving.returncode:
-            raise shell.CommandFailed(f"numbers.py, {way}: it failed")
+            raise shell.CommandFailed(f"numbered.py, {way}: it failed")
         return account(count, json.loads(output))
 
     return finish
@@ -77,7 +91,8 @@ def set_power_save(name, on):
     shell.run(name, "iw", "dev", station.INTERFACE, "set", "power_save", "on" if on else "off")
 
 
-def power_save(lab, name, flows):
+@calls.declare
+def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Schedule]):
     """A station that sleeps when it has nothing to do, and wakes when a beacon says
     that there is something for it; datagrams to it, from it and to all.
 
@@ -97,7 +112,8 @@ def power_save(lab, name, flows):
     }
 
 
-def polls(lab, name, count):
+@calls.declare
+def polls(lab, name: str, count: int):
     """A station that sleeps all the time and fetches ``count`` datagrams one by one, by
     PS-Poll: what mac80211_hwsim itself does where its ``ps`` says so."""
     joined = join(lab, name)
@@ -118,7 +134,8 @@ def polls(lab, name, count):
     return {"joined": joined, "flows": {"down": result}, "aid": _association_id(lab, name)}
 
 
-def naps(lab, name, count, burst):
+@calls.declare
+def naps(lab, name: str, count: int, burst: int):
     """A station that falls asleep ``count`` times, each time in the middle of a burst of
     datagrams, and wakes soon after it."""
     joined = join(lab, name)

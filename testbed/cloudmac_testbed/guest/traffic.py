@@ -5,7 +5,9 @@ import pathlib
 import re
 import subprocess
 import time
+from typing import Literal, TypedDict
 
+from .. import calls
 from . import datagrams, shell
 
 REPLY = re.compile(r"^\[(?P<at>[\d.]+)\].*icmp_seq=(?P<seq>\d+) .*time=(?P<ms>[\d.]+) ms", re.M)
@@ -46,12 +48,14 @@ def ping_result(process):
     return {"samples": samples, "sent": sent, "lost": sent - len(samples)}
 
 
-def ping(host, address, count=10, interval_s=0.2):
+@calls.declare
+def ping(host: str, address: str, count: int = 10, interval_s: float = 0.2):
     """Ping to the end; see ping_result()."""
     return ping_result(start_ping(host, address, count, interval_s))
 
 
-def throughput(host, address, seconds=3, reverse=False):
+@calls.declare
+def throughput(host: str, address: str, seconds: int = 3, reverse: bool = False):
     """One TCP flow to an iperf3 server that is running; the mean in Mb/s.
     ``reverse``: from the server to the host."""
     output = shell.run(
@@ -66,6 +70,14 @@ def throughput(host, address, seconds=3, reverse=False):
         timeout=seconds + 30,
     )
     return json.loads(output)["end"]["sum_received"]["bits_per_second"] / 1e6
+
+
+class CrossOptions(TypedDict, total=False):
+    """Options of CrossTraffic."""
+
+    flows: int
+    congestion: str | None
+    only: Literal["up", "down"] | None
 
 
 class CrossTraffic:

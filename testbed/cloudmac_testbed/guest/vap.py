@@ -3,6 +3,7 @@
 import json
 import pathlib
 
+from .. import calls
 from . import dhcp, shell
 
 BRIDGE = "lan"
@@ -84,8 +85,11 @@ def start(host, tool):
     return interface
 
 
-def follow(name, tool):
-    """Have the VAP's hostapd change its channel as the controller asks."""
+@calls.declare
+def follow(name: str, tool: str):
+    """Has the VAP's hostapd change its channel as the controller asks.
+
+    tool: path of cloudmac-vap."""
     _followers[name] = shell.start(
         name,
         f"follow-{name}",
@@ -93,7 +97,8 @@ def follow(name, tool):
     )
 
 
-def unfollow(name):
+@calls.declare
+def unfollow(name: str):
     """End what follow() has started."""
     process = _followers.pop(name)
     process.terminate()
@@ -131,13 +136,15 @@ def start_hostapd(host, interface):
     )
 
 
-def stop_hostapd(name):
+@calls.declare
+def stop_hostapd(name: str):
     """End hostapd as an operator would; its stations are deauthenticated."""
     process = _hostapds.pop(name)
     process.terminate()
     process.wait(10)
 
 
-def counters(lab, name):
+@calls.declare
+def counters(lab, name: str):
     """The driver's counters of a VAP's radio."""
     return json.loads(shell.run(name, lab.plan["parts"]["vap_tool"], "stats", f"{name}0", "--json"))

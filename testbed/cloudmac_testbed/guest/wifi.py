@@ -3,7 +3,8 @@
 import pathlib
 import re
 
-from . import ap, dhcp, medium, shell, station, vap, wtp
+from .. import calls
+from . import ap, dhcp, medium_client, shell, station, vap, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
@@ -25,7 +26,7 @@ def deal(lab):
 
     def take(host):
         phy, interface = next(free)
-        radios.append((host, phy, medium.hardware(phy)))
+        radios.append((host, phy, medium_client.hardware(phy)))
         return phy, interface
 
     for host in [*lab.topology.of_kind("station"), *lab.topology.of_kind("ap")]:
@@ -49,7 +50,7 @@ def bring_up(lab):
     """Start the air, agents, VAPs and access points."""
     lab.phys, radios = deal(lab)
     if lab.topology.medium is not None:
-        medium.start(lab, radios)
+        medium_client.start(lab, radios)
     for host in lab.topology.of_kind("wtp"):
         start_agent(lab, host.name)
     for host in lab.topology.of_kind("vap"):
@@ -68,10 +69,11 @@ def start_stations(lab):
         network = lab.topology.hosts[host.options["vap"]].options
         station.start(host.name, network, host.options.get("bgscan"))
     if lab.topology.medium is not None:
-        medium.set_out(lab)
+        medium_client.set_out(lab)
 
 
-def start_agent(lab, name, certificate=None):
+@calls.declare
+def start_agent(lab, name: str, certificate: str | None = None):
     """Start a WTP's agent. Where no controller hands out leases it acknowledges
     for all VAPs, so that the lab works with learning switches as well."""
     leases = (
@@ -84,14 +86,17 @@ def start_agent(lab, name, certificate=None):
     )
 
 
-def restart_vap(lab, name, **options):
-    """End a VAP's hostapd and start it again, with ``options`` of the host changed."""
+@calls.declare
+def restart_vap(lab, name: str, channel: int | None = None):
+    """Stops a VAP's hostapd and starts it again, on another channel if one is given."""
     vap.stop_hostapd(name)
-    start_vap(lab, name, **options)
+    start_vap(lab, name, channel)
 
 
-def start_vap(lab, name, **options):
-    """Start the hostapd of a VAP whose own has ended, with ``options`` of the host changed."""
+@calls.declare
+def start_vap(lab, name: str, channel: int | None = None):
+    """Starts the hostapd of a VAP that has none, on another channel if one is given."""
     host = lab.topology.hosts[name]
-    host.options.update(options)
+    if channel is not None:
+        host.options["channel"] = channel
     vap.start_hostapd(host, lab.vap_interfaces[name])

@@ -2,6 +2,7 @@
 """The WTPs: the agent, on stock mac80211_hwsim radios."""
 import pathlib
 
+from .. import calls
 from . import shell
 
 PKI = pathlib.Path("/run/exchange/pki")
@@ -74,7 +75,8 @@ def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
     shell.wait_for(f"the agent of {host.name}", listening)
 
 
-def stop(name, kill=False):
+@calls.declare
+def stop(name: str, kill: bool = False):
     """End a WTP's agent: by SIGTERM, or by SIGKILL as a crash would."""
     process = _processes.pop(name)
     if kill:
@@ -84,6 +86,7 @@ def stop(name, kill=False):
     process.wait(10)
 
 
-def access_points(name):
+@calls.declare
+def access_points(name: str):
     """How many access points a WTP's agent shows mac80211, to have frames aggregated."""
     return shell.run(name, "iw", "dev").count("type AP")

@@ -6,6 +6,7 @@ import threading
 import time
 
 from .. import client, keeping, parts, restconf, results
+from ..guest import basics, queueing, roaming, station
 from ..settings import RESULTS, LabError
 from . import figures, plan, report
 
@@ -33,7 +34,7 @@ class Watch(threading.Thread):
 
     def look(self):
         before = time.time()
-        guest = client.call("roaming.clock")
+        guest = client.call(roaming.clock)
         self.clocks.append([(before + time.time()) / 2, guest])
         for decision in restconf.state("/steering").get("decision", []):
             self.decisions[decision["number"]] = decision
@@ -92,8 +93,8 @@ class Experiment(keeping.Experiment):
                 "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up()), 180
             )
             for name in plan.STATION.values():
-                client.call("experiments.join", name=name)
-            trunks = client.call("queueing.trunk_ports")
+                client.call(basics.join, name=name)
+            trunks = client.call(queueing.trunk_ports)
             restconf.apply_qos(plan.POLICY, len(trunks))
             restconf.request(
                 "PUT", "data/cloudmac:cloudmac/mobility", {"cloudmac:mobility": plan.MOBILITY}
@@ -118,7 +119,7 @@ class Experiment(keeping.Experiment):
         watch.start()
         began = time.monotonic()
         raw = client.call(
-            "roaming.roam",
+            roaming.roam,
             name=name,
             legs=legs,
             kinds=list(entry.kinds),
@@ -129,7 +130,7 @@ class Experiment(keeping.Experiment):
         )
         elapsed = time.monotonic() - began
         raw["decisions"] = watch.finish()
-        raw["station"] = client.call("station.address", name=name)
+        raw["station"] = client.call(station.address, name=name)
         raw["places"] = {host.wired: host.name for host in network.of_kind("wtp")}
         raw["speed"] = (raw["ended"] - raw["steps"][0]) / elapsed
         return raw

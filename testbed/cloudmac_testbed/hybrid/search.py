@@ -4,6 +4,7 @@ under each load in virtual time on what the controller made of it."""
 import shutil
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
+from ..guest import basics, experiments, mixed, queueing
 from ..settings import RESULTS, RUNTIME, LabError
 from . import figures, policies, report
 
@@ -57,15 +58,15 @@ class Search(keeping.Experiment):
                 "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up())
             )
             for name in self.stations:
-                client.call("experiments.join", name=name)
-            trunks = client.call("queueing.trunk_ports")
+                client.call(basics.join, name=name)
+            trunks = client.call(queueing.trunk_ports)
             for policy in wanted:
                 more = {key: value for key, value in policy.call.items() if key != "type"}
                 restconf.apply_qos(policy.call["type"], len(trunks), **more)
                 for switch, port in trunks:
-                    client.call("queueing.wait_qdisc", switch=switch, port=port, kind=policy.qdisc)
+                    client.call(queueing.wait_qdisc, switch=switch, port=port, kind=policy.qdisc)
                 folder = f"snapshots/{policy.name}"
-                sums[policy.name] = client.call("experiments.snapshot", folder=folder)
+                sums[policy.name] = client.call(experiments.snapshot, folder=folder)
                 shutil.copytree(RUNTIME / "exchange" / folder, target / policy.name)
                 self.say(f"{policy.name}: active on {len(trunks)} ports ({policy.what})")
             lab.check()
@@ -99,7 +100,7 @@ class Search(keeping.Experiment):
             scratch / f"{policy.name}-{load}",
             built,
             self.plan,
-            "mixed",
+            mixed.mixed,
             seed=self.seed,
             snapshot=scratch / "snapshots" / policy.name,
             tick=tick,

@@ -5,6 +5,7 @@ import random
 import statistics
 
 from .. import client, keeping, topology
+from ..guest import switch_capacity
 from . import figures
 
 LINES = {
@@ -78,7 +79,7 @@ def measure(experiment, built, content):
         for number, order in wanted:
             seconds = _seconds(experiment)
             measured = {
-                line: client.call("capacity.tcp", line=line, seconds=seconds) for line in order
+                line: client.call(switch_capacity.tcp, line=line, seconds=seconds) for line in order
             }
             lab.check()
             experiment.shelf.put(name(number), key(experiment, order, content), measured)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is measured, and what the paper has. Pure."""
+import collections.abc
 import dataclasses
 
+from ..guest import evaluation
 from .setups import LINES, MANAGEMENT_LINES, OWN, QUICK_LINES, WIRELESS, Line
 
 REPETITIONS = 15
@@ -20,13 +22,17 @@ def evenly(number):
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A measurement: one of guest/evaluation.py. ``full``, ``quick``: its arguments;
+    """A measurement by ``experiment`` (guest/evaluation.py). ``full``, ``quick``: its arguments;
     ``sweep_us``: how far apart the delays of the network's links are in its repetitions."""
 
-    name: str
+    experiment: collections.abc.Callable
     full: dict
     quick: dict
     sweep_us: int = 0
+
+    @property
+    def name(self):
+        return self.experiment.__name__
 
     def arguments(self, quick, repetition):
         given = dict(self.quick if quick else self.full)
@@ -57,16 +63,16 @@ PARTS = {
     part.name: part
     for part in (
         Part(
-            "timeline",
+            evaluation.timeline,
             {"before": 10, "during": 40, "after": 10},
             {"before": 1, "during": 4, "after": 1},
         ),
         # Quick: long enough for some requests behind one that was lost.
-        Part("responses", {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 5}),
-        Part("attempts", {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
+        Part(evaluation.responses, {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 5}),
+        Part(evaluation.attempts, {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
         # A round trip crosses the link twice.
         Part(
-            "beside",
+            evaluation.beside,
             {"warm_s": 10, "seconds": 20},
             {"warm_s": 1, "seconds": 2},
             sweep_us=CYCLE_US // 2,

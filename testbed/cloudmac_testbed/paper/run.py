@@ -6,6 +6,7 @@ import dataclasses
 import shutil
 
 from .. import client, keeping, parts, restconf, results, topology, virtual
+from ..guest import basics, experiments, queueing
 from ..settings import RESULTS, ROOT, RUNTIME, LabError
 from . import capacity, figures, flent, plan, report, setups
 
@@ -93,15 +94,15 @@ class Reproduction(keeping.Experiment):
             wtps = {host.name for host in described.of_kind("wtp")}
             restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
             for host in described.of_kind("station"):
-                client.call("experiments.join", name=host.name)
-            trunks = client.call("queueing.trunk_ports")
+                client.call(basics.join, name=host.name)
+            trunks = client.call(queueing.trunk_ports)
             for name in names:
                 policy = setups.POLICIES[name]
                 restconf.apply_qos(policy.type, len(trunks), **policy.call)
                 for switch, port in trunks:
-                    client.call("queueing.wait_qdisc", switch=switch, port=port, kind=policy.qdisc)
+                    client.call(queueing.wait_qdisc, switch=switch, port=port, kind=policy.qdisc)
                 folder = f"snapshots/{name}"
-                sums[network, name] = client.call("experiments.snapshot", folder=folder)
+                sums[network, name] = client.call(experiments.snapshot, folder=folder)
                 shutil.copytree(RUNTIME / "exchange" / folder, target / network / name)
                 self.say(f"{network}, {name}: active on {len(trunks)} ports")
             lab.check()
@@ -117,7 +118,7 @@ class Reproduction(keeping.Experiment):
                 scratch / which.name,
                 built,
                 self.network_of(which),
-                which.part.name,
+                which.part.experiment,
                 seed=self.seed_of(which),
                 snapshot=scratch / "snapshots" / line.network / line.policy,
                 tick=tick,

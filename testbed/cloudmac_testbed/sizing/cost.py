@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from .. import keeping, parts, results
+from ..guest import frame_cost, vap_host
 from ..settings import RESULTS
 from . import crowd, figures, machine, plan, relay
 
@@ -73,7 +74,7 @@ class Experiment(keeping.Experiment):
         """One boot of each part: part -> load -> what was measured."""
         given = {"octets": list(plan.OCTETS), "frames": self.count}
         found = {}
-        for experiment, wires in (("forwarding", 3), ("carrying", 2)):
+        for experiment, wires in ((frame_cost.forwarding, 3), (frame_cost.carrying, 2)):
             found |= machine.run(built, experiment, given, relay.Relay, wires)
         for security in ("open", "wpa2"):
             found[f"vap_{security}"] = self.vap(built, security)
@@ -83,7 +84,7 @@ class Experiment(keeping.Experiment):
         entry = plan.Series("cost", VAP_STEPS, security)
         (step,) = machine.run(
             built,
-            "sizing",
+            vap_host.measure_steps,
             plan.arguments(entry, quick=True) | {"frames": self.count},
             lambda paths, used: crowd.Crowd(paths[0], security, self.seed, used),
         )["steps"]

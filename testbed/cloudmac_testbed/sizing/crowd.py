@@ -15,6 +15,7 @@ import struct
 import threading
 import time
 
+from .. import calls
 from . import dot11, keys, plan
 
 ASK = b"\x88\xb5"
@@ -155,7 +156,7 @@ class Crowd(threading.Thread):
     def _serve(self, request):
         self.deadline = time.monotonic() + DEADLINE_S
         try:
-            found = getattr(self, "do_" + request.pop("do"))(**request)
+            found = calls.run(request["call"], request["arguments"], self, __name__)
         except Failed as error:
             found = {"error": str(error)}
         self.asked.append(found)
@@ -204,7 +205,8 @@ class Crowd(threading.Thread):
             "beacons": self.beacons - beacons,
         }
 
-    def do_idle(self, seconds):
+    @calls.declare
+    def idle(self, seconds: float):
         """Nothing but beacons."""
 
         def wait():
@@ -214,7 +216,8 @@ class Crowd(threading.Thread):
 
         return self._measured(wait)
 
-    def do_associate(self, vaps, each, associations):
+    @calls.declare
+    def associate(self, vaps: int, each: int, associations: int):
         """All stations of all VAPs, again and again until there were so many; each is done when
         its first question is answered."""
         members = list(self._members(vaps, each))
@@ -256,7 +259,8 @@ class Crowd(threading.Thread):
                     self.wire.send(station.question())
         return anew
 
-    def do_up(self, vaps, each, count, octets):
+    @calls.declare
+    def up(self, vaps: int, each: int, count: int, octets: int):
         """Data from all stations in turn to their access points."""
         members = list(self._members(vaps, each))
         payload = dot11.SNAP + dot11.NOTHING + bytes(octets)
@@ -268,7 +272,8 @@ class Crowd(threading.Thread):
             frames.append((sent, clock))
         return self._measured(lambda: self._window(frames, 4))
 
-    def do_through(self, vaps, each, count, octets):
+    @calls.declare
+    def through(self, vaps: int, each: int, count: int, octets: int):
         """Data from each station to the next one of its VAP: up, and down again."""
         members = list(self._members(vaps, each))
         payload = dot11.SNAP + dot11.NOTHING + bytes(octets)

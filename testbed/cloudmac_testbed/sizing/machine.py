@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A boot of the lab kernel with nothing in it but what is measured, in real time, its wires'
 other ends in this process."""
-from .. import topology, virtual
+from .. import calls, topology, virtual
 from ..uml import Uml
 from . import processor
 
@@ -12,9 +12,12 @@ NEEDED = ("labwire", "hwsim", "driver", "vap_tool", "agent", "pki", "ovs")
 
 
 def run(built, experiment, arguments, people, wires=1):
-    """What one of guest/experiments.py returns. people(paths, used): the thread at the other
-    ends of the wires: sockets at ``paths``; used: processor.used_ns() of this kernel. Raises
-    LabError."""
+    """Runs a declared function of guest/ in a boot of its own and returns its result.
+
+    people(paths, used): returns the thread at the other ends of the wires. paths: of the
+    wires' sockets; used: processor.used_ns() of this kernel. Raises LabError; WrongCall
+    before the boot if the function does not take the arguments."""
+    calls.check(experiment, arguments)
     with virtual.scratch() as scratch:
         folder = scratch / "run"
         folder.mkdir()
@@ -24,7 +27,7 @@ def run(built, experiment, arguments, people, wires=1):
             {
                 "topology": topology.parse({}).to_json(),
                 "mode": "run",
-                "experiment": experiment,
+                "experiment": calls.name_of(experiment),
                 "arguments": arguments,
                 "parts": {name: str(getattr(built, name)) for name in NEEDED},
                 "controller": False,

@@ -7,9 +7,11 @@ import socket
 import struct
 import threading
 import time
+from typing import Literal
 
 from cloudmac_wire import RadioTag, vap_id
 
+from .. import calls
 from . import dot11, plan
 from .crowd import ASK, EVERYBODY, PATIENCE_S
 
@@ -89,11 +91,12 @@ class Relay(threading.Thread):
             return None
 
     def _serve(self, request):
-        found = getattr(self, request.pop("do"))(**request)
+        found = calls.run(request["call"], request["arguments"], self, __name__)
         answer = json.dumps(found).encode()
         self._wire(ASKING).send(EVERYBODY + bytes(6) + ASK + answer.ljust(46, b"\0"))
 
-    def begin(self, out=None):
+    @calls.declare
+    def begin(self, out: int | None = None):
         """Frames are the guest's own from here on; they come out of a wire, or of none."""
         while out is not None and self._read(out, 0):
             pass
@@ -101,7 +104,8 @@ class Relay(threading.Thread):
         self.mark = (self.used(), time.monotonic())
         return {}
 
-    def end(self, out, count):
+    @calls.declare
+    def end(self, out: int, count: int):
         """All that came since begin(), until ``count`` have or no more come."""
         while self.arrived < count and self._await(out):
             self.arrived += 1
@@ -118,7 +122,15 @@ class Relay(threading.Thread):
             "programs_ns": after[1] - before[1],
         }
 
-    def measure(self, what, into, out, count, octets):
+    @calls.declare
+    def measure(
+        self,
+        what: Literal["uplink", "downlink"],
+        into: int,
+        out: int,
+        count: int,
+        octets: int,
+    ):
         """Send ``count`` frames of a kind ("uplink", "downlink") into a wire, as many as come
         out of another: seconds and processor time. Others that come are nobody's affair."""
         make = {"uplink": uplink, "downlink": downlink}[what]

@@ -3,6 +3,7 @@
 import pathlib
 
 from .. import keeping, parts, results
+from ..guest import vap_host
 from ..settings import RESULTS
 from . import crowd, dot11, figures, keys, machine, plan, processor, report
 
@@ -38,7 +39,7 @@ class Experiment(keeping.Experiment):
         """One boot's raw result."""
         return machine.run(
             built,
-            "sizing",
+            vap_host.measure_steps,
             plan.arguments(entry, self.quick),
             lambda paths, used: crowd.Crowd(paths[0], entry.security, self.seed, used),
         )

@@ -4,13 +4,14 @@ access points."""
 import itertools
 import pathlib
 import time
+from collections.abc import Sequence
+from typing import Literal, NotRequired, TypedDict, get_args
 
-from .. import analytic
-from . import agent, ap, medium, shell, station, traffic
+from .. import analytic, calls
+from . import agent_client, ap, medium_client, shell, station, traffic
 from .basics import gateway, join, replay_leases
 
 PING_INTERVAL_S = 0.05
-KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
 _ports = itertools.count(5400)
 """One for each flow: a server that is about to end still has its own."""
 DEBUG = pathlib.Path("/sys/kernel/debug/ieee80211")
@@ -18,6 +19,25 @@ INTERFERER = "noise"
 NOISE_S = 60
 OFDM_GROUP = 17
 """minstrel_ht's number of the group of OFDM rates."""
+Kind = Literal["udp_down", "udp_up", "tcp_down", "tcp_up"]
+KINDS = get_args(Kind)
+
+
+class Point(TypedDict):
+    """Conditions of one measurement.
+
+    rate: of all frames, see rate_index(); None: rate control chooses. distance: metres
+    from the access point; mbps: what each station offers by UDP; to, speed: where the
+    first station walks meanwhile, in metres and m/s; interferer: Mb/s that the access
+    point next door sends to its station from then on."""
+
+    rate: int | str | None
+    label: NotRequired[str]
+    mbps: float
+    distance: NotRequired[float | None]
+    to: NotRequired[float | None]
+    speed: NotRequired[float]
+    interferer: NotRequired[float | None]
 
 
 def rate_index(rate):
@@ -84,17 +104,21 @@ def place(names, distance):
     """Put stations at a distance in metres from the access point, which is at the
     origin, half a metre beside each other."""
     for number, name in enumerate(names):
-        medium.ask(f"move {name} {distance} {0.5 * number}")
+        medium_client.ask(f"move {name} {distance} {0.5 * number}")
 
 
-def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
+@calls.declare
+def measure_points(
+    lab,
+    names: Sequence[str],
+    points: Sequence[Point],
+    kinds: Sequence[Kind] = KINDS,
+    seconds: int = 2,
+    warm_s: float = 1,
+):
     """Goodput of stations that all send or receive at the same time, at one point
     after the other, one kind of traffic after the other.
 
-    points: mappings of ``rate`` (of all frames, see rate_index(); None: rate control
-    chooses), ``distance`` in metres, and ``mbps``, what each station offers by UDP;
-    ``to`` and ``speed``: where the first one walks meanwhile; ``interferer``: Mb/s that
-    the access point next door sends to its station from then on.
     seconds, warm_s: of each measurement, and before it. Returns by point and kind
     the ``mbps`` of each station, the first one's ``ping`` during it, and of that time
     the medium's ``airtime`` accounts and the agents' own, ``agent``."""
@@ -116,9 +140,9 @@ def air(lab, names, points, kinds=KINDS, seconds=2, warm_s=1):
         for kind in kinds:
             if point.get("to") is not None:
                 place(names, point["distance"])
-                medium.ask(f"move {first} {point['to']} 0 speed {point['speed']}")
-            measured[kind] = _measure(lab, kind, joined, point["mbps"], seconds, warm_s)
-        measured["medium"] = medium.status()
+                medium_client.ask(f"move {first} {point['to']} 0 speed {point['speed']}")
+            measured[kind] = _measure_kind(lab, kind, joined, point["mbps"], seconds, warm_s)
+        measured["medium"] = medium_client.status()
         result["points"].append(measured)
     return result
 
@@ -131,16 +155,16 @@ def _noise(lab, mbps):
     return traffic.OneWay(ends, mbps, NOISE_S, "down", next(_ports))
 
 
-def _measure(lab, kind, joined, mbps, seconds, warm_s):
+def _measure_kind(lab, kind, joined, mbps, seconds, warm_s):
     end = warm_s + seconds
     first = next(iter(joined))
     flows = _start(lab, kind, joined, mbps, end + 1)
     time.sleep(warm_s + traffic.SETTLE_S)
-    medium.airtime(reset=True)
+    medium_client.airtime(reset=True)
     before = agent_airtime(lab)
     count = round(seconds / PING_INTERVAL_S)
     ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
-    airtime = medium.airtime()
+    airtime = medium_client.airtime()
     after = agent_airtime(lab)
     return {
         "agent": {key: used - before.get(key, 0) for key, used in after.items()},
@@ -155,7 +179,7 @@ def agent_airtime(lab):
     sent to and received from a station."""
     used = {}
     for host in lab.topology.of_kind("wtp"):
-        with agent.Session(host) as session:
+        with agent_client.Session(host) as session:
             for entry in session.call("stations.airtime")["stations"]:
                 for way in ("tx", "rx"):
                     key = f"{entry['station']} {way}"
@@ -171,7 +195,8 @@ def _goodput(flow, begin, end):
         return None
 
 
-def out_of_reach(lab, name):
+@calls.declare
+def out_of_reach(lab, name: str):
     """Cut a station off the air and let it back: the pings lost in each state."""
     join(lab, name)
     access_point = next(
@@ -179,7 +204,7 @@ def out_of_reach(lab, name):
     )
     lost = {}
     for state in ("clear", "cut", "clear"):
-        medium.ask(f"link {name} {access_point} {state}")
+        medium_client.ask(f"link {name} {access_point} {state}")
         if state == "clear":
             # It may have given its access point up.
             station.wait_associated(name)
@@ -187,11 +212,12 @@ def out_of_reach(lab, name):
     return lost
 
 
-def whereabouts(lab, name, seconds):
+@calls.declare
+def whereabouts(lab, name: str, seconds: Sequence[float]):
     """Where a station is at several times, in seconds from now."""
     seen = []
     for before, at in zip([0, *seconds], seconds):
         time.sleep(at - before)
-        radios = {radio["name"]: radio for radio in medium.status()["radios"]}
+        radios = {radio["name"]: radio for radio in medium_client.status()["radios"]}
         seen.append(radios[name]["position"][:2])
     return seen

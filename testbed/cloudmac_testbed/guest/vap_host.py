@@ -5,8 +5,11 @@ import json
 import os
 import pathlib
 import socket
+from collections.abc import Sequence
+from typing import Literal
 
-from ..sizing import plan
+from .. import calls
+from ..sizing import crowd, plan
 from . import shell, vap
 
 WIRE = "vec1"
@@ -18,9 +21,10 @@ class Refused(RuntimeError):
     """The crowd could not do what it was asked; the message says why."""
 
 
-def _ask(wire, **request):
-    """Have the crowd do something; what it found."""
-    body = json.dumps(request).encode()
+def ask(wire, function, **arguments):
+    """Calls a declared method of the thread at the wire's other end; returns its result."""
+    calls.check(function, arguments)
+    body = json.dumps({"call": calls.name_of(function), "arguments": arguments}).encode()
     wire.send(b"\xff" * 6 + bytes(6) + ASK.to_bytes(2, "big") + body.ljust(46, b"\0"))
     while True:
         octets, info = wire.recvfrom(4096)
@@ -127,7 +131,17 @@ def _interfaces(netns):
     return {device["ifname"] for device in devices if device["ifname"].startswith("wlan")}
 
 
-def sizing(lab, steps, security, apart, octets, frames, idle_s, associations):
+@calls.declare
+def measure_steps(
+    lab,
+    steps: Sequence[tuple[int, int]],
+    security: Literal["open", "wpa2"],
+    apart: bool,
+    octets: Sequence[int],
+    frames: int,
+    idle_s: float,
+    associations: int,
+):
     """For each of ``steps``, [VAPs, stations of each]: memory before and after everybody has
     associated, and what the crowd finds: idle, associate, and for each size of ``octets``
     up and through."""
@@ -141,15 +155,15 @@ def sizing(lab, steps, security, apart, octets, frames, idle_s, associations):
             while len(host.daemons) < vaps:
                 host.add()
             step = {"vaps": vaps, "each": each, "memory": host.memory()}
-            step["idle"] = _ask(wire, do="idle", seconds=idle_s)
-            step["associate"] = _ask(
-                wire, do="associate", vaps=vaps, each=each, associations=associations
+            step["idle"] = ask(wire, crowd.Crowd.idle, seconds=idle_s)
+            step["associate"] = ask(
+                wire, crowd.Crowd.associate, vaps=vaps, each=each, associations=associations
             )
             step["memory_full"] = host.memory()
             for size in octets:
                 given = {"vaps": vaps, "each": each, "count": frames, "octets": size}
-                step[f"up_{size}"] = _ask(wire, do="up", **given)
-                step[f"through_{size}"] = _ask(wire, do="through", **given)
+                step[f"up_{size}"] = ask(wire, crowd.Crowd.up, **given)
+                step[f"through_{size}"] = ask(wire, crowd.Crowd.through, **given)
             step["counters"] = host.counters(0)
             found.append(step)
     return {"steps": found}

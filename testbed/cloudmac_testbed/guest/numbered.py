@@ -2,8 +2,8 @@
 """Numbered datagrams, a few at a time, and which of them arrive how often. A
 program of its own in the host it runs in:
 
-    python3 numbers.py send ADDRESS PORT START COUNT BURST GAP [OCTETS]
-    python3 numbers.py receive PORT END
+    python3 numbered.py send ADDRESS PORT START COUNT BURST GAP [OCTETS]
+    python3 numbered.py receive PORT END
 
 COUNT datagrams, BURST at a time, GAP seconds between bursts. START and END are times
 of CLOCK_MONOTONIC, which all hosts share; OCTETS are those of each datagram. An address may be a broadcast address."""

@@ -3,6 +3,7 @@
 so only in real time."""
 import json
 
+from .. import calls
 from . import shell, switch, traffic
 from .network import WIRED_MTU
 from .queueing import wait_qdisc
@@ -74,7 +75,8 @@ def straight():
     return STRAIGHT[1]
 
 
-def tcp(lab, line, seconds, flows=4):
+@calls.declare
+def tcp(lab, line: str, seconds: int, flows: int = 4):
     """The throughput in Mb/s of some TCP flows through the switch with the qdisc
     ``line``, or straight from host to host ("hardware")."""
     client, server = ENDS

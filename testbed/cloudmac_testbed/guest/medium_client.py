@@ -5,7 +5,7 @@ import pathlib
 import re
 import socket
 
-from .. import air
+from .. import air, calls
 from . import shell
 
 FOLDER = pathlib.Path("/run/medium")
@@ -48,7 +48,8 @@ def start(lab, radios):
     shell.wait_for("the medium", ready)
 
 
-def ask(line):
+@calls.declare
+def ask(line: str):
     """Give the medium one command and return its answer. Raises Refused."""
     if not CONTROL.exists():
         raise Refused("this lab has no medium: its topology does not ask for one")
@@ -63,12 +64,14 @@ def ask(line):
     return answer
 
 
+@calls.declare
 def status():
     """The medium's state: radios with place, queue, counters and signals."""
     return json.loads(ask("status"))
 
 
-def airtime(reset=False):
+@calls.declare
+def airtime(reset: bool = False):
     """The time on the air by transmitter and receiver address."""
     return json.loads(ask("airtime reset" if reset else "airtime"))
 

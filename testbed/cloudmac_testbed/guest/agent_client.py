@@ -7,7 +7,9 @@ runs without the controller."""
 import json
 import socket
 import ssl
+from typing import Any
 
+from .. import calls
 from . import shell
 from .wtp import CONTROL_PORT, PKI
 
@@ -59,12 +61,16 @@ class Session:
         raise shell.CommandFailed(f"{method}: the agent closed the connection")
 
 
-def call(lab, wtp, method, params=None, certificate=None):
+@calls.declare
+def call(
+    lab, wtp: str, method: str, params: dict[str, Any] | None = None, certificate: str | None = None
+):
     """One call to a WTP's agent, for the machine's side of the lab."""
     with Session(lab.topology.hosts[wtp], certificate) as session:
         return session.call(method, **(params or {}))
 
 
+@calls.declare
 def leases(lab):
     """All WTPs' leases: WTP -> list of {bssid, radio}."""
     found = {}

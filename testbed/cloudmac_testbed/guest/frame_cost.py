@@ -8,11 +8,12 @@ import socket
 import sys
 import time
 import types
+from collections.abc import Sequence
 
-from .. import pki
+from .. import calls, pki
 from ..sizing import plan, relay
 from . import shell, switch, wtp
-from .sizing import ASK, TIMEOUT_S, _ask
+from .vap_host import ASK, TIMEOUT_S, ask
 
 WARM = 10
 """One in so many frames is sent before."""
@@ -42,12 +43,15 @@ def _measured(wire, ways, octets, frames):
     for name, way in ways.items():
         for size in octets:
             # Programs and flows that are not in the caches yet are nobody's costs.
-            _ask(wire, do="measure", count=frames // WARM, octets=size, **way)
-            found[f"{name}_{size}"] = _ask(wire, do="measure", count=frames, octets=size, **way)
+            ask(wire, relay.Relay.measure, count=frames // WARM, octets=size, **way)
+            found[f"{name}_{size}"] = ask(
+                wire, relay.Relay.measure, count=frames, octets=size, **way
+            )
     return found
 
 
-def forwarding(lab, octets, frames):
+@calls.declare
+def forwarding(lab, octets: Sequence[int], frames: int):
     """What it costs to forward a frame from one wire to the other: through the kernel's bridge,
     which stands for the wires themselves, and through a switch by one rule each way."""
     ways = {
@@ -85,19 +89,20 @@ def _sent_by_the_station(asking, octets, frames, through):
     for size in octets:
         for count in (frames // WARM, frames):
             full = _wire_full() if through else 0
-            _ask(asking, do="begin", out=1 if through else None)
+            ask(asking, relay.Relay.begin, out=1 if through else None)
             shell.run(
                 STATION,
-                *("/usr/bin/python3", "-m", "cloudmac_testbed.guest.cost", AIR, size, count),
+                *("/usr/bin/python3", "-m", "cloudmac_testbed.guest.frame_cost", AIR, size, count),
                 timeout=TIMEOUT_S,
             )
-            found[f"up_{size}"] = _ask(asking, do="end", out=1, count=count if through else 0)
+            found[f"up_{size}"] = ask(asking, relay.Relay.end, out=1, count=count if through else 0)
             found[f"up_{size}"]["count"] = count
             found[f"up_{size}"]["wire_full"] = _wire_full() - full if through else 0
     return found
 
 
-def carrying(lab, octets, frames):
+@calls.declare
+def carrying(lab, octets: Sequence[int], frames: int):
     """What it costs a WTP to take a frame from its wire, have it sent and say so, and to pass on
     what a station near it sends; and what it costs that the station does so by itself."""
     own = _radios(lab.plan["parts"]["hwsim"])

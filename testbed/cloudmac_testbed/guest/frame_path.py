@@ -4,6 +4,7 @@ import json
 import pathlib
 import subprocess
 
+from .. import calls
 from . import shell, sniffer, station, traffic
 from .basics import gateway, join, replay_leases
 
@@ -35,7 +36,8 @@ def points(lab, name):
     ]
 
 
-def split(lab, name, count, octets, interval_s):
+@calls.declare
+def trace_echoes(lab, name: str, count: int, octets: int, interval_s: float):
     """Echo requests of ``octets`` user data, one every ``interval_s`` seconds, without any
     other traffic. ``seen``: for each point what sniffer.py notes, without the interface."""
     replay_leases(lab)

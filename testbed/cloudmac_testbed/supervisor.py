@@ -28,7 +28,8 @@ import threading
 import time
 import traceback
 
-from . import controller, messages, parts, pki, topology, uml
+from . import calls, controller, messages, parts, pki, topology, uml
+from .guest import wifi
 from .settings import GUEST_PORT, LabError
 
 TAP = "uml0"
@@ -101,7 +102,8 @@ class Supervisor:
                 self.controller.wait_until_ready(
                     lambda text: self._tell({"progress": text}), self.ending.is_set
                 )
-                self._ask_guest({"op": "call", "function": "wifi.start_stations"})
+                name = calls.name_of(wifi.start_stations)
+                self._ask_guest({"op": "call", "function": name, "arguments": {}})
             self.up = True
             self._tell({"up": True})
         except Exception as error:  # reported to whoever waits for the lab, then the lab ends

@@ -62,6 +62,7 @@ def bring_up(lab):
             dhcp.start(host, "eth0", first=100)
 
 
+@calls.declare
 def start_stations(lab):
     """Start the stations' supplicants, and their walks: they look for their VAPs from then on. Not
     before the controller is up, as failed attempts make them hesitate."""

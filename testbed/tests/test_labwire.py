@@ -47,7 +47,7 @@ def test_one_seed_gives_one_result(kernel, scratch):
     """Two boots with one seed agree in every sample. Another seed differs."""
     first, second, other = (
         virtual.measure(
-            scratch / f"run{number}", kernel, plan(TOPOLOGY), experiments.wire, seed=seed, seconds=4
+            scratch / f"run{number}", kernel, plan(TOPOLOGY), experiments.wire, seed=seed, seconds=3
         )
         for number, seed in enumerate((7, 7, 8))
     )

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of the check."""
+import argparse
+import datetime
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from . import report, stages
+from .runner import Runner
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+KEPT_RUNS = 20
+
+
+def parser():
+    """Returns the parser of the arguments."""
+    listed = "\n".join(f"  {stage.name:<8} {stage.about}" for stage in stages.STAGES)
+    described = argparse.ArgumentParser(
+        prog="cloudmac check",
+        description="Sets up, builds and passes the tests of all parts, or of the stages named.",
+        epilog=f"stages:\n{listed}\n\n"
+        "Outputs and times of the last runs are kept in checks/ of the cache.\n"
+        "See docs/testing.md.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    described.add_argument("stages", nargs="*", metavar="STAGE", help="run only these")
+    described.add_argument(
+        "--full",
+        action="store_true",
+        help="also what takes minutes: quick reproduction of all figures, chaos, valgrind, "
+        "cluster, the upstream suite of Open vSwitch, long fuzzing",
+    )
+    described.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
+    return described
+
+
+def new_folder(cache):
+    """Makes and returns a folder for a run's outputs; removes the oldest ones."""
+    runs = cache / "checks"
+    runs.mkdir(parents=True, exist_ok=True)
+    for old in sorted(runs.iterdir())[: -KEPT_RUNS + 1]:
+        shutil.rmtree(old, ignore_errors=True)
+    folder = runs / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    folder.mkdir()
+    return folder
+
+
+def commit():
+    """Returns the tree's commit, with "+" behind it if files are changed; "" without git."""
+    described = subprocess.run(
+        ["git", "-c", f"safe.directory={TOP}", "describe", "--always", "--abbrev=12", "--dirty=+"],
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return described.stdout.strip()
+
+
+def _interrupt(number, _frame):
+    raise KeyboardInterrupt(number)
+
+
+def main(argv):
+    """Runs the check. Returns the exit status: 0 if all stages passed."""
+    arguments = parser().parse_args(argv)
+    try:
+        wanted = stages.by_name(arguments.stages)
+    except ValueError as error:
+        parser().error(str(error))
+    if arguments.only_check:
+        return 0
+    # A shell that starts this in the background leaves interrupts ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    folder = new_folder(pathlib.Path(os.environ["CLOUDMAC_CACHE"]))
+    environment = stages.FULL_ENVIRONMENT if arguments.full else {}
+    runner = Runner(TOP, folder, arguments.full, environment)
+    started, date = time.monotonic(), datetime.datetime.now().astimezone()
+    try:
+        results = runner.run(wanted)
+    except KeyboardInterrupt:
+        print("cloudmac: the check was interrupted", file=sys.stderr)
+        return 130
+    seconds = time.monotonic() - started
+    runner.print_ends(results)
+    report.write(
+        folder / "times.json",
+        results,
+        commit=commit(),
+        started=date.isoformat(timespec="seconds"),
+        full=arguments.full,
+        processors=os.cpu_count(),
+        seconds=round(seconds),
+    )
+    print(f"\n{report.table(results, seconds)}\n\nOutputs and times: {folder}")
+    for result in results:
+        for test in result.unsteady:
+            print(f"UNSTEADY: {test} passed only the second time")
+        if result.outcome == "FAILED":
+            print(f"failed: {result.stage}: {result.reason}")
+    print(report.closing_line(results))
+    return 0 if all(result.passed for result in results) else 1

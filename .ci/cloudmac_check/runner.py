@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs stages, some beside the others, and keeps their outputs and times."""
+import dataclasses
+import pathlib
+import sys
+import threading
+import time
+
+from . import lab
+from .process import Commands
+
+PACKAGES = pathlib.Path(__file__).resolve().parents[1]
+"""Where pytest finds the plugin ``cloudmac_check.outcomes``."""
+TAIL_LINES = 60
+
+
+@dataclasses.dataclass
+class Result:
+    """What came of a stage."""
+
+    stage: str
+    outcome: str = "not run"
+    """passed, FAILED, UNSTEADY or not run."""
+    seconds: float = 0
+    reason: str = ""
+    unsteady: list = dataclasses.field(default_factory=list)
+    """Node ids of tests that passed only the second time."""
+
+    @property
+    def passed(self):
+        return self.outcome in ("passed", "UNSTEADY")
+
+
+class Runner:
+    """One run of the check.
+
+    top: the tree; folder: for the outputs, one file a stage; is_full: also what takes minutes."""
+
+    def __init__(self, top, folder, is_full=False, environment=None):
+        self.top = top
+        self.folder = folder
+        self.is_full = is_full
+        self.environment = environment or {}
+        self.commands = Commands()
+        self._print_lock = threading.Lock()
+
+    def run(self, stages):
+        """Runs all stages; one that fails does not stop the others. Returns their results."""
+        results = {stage.name: Result(stage.name) for stage in stages}
+        beside = [stage for stage in stages if stage.beside]
+        front = [stage for stage in stages if not stage.beside]
+        background = threading.Thread(
+            target=self._run_each, args=(beside, results, not front), daemon=True
+        )
+        try:
+            background.start()
+            self._run_each(front, results, True)
+            background.join()
+        finally:
+            self.commands.end()
+        return list(results.values())
+
+    def _run_each(self, stages, results, echo):
+        for stage in stages:
+            if self.commands.ended:
+                return
+            self._run_stage(stage, results[stage.name], echo)
+
+    def _run_stage(self, stage, result, echo):
+        self._say(f"checking {stage.name}: {stage.about}")
+        started = time.monotonic()
+        try:
+            run = self._run_lab if stage.name == "lab" else self._run_commands
+            run(stage, result, echo)
+        except OSError as error:
+            result.outcome, result.reason = "FAILED", str(error)
+        result.seconds = time.monotonic() - started
+        reason = f" ({result.reason})" if result.reason else ""
+        self._say(f"{stage.name}: {result.outcome} in {result.seconds:.0f} s{reason}")
+
+    def _run_commands(self, stage, result, echo, steps=None):
+        for argv in stage.steps(self.is_full) if steps is None else steps:
+            status = self._execute(stage, argv, f"{stage.name}.log", {}, echo)
+            if status:
+                result.outcome = "FAILED"
+                result.reason = f"{' '.join(argv)}: exit status {status}"
+                return
+        result.outcome = "passed"
+
+    def _run_lab(self, stage, result, echo):
+        tests, *more = stage.steps(self.is_full)
+        verdict = lab.judge(
+            *self._run_tests(stage, lab.tests_command(tests, self.is_full), "lab", echo)
+        )
+        result.outcome, result.reason = "passed" if verdict.passed else "FAILED", verdict.reason
+        if verdict.again:
+            self._say(f"lab: {verdict.again} once more, alone")
+            status, _ = self._run_tests(
+                stage, lab.again_command(tests, verdict.again), "lab-again", echo
+            )
+            result.reason = f"{verdict.again} failed, and {'failed' if status else 'passed'} alone"
+            if status == 0:
+                result.outcome, result.unsteady = "UNSTEADY", [verdict.again]
+        if result.passed and more:
+            outcome, reason = result.outcome, result.reason
+            self._run_commands(stage, result, echo, more)
+            if result.passed:
+                result.outcome, result.reason = outcome, reason
+
+    def _run_tests(self, stage, argv, name, echo):
+        """Runs pytest and returns its exit status and outcome."""
+        path = self.folder / f"{name}.json"
+        environment = {"CLOUDMAC_OUTCOMES": str(path), "PYTHONPATH": str(PACKAGES)}
+        status = self._execute(stage, argv, f"{name}.log", environment, echo)
+        return status, lab.read_outcome(path)
+
+    def _execute(self, stage, argv, log, environment, echo):
+        with open(self.folder / log, "ab") as output:
+            return self.commands.run(
+                argv,
+                self.top / stage.folder,
+                output,
+                {**self.environment, **environment},
+                echo,
+            )
+
+    def _say(self, text):
+        with self._print_lock:
+            print(f"==> {text}", flush=True)
+
+    def print_ends(self, results):
+        """Prints the last lines of what each failed or unsteady stage wrote."""
+        for result in results:
+            if result.outcome in ("FAILED", "UNSTEADY"):
+                for log in sorted(self.folder.glob(f"{result.stage}*.log")):
+                    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+                    print(f"==> the last lines of {log}:")
+                    print("\n".join(lines[-TAIL_LINES:]))
+        sys.stdout.flush()

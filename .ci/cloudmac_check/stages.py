@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The stages of the check: what each one runs, and where."""
+import dataclasses
+
+PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+FULL_ENVIRONMENT = {"CLOUDMAC_FULL": "1", "FUZZ_SECONDS": "60"}
+"""Environment of all stages in a full run."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Stage:
+    """One part's tests. A stage passes if all its commands exit with status 0."""
+
+    name: str
+    about: str
+    folder: str
+    """Working directory, relative to the top of the tree."""
+    commands: tuple = ()
+    full: tuple | None = None
+    """Commands of a full run, if they differ."""
+    beside: bool = False
+    """Runs beside the stages of the foreground, which leave a processor idle."""
+
+    def steps(self, is_full):
+        """Returns the commands to run."""
+        return self.full if is_full and self.full is not None else self.commands
+
+
+MAVEN_VERIFY = (
+    "mvn",
+    "-B",
+    "-ntp",
+    "-Dmaven.javadoc.skip=true",
+    # Assembling the distribution over an old one loses files of OpenDaylight. Stage karaf
+    # tests the distribution and the feature in it.
+    "-pl",
+    "!karaf,!features/odl-cloudmac",
+    "verify",
+)
+
+LAB_TESTS = (*PYTEST, "--durations=25", "-rfE", "tests", "cloudmac_wire")
+"""Run by lab.LabStage, which adds the selection of tests."""
+
+STAGES = (
+    Stage("lint", "linters over the whole tree", ".", ((".ci/lint",),)),
+    Stage("door", "./cloudmac and this runner", ".ci", ((*PYTEST, "tests"),)),
+    Stage("wire", "wire format: vectors, fuzzing, dissector", "wire", (("make", "check"),)),
+    Stage("pki", "certificates", "pki", ((*PYTEST, "tests"),)),
+    Stage(
+        "agent",
+        "the WTP's daemon",
+        "wtp-agent",
+        (("make", "check"),),
+        full=(("make", "check-full"),),
+    ),
+    Stage("medium", "the simulated air", "testbed/medium", (("make", "-s", "lint", "check"),)),
+    Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,)),
+    Stage(
+        "lab",
+        "end-to-end tests",
+        "testbed",
+        (LAB_TESTS,),
+        full=(
+            LAB_TESTS,
+            ("../cloudmac", "reproduce", "all", "--quick"),
+            ("../cloudmac", "run", "chaos", "--quick"),
+        ),
+    ),
+    Stage(
+        "driver",
+        "the VAP's driver in the debug kernel",
+        "vap-driver",
+        (("../testbed/kernel/build", "debug"), ("make", "lint", "check")),
+        beside=True,
+    ),
+    Stage(
+        "ovs",
+        "Open vSwitch with our series",
+        "ovs-patches",
+        (("make", "check"),),
+        full=(
+            ("make", "check", "check-asan"),
+            ("make", "check-valgrind"),
+            ("make", "check-upstream"),
+        ),
+        beside=True,
+    ),
+    Stage(
+        "karaf", "the distribution as it is shipped", "karaf", ((*PYTEST, "tests"),), beside=True
+    ),
+    Stage(
+        "debian",
+        "the driver in Debian's own kernel",
+        "vap-driver",
+        (("make", "check-debian"),),
+        beside=True,
+    ),
+)
+
+
+def by_name(names):
+    """Returns the stages of these names, in the order of STAGES; all if there are none.
+
+    Raises ValueError for an unknown name."""
+    known = [stage.name for stage in STAGES]
+    for name in names:
+        if name not in known:
+            raise ValueError(f"no stage '{name}'; the stages are: {', '.join(known)}")
+    return [stage for stage in STAGES if not names or stage.name in names]

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the runner importable."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./cloudmac itself: help, version and refusals come before everything else."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+SHELL_VERBS = ("check", "build", "bench", "clean")
+LAB_VERBS = ("demo", "reproduce", "run", "lab", "lab up", "lab run")
+
+
+@pytest.fixture(name="tree")
+def _tree():
+    """A copy of what the front door reads, in a folder that everybody may read."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="cloudmac-door-"))
+    folder.chmod(0o755)
+    try:
+        shutil.copy(TOP / "cloudmac", folder)
+        shutil.copy(TOP / "pom.xml", folder)
+        shutil.copytree(TOP / ".ci", folder / ".ci")
+        (folder / "testbed").mkdir()
+        for package in ("cloudmac_testbed", "cloudmac_wire"):
+            shutil.copytree(TOP / "testbed" / package, folder / "testbed" / package)
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def run(tree, *arguments, prefix=(), **environment):
+    """Runs the front door; returns status and output. Its cache is cache/ of the tree."""
+    done = subprocess.run(
+        [*prefix, str(tree / "cloudmac"), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+        env={
+            **os.environ,
+            "CLOUDMAC_CACHE": str(tree / "cache"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **environment,
+        },
+    )
+    return done.returncode, done.stdout
+
+
+NOBODY = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
+
+
+@pytest.mark.parametrize("verb", (*SHELL_VERBS, *LAB_VERBS))
+@pytest.mark.parametrize("prefix", [(), NOBODY], ids=["root", "nobody"])
+def test_help_of_each_verb_does_nothing_else(tree, verb, prefix):
+    before = sorted(tree.rglob("*"))
+    status, output = run(tree, *verb.split(), "--help", prefix=prefix)
+    assert status == 0, output
+    assert "usage: " in output and verb.split()[-1] in output
+    assert sorted(tree.rglob("*")) == before
+
+
+def test_help_of_clean_removes_nothing(tree):
+    built = tree / "karaf" / "target"
+    built.mkdir(parents=True)
+    for arguments in (("clean", "--help"), ("clean", "-h"), ("clean", "--cache", "--help")):
+        assert run(tree, *arguments)[0] == 0
+        assert built.exists()
+    assert run(tree, "clean") == (0, "")
+    assert not built.exists()
+
+
+def test_help_without_the_labs_packages_says_how_to_install_them(tree):
+    shutil.rmtree(tree / "testbed" / "cloudmac_testbed")
+    status, output = run(tree, "demo", "--help")
+    assert status == 0 and "./cloudmac build" in output, output
+    status, output = run(tree, "lab", "status")
+    assert status == 1 and "./cloudmac build" in output, output
+
+
+def test_version(tree):
+    status, output = run(tree, "--version")
+    assert status == 0 and output.startswith("cloudmac 0."), output
+
+
+REFUSED = (
+    (("fly",), "unknown verb 'fly'; \"./cloudmac --help\" lists the verbs"),
+    (("build", "ovs", "wings"), "no part 'wings'; the parts are: kernel"),
+    (("check", "labs"), "no stage 'labs'; the stages are: lint"),
+    (("check", "--fast"), "unrecognized arguments: --fast"),
+    (("bench", "wings"), "no benchmark 'wings'; the benchmarks are: agent"),
+    (("bench", "ovs", "--quick"), "bench ovs takes no arguments"),
+    (("clean", "cache"), "clean takes --cache or nothing, not: cache"),
+)
+
+
+@pytest.mark.parametrize("arguments, words", REFUSED)
+def test_wrong_arguments_are_refused_before_anything_is_done(tree, arguments, words):
+    status, output = run(tree, *arguments)
+    assert status in (1, 2) and words in output, output
+    assert not (tree / "cache").exists()
+
+
+@pytest.mark.parametrize("verb", ["build", "demo", "check", "reproduce"])
+def test_verbs_that_need_root_say_so(tree, verb):
+    status, output = run(tree, verb, prefix=NOBODY)
+    assert status == 1 and "needs root" in output and f"sudo ./cloudmac {verb}" in output, output
+
+
+def test_a_path_with_spaces(tree):
+    """The tree is seen at a path without spaces, and files that it writes stay in the tree."""
+    spaced = tree / "a clone: of mine"
+    spaced.mkdir()
+    for name in ("cloudmac", "pom.xml", ".ci"):
+        (tree / name).rename(spaced / name)
+    (spaced / "wire").mkdir()
+    (spaced / "wire" / "Makefile").write_text("clean:\n\tpwd >where\n")
+    status, output = run(spaced, "clean")
+    assert status == 0, output
+    assert " " not in (spaced / "wire" / "where").read_text().strip()

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runner of stages, with commands of the shell in place of the parts' tests."""
+import json
+import sys
+
+import pytest
+from cloudmac_check import lab, report, stages
+from cloudmac_check.runner import Runner
+from cloudmac_check.stages import Stage
+
+
+def shell(name, script, **options):
+    return Stage(name, "a test", ".", (("sh", "-c", script),), **options)
+
+
+@pytest.fixture(name="runner")
+def _runner(tmp_path):
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    return Runner(tmp_path, folder)
+
+
+def outcomes(results):
+    return {result.stage: result.outcome for result in results}
+
+
+def test_a_failed_stage_is_not_tried_again_and_stops_no_other(runner, tmp_path):
+    count = "echo run >>tries; exit 1"
+    results = runner.run(
+        [
+            shell("first", count),
+            shell("second", "true"),
+            shell("third", count, beside=True),
+            shell("fourth", "true", beside=True),
+        ]
+    )
+    assert outcomes(results) == {
+        "first": "FAILED",
+        "second": "passed",
+        "third": "FAILED",
+        "fourth": "passed",
+    }
+    assert (tmp_path / "tries").read_text().split() == ["run", "run"]
+    assert report.closing_line(results) == "2 passed, 2 failed"
+
+
+def test_a_stage_stops_at_its_first_failed_command(runner, tmp_path):
+    stage = Stage("two", "a test", ".", (("false",), ("touch", "second")))
+    assert outcomes(runner.run([stage])) == {"two": "FAILED"}
+    assert not (tmp_path / "second").exists()
+
+
+def test_a_missing_program_fails_its_stage_alone(runner):
+    stage = Stage("gone", "a test", ".", (("no-such-program",),))
+    assert outcomes(runner.run([stage, shell("next", "true")])) == {
+        "gone": "FAILED",
+        "next": "passed",
+    }
+
+
+def test_outputs_and_times_are_kept(runner):
+    results = runner.run([shell("loud", "echo said; exit 3")])
+    assert (runner.folder / "loud.log").read_text() == "said\n"
+    report.write(runner.folder / "times.json", results, commit="abc", seconds=1)
+    kept = json.loads((runner.folder / "times.json").read_text())
+    assert kept["stages"][0]["outcome"] == "FAILED" and kept["stages"][0]["seconds"] > 0
+    assert "exit status 3" in kept["stages"][0]["reason"]
+    assert "loud" in report.table(results, 1)
+
+
+def test_the_end_of_the_runner_ends_what_runs(runner, tmp_path):
+    """The command ends its own children when it is interrupted."""
+    script = "trap 'echo ended >ended; exit 1' INT; touch started; while :; do sleep 0.05; done"
+
+    class Interrupt(Exception):
+        pass
+
+    def interrupt(*_):
+        while not (tmp_path / "started").exists():
+            pass
+        raise Interrupt
+
+    runner._run_each = _patched(runner._run_each, interrupt)
+    with pytest.raises(Interrupt):
+        runner.run([shell("front", "true"), shell("long", script, beside=True)])
+    assert (tmp_path / "ended").read_text() == "ended\n"
+
+
+def _patched(run_each, interrupt):
+    """Returns a ``_run_each`` that is interrupted where the foreground's stages run."""
+
+    def run(each, results, echo):
+        if each and not each[0].beside:
+            interrupt()
+        return run_each(each, results, echo)
+
+    return run
+
+
+PASSING = "def test_good():\n    pass\n"
+UNSTEADY = """
+import pathlib
+SEEN = pathlib.Path(__file__).with_name("seen")
+def test_unsteady():
+    seen = SEEN.exists()
+    SEEN.touch()
+    assert seen
+"""
+FAILING = "def test_bad():\n    assert False\n"
+ABORTING = "import os\ndef test_aborts():\n    os._exit(1)\n"
+
+
+def lab_result(runner, *sources):
+    """Runs a lab stage on test files of these sources and returns its result."""
+    tests = runner.top / "tests"
+    tests.mkdir()
+    for number, source in enumerate(sources):
+        (tests / f"test_{number}.py").write_text(source)
+    argv = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests")
+    (result,) = runner.run([Stage("lab", "a test", ".", (argv,))])
+    return result
+
+
+def test_a_lab_without_failures_passes(runner):
+    assert lab_result(runner, PASSING).outcome == "passed"
+    assert not (runner.folder / "lab-again.log").exists()
+
+
+def test_one_failed_lab_test_that_passes_alone_is_unsteady(runner):
+    result = lab_result(runner, PASSING, UNSTEADY)
+    assert result.outcome == "UNSTEADY" and result.unsteady == ["tests/test_1.py::test_unsteady"]
+    assert "1 failed" in (runner.folder / "lab.log").read_text()
+    assert "1 passed" in (runner.folder / "lab-again.log").read_text()
+
+
+def test_a_lab_test_that_fails_twice_fails_the_stage(runner):
+    assert lab_result(runner, PASSING, FAILING).outcome == "FAILED"
+
+
+def test_two_failed_lab_tests_fail_the_stage_without_another_try(runner):
+    result = lab_result(runner, UNSTEADY, FAILING)
+    assert (result.outcome, result.reason) == ("FAILED", "2 tests failed")
+    assert not (runner.folder / "lab-again.log").exists()
+
+
+@pytest.mark.parametrize("source", [ABORTING, "raise KeyboardInterrupt\n", "import nothing_here\n"])
+def test_an_aborted_run_never_passes_by_another_try(runner, source):
+    result = lab_result(runner, PASSING, source)
+    assert result.outcome == "FAILED"
+    assert not (runner.folder / "lab-again.log").exists()
+
+
+def test_no_tests_at_all_do_not_pass(runner):
+    assert lab_result(runner, "").outcome == "FAILED"
+
+
+def test_full_tests_are_deselected_unless_asked_for(runner):
+    marked = (
+        "import pytest\n@pytest.mark.full\ndef test_long():\n    open('ran', 'w').close()\n"
+        "def test_short():\n    pass\n"
+    )
+    (runner.top / "pytest.ini").write_text("[pytest]\nmarkers = full: takes minutes\n")
+    assert lab_result(runner, marked).outcome == "passed"
+    assert not (runner.top / "ran").exists()
+    command = lab.tests_command(("pytest", "tests"), True)
+    assert "not full" not in command
+
+
+def test_stages_by_name():
+    assert [stage.name for stage in stages.by_name(["lab", "wire"])] == ["wire", "lab"]
+    assert stages.by_name([]) == list(stages.STAGES)
+    with pytest.raises(ValueError, match="no stage 'labs'; the stages are: lint"):
+        stages.by_name(["labs"])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The air in a topology: what ``medium`` and the radios' places say, checked, and
-the commands that tell the medium so (medium/README.md). Pure."""
+"""Checks the ``medium`` of a topology and the places of its radios, and makes the medium's
+commands from them (medium/README.md). Does no I/O."""
 from .errors import TopologyError
 
 KEYS = {
@@ -11,7 +11,7 @@ KEYS = {
     "shadowing_db": ("shadowing", 0, 30),
     "slot_us": ("slot", 1, 100),
 }
-"""Key -> the medium's word for it, lowest and highest value."""
+"""Key -> the medium's name for it, lowest and highest value."""
 SPEED = (0.001, 1000)
 FAR = 1e6
 
@@ -66,13 +66,13 @@ def _wander(where, wander):
         _number(f"{where}: wander: speed", speed, *SPEED)
     _need(
         all(low < high for low, high in zip(wander["from"][:2], wander["to"][:2])),
-        f"{where}: wander: from is not below to",
+        f"{where}: wander: from must be below to in x and y",
     )
 
 
 def check(document, hosts):
-    """Check a topology's ``medium`` and its hosts' places. Returns the medium's
-    settings, None where there is none. Raises TopologyError."""
+    """Checks a topology's ``medium`` and its hosts' places. Returns the medium's settings; None
+    if it has none. Raises TopologyError."""
     settings = document.get("medium")
     for host in hosts.values():
         where = f"{host.kind} {host.name}"
@@ -80,13 +80,15 @@ def check(document, hosts):
         given = {"position", "power_dbm", "walk", "wander"} & set(options)
         _need(
             settings is not None or not given,
-            f"{where}: {', '.join(sorted(given))} without a medium",
+            f"{where}: {', '.join(sorted(given))} needs a medium in the topology",
         )
         if "position" in options:
             _position(f"{where}: position", options["position"])
         if "power_dbm" in options:
             _number(f"{where}: power_dbm", options["power_dbm"], -100, 100)
-        _need(not {"walk", "wander"} <= set(options), f"{where}: both walk and wander")
+        _need(
+            not {"walk", "wander"} <= set(options), f"{where}: walk and wander exclude each other"
+        )
         if "walk" in options:
             _steps(where, options["walk"])
         if "wander" in options:
@@ -106,12 +108,12 @@ def _words(numbers):
 
 
 def model_command(settings):
-    """The medium's settings as its command."""
+    """Returns the medium's command for its settings."""
     return " ".join(["model", *(f"{KEYS[key][0]} {value}" for key, value in settings.items())])
 
 
 def radio_command(name, hardware, phy, host):
-    """A radio as the medium's command. A WTP's radio is given all frames."""
+    """Returns the medium's command for a radio. A WTP's radio receives all frames."""
     words = [f"radio {name} {hardware} phy {phy} netns {host.name}"]
     if "position" in host.options:
         words.append(f"at {_words(host.options['position'])}")
@@ -123,7 +125,7 @@ def radio_command(name, hardware, phy, host):
 
 
 def step_command(name, step, then):
-    """One step of a walk."""
+    """Returns the medium's command for one step of a walk."""
     words = [f"move {name}", "then" if then else "", _words(step["to"])]
     for key in ("speed", "after"):
         if key in step:
@@ -132,7 +134,7 @@ def step_command(name, step, then):
 
 
 def motion_commands(host):
-    """The walk of a host, from now on."""
+    """Returns the medium's commands for a host's walk, which starts at once."""
     options = host.options
     if "wander" in options:
         wander = options["wander"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the traces that the medium writes: pcapng, radiotap, 802.11. Pure."""
+"""Reads the traces that the medium writes: pcapng, radiotap, 802.11. Does no I/O."""
 import dataclasses
 import math
 import struct
@@ -10,7 +10,7 @@ SECTION, INTERFACE, PACKET = 0x0A0D0D0A, 1, 6
 NAME = 2
 """The option of an interface block that holds the radio's name."""
 COMMENT = 1
-"""The medium comments on frames that nobody for whom they were meant received."""
+"""The medium adds this option to frames that no addressee received."""
 BEACON, PROBE_REQUEST, PROBE_RESPONSE = 0x80, 0x40, 0x50
 PS_POLL, DATA, NULL, QOS_DATA, QOS_NULL = 0xA4, 0x08, 0x48, 0x88, 0xC8
 TO_DS, FROM_DS, RETRY, POWER_SAVE, MORE_DATA = 0x01, 0x02, 0x08, 0x10, 0x20
@@ -20,18 +20,18 @@ BEACON_BODY = 24
 """Timestamp, interval, capabilities; then elements."""
 ELEMENTS = BEACON_BODY + 12
 RADIOTAP = struct.Struct("<2xHIQBBH")
-"""Length, fields present, time, flags, rate in 500 kb/s, frequency: what the medium's
-headers all begin with."""
+"""Start of each radiotap header of the medium: length, fields present, time, flags, rate in 500
+kb/s, frequency."""
 DSSS_MBPS, DSSS_PREAMBLE_US = (1, 2, 5.5, 11), 192
 
 
 class BadTrace(ValueError):
-    """The file is not a whole trace of the medium's."""
+    """The file is not a complete trace of the medium."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Tim:
-    """Which frames an access point keeps: ``aids`` of stations, ``group`` frames."""
+    """The frames that an access point buffers: ``aids`` of stations, ``group`` frames."""
 
     count: int
     period: int
@@ -41,8 +41,8 @@ class Tim:
 
 @dataclasses.dataclass(frozen=True)
 class Frame:
-    """One frame on the air: ``at`` in microseconds of the medium's clock, when its
-    preamble began; ``radio``: the sender's name; ``mbps``: 0 at HT rates."""
+    """One frame on the air. ``at``: start of its preamble in microseconds of the medium's clock;
+    ``radio``: name of the sender; ``mbps``: 0 at HT rates."""
 
     at: float
     radio: str
@@ -53,7 +53,7 @@ class Frame:
 
     @property
     def end(self):
-        """When it was over, of a frame at a legacy rate."""
+        """The end of a frame at a legacy rate, in microseconds."""
         octets = len(self.data) + analytic.FCS_OCTETS
         if self.mbps in DSSS_MBPS:
             return self.at + DSSS_PREAMBLE_US + math.ceil(8 * octets / self.mbps)
@@ -89,12 +89,12 @@ class Frame:
 
     @property
     def timestamp(self):
-        """Of a beacon or probe response, in microseconds."""
+        """The timestamp of a beacon or probe response, in microseconds."""
         return struct.unpack_from("<Q", self.data, BEACON_BODY)[0]
 
     @property
     def tim(self):
-        """Of a beacon, None if it has no sound one."""
+        """The TIM of a beacon; None if it has no valid one."""
         at = ELEMENTS
         while at + 2 <= len(self.data):
             number, length = self.data[at : at + 2]
@@ -116,7 +116,7 @@ def _tim(body):
         for bit in range(8)
         if bits >> bit & 1
     }
-    # Bit 0 of the map is no station's: group frames are in the control octet.
+    # Bit 0 belongs to no station: the control octet announces group frames.
     return Tim(count, period, bool(control & 1), frozenset(aids - {0}))
 
 
@@ -159,7 +159,7 @@ def _frame(body, names):
 
 
 def read(data):
-    """The frames of a trace in the order of their ends. Raises BadTrace."""
+    """Returns the frames of a trace in the order of their ends. Raises BadTrace."""
     names = []
     frames = []
     for kind, body in _blocks(data):

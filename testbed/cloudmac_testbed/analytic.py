@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What theory says an 802.11 channel carries: the values that the medium and
-the measurements on it stand beside. Times in microseconds, lengths in octets.
+"""Computes what an 802.11 channel carries in theory. Tests and experiments compare the medium
+with it. Times are in microseconds, lengths in octets.
 
-Independent of the medium's own code: written from the standard's formulas
-(IEEE 802.11-2020, clauses 17 to 19) and, for contention, from G. Bianchi,
-"Performance Analysis of the IEEE 802.11 Distributed Coordination Function"
-(2000).
-"""
+It shares no code with the medium. Its sources are the formulas of IEEE 802.11-2020, clauses 17
+to 19, and for contention G. Bianchi, "Performance Analysis of the IEEE 802.11 Distributed
+Coordination Function" (2000)."""
 import dataclasses
 import math
 
@@ -15,7 +13,7 @@ CW_MIN, CW_MAX = 15, 1023
 BACKOFF_MEAN = CW_MIN / 2
 ACK_OCTETS, BLOCK_ACK_OCTETS, FCS_OCTETS = 14, 32, 4
 TIMEOUT = SLOT + 20
-"""How long after SIFS a sender waits for the begin of an acknowledgement."""
+"""How long after SIFS a sender waits for an acknowledgement to begin."""
 AMPDU_OCTETS, AMPDU_MICROSECONDS, WINDOW = 65535, 4000, 64
 HT_BITS = (26, 52, 78, 104, 156, 208, 234, 260)
 """Data bits a symbol of MCS 0 to 7 in 20 MHz."""
@@ -41,7 +39,7 @@ class Rate:
         return f"ht{self.value}" if self.ht else str(self.value)
 
     def response(self):
-        """The rate of its acknowledgement."""
+        """Returns the rate of its acknowledgement."""
         if self.ht:
             return Rate((6, 12, 12, 24, 24, 24, 24, 24)[self.value])
         return Rate(max(rate for rate in (6, 12, 24) if rate <= self.value))
@@ -52,30 +50,30 @@ def sifs(ghz):
 
 
 def ppdu(rate, octets, ghz=2.4):
-    """Time on the air of one PPDU."""
+    """Returns the airtime of one PPDU."""
     symbols = math.ceil((22 + 8 * octets) / rate.bits_per_symbol)
     return (36 if rate.ht else 20) + 4 * symbols + (6 if ghz < 3 else 0)
 
 
 def frame_octets(payload, encrypted=False):
-    """An 802.11 QoS data frame with an IP packet of ``payload`` octets, with FCS."""
+    """Returns the length of an 802.11 QoS data frame with an IP packet of ``payload`` octets,
+    with FCS."""
     return payload + SNAP + QOS_HEADER + (CCMP if encrypted else 0) + FCS_OCTETS
 
 
 def acknowledged(rate, octets, ghz=2.4):
-    """A frame and its acknowledgement."""
+    """Returns the airtime of a frame and its acknowledgement."""
     return ppdu(rate, octets, ghz) + sifs(ghz) + ppdu(rate.response(), ACK_OCTETS, ghz)
 
 
 def access(aifsn, ghz=2.4):
-    """The wait before a frame of a sender that never collides, mean."""
+    """Returns the mean wait before a frame of a sender that never collides."""
     return sifs(ghz) + aifsn * SLOT + BACKOFF_MEAN * SLOT
 
 
 def udp_mbps(rate, payload, aifsn=3, ghz=2.4, encrypted=False, frames=None):
-    """Goodput of one saturated sender whose datagrams have ``payload`` octets of
-    user data. At HT rates an A-MPDU has ``frames`` MPDUs, unless told as many as
-    fit."""
+    """Returns the goodput of one saturated sender whose datagrams have ``payload`` octets of
+    user data. frames: MPDUs of each A-MPDU at HT rates; None for as many as fit."""
     octets = frame_octets(payload + IP_UDP, encrypted)
     if not rate.ht:
         return 8 * payload / (access(aifsn, ghz) + acknowledged(rate, octets, ghz))
@@ -89,12 +87,12 @@ def udp_mbps(rate, payload, aifsn=3, ghz=2.4, encrypted=False, frames=None):
 
 
 def _subframe(octets):
-    """In an A-MPDU: with delimiter and padding."""
+    """Returns the length of an MPDU in an A-MPDU, with delimiter and padding."""
     return 4 * math.ceil((octets + 4) / 4)
 
 
 def ampdu_frames(rate, octets, ghz=2.4):
-    """How many frames of ``octets`` one A-MPDU takes."""
+    """Returns how many frames of ``octets`` fit into one A-MPDU."""
     count = 1
     while (
         count < WINDOW
@@ -106,8 +104,8 @@ def ampdu_frames(rate, octets, ghz=2.4):
 
 
 def attempt_probability(stations, window=CW_MIN + 1, largest=CW_MAX + 1, tries=7):
-    """Bianchi's fixed point with a limit of tries: (tau, p), the probabilities
-    that a saturated station sends in a slot and that what it sends collides."""
+    """Solves Bianchi's fixed point with a limit of tries. Returns (tau, p): the probability that
+    a saturated station sends in a slot, and that its frame collides."""
 
     def tau_of(p):
         widths = [min(window * 2**i, largest) for i in range(tries)]
@@ -126,14 +124,14 @@ def attempt_probability(stations, window=CW_MIN + 1, largest=CW_MAX + 1, tries=7
 
 
 def saturation(stations, rate, octets, aifsn=2, ghz=2.4):
-    """Frames per second of all of ``stations`` saturated senders together, and
-    the probability that a sent frame collides."""
+    """Returns the frames per second of ``stations`` saturated senders together, and the
+    probability that a frame collides."""
     tau, p = attempt_probability(stations)
     some = 1 - (1 - tau) ** stations
     one = stations * tau * (1 - tau) ** (stations - 1)
     wait = sifs(ghz) + aifsn * SLOT
     success = acknowledged(rate, octets, ghz) + wait
-    # Whoever collided waits for the acknowledgement, the others for EIFS.
+    # Senders of a collision wait for the acknowledgement, the others for EIFS.
     if stations == 2:
         lost = sifs(ghz) + TIMEOUT
     else:
@@ -144,9 +142,9 @@ def saturation(stations, rate, octets, aifsn=2, ghz=2.4):
 
 
 def anomaly(rates, octets, aifsn=2, ghz=2.4):
-    """Frames per second of each of several saturated stations of different
-    rates: DCF gives all the same number, whatever their rates (Heusse et al.,
-    "Performance anomaly of 802.11b", 2003). Collisions cost the slower frame."""
+    """Returns the frames per second of each of several saturated stations of different rates.
+    DCF gives all the same number (Heusse et al., "Performance anomaly of 802.11b", 2003). A
+    collision lasts as long as the slower frame."""
     stations = len(rates)
     tau, _ = attempt_probability(stations)
     wait = sifs(ghz) + aifsn * SLOT
@@ -160,10 +158,9 @@ def anomaly(rates, octets, aifsn=2, ghz=2.4):
 
 
 def tcp_mbps(rate, segment, per_ack=2, aifsn=3, ghz=2.4, encrypted=False):
-    """Goodput of a TCP flow over one hop whose receiver answers every
-    ``per_ack`` segments. Sender and receiver contend for as long as there are
-    acknowledgements to send: a cycle of ``per_ack`` segments and one
-    acknowledgement, without collisions."""
+    """Returns the goodput of a TCP flow over one hop whose receiver acknowledges every
+    ``per_ack`` segments. Sender and receiver contend while acknowledgements wait: a cycle is
+    ``per_ack`` segments and one acknowledgement, without collisions."""
     data = acknowledged(rate, frame_octets(segment + IP_TCP, encrypted), ghz)
     ack = acknowledged(rate, frame_octets(IP_TCP, encrypted), ghz)
     cycle = per_ack * (data + access(aifsn, ghz)) + ack + access(aifsn, ghz)

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab as its users see it: bring it up, talk to it, take it down."""
+"""Brings the lab up, sends it requests and takes it down."""
 import contextlib
 import dataclasses
+import datetime
 import fcntl
 import json
 import os
 import pathlib
+import pwd
+import shlex
 import shutil
 import signal
 import socket
@@ -21,21 +24,76 @@ from . import calls, messages, uml
 from .settings import RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED, LabError
 
 DOWN_SECONDS = 60
+STATE = ("control", "keeper", "about.json", "pacer")
+LOGS = ("log", "exchange", "console.log", "controller")
+
+
+NO_LAB = "no lab is up; ./cloudmac lab up starts one"
+NEEDS_ROOT = "this needs root, as the lab is root's: sudo ./cloudmac ..."
 
 
 def _connect():
     sock = socket.socket(socket.AF_UNIX)
     try:
         sock.connect(str(RUNTIME / "control"))
+    except PermissionError:
+        sock.close()
+        raise LabError(NEEDS_ROOT) from None
     except OSError:
         sock.close()
-        raise LabError("no lab is up (./cloudmac lab up)") from None
+        raise LabError(NO_LAB) from None
     return sock
+
+
+def _lock():
+    """Returns the open lock file of the machine's only lab, locked. Raises LabError if a lab
+    is up; the message says which one."""
+    lock = open(RUNTIME / "lock", "w")  # pylint: disable=consider-using-with
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise LabError(
+            f"a lab is up on this machine{_described()}; ./cloudmac lab down ends it"
+        ) from None
+    return lock
+
+
+def _described():
+    """Returns the topology, start and user of the lab that is up, as the end of a sentence."""
+    try:
+        about = json.loads((RUNTIME / "about.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return ": topology {topology}, started {started} by {user}".format(**about)
+
+
+def _user():
+    """Returns the name of the user who started this program, also behind sudo."""
+    if name := os.environ.get("SUDO_USER"):
+        return name
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
+
+
+def check_free():
+    """Raises LabError if this user cannot start a lab now: not root, or a lab is up."""
+    if os.geteuid():
+        raise LabError("the lab needs root, for its network namespaces: sudo ./cloudmac ...")
+    if RUNTIME.exists():
+        _lock().close()
+
+
+def check_up():
+    """Raises LabError if no lab is up, or if only root may use it."""
+    _connect().close()
 
 
 @contextlib.contextmanager
 def _conversation(about):
-    """A control connection as a file; one that breaks is a LabError."""
+    """Yields a control connection as a file. Raises LabError if it breaks."""
     try:
         with _connect() as sock, sock.makefile("rwb") as file:
             yield file
@@ -50,15 +108,15 @@ def _ask(request):
 
 
 def status():
-    """The running lab's state; raises LabError where none is up."""
+    """Returns the state of the running lab. Raises LabError if no lab is up."""
     return _ask({"op": "status"})
 
 
 def program(name, action):
-    """Start or kill a program beside the guest: the controller."""
+    """Starts or kills a program beside the guest: the controller."""
     answer = _ask({"op": "program", "name": name, "action": action})
     if not answer.get("ok"):
-        raise LabError(answer.get("error", "the lab is gone"))
+        raise LabError(answer.get("error", "the lab ended"))
 
 
 def call(function, **arguments):
@@ -79,9 +137,9 @@ def call(function, **arguments):
 
 
 def terminal(host, argv, output=None):
-    """Run a program in a host with this process's terminal; return its status.
-    ``host`` None: in the guest itself. ``output``: a file, which gets all that
-    the program writes, errors too."""
+    """Runs a program in a host with this process's terminal. Returns its exit status.
+
+    host: None for the guest itself; output: a file for all output and errors of the program."""
     target = output.fileno() if output else 1
     interactive = not output and sys.stdin.isatty() and sys.stdout.isatty()
     size = os.get_terminal_size() if interactive else os.terminal_size((80, 24))
@@ -107,7 +165,7 @@ def terminal(host, argv, output=None):
                 elif kind == b"x":
                     return int(payload)
                 else:
-                    raise LabError("the lab ended")
+                    raise LabError("the lab ended while the program ran")
 
 
 def _write_all(target, data):
@@ -143,24 +201,29 @@ def _raw_terminal(interactive, sock):
 
 
 def down():
-    """End the running lab and wait until nothing of it is left."""
-    if not (RUNTIME / "control").exists():
-        raise LabError("no lab is up")
+    """Ends the running lab and waits until nothing of it is left."""
+    try:
+        # After a kill -9 of the supervisor the socket is there, and nobody listens.
+        (RUNTIME / "control").stat()
+    except PermissionError:
+        raise LabError(NEEDS_ROOT) from None
+    except OSError:
+        raise LabError(NO_LAB) from None
     with contextlib.suppress(LabError, OSError):
         _ask({"op": "down"})
     _finish()
 
 
 def _finish():
-    """Wait for the supervisor's end, by force after a while, and tidy up."""
+    """Waits for the supervisor to end, kills it after DOWN_SECONDS, and removes its files."""
     keeper = _keeper()
     deadline = time.monotonic() + DOWN_SECONDS
     while keeper and _alive(keeper):
         if time.monotonic() > deadline:
             os.kill(keeper, signal.SIGKILL)
         time.sleep(0.05)
-    (RUNTIME / "control").unlink(missing_ok=True)
-    (RUNTIME / "keeper").unlink(missing_ok=True)
+    for name in STATE:
+        (RUNTIME / name).unlink(missing_ok=True)
 
 
 def _keeper():
@@ -170,7 +233,7 @@ def _keeper():
 
 
 def _alive(pid):
-    """Whether the process still is the lab's keeper, and no zombie."""
+    """Returns true if the process still is the lab's keeper, and not a zombie."""
     try:
         if os.waitpid(pid, os.WNOHANG)[0] == pid:
             return False
@@ -183,11 +246,11 @@ def _alive(pid):
 
 
 def inside():
-    """The id of the process whose namespaces are the lab's, on this machine."""
+    """Returns the id, on this machine, of the process whose namespaces are the lab's."""
     keeper = _keeper()
     with contextlib.suppress(OSError, ValueError, IndexError):
         return int(pathlib.Path(f"/proc/{keeper}/task/{keeper}/children").read_text().split()[0])
-    raise LabError("no lab is up (./cloudmac lab up)")
+    raise LabError(NO_LAB)
 
 
 def _listen_on_loopback(port, variable):
@@ -207,9 +270,9 @@ def _listen_on_loopback(port, variable):
 class Lab:
     """A lab as a context manager: up on entry, down on exit unless kept.
 
-    topology: topology.Topology; parts: parts.Parts; controller: whether the
-    controller runs beside it; paced: whether the guest's clock stands still while it
-    computes (pacer.py). ``progress(text)`` is told what is going on."""
+    topology: topology.Topology; parts: parts.Parts; controller: start the controller; paced: the
+    guest's clock stands still while it computes (pacer.py); progress: called with each line of
+    progress."""
 
     def __init__(
         self, topology, parts, *, controller=True, paced=False, progress=lambda text: None
@@ -224,15 +287,10 @@ class Lab:
 
     def __enter__(self):
         if os.geteuid():
-            raise LabError("the lab needs root, for its network namespace")
+            raise LabError("the lab needs root, for its network namespaces: sudo ./cloudmac ...")
         uml.need("unshare", "ip")
         RUNTIME.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = open(RUNTIME / "lock", "w")  # pylint: disable=consider-using-with
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            raise LabError("a lab is up on this machine already (./cloudmac lab down)") from None
+        lock = _lock()
         try:
             self._start(lock)
         finally:
@@ -249,7 +307,7 @@ class Lab:
             self._end()
 
     def keep(self):
-        """Let the lab go on after this process."""
+        """Leaves the lab running after this process."""
         self.kept = True
         self._send({"op": "detach"})
 
@@ -257,11 +315,13 @@ class Lab:
         messages.send_json(self.owner[1], message)
 
     def _start(self, lock):
-        """Start the supervisor with a share of the lock, held as long as it lives."""
-        for stale in ("control", "keeper", "log", "exchange", "console.log", "controller", "pacer"):
+        """Starts the supervisor with a share of the lock, which it holds while it lives."""
+        for stale in (*STATE, *LOGS):
             path = RUNTIME / stale
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
         uml.need_room(RUNTIME, 50)
+        about = self._about()
+        (RUNTIME / "about.json").write_text(json.dumps(about), encoding="utf-8")
         with contextlib.ExitStack() as stack:
             control = stack.enter_context(socket.socket(socket.AF_UNIX))
             control.bind(str(RUNTIME / "control"))
@@ -307,9 +367,18 @@ class Lab:
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             with process.stdin as stdin:
-                stdin.write(json.dumps(self._plan()).encode())
+                stdin.write(json.dumps(self._plan(about)).encode())
 
-    def _plan(self):
+    def _about(self):
+        """Returns what tells this lab from another: topology, start and user."""
+        command = shlex.join(["./cloudmac", *sys.argv[1:]])
+        return {
+            "topology": self.topology.name or f"of {command}",
+            "started": datetime.datetime.now().astimezone().isoformat(" ", "seconds"),
+            "user": _user(),
+        }
+
+    def _plan(self, about):
         paths = {
             field.name: str(value)
             for field in dataclasses.fields(self.parts)
@@ -317,6 +386,7 @@ class Lab:
         }
         return {
             "run": str(RUNTIME),
+            "about": about,
             "controller": self.with_controller,
             "paced": self.paced,
             "parts": paths,
@@ -351,7 +421,7 @@ class Lab:
             down()
 
     def check(self):
-        """Raise LabError where the lab's kernel has complained."""
+        """Raises LabError if the lab's kernel has complained."""
         complaints = status()["splats"]
         if complaints:
             raise LabError(f"the lab kernel complained: {complaints[0].strip()}")

@@ -1,59 +1,56 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The controller: OpenDaylight's Karaf with the project's features, on the
-machine itself but inside the lab's network namespace.
+"""Runs the controller: OpenDaylight's Karaf with the project's features, on the machine but in
+the lab's network namespace.
 
-It runs on the distribution as it was built, through an overlay: what it writes
-lies in the lab's runtime folder and is gone with the lab.
-"""
+It runs the distribution as it was built, through an overlay. Files that it writes lie in the
+lab's runtime folder and disappear with the lab."""
 import os
 import signal
 import socket
 import subprocess
 import time
 
-import requests
-
 from .settings import LabError
 from .topology import CONTROLLER
 
 LOOPBACK = "127.0.0.1"
-"""In the lab's own namespace: operators' ports listen there, as shipped."""
+"""Operators' ports listen on loopback as shipped: that of the lab's own namespace."""
 PORTS = {8181: (LOOPBACK, "RESTCONF"), 6640: (CONTROLLER, "OVSDB"), 6653: (CONTROLLER, "OpenFlow")}
-"""Port -> address and what it is."""
+"""Port -> address and service."""
 READY_SECONDS = 240
 SETTINGS = "etc/io.cloudmac.cfg"
 
 
 def home(run):
-    """Where the running controller has its files, in the lab's mount namespace."""
+    """Returns the running controller's folder, in the lab's mount namespace."""
     return run / "controller" / "karaf"
 
 
 def _password(run, account):
-    """The password that cloudmac-setup made up for an account of this lab."""
+    """Returns the password that cloudmac-setup generated for an account of this lab."""
     file = run / "controller" / "upper" / "etc" / "initial-passwords"
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except OSError:
-        raise LabError("no lab with a controller is up (./cloudmac lab up)") from None
+        raise LabError("no lab with a controller is up; ./cloudmac lab up starts one") from None
     return dict(line.split(None, 1) for line in lines if not line.startswith("#"))[account]
 
 
 def credentials(run):
-    """User and password for RESTCONF in the lab of this runtime folder."""
+    """Returns user and password for RESTCONF in the lab of this runtime folder."""
     return "admin", _password(run, "restconf")
 
 
 def console_command(run):
-    """The command that opens the Karaf console, to be run in the lab's namespaces."""
+    """Returns the command that opens the Karaf console, for the lab's namespaces."""
     return [str(home(run) / "bin" / "client"), "-u", "karaf", "-p", _password(run, "karaf")]
 
 
 class Controller:
     """The controller's process, as a context manager.
 
-    run: the lab's runtime folder; pki: folder with its certificates; tls:
-    whether switches come by TLS."""
+    run: the lab's runtime folder; pki: folder with its certificates; tls: switches connect by
+    TLS."""
 
     def __init__(self, run, parts, pki, tls):
         self.run = run
@@ -86,7 +83,7 @@ class Controller:
             check=False,
         )
         if done.returncode:
-            raise LabError(f"overlay for the controller: {done.stderr.strip()}")
+            raise LabError(f"cannot mount the controller's overlay: {done.stderr.strip()}")
 
     def _configure(self):
         lines = {
@@ -114,12 +111,12 @@ class Controller:
             check=False,
         )
         if done.returncode:
-            raise LabError(f"the controller's set-up: {done.stderr.strip()}")
+            raise LabError(f"cloudmac-setup failed: {done.stderr.strip()}")
 
     def start(self):
-        """Start the process; wait_until_ready() tells when it serves."""
+        """Starts the process. wait_until_ready() waits until it serves."""
         if self.alive():
-            raise LabError("the controller is running already")
+            raise LabError("the controller already runs")
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [str(self.home / "bin" / "karaf"), "server"],
@@ -135,13 +132,13 @@ class Controller:
         return self.process is not None and self.process.poll() is None
 
     def kill(self):
-        """End the process at once, as a power cut would."""
+        """Kills the process at once, as a power cut would."""
         if self.alive():
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     def wait_until_ready(self, progress, ending=lambda: False):
-        """Wait until all ports are open and RESTCONF answers. Raises LabError."""
+        """Waits until all ports are open and RESTCONF answers. Raises LabError."""
         started = time.monotonic()
         missing = list(PORTS)
         while not ending():
@@ -155,15 +152,15 @@ class Controller:
                 names = ", ".join(PORTS[port][1] for port in missing) or "RESTCONF's answer"
                 self._dump_threads()
                 raise LabError(
-                    f"the controller was without {names} after {READY_SECONDS} s, "
+                    f"the controller did not offer {names} within {READY_SECONDS} s, "
                     f"see {self.run / 'failed'}"
                 )
             time.sleep(0.5)
 
     def _dump_threads(self):
-        """Have Java write its threads' stacks into its output, and wait for that."""
+        """Has Java write its threads' stacks into its output, and waits for that."""
         before = self.log.stat().st_size
-        # Java is a child of the script: the signal would end that.
+        # Java is a child of the script, which the signal would end.
         subprocess.run(["pkill", "-QUIT", "-P", str(self.process.pid)], check=False)
         for _ in range(50):
             if self.log.stat().st_size > before + 10000:
@@ -171,6 +168,9 @@ class Controller:
             time.sleep(0.1)
 
     def _answers(self):
+        # Here, as --help works before the package for it is installed.
+        import requests
+
         try:
             return requests.get(
                 f"http://{LOOPBACK}:8181/rests/operations", auth=credentials(self.run), timeout=10

@@ -1,68 +1,111 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The main job: a station online through CloudMAC, live, and then its RTT under
-each queueing strategy, in virtual time on what the controller installed."""
-import concurrent.futures
-import pathlib
+"""``./cloudmac demo``: a station goes online through CloudMAC, live; then its RTT is measured
+under each queueing strategy, in virtual time on what the controller installed."""
+import dataclasses
 import shutil
-import threading
-import time
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-from . import client, parts, restconf, results, topology, virtual
-from .guest import basics, experiments, queueing, traffic
-from .settings import RESTCONF_PORT, RESULTS, RUNTIME, LabError
+from . import client, restconf, results, virtual
+from .experiment import Experiment
+from .lab_commands import OPENAPI_URL, RESTCONF_URL
+from .guest import basics, experiments, traffic
+from .live import apply_policy, copy_snapshot
+from .settings import LabError
 
 STRATEGIES = {"fifo": "fifo", "htb": "htb", "sfq": "sfq", "codel": "codel", "fq_codel": "fq-codel"}
 """Names in the result file -> the controller's."""
 QDISC = {"fifo": "pfifo_fast", "htb": "htb", "sfq": "sfq", "codel": "codel", "fq_codel": "fq_codel"}
-"""The root qdisc that the switch's kernel must then have."""
+"""The root qdisc that the switch's kernel must have then."""
 PARAMETERS = {"htb": {"link_rate": "95000000"}}
-"""HTB shapes a little below the wire's rate, as one does, so that the queue is
-in its classes and not in the card behind it. It counts octets without Ethernet's
-24 of preamble, frame check and gap, which is up to a quarter for TCP's ACKs."""
+"""HTB shapes a little below the wire's rate, so that frames wait in its classes and not in the
+card behind it. It does not count Ethernet's 24 octets of preamble, frame check and gap, which
+are up to a quarter for TCP's ACKs."""
 STATION = "mn"
 LIVE_ATTEMPTS = 5
 IDLE_SAMPLES = 200
-LOADED_SAMPLES = 600
+LOADED_SAMPLES, QUICK_LOADED_SAMPLES = 600, 60
 WARM_S = 22
 BOOT_S = 15
 """Virtual seconds before the measurement, association included."""
-PARALLEL = 2
+LABELS = {
+    "idle": "idle",
+    "fifo": "FIFO",
+    "codel": "CoDel",
+    "sfq": "SFQ",
+    "fq_codel": "FQ-CoDel",
+    "htb": "HTB",
+}
+
+WHERE = f"""
+To look around:  ./cloudmac lab up             the same lab, until ./cloudmac lab down
+                 ./cloudmac lab shell mn       a shell in the station
+                 ./cloudmac lab console        the controller's Karaf console
+                 {RESTCONF_URL}                        RESTCONF
+                 {OPENAPI_URL}  OpenAPI"""
 
 
-class Demo:
-    """plan: topology; seed: of the measurements; quick: a tenth of the samples."""
+@dataclasses.dataclass(frozen=True)
+class Strategy:
+    """The round-trip times under one strategy. name: a key of STRATEGIES; idle, loaded: numbers
+    of echo requests without and with cross traffic."""
 
-    def __init__(self, plan, seed=1, quick=False, folder=None):
-        self.plan = plan
-        self.seed = seed
-        self.loaded = 60 if quick else LOADED_SAMPLES
-        self.folder = pathlib.Path(folder or RESULTS / "demo")
-        self.folder.mkdir(parents=True, exist_ok=True)
+    name: str
+    idle: int
+    loaded: int
+
+    def seconds(self):
+        """Returns the virtual seconds that it takes."""
+        return BOOT_S + WARM_S + (self.idle + self.loaded) / 20
+
+
+class Demo(Experiment):
+    """Brings a station online through CloudMAC, live. Then measures its RTT under each queueing
+    strategy, in virtual time.
+
+    stays: the lab is left running."""
+
+    name = "demo"
+    help = "a station online through CloudMAC, live; then its RTT under each strategy"
+    default_topology = "default"
+    keeps_raw = False
+    always_live = True
+
+    def __init__(self, *, stays=False, **settings):
+        super().__init__(**settings)
+        self.network.need("station", STATION)
+        self.stays = stays
+        self.loaded = QUICK_LOADED_SAMPLES if self.quick else LOADED_SAMPLES
         self.snapshots = self.folder / "snapshots"
-        self.started = time.monotonic()
         self.association = {"attempts": 0, "successes": 0, "security": ""}
         self.checksums = {}
 
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
+    @classmethod
+    def add_options(cls, parser):
+        super().add_options(parser)
+        parser.add_argument("--keep", action="store_true", help="leave the lab running")
 
-    def run(self, keep=False):
-        """Everything; returns the content of demo.json. Raises LabError."""
-        built = parts.gather()
-        with client.Lab(self.plan, built, progress=self.say) as lab:
+    @classmethod
+    def settings(cls, arguments):
+        return super().settings(arguments) | {"stays": arguments.keep}
+
+    def measurements(self):
+        return [
+            Strategy(name, IDLE_SAMPLES if name == "fifo" else 0, self.loaded)
+            for name in STRATEGIES
+        ]
+
+    def measure(self, missing):
+        with client.Lab(self.network, self.built, progress=self.say) as lab:
             self.live()
             shutil.rmtree(self.snapshots, ignore_errors=True)
-            for name in STRATEGIES:
-                self.apply(name)
+            for entry in missing:
+                self.apply(entry.name)
             lab.check()
-            if keep:
+            if self.stays:
                 lab.keep()
-        return self.report(built, self.measure(built))
+        self.side_by_side(missing, self.measure_one, lambda entry: entry.seconds())
 
     def live(self):
-        """The part with the controller, in real time."""
+        """Waits until all is connected, and has the station join and measure, in real time."""
         switches = self.plan.of_kind("switch")
         wanted = [f"openflow:{host.index}" for host in switches]
         restconf.wait_for(
@@ -109,135 +152,79 @@ class Demo:
         )
 
     def apply(self, name):
-        """Apply a strategy by one RESTCONF call and keep what the switches made
-        of it."""
-        trunks = client.call(queueing.trunk_ports)
-        restconf.apply_qos(STRATEGIES[name], len(trunks), **PARAMETERS.get(name, {}))
-        for switch, port in trunks:
-            client.call(queueing.wait_qdisc, switch=switch, port=port, kind=QDISC[name])
-        folder = f"snapshots/{name}"
-        self.checksums[name] = client.call(experiments.snapshot, folder=folder)
-        shutil.copytree(RUNTIME / "exchange" / folder, self.snapshots / name)
-        self.say(
-            f"{results.LABELS[name]}: active on {len(trunks)} ports, read back from the switches"
-        )
+        """Applies a strategy by one RESTCONF call, and copies the lab's snapshot."""
+        ports = apply_policy(STRATEGIES[name], PARAMETERS.get(name, {}), QDISC[name])
+        self.checksums[name] = copy_snapshot(self.snapshots / name)
+        self.say(f"{LABELS[name]}: active on {ports} ports, read back from the switches")
 
-    def measure(self, built):
-        """The measurements in virtual time; returns strategy -> result."""
-        self.say(f"measuring in virtual time, {PARALLEL} strategies at a time")
-        bars = Progress(
-            TextColumn("{task.description:>10}"),
-            BarColumn(),
-            TextColumn("{task.percentage:3.0f} %"),
-            TimeElapsedColumn(),
-        )
-        abandoned = threading.Event()
-        with virtual.scratch() as scratch, bars:
-            with concurrent.futures.ThreadPoolExecutor(PARALLEL) as pool:
-                jobs = {
-                    name: pool.submit(self._measure_one, name, built, scratch, bars, abandoned)
-                    for name in STRATEGIES
-                }
-                try:
-                    return {name: job.result() for name, job in jobs.items()}
-                except BaseException:
-                    abandoned.set()
-                    pool.shutdown(wait=True, cancel_futures=True)
-                    raise
-
-    def _measure_one(self, name, built, scratch, bars, abandoned):
-        idle = IDLE_SAMPLES if name == "fifo" else 0
-        total = BOOT_S + WARM_S + (idle + self.loaded) / 20
-        bar = bars.add_task(results.LABELS[name], total=total)
-
-        def tick(seconds):
-            if abandoned.is_set():
-                raise LabError("another measurement failed")
-            bars.update(bar, completed=seconds)
-
-        result = virtual.measure(
-            scratch / name,
-            built,
-            self.plan,
+    def measure_one(self, entry, tick):
+        """Returns the raw result of one strategy."""
+        raw = virtual.measure(
+            self.scratch / entry.name,
+            self.built,
+            self.network,
             experiments.round_trips,
             seed=self.seed,
-            snapshot=self.snapshots / name,
+            snapshot=self.snapshots / entry.name,
             tick=tick,
             name=STATION,
-            idle=idle,
-            loaded=self.loaded,
+            idle=entry.idle,
+            loaded=entry.loaded,
             warm_s=WARM_S,
         )
-        bars.update(bar, completed=total)
-        if result["checksums"] != self.checksums[name]:
+        if raw["checksums"] != self.checksums[entry.name]:
             raise LabError(
-                f"{name}: the switches' rules are not those that the controller installed"
+                f"{entry.name}: the switches' rules are not those that the controller installed"
             )
-        return result
+        return raw
 
-    def report(self, built, measured):
-        """Write the result files and print the table."""
-        strategies = {"idle": results.summary(measured["fifo"]["idle"], virtual.CLOCK)}
-        samples = {"idle": measured["fifo"]["idle"]["samples"]}
-        for name, result in measured.items():
-            strategies[name] = results.summary(result["loaded"], virtual.CLOCK, result)
-            samples[name] = result["loaded"]["samples"]
-            self.association["attempts"] += 1
-            self.association["successes"] += (
-                result["joined"]["key_mgmt"] == self.association["security"]
-            )
+    def summary(self):
+        idle = self.raw["fifo"]["idle"]
+        found = {"idle": results.summary(idle, self.clock)}
+        association = dict(self.association)
+        for name, raw in self.raw.items():
+            found[name] = results.summary(raw["loaded"], self.clock, raw)
+            association["attempts"] += 1
+            association["successes"] += raw["joined"]["key_mgmt"] == association["security"]
+        # In the order of STRATEGIES, whichever measurement ended first.
+        strategies = {name: found[name] for name in ("idle", *STRATEGIES)}
+        return {"strategies": strategies, "association": association, "rules": self.checksums}
+
+    def data(self):
+        """Returns the summary with the origin; each strategy names its clock."""
+        about = self.about()
+        return {**self.summary(), "versions": about["versions"], "seed": about["seed"]}
+
+    def samples(self):
+        """Returns strategy, or idle -> rows of seconds, sequence number and RTT in ms."""
+        loaded = {name: self.raw[name]["loaded"]["samples"] for name in STRATEGIES}
+        return {"idle": self.raw["fifo"]["idle"]["samples"], **loaded}
+
+    def show(self, data):
+        # Here, as --help works before the packages for plots are installed.
+        from . import demo_report
+
+        samples = self.samples()
         for name, rows in samples.items():
             lines = ["seconds,sequence,rtt_ms", *(",".join(map(str, row)) for row in rows)]
-            (self.folder / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        results.write_json(
-            self.folder / "queues.json",
-            {name: result["queues"] for name, result in measured.items()},
-        )
-        data = {
-            "strategies": strategies,
-            "association": self.association,
-            "versions": results.versions(built),
-            "seed": self.seed,
-            "rules": self.checksums,
-        }
-        results.write_json(self.folder.parent / "demo.json", data)
-        results.plot(
+            self.beside(f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        queues = {name: self.raw[name]["queues"] for name in STRATEGIES}
+        results.write_json(self.beside("queues.json"), queues)
+        demo_report.plot(
             {name: [row[2] for row in rows] for name, rows in samples.items()},
-            self.folder / "rtt.png",
+            self.beside("rtt.png"),
         )
-        results.print_table(strategies)
-        self._print_queues(measured["htb"]["queues"])
-        self._print_where()
-        return data
+        demo_report.print_table(data["strategies"])
+        _print_queues(queues["htb"])
+        print(WHERE)
 
-    @staticmethod
-    def _print_queues(ports):
-        print("HTB's queues on the link between the switches, in frames:")
-        for port, seen in ports.items():
-            queues = ", ".join(
-                f"{queue['frames']} through queue {queue['queue']}"
-                + (f" ({queue['dropped']} dropped)" if queue["dropped"] else "")
-                for queue in seen["queues"]
-            )
-            print(f"  {port}: {seen['cloudmac']} of CloudMAC and {seen['other']} others; {queues}")
 
-    def _print_where(self):
-        print(
-            f"""
-Raw samples, queue counters, snapshots and plot: {self.folder}
-Figures:                                         {self.folder.parent / 'demo.json'}
-
-To look around:  ./cloudmac lab up             the same lab, until ./cloudmac lab down
-                 ./cloudmac lab shell mn       a shell in the station
-                 ./cloudmac lab console        the controller's Karaf console
-                 http://127.0.0.1:{RESTCONF_PORT}/rests                        RESTCONF
-                 http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html  OpenAPI"""
+def _print_queues(ports):
+    print("HTB's queues on the link between the switches, in frames:")
+    for port, seen in ports.items():
+        queues = ", ".join(
+            f"{queue['frames']} through queue {queue['queue']}"
+            + (f" ({queue['dropped']} dropped)" if queue["dropped"] else "")
+            for queue in seen["queues"]
         )
-
-
-def main(arguments):
-    """``demo`` on the command line."""
-    plan = topology.load(arguments.topology)
-    if not plan.of_kind("station") or STATION not in plan.hosts:
-        raise LabError(f"the demo needs a topology with a station {STATION}")
-    Demo(plan, arguments.seed, arguments.quick).run(arguments.keep)
+        print(f"  {port}: {seen['cloudmac']} of CloudMAC and {seen['other']} others; {queues}")

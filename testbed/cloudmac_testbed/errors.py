@@ -3,4 +3,4 @@
 
 
 class TopologyError(ValueError):
-    """The document is wrong; the message says where and why."""
+    """A topology is wrong; the message says where and why."""

@@ -1,45 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What long experiments share: raw results that are kept with a checksum of all that they
-depend on, so that an interrupted experiment goes on where it was; and measurements in
-virtual time, some at a time, with progress."""
+"""Keeps raw results with a checksum of all that they depend on, so that an interrupted
+experiment goes on where it was. Runs measurements in virtual time side by side."""
 import concurrent.futures
+import contextlib
 import fnmatch
 import hashlib
 import json
 import os
 import pathlib
-import shlex
 import subprocess
-import sys
 import threading
-import time
-
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from . import results
 from .settings import TESTBED, LabError
 
 PARALLEL = min(2, os.cpu_count() or 1)
 SOURCES = ("guest", "topologies")
-"""Folders of the testbed whose content decides what is measured."""
+"""Folders of the testbed whose files take part in a measurement."""
 MODULES = ("air.py", "analytic.py", "pki.py", "topology.py", "uml.py")
-"""The testbed's own modules that the lab kernel runs, or is started by."""
+"""Modules of the testbed that the lab kernel runs, or that start it."""
 PACKAGES = (
     *("dnsmasq-base", "hostapd", "iperf3", "iproute2", "iputils-ping", "iw", "libc6"),
     *("python3-minimal", "udhcpc", "wireless-regdb", "wpasupplicant"),
 )
-"""Whose programs run in the lab kernel: its files are this machine's."""
+"""Packages with programs that run in the lab kernel, whose file system is this machine's."""
 
 
 def digest(*values):
-    """A checksum over JSON values and, where a value is a path, its content."""
+    """Returns a checksum over JSON values. A path counts with the content of its file."""
     whole = hashlib.sha256()
     for value in values:
         if isinstance(value, pathlib.Path):
@@ -50,7 +38,7 @@ def digest(*values):
 
 
 def content(built):
-    """A checksum over all that takes part in a measurement. built: parts.Parts."""
+    """Returns a checksum over all that takes part in a measurement. built: parts.Parts."""
     files = [built.kernel / "linux"]
     files += [built.labwire, built.hwsim, built.driver, built.vap_tool, built.agent, built.medium]
     files += sorted((built.ovs / "sbin").iterdir())
@@ -59,14 +47,14 @@ def content(built):
 
 
 def sources():
-    """The testbed's own files among those; without what Python makes of them."""
+    """Returns the testbed's own files that take part, without compiled Python."""
     package = TESTBED / "cloudmac_testbed"
     inside = [path for name in SOURCES for path in sorted((package / name).iterdir())]
     return [path for path in inside if path.is_file()] + [package / name for name in MODULES]
 
 
 def programs():
-    """The versions of PACKAGES that are installed, as text."""
+    """Returns the installed versions of PACKAGES, as text."""
     return subprocess.run(
         ["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *PACKAGES],
         stdout=subprocess.PIPE,
@@ -77,16 +65,15 @@ def programs():
 
 
 class Shelf:
-    """Raw results by name, a file each in a folder. Those of another seed than 1, or of a quick
-    run, have files of their own: neither costs the others."""
+    """Raw results by name, one file each in a folder. Quick runs, and seeds other than 1, have
+    files of their own, so that no run overwrites another's."""
 
     def __init__(self, folder, seed=1, quick=False):
         self.folder = pathlib.Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
         self.suffix = ("-quick" if quick else "") + (f"-seed{seed}" if seed != 1 else "") + ".json"
 
     def get(self, name, key):
-        """What was measured earlier, where it depends on the same; else None."""
+        """Returns an earlier result that depends on the same; None if there is none."""
         try:
             found = json.loads((self.folder / (name + self.suffix)).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -94,50 +81,13 @@ class Shelf:
         return found["raw"] if found.get("key") == key else None
 
     def put(self, name, key, raw):
+        self.folder.mkdir(parents=True, exist_ok=True)
         results.write_json(self.folder / (name + self.suffix), {"key": key, "raw": raw})
 
 
-class Experiment:
-    """What long experiments have in common. folder: for raw results, tables and plots; seed: of
-    the measurements; quick: fewer and shorter ones. Subclasses have ``key(entry, content)``,
-    what a result depends on; an entry has a ``name``."""
-
-    def __init__(self, folder, seed=1, quick=False):
-        self.folder = pathlib.Path(folder)
-        self.seed = seed
-        self.quick = quick
-        self.shelf = Shelf(self.folder, seed, quick)
-        self.started = time.monotonic()
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.started:5.0f} s  {text}", flush=True)
-
-    def kept(self, entry, content):
-        """An earlier run's raw result where it is still true, or None."""
-        return self.shelf.get(entry.name, self.key(entry, content))
-
-    def about(self, built):
-        """What a result file says of how it came to be."""
-        return {
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
-            "versions": results.versions(built),
-        }
-
-
-def run_some(experiment, arguments):
-    """Run an experiment as the command line has it, with ``--series``. Raises LabError, also
-    where there is none of that name."""
-    try:
-        made = experiment(arguments.seed, arguments.quick, arguments.series)
-    except ValueError as error:
-        raise LabError(str(error)) from None
-    made.run()
-
-
 def named(series, patterns):
-    """Those of some series whose ``name`` fits one of some shell patterns, in the series'
-    order; all if there are no patterns. Raises ValueError for a pattern that fits none."""
+    """Returns the series whose ``name`` matches one of the shell patterns, in the series' order;
+    all if there are no patterns. Raises ValueError for a pattern without a match."""
     chosen = set()
     for pattern in patterns or ("*",):
         fitting = {entry.name for entry in series if fnmatch.fnmatchcase(entry.name, pattern)}
@@ -148,18 +98,35 @@ def named(series, patterns):
     return [entry for entry in series if entry.name in chosen]
 
 
-def side_by_side(jobs, measure, title, seconds):
-    """Call ``measure(job, tick)`` for each of some jobs, PARALLEL at a time. It returns a
-    line that is printed; ``tick(s)`` tells how far it is, in virtual seconds of
-    ``seconds(job)``; ``title(job)`` names it. The first error ends them all."""
-    bars = Progress(
-        TextColumn("{task.description:>28}"),
-        BarColumn(bar_width=24),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left:"),
-        TimeRemainingColumn(elapsed_when_finished=True),
+def _bars():
+    """Returns progress bars with the time that is left."""
+    # Here, as --help works before the package for bars is installed.
+    from rich import progress
+
+    return progress.Progress(
+        progress.TextColumn("{task.description:>28}"),
+        progress.BarColumn(bar_width=24),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("left:"),
+        progress.TimeRemainingColumn(elapsed_when_finished=True),
     )
+
+
+@contextlib.contextmanager
+def counted(title, total):
+    """Shows a bar of ``total`` steps. Yields a function that advances it by one."""
+    bars = _bars()
+    with bars:
+        bar = bars.add_task(title, total=total)
+        yield lambda: bars.advance(bar)
+
+
+def side_by_side(jobs, measure, title, seconds):
+    """Calls ``measure(job, tick)`` for each job, PARALLEL at a time, and prints the line that it
+    returns. measure calls ``tick(s)`` with the virtual seconds so far, of ``seconds(job)``.
+    title(job): its name. The first error ends all jobs."""
+    bars = _bars()
     abandoned = threading.Event()
     whole = bars.add_task("virtual seconds", total=round(sum(map(seconds, jobs))))
 

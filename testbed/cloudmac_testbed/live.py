@@ -1,25 +1,62 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A live lab with the controller for as long as it takes to keep what the
-controller made of it."""
+"""Steps that experiments share in a live lab with the controller."""
+import contextlib
 import pathlib
 import shutil
 
 from . import client, restconf
-from .guest import basics, experiments
+from .guest import basics, experiments, queueing
 from .settings import RUNTIME
 
 
-def live_snapshot(plan, built, target):
-    """Bring a lab up with the controller, let its stations join, and keep what
-    the controller made of it in the folder ``target``."""
-    with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
-        wtps = {host.name for host in plan.of_kind("wtp")}
-        restconf.wait_for(
-            "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up())
-        )
-        for host in plan.of_kind("station"):
-            client.call(basics.join, name=host.name)
-        client.call(experiments.snapshot, folder="snapshot")
-        shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
+def wait_for_wtps(plan, seconds=60):
+    """Waits until the controller has a session with each WTP's agent. Raises LabError."""
+    names = {host.name for host in plan.of_kind("wtp")}
+    restconf.wait_for(
+        "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up()), seconds
+    )
+
+
+@contextlib.contextmanager
+def joined_lab(plan, built, progress, *, stations=None, paced=False, seconds=60):
+    """Brings a lab up with the controller, lets stations join, and yields the lab.
+
+    stations: their names, None for all; paced: as for client.Lab; seconds: how long the WTPs
+    may take. Raises LabError, also if the lab's kernel has complained at the end."""
+    if stations is None:
+        stations = [host.name for host in plan.of_kind("station")]
+    with client.Lab(plan, built, paced=paced, progress=progress) as lab:
+        wait_for_wtps(plan, seconds)
+        for name in stations:
+            client.call(basics.join, name=name)
+        yield lab
         lab.check()
+
+
+def copy_snapshot(target):
+    """Copies the state of the lab's switches and the leases to a new folder. Returns the
+    checksums of the rules, by switch."""
+    folder = f"snapshots/{pathlib.Path(target).name}"
+    sums = client.call(experiments.snapshot, folder=folder)
+    shutil.copytree(RUNTIME / "exchange" / folder, target)
+    return sums
+
+
+def live_snapshot(plan, built, target, progress):
+    """Brings a lab up, lets all stations join, and copies its snapshot to the folder
+    ``target``. Returns the folder."""
+    with joined_lab(plan, built, progress):
+        copy_snapshot(target)
     return pathlib.Path(target)
+
+
+def apply_policy(strategy, parameters, qdisc):
+    """Applies a queueing policy to all links between switches and waits until it works.
+    Returns the number of ports.
+
+    strategy, parameters: of restconf.apply_qos(); qdisc: the root qdisc of each port then."""
+    trunks = client.call(queueing.trunk_ports)
+    restconf.apply_qos(strategy, len(trunks), **parameters)
+    for switch, port in trunks:
+        client.call(queueing.wait_qdisc, switch=switch, port=port, kind=qdisc)
+    return len(trunks)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the machine and the guest talk: a JSON object on a line, and for shells
-frames of kind (1 octet), length (4, big-endian) and payload after it.
+"""The protocol between the machine and the guest: a JSON object on a line. A shell then sends
+frames of kind (1 octet), length (4, big-endian) and payload.
 
-Kinds: ``d`` data, ``e`` end of input, ``w`` window size (rows, columns as two
-16-bit numbers), ``x`` exit status as text, last."""
+Kinds: ``d`` data, ``e`` end of input, ``w`` window size (rows, columns as two 16-bit numbers),
+``x`` exit status as text, the last frame."""
 import json
 import struct
 
@@ -17,7 +17,7 @@ def send_json(file, message):
 
 
 def receive_json(file):
-    """Read one object; None at the end of the stream."""
+    """Reads one object. Returns None at the end of the stream."""
     line = file.readline(MAX_LINE)
     return json.loads(line) if line else None
 
@@ -27,7 +27,7 @@ def send(sock, kind, payload=b""):
 
 
 def receive(file):
-    """Read a frame from a buffered file: (kind, payload), or (None, b"") at its end."""
+    """Reads a frame from a buffered file. Returns (kind, payload), or (None, b"") at its end."""
     header = file.read(HEADER.size)
     if len(header) < HEADER.size:
         return None, b""

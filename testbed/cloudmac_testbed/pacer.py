@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Virtual time that never runs ahead of the real one: for a guest that shares its
-time with programs outside, as the controller.
+"""Paces a guest in virtual time, so that its clock never runs ahead of the machine's. A guest
+needs this if it works with programs outside, such as the controller.
 
 The guest boots with ``time-travel=ext:SOCKET`` (User-Mode Linux' protocol,
-uapi/linux/um_timetravel.h). Inside, processors are infinitely fast as in all virtual
-time, so that a busy machine disturbs no figure; but the clock moves on only when as much
-real time has passed. A guest that cannot keep up falls behind, which only the programs
-outside notice: to them it is slow. It hurries to catch up with short delays only.
+uapi/linux/um_timetravel.h). Its processor is infinitely fast, as in all virtual time, so that a
+busy machine does not change a measurement. Its clock advances only when as much real time has
+passed. A guest that cannot keep up falls behind: programs outside see a slow network. It catches
+up with short delays only.
 
-Calendar is pure; serve() is its I/O."""
+Calendar does no I/O; serve() does."""
 import os
 import socket
 import struct
@@ -19,17 +19,17 @@ MESSAGE = struct.Struct("=IIQ")
 """Operation, sequence number, nanoseconds."""
 ACK, START, REQUEST, WAIT, GET, UPDATE, RUN, FREE_UNTIL, GET_TOD, BROADCAST = range(10)
 HORIZON_NS = 1_000_000
-"""How far the guest goes on without asking: so long something from outside waits at most
-for an idle guest's next event, and so far ahead it may be."""
+"""How far the guest runs without asking. It may be so far ahead, and an event from outside waits
+at most so long for an idle guest."""
 LATE_NS = 50_000_000
-"""What it may catch up with."""
+"""The longest delay that a guest catches up with."""
 SHARED = 4096
 """Octets of a shared memory that the guest takes for one of another version."""
 
 
 class Calendar:
-    """Decides when the guest may run. All times in ns: ``real`` of the machine's
-    monotonic clock, ``virtual`` since the guest's start."""
+    """Decides when the guest may run. All times are in ns: ``real`` of the machine's monotonic
+    clock, ``virtual`` since the guest's start."""
 
     def __init__(self, real):
         self.anchor_real = real
@@ -38,23 +38,23 @@ class Calendar:
         self.requested = 0
 
     def request(self, virtual):
-        """The guest wants to run at a time."""
+        """Notes the virtual time at which the guest wants to run."""
         self.requested = virtual
 
     def due(self):
-        """The real time at which what it asked for may be granted."""
+        """Returns the real time at which the request may be granted."""
         return self.anchor_real + self.requested - self.anchor
 
     def grant(self, real):
-        """The guest runs now, at the virtual time that is returned, and then as long
-        as it likes before the second one that is returned."""
+        """Lets the guest run. Returns its virtual time now, and the one before which it need not
+        ask again."""
         if real - self.due() > LATE_NS:
             self.anchor_real, self.anchor = real, self.requested
         self.now = self.requested
         return self.now, self.now + HORIZON_NS
 
     def update(self, virtual):
-        """The guest says how late it is."""
+        """Notes the guest's own virtual time."""
         self.now = max(self.now, virtual)
 
 
@@ -64,14 +64,14 @@ def _receive(sock):
 
 
 def _say(sock, operation, virtual):
-    """Tell the guest something while it waits, and have it acknowledge."""
+    """Sends the guest a message while it waits, and reads its acknowledgement."""
     sock.sendall(MESSAGE.pack(operation, 0, virtual))
     _receive(sock)
 
 
 def _start(sock, sequence):
-    """The answer to START brings two descriptors: no memory of a version that the guest
-    knows, so that it goes on with messages."""
+    """Answers START with two descriptors. The guest does not know the version of this shared
+    memory, and goes on with messages."""
     shared = os.memfd_create("pacer")
     try:
         os.ftruncate(shared, SHARED)
@@ -81,7 +81,7 @@ def _start(sock, sequence):
 
 
 def serve(sock):
-    """Pace one guest until it ends."""
+    """Paces one guest until it ends."""
     calendar = Calendar(time.monotonic_ns())
     while (message := _receive(sock)) is not None:
         operation, sequence, virtual = message
@@ -108,7 +108,7 @@ def serve(sock):
 
 
 def main(path):
-    """Wait for one guest at a socket, and pace it."""
+    """Waits for one guest at a socket, and paces it."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         listener.listen(1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The built parts of the project that the lab puts together."""
+"""Finds the built parts of the project that a lab needs."""
 import dataclasses
 import os
 import pathlib
@@ -10,8 +10,7 @@ from .settings import CACHE, ROOT, TESTBED, LabError
 
 @dataclasses.dataclass(frozen=True)
 class Parts:
-    """Paths of what was built. Those of other folders are None where that part
-    was not wanted."""
+    """Paths of built parts. A part that is not wanted is None."""
 
     kernel: pathlib.Path
     labwire: pathlib.Path
@@ -26,7 +25,7 @@ class Parts:
 
 
 def _built(*argv):
-    """Run a build and return its last line of output: a path."""
+    """Runs a build. Returns its last line of output: a path."""
     done = subprocess.run(
         [str(word) for word in argv],
         stdout=subprocess.PIPE,
@@ -35,26 +34,28 @@ def _built(*argv):
         env={**os.environ, "CLOUDMAC_CACHE": str(CACHE)},
     )
     if done.returncode:
-        raise LabError(f"{pathlib.Path(argv[0]).relative_to(ROOT)} failed")
+        raise LabError(f"{pathlib.Path(argv[0]).relative_to(ROOT)} failed; its errors are above")
     return pathlib.Path(done.stdout.strip().splitlines()[-1])
 
 
 def _wanted(path, what):
     if not path.exists():
-        raise LabError(f"{what} is not built: no {path.relative_to(ROOT)} (./cloudmac build)")
+        raise LabError(
+            f"{what} is not built: no {path.relative_to(ROOT)}; ./cloudmac build makes it"
+        )
     return path
 
 
 def kernel_parts(flavour="lab"):
-    """The lab kernel and its own modules, built if need be."""
+    """Returns the lab kernel and its own modules, and builds them if necessary."""
     kernel = _built(TESTBED / "kernel" / "build", flavour)
     hwsim = next((kernel / "modules").glob("**/mac80211_hwsim.ko"))
     return Parts(kernel, _built(TESTBED / "labwire" / "build", flavour), hwsim)
 
 
 def gather(*, radios=True, controller=True):
-    """All parts that a lab needs. The kernel's and Open vSwitch are built here,
-    those of the other folders by ./cloudmac build: LabError where one is missing.
+    """Returns all parts that a lab needs. Builds the kernel and Open vSwitch if necessary;
+    ./cloudmac build makes the others. Raises LabError if one is missing.
 
     radios: WTPs and VAPs work; controller: the controller runs."""
     base = kernel_parts()
@@ -75,17 +76,17 @@ def gather(*, radios=True, controller=True):
 
 
 def _medium():
-    """The air's daemon, built here if need be."""
+    """Returns the medium's daemon, and builds it if necessary."""
     done = subprocess.run(
         ["make", "-s", "-C", TESTBED / "medium"], stdout=subprocess.DEVNULL, check=False
     )
     if done.returncode:
-        raise LabError("testbed/medium does not build")
+        raise LabError("the build of testbed/medium failed; its errors are above")
     return TESTBED / "medium" / "build" / "cloudmac-medium"
 
 
 def _driver(kernel):
-    """The VAP driver's module for the lab kernel."""
+    """Returns the VAP driver's module for the lab kernel."""
     release = next((kernel / "modules" / "lib" / "modules").iterdir()).name
     return _wanted(
         ROOT / "vap-driver" / "build" / f"{release}-um" / "cloudmac_hwsim.ko", "the VAP driver"
@@ -93,11 +94,11 @@ def _driver(kernel):
 
 
 def _controller():
-    """The controller's distribution: the one built here, or another that
-    CLOUDMAC_KARAF names. An empty one has no features: not yet built."""
+    """Returns the controller's distribution: the one built here, or that of CLOUDMAC_KARAF. One
+    without cloudmac-setup is not built yet."""
     folder = pathlib.Path(
         os.environ.get("CLOUDMAC_KARAF") or ROOT / "karaf" / "target" / "assembly"
     )
     if not (folder / "bin" / "cloudmac-setup").exists():
-        raise LabError(f"the controller is not built: no {folder} (./cloudmac build)")
+        raise LabError(f"the controller is not built: no {folder}; ./cloudmac build makes it")
     return folder

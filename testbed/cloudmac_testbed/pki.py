@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab's certificates, by the project's own tool."""
+"""Makes the lab's certificates, with the project's own tool."""
 import subprocess
 
 from .settings import LabError
 
 
 def agents(tool, folder, wtps):
-    """Make an authority and the certificates of the controller and of all WTPs
-    in ``folder``. ``tool``: path of cloudmac-pki; ``wtps``: the WTPs' ids."""
+    """Makes an authority and the certificates of the controller and all WTPs in ``folder``.
+    tool: path of cloudmac-pki; wtps: ids of the WTPs."""
     _make(tool, folder, ["init"], ["controller"], *(["wtp", wtp] for wtp in wtps))
 
 
 def switches(tool, folder, names):
-    """Make another authority and the certificates of the southbound and of the
-    switches with these names."""
+    """Makes another authority and the certificates of the southbound and of the switches with
+    these names."""
     _make(tool, folder, ["switches"], ["southbound"], *(["switch", name] for name in names))
 
 

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the lab asks of the controller, by RESTCONF as an operator would."""
+"""Sends requests to the controller by RESTCONF, as an operator would."""
 import contextlib
 import json
 import threading
 import time
-
-import requests
 
 from .controller import credentials
 from .settings import RESTCONF_PORT, RUNTIME, LabError
 
 BASE = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
 TIMEOUT_S = 90
-"""Of a request: a busy machine may take its time."""
+"""Of a request, on a busy machine."""
 
 
 class Refused(LabError):
@@ -24,9 +22,12 @@ class Refused(LabError):
 
 
 def request(method, path, body=None):
-    """One request; returns the answer's JSON, None where it has none.
+    """Sends one request. Returns the answer's JSON; None if it has none.
 
     Raises Refused on a status of 400 or above."""
+    # Here, as --help works before the package for it is installed.
+    import requests
+
     try:
         answer = requests.request(
             method,
@@ -50,16 +51,20 @@ STREAMS = "data/ietf-restconf-monitoring:restconf-state/streams"
 
 @contextlib.contextmanager
 def events(name):
-    """A list that grows by the notifications of a kind, as "cloudmac-state:steering-decided",
-    while the context lasts: the content of each. Raises LabError where there is no such stream."""
+    """Yields a list that grows by the content of each notification of a kind, as
+    "cloudmac-state:steering-decided". Raises LabError if there is no such stream."""
+    # Here, as --help works before the package for it is installed.
+    import requests
+
     stream = f"notification-stream/{name}/JSON"
-    # Streams are made when somebody lists all, and send nothing before somebody asks for them.
+    # The controller creates streams when a client lists them all, and starts a stream when a
+    # client asks for it.
     request("GET", STREAMS)
     request("GET", f"{STREAMS}/stream/{stream}")
     told = []
 
     def listen(answer):
-        # The end of the context ends the connection, in the middle of a read.
+        # The end of the context closes the connection in the middle of a read.
         with contextlib.suppress(requests.RequestException, AttributeError, ValueError):
             for line in answer.iter_lines(chunk_size=None):
                 if line.startswith(b"data: "):
@@ -88,14 +93,14 @@ def _reason(answer):
 
 
 def operation(name, **arguments):
-    """Call one of our RPCs; returns its output."""
+    """Calls one of CloudMAC's RPCs. Returns its output."""
     body = {"input": {key.replace("_", "-"): value for key, value in arguments.items()}}
     answer = request("POST", f"operations/cloudmac:{name}", body)
     return (answer or {}).get("cloudmac:output", {})
 
 
 def state(path=""):
-    """Part of cloudmac-state, or {} where there is none yet."""
+    """Returns part of cloudmac-state; {} if there is none yet."""
     try:
         answer = request("GET", f"data/cloudmac-state:cloudmac-state{path}?content=nonconfig")
     except Refused as error:
@@ -106,8 +111,8 @@ def state(path=""):
 
 
 def wait_for(what, condition, seconds=60, seen=None):
-    """Wait until ``condition()`` is true and return its value. Raises LabError, which ends with
-    what ``seen()`` returns then."""
+    """Waits until ``condition()`` is true and returns its value. Raises LabError, whose message
+    ends with what ``seen()`` returns."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -120,12 +125,12 @@ def wait_for(what, condition, seconds=60, seen=None):
 
 
 def openflow_switches():
-    """Node ids of the switches that are connected by OpenFlow."""
+    """Returns the node ids of the switches that are connected by OpenFlow."""
     return _nodes("data/opendaylight-inventory:nodes?content=nonconfig&depth=3", "node", "id")
 
 
 def ovsdb_switches():
-    """Node ids of the switches that are connected by OVSDB."""
+    """Returns the node ids of the switches that are connected by OVSDB."""
     nodes = _nodes(
         "data/network-topology:network-topology/topology=ovsdb%3A1?content=nonconfig&depth=3",
         "node",
@@ -147,7 +152,7 @@ def _nodes(path, member, key):
 
 
 def wtps_up():
-    """Names of the WTPs that are heard and whose agent's session is open."""
+    """Returns the names of the WTPs that announce themselves and whose session is open."""
     return [
         wtp["name"]
         for wtp in state("/wtps").get("wtp", [])
@@ -156,22 +161,22 @@ def wtps_up():
 
 
 def vaps_up():
-    """BSSIDs of the VAPs that are up and radiated by a WTP."""
+    """Returns the BSSIDs of the VAPs that are up and bound to a WTP."""
     return [
         vap["bssid"] for vap in state("/vaps").get("vap", []) if vap.get("up") and vap.get("wtp")
     ]
 
 
 CLASSFUL = {"cloudmac", "htb", "hfsc", "prio", "cake"}
-"""Strategies with queues for rules to choose from (cake: unless its tins are besteffort's one)."""
+"""Strategies with queues that rules choose (CAKE too, unless it has only the tin of
+besteffort)."""
 
 
 def apply_qos(strategy, ports, **parameters):
-    """Apply a strategy to all links between switches, by one call, and wait until
-    ``ports`` switch ports say that they run it and all rules choose its queues.
-    Returns the ports' state.
+    """Applies a strategy to all links between switches by one call. Waits until ``ports`` switch
+    ports report it and all rules choose its queues. Returns the ports' state.
 
-    strategy: as in cloudmac-types:qos-type; parameters: more of apply-qos' input."""
+    strategy: as in cloudmac-types:qos-type; parameters: more input of apply-qos."""
     operation("apply-qos", type=strategy, **parameters)
 
     def port_states():

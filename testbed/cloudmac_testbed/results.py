@@ -1,42 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result files, the table and the plot."""
+"""Summarises measurements and writes result files."""
 import json
 import math
 import platform
 import statistics
 import subprocess
 
-import matplotlib
-import rich.box
-from rich.console import Console
-from rich.table import Table
-
-matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402  the backend must be chosen first
-
-PAPER_MS = {"idle": 1.77, "fifo": 98.6, "codel": 15.3, "sfq": 2.8, "fq_codel": 2.09, "htb": 1.79}
-"""RTT in ms, Fig. 6 of "QoS enabled WiFi MAC layer processing as an example of
-a NFV service" (Vestin, Kassler)."""
-ORDER = ("idle", "fifo", "codel", "sfq", "fq_codel", "htb")
-LABELS = {
-    "idle": "idle",
-    "fifo": "FIFO",
-    "codel": "CoDel",
-    "sfq": "SFQ",
-    "fq_codel": "FQ-CoDel",
-    "htb": "HTB",
-}
-
 
 def percentile(values, share):
-    """The smallest value that is not below ``share`` (0 to 1) of all values."""
+    """Returns the smallest value that is not below ``share`` (0 to 1) of all values."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 def summary(ping, clock, cross=None):
-    """One strategy's entry in demo.json. ``ping``: traffic.ping_result();
-    ``cross``: mapping with the cross traffic's throughput."""
+    """Returns one strategy's entry in demo.json. ping: of traffic.ping_result(); cross: a
+    mapping with the cross traffic's throughput."""
     times = [sample[2] for sample in ping["samples"]]
     return {
         "n": len(times),
@@ -50,7 +29,7 @@ def summary(ping, clock, cross=None):
 
 
 def versions(built):
-    """What the figures were made with. ``built``: parts.Parts."""
+    """Returns the versions of the programs that take part. built: parts.Parts."""
 
     def first_line(*argv):
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
@@ -68,60 +47,7 @@ def versions(built):
 
 
 def write_json(path, data):
-    """Write a result file, whole or not at all."""
+    """Writes a result file, whole or not at all."""
     new = path.with_suffix(".new")
     new.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     new.replace(path)
-
-
-def print_table(strategies):
-    """The strategies beside the paper's figures."""
-    table = Table(title="RTT of a station through CloudMAC, ms", box=rich.box.SIMPLE_HEAD)
-    for name in ("", "median", "95 %", "lost", "paper", "cross traffic, Mb/s up/down"):
-        table.add_column(name, justify="right" if name else "left")
-    for name in ORDER:
-        if name in strategies:
-            row = strategies[name]
-            table.add_row(
-                LABELS[name],
-                f"{row['median_ms']:.2f}",
-                f"{row['p95_ms']:.2f}",
-                f"{row['lost']} of {row['n'] + row['lost']}",
-                f"{PAPER_MS[name]:g}",
-                f"{row['cross_up_mbps']:.1f} / {row['cross_down_mbps']:.1f}"
-                if row["cross_up_mbps"]
-                else "none",
-            )
-    Console(width=100).print(table)
-
-
-def plot(samples, path):
-    """Box plots of the round-trip times beside the paper's figures, as a PNG.
-    ``samples``: strategy -> list of ms."""
-    names = [name for name in ORDER if samples.get(name)]
-    figure, axes = pyplot.subplots(figsize=(8, 4.5))
-    axes.boxplot(
-        [samples[name] for name in names],
-        whis=(5, 95),
-        showfliers=False,
-        widths=0.5,
-        medianprops={"color": "tab:blue", "linewidth": 2},
-    )
-    axes.plot(
-        range(1, len(names) + 1),
-        [PAPER_MS[name] for name in names],
-        "D",
-        color="tab:red",
-        label="the paper, Fig. 6",
-    )
-    axes.plot([], [], color="tab:blue", linewidth=2, label="this lab: median, quartiles, 5 to 95 %")
-    axes.set_yscale("log")
-    axes.set_xticks(range(1, len(names) + 1), [LABELS[name] for name in names])
-    axes.yaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
-    axes.set_ylabel("round-trip time, ms")
-    axes.set_title("A station's RTT through CloudMAC under 4 + 4 TCP flows, 100 Mb/s")
-    axes.grid(axis="y", which="both", alpha=0.3)
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path, dpi=150)
-    pyplot.close(figure)

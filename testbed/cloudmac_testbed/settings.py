@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where things are, what they are called, and the one kind of error that users
-see as a line instead of a traceback."""
+"""Defines paths, ports and the error that users see as one line."""
 import os
 import pathlib
 
@@ -13,15 +12,15 @@ CACHE = pathlib.Path(
     or pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "cloudmac"
 )
 RUNTIME = pathlib.Path(os.environ.get("CLOUDMAC_RUNTIME", "/run/cloudmac-lab"))
-"""The running lab's folder: control socket, logs, the guest's exchange folder."""
+"""The running lab's folder: control socket, logs, exchange folder of the guest."""
 RESTCONF_PORT = int(os.environ.get("CLOUDMAC_RESTCONF_PORT", "8181"))
-"""TCP port on 127.0.0.1 where users reach RESTCONF, in the lab on 8181."""
+"""TCP port on 127.0.0.1 where users reach RESTCONF, which has port 8181 in the lab."""
 SSH_PORT = int(os.environ.get("CLOUDMAC_SSH_PORT", "8101"))
 DISSECTOR = "/run/source/wire/wireshark/cloudmac.lua"
-"""Where the guest sees Wireshark's dissector of CloudMAC frames."""
+"""Wireshark's dissector of CloudMAC frames, as the guest sees it."""
 GUEST_PORT = 4000
-"""Where the guest takes the machine's requests, on the management network."""
+"""Port of the guest on the management network, for the machine's requests."""
 
 
 class LabError(Exception):
-    """Something a user can understand and act on; printed as one line."""
+    """An error that a user can understand and act on; printed as one line."""

@@ -1,25 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run split``: what CloudMAC adds to each frame, part by part, in time and octets,
-by when frames pass each interface between a station and its VAP."""
-import shlex
-import shutil
+"""``lab run split``: measures what each part of CloudMAC adds to a frame, in time and octets. It
+notes when frames pass each interface between a station and its VAP."""
+import dataclasses
 import statistics
 import struct
-import sys
 
-import rich.box
-from rich.console import Console
-from rich.table import Table
-
-from . import client, parts, restconf, results, topology, virtual
-from .guest import basics, experiments, frame_path
-from .settings import RESULTS, RUNTIME, LabError
+from . import client, results, virtual
+from .experiment import Experiment
+from .guest import frame_path
+from .live import copy_snapshot, joined_lab
+from .settings import LabError
 
 STATION = "mn"
 SIZES = (56, 1400)
 COUNT, QUICK_COUNT = 200, 20
 INTERVAL_S = 0.03
-"""Not a part of the beacon interval."""
+"""Not a multiple or a part of the beacon interval."""
 PARTS = (
     "station and air",
     "WTP agent",
@@ -30,7 +26,7 @@ PARTS = (
     "wire switch B to VAP",
     "VAP driver and mac80211",
 )
-"""Between each two points of guest/frame_path.py."""
+"""Each lies between two neighbouring points of guest/frame_path.py."""
 UP, DOWN = "up", "down"
 IPV4, CLOUDMAC = 0x0800, 0x1337
 ECHO = {8: UP, 0: DOWN}
@@ -38,7 +34,7 @@ DATA, PROTECTED, TO_DS, FROM_DS = 0x08, 0x40, 0x01, 0x02
 
 
 def _wireless(frame):
-    """The direction of an 802.11 data frame that carries something encrypted, or None."""
+    """Returns the direction of an encrypted 802.11 data frame; None for other frames."""
     if len(frame) < 2 or frame[0] & 0x4C != DATA or not frame[1] & PROTECTED:
         return None
     return {TO_DS: UP, FROM_DS: DOWN}.get(frame[1] & (TO_DS | FROM_DS))
@@ -49,9 +45,9 @@ def _after_radiotap(frame):
 
 
 def direction(frame, monitor):
-    """Which way an echo goes whose frame an interface saw: UP for a request, DOWN for a
-    reply, None for all else. monitor: the frame begins with radiotap, not Ethernet. Any
-    frame that is cut short is something else."""
+    """Returns the direction of an echo at an interface: UP for a request, DOWN for a reply, None
+    for any other frame or a truncated one. monitor: the frame begins with radiotap, not with
+    Ethernet."""
     if monitor:
         return _wireless(_after_radiotap(frame))
     if len(frame) < 14:
@@ -65,14 +61,14 @@ def direction(frame, monitor):
 
 
 def passages(seen, monitor, longest):
-    """Direction -> [nanoseconds, octets] of each echo at one interface. Shorter frames
-    than the echo itself, as a TX status with the frame's header, are none. seen: what
-    guest/sniffer.py notes; longest: octets of the echo's IP packet."""
+    """Returns direction -> [nanoseconds, octets] of each echo at one interface. Ignores frames
+    that are shorter than the echo, such as a TX status with the frame's header. seen: from
+    guest/sniffer.py; longest: octets of the echo's IP packet."""
     found = {UP: [], DOWN: []}
     for at, out, octets, head in seen:
         frame = bytes.fromhex(head)
         way = direction(frame, monitor)
-        # What the monitor interface sends comes back to it when it is on the air.
+        # A frame that the monitor interface sends comes back to it when it is on the air.
         if monitor and way == DOWN and not out:
             continue
         if way and octets >= longest:
@@ -81,8 +77,8 @@ def passages(seen, monitor, longest):
 
 
 def parts_of(raw, size):
-    """Direction -> part -> microseconds of each echo; and direction -> point -> octets.
-    Raises LabError where an echo was not seen everywhere."""
+    """Returns direction -> part -> microseconds of each echo, and direction -> point -> octets.
+    Raises LabError if a point missed an echo."""
     packet = size + 28
     points = [
         passages(raw["seen"].get(point, []), number == 1, packet)
@@ -128,7 +124,12 @@ def summary(raw, size):
 
 
 def print_table(title, found):
-    """One size by one clock."""
+    """Prints the figures of one size by one clock."""
+    # Here, as --help works before the packages for tables are installed.
+    import rich.box
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(title=f"{title}, µs", box=rich.box.SIMPLE_HEAD)
     for column in ("", "up", "95 %", "down", "95 %"):
         table.add_column(column, justify="right" if column else "left")
@@ -146,81 +147,77 @@ def print_table(title, found):
         )
 
 
-class Experiment:
-    """plan: topology; count: of echoes of each size."""
+@dataclasses.dataclass(frozen=True)
+class Clock:
+    """All echoes by one clock."""
 
-    def __init__(self, plan, seed, count):
-        self.plan = plan
-        self.seed = seed
-        self.built = None
+    name: str
+
+
+REAL, VIRTUAL = Clock("real"), Clock("virtual")
+
+
+class SplitExperiment(Experiment):
+    """Measures what CloudMAC adds to each frame, part by part, in microseconds and octets."""
+
+    name = "split"
+    help = "what each part of CloudMAC adds to a frame, in time and octets"
+    default_topology = "paper"
+    keeps_raw = False
+    always_live = True
+    clock = None
+
+    def __init__(self, **settings):
+        super().__init__(**settings)
+        self.network.need("station", STATION)
+        count = QUICK_COUNT if self.quick else COUNT
         self.given = {"name": STATION, "count": count, "interval_s": INTERVAL_S}
 
+    def measurements(self):
+        return [REAL, VIRTUAL]
+
+    def measure(self, missing):
+        snapshot = self.scratch / "snapshot"
+        self.keep(REAL, self.live(snapshot))
+        self.keep(VIRTUAL, self.still(snapshot))
+
     def live(self, target):
-        """With the controller, in real time; what it made of the lab is kept in the folder
-        ``target``. Returns size -> summary."""
-        wtps = {host.name for host in self.plan.of_kind("wtp")}
-        with client.Lab(self.plan, self.built, progress=_say) as lab:
-            restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
-            client.call(basics.join, name=STATION)
+        """Measures with the controller, in real time, and copies the lab's snapshot to the
+        folder ``target``. Returns size -> raw result."""
+        with joined_lab(self.network, self.built, self.say, stations=[STATION]):
             found = {
-                str(size): summary(
-                    client.call(frame_path.trace_echoes, octets=size, **self.given), size
-                )
+                size: client.call(frame_path.trace_echoes, octets=size, **self.given)
                 for size in SIZES
             }
-            client.call(experiments.snapshot, folder="snapshot")
-            shutil.copytree(RUNTIME / "exchange" / "snapshot", target)
-            lab.check()
+            copy_snapshot(target)
         return found
 
-    def still(self, folder, snapshot):
-        """In virtual time, in which processors need none. Returns size -> summary."""
+    def still(self, snapshot):
+        """Measures in virtual time, in which processors need none. Returns size -> raw
+        result."""
         return {
-            str(size): summary(
-                virtual.measure(
-                    folder / str(size),
-                    self.built,
-                    self.plan,
-                    frame_path.trace_echoes,
-                    seed=self.seed,
-                    snapshot=snapshot,
-                    octets=size,
-                    **self.given,
-                ),
-                size,
+            size: virtual.measure(
+                self.scratch / str(size),
+                self.built,
+                self.network,
+                frame_path.trace_echoes,
+                seed=self.seed,
+                snapshot=snapshot,
+                octets=size,
+                **self.given,
             )
             for size in SIZES
         }
 
-    def run(self):
-        """Both; writes split.json. Raises LabError."""
-        self.built = parts.gather()
-        with virtual.scratch() as scratch:
-            real = self.live(scratch / "snapshot")
-            still = self.still(scratch, scratch / "snapshot")
-        RESULTS.mkdir(parents=True, exist_ok=True)
-        results.write_json(
-            RESULTS / "split.json",
-            {
-                "real": real,
-                "virtual": still,
-                "clocks": {"real": "real, processors included", "virtual": virtual.CLOCK},
-                "seed": self.seed,
-                "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-                "versions": results.versions(self.built),
-            },
-        )
-        for clock, found in (("real", real), ("virtual", still)):
-            for size, one in found.items():
-                print_table(f"Echo of {size} octets, {clock} clock", one)
-        print(f"\nFigures: {RESULTS / 'split.json'}")
+    def summary(self):
+        by_clock = {
+            clock.name: {str(size): summary(raw, size) for size, raw in self.kept(clock).items()}
+            for clock in self.measurements()
+        }
+        clocks = {"real": "real, processors included", "virtual": virtual.CLOCK}
+        return {**by_clock, "clocks": clocks}
 
-
-def _say(text):
-    print(f"lab: {text}", flush=True)
-
-
-def main(arguments):
-    """``lab run split`` on the command line."""
-    plan = topology.load(arguments.topology or "paper")
-    Experiment(plan, arguments.seed, QUICK_COUNT if arguments.quick else COUNT).run()
+    def show(self, data):
+        for clock in self.measurements():
+            for size, found in data[clock.name].items():
+                print_table(f"Echo of {size} octets, {clock.name} clock", found)

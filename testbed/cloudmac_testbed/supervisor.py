@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The process that is the running lab: first process in namespaces of its own,
-so that when it ends, for whatever reason, the kernel ends all the rest.
+"""The process that is the running lab: the first process in namespaces of its own. When it ends,
+for whatever reason, the kernel ends all others.
 
-It is started by client.Lab with open listening sockets of the machine's own
-network namespace: the control socket, and loopback ports whose connections it
-passes on to the controller. A control connection starts with a JSON line:
+client.Lab starts it with open listening sockets of the machine's own network namespace: the
+control socket, and loopback ports whose connections it forwards to the controller. A control
+connection starts with a JSON line:
 
-  {"op": "owner"}    keeps the lab alive as long as the connection stays open;
-                     answered by {"progress": ...} lines, then {"up": true} or
-                     {"error": ...}; {"op": "detach"} lets the lab go on without
-  {"op": "guest"}    from here on a connection to the guest (guest/server.py)
+  {"op": "owner"}    keeps the lab alive while the connection is open; answered by
+                     {"progress": ...} lines, then {"up": true} or {"error": ...};
+                     {"op": "detach"} lets the lab live without this connection
+  {"op": "guest"}    turns this into a connection to the guest (guest/server.py)
   {"op": "status"}   answered by one line
-  {"op": "down"}     ends the lab; answered when all is gone but this process
-  {"op": "program", "name": "controller", "action": "start" | "kill"}
-"""
+  {"op": "down"}     ends the lab; answered when only this process is left
+  {"op": "program", "name": "controller", "action": "start" | "kill"}"""
 import contextlib
 import json
 import os
@@ -37,7 +36,7 @@ BOOT_SECONDS = 120
 
 
 class Supervisor:
-    """plan: what client.Lab wants: topology, run, controller, paced (bool), parts."""
+    """plan: from client.Lab: topology, run, controller, paced, about, parts."""
 
     def __init__(self, plan):
         self.run = pathlib.Path(plan["run"])
@@ -54,7 +53,7 @@ class Supervisor:
         self.uml = None
 
     def main(self, control, forwards):
-        """Run until told to end. ``forwards``: listening socket -> port in the lab."""
+        """Runs until the lab ends. forwards: listening socket -> port in the lab."""
         signal.signal(signal.SIGTERM, lambda *_: self.ending.set())
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         threading.Thread(target=self._accept, args=(control, self._control), daemon=True).start()
@@ -115,8 +114,7 @@ class Supervisor:
             self.ending.set()
 
     def _keep_logs(self):
-        """Set aside what tells why the lab did not come up: the next lab's logs
-        take the place of this one's."""
+        """Copies the logs of a failed start to ``failed``, as the next lab overwrites them."""
         target = self.run / "failed"
         shutil.rmtree(target, ignore_errors=True)
         target.mkdir()
@@ -136,7 +134,7 @@ class Supervisor:
                 raise LabError(f"ip {' '.join(argv)}: {done.stderr.strip()}")
 
     def _pacer(self, stack):
-        """Start the pacer; return its socket's path."""
+        """Starts the pacer. Returns its socket's path."""
         path = self.run / "pacer"
         process = stack.enter_context(
             subprocess.Popen(
@@ -234,7 +232,7 @@ class Supervisor:
         self.listeners.remove(events)
 
     def _watch_owner(self, file, events):
-        """End the lab where its owner goes away without having let go of it."""
+        """Ends the lab if its owner disappears without {"op": "detach"}."""
         try:
             request = messages.receive_json(file)
         except OSError:
@@ -260,6 +258,7 @@ class Supervisor:
         hosts = topology.Topology.from_json(self.plan["guest"]["topology"]).hosts.values()
         return {
             "up": self.up and self.uml.process.poll() is None,
+            **self.plan["about"],
             "error": self.error,
             "hosts": {host.name: f"{host.kind} {host.management}" for host in hosts},
             "controller": bool(self.controller),
@@ -274,7 +273,7 @@ class Supervisor:
 
 
 def _splice(sock, file, target):
-    """Copy both ways between a connection and a new one to ``target``."""
+    """Copies both ways between a connection and a new one to ``target``."""
     with socket.create_connection(target, timeout=10) as far:
         far.settimeout(None)
         far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -295,15 +294,15 @@ def _splice(sock, file, target):
 
 
 def main():
-    """Arguments: control socket's descriptor, then descriptor=port for each
-    forwarded port. The plan is on standard input, as JSON."""
+    """Arguments: the control socket's descriptor, then descriptor=port for each forwarded port.
+    Standard input: the plan as JSON."""
     control = socket.socket(fileno=int(sys.argv[1]))
     forwards = {}
     for word in sys.argv[2:]:
         descriptor, port = word.split("=")
         forwards[socket.socket(fileno=int(descriptor))] = int(port)
     Supervisor(json.load(sys.stdin)).main(control, forwards)
-    # Threads may be in the middle of anything; what they hold ends with the namespaces.
+    # Threads may still run; the kernel ends what they hold with the namespaces.
     os._exit(0)
 
 

@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab's topology: a small YAML document, checked and given addresses.
+"""Reads the lab's topology from a small YAML document, checks it and assigns addresses.
 
-``load()`` returns a :class:`Topology`, whose fields are plain data, so that it
-travels to the guest as JSON. All addresses follow from the order in the
-document: the same document gives the same lab.
-"""
+``load()`` returns a :class:`Topology`. Its fields are plain data, which the guest gets as JSON.
+All addresses follow from the order in the document, so that the same document gives the same
+lab."""
 import dataclasses
 import json
 import pathlib
 import re
-
-import yaml
 
 from . import air
 from .errors import TopologyError
 
 FOLDER = pathlib.Path(__file__).parent / "topologies"
 MANAGEMENT = "10.254.0"
-"""First three octets of the management network; the controller has .1, the
-guest itself .2, hosts .10 and up."""
+"""First three octets of the management network. The controller has .1, the guest .2, and hosts
+.10 and up."""
 CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
@@ -30,16 +27,17 @@ BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
 MOBILITY_DOMAIN = re.compile(r"[0-9a-f]{4}\Z")
 BGSCAN = re.compile(r"[a-z]+:[0-9]+:-[0-9]+:[0-9]+\Z")
 MAX_HOSTS = 200
+MAX_SSID_OCTETS = 32
 
 
 @dataclasses.dataclass
 class Host:
-    """One network namespace. ``kind``: switch, bridge, wtp, vap, ap, station or host."""
+    """One network namespace. kind: switch, bridge, wtp, vap, ap, station or host."""
 
     name: str
     kind: str
     index: int
-    """Position among the hosts of its kind, from 1; a switch's OpenFlow id."""
+    """Position among the hosts of its kind, from 1; the OpenFlow id of a switch."""
     management: str
     address: str = ""
     """IPv4 address with prefix in its own network; stations get theirs by DHCP."""
@@ -51,7 +49,7 @@ class Host:
 
 @dataclasses.dataclass
 class Link:
-    """A wire between two hosts; ``ifnames`` are its ends' names in order."""
+    """A wire between two hosts. ifnames: the names of its ends, in order."""
 
     ends: list
     ifnames: list
@@ -66,29 +64,38 @@ class Topology:
     hosts: dict
     links: list
     channels: str = CHANNELS[0]
-    """How switches talk to the controller, by OpenFlow and OVSDB: tls or tcp."""
+    """How switches connect to the controller, by OpenFlow and OVSDB: tls or tcp."""
     medium: dict = None
-    """What the air is like (AIR_KEYS); None: mac80211_hwsim's own, without airtime,
-    distance and loss."""
+    """Settings of the medium (air.KEYS). None: the air of mac80211_hwsim, which has no airtime,
+    distance or loss."""
+    name: str = dataclasses.field(default="", compare=False)
+    """The file that holds the document. Empty for a topology that an experiment makes."""
 
     def of_kind(self, kind):
         return [host for host in self.hosts.values() if host.kind == kind]
 
     def has_radios(self):
-        """Whether the parts of CloudMAC itself are in it."""
+        """Returns true if parts of CloudMAC are in it, or access points and stations."""
         return any(host.kind in ("wtp", "vap", "station", "ap") for host in self.hosts.values())
 
     def radios(self):
-        """The number of simulated radios on the air."""
+        """Returns the number of simulated radios."""
         return sum(
             host.options.get("radios", 1)
             for host in self.hosts.values()
             if host.kind in ("wtp", "station", "ap")
         )
 
+    def need(self, kind, name):
+        """Raises TopologyError if there is no host of this kind and name."""
+        _need(
+            name in self.hosts and self.hosts[name].kind == kind,
+            f"topology {self.name}: this needs a {kind} named {name}",
+        )
+
     def delayed_by(self, more_us):
-        """A copy in which the links that have a delay have more_us more of it, or less if that
-        is negative. Raises ValueError where a delay would be negative."""
+        """Returns a copy in which each link with a delay has more_us more of it. more_us may be
+        negative. Raises ValueError if a delay would be negative."""
         if any(0 < link.delay_us < -more_us for link in self.links):
             raise ValueError(f"a link's delay is less than {-more_us} us")
         links = [
@@ -98,7 +105,10 @@ class Topology:
         return dataclasses.replace(self, links=links)
 
     def to_json(self):
-        return json.dumps(dataclasses.asdict(self), indent=1)
+        """Returns all that the guest needs, without the name of the file."""
+        fields = dataclasses.asdict(self)
+        del fields["name"]
+        return json.dumps(fields, indent=1)
 
     @classmethod
     def from_json(cls, text):
@@ -155,8 +165,8 @@ NETWORK = (
 )
 PLACE = ("position", "power_dbm")
 WIRED = ("switch", "bridge")
-"""What others can hang at: Open vSwitch, or a bridge of the kernel's own, which learns
-a station's new port at once and is nobody's to program."""
+"""Kinds of host that others connect to: Open vSwitch, and the kernel's own bridge, which learns
+a station's new port at once and which no controller programs."""
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
     "bridges": ("bridge", 7, ()),
@@ -169,9 +179,8 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
 
 
 def parse(document):
-    """Check a document (the loaded YAML) and give every host its addresses.
-
-    Raises TopologyError."""
+    """Checks a document (the loaded YAML) and assigns addresses to all hosts. Returns the
+    Topology. Raises TopologyError."""
     _check_keys("topology", document, (*KINDS, "links", "edge", "air", "channels", "medium"))
     channels = document.get("channels", CHANNELS[0])
     _need(
@@ -184,7 +193,7 @@ def parse(document):
         groups[kind] = group
         entries = document.get(section) or {}
         if isinstance(entries, list):
-            entries = {name: {} for name in entries}
+            entries = _listed(section, entries)
         _need(isinstance(entries, dict), f"{section}: not a mapping")
         for index, (name, entry) in enumerate(entries.items(), 1):
             where = f"{section}: {name}"
@@ -192,7 +201,7 @@ def parse(document):
                 isinstance(name, str) and NAME.match(name),
                 f"{where}: a name is 1 to 10 lower-case letters and digits",
             )
-            _need(name not in hosts, f"{where}: a host of that name exists")
+            _need(name not in hosts, f"{where}: another host has this name")
             entry = entry or {}
             _check_keys(where, entry, options)
             hosts[name] = Host(
@@ -211,10 +220,19 @@ def parse(document):
     return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
 
 
+def _listed(section, names):
+    """Returns the mapping that a list of names stands for."""
+    for name in names:
+        _need(isinstance(name, str), f"{section}: {name!r} is not a name")
+        _need(names.count(name) == 1, f"{section}: {name} is listed twice")
+    return {name: {} for name in names}
+
+
 def _complete(host, hosts):
-    """Defaults and addresses of one host."""
+    """Checks one host, and sets its defaults and addresses."""
     where = f"{host.kind} {host.name}"
     options = host.options
+    _need(isinstance(host.at, str), f"{where}: at is {host.at!r}, not a name")
     if host.kind in ("wtp", "vap", "host") or host.at:
         _need(
             host.at in hosts and hosts[host.at].kind in WIRED,
@@ -242,7 +260,7 @@ def _complete(host, hosts):
         host.address = f"10.10.{host.index}.1/24"
     elif host.kind == "ap":
         _complete_network(where, host)
-        # One at a switch bridges: its stations are in the hosts' network.
+        # An access point at a switch is a bridge: its stations are in the hosts' network.
         host.address = "" if host.at else f"10.11.{host.index}.1/24"
         domain = options.get("mobility_domain")
         _need(
@@ -255,7 +273,7 @@ def _complete(host, hosts):
         )
     elif host.kind == "station":
         vaps = [name for name, other in hosts.items() if other.kind in ("vap", "ap")]
-        _need(vaps, f"{where}: there is no VAP")
+        _need(vaps, f"{where}: the topology has no VAP and no access point")
         options.setdefault("vap", vaps[0])
         _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
         scan = options.get("bgscan")
@@ -272,9 +290,10 @@ def _complete(host, hosts):
 
 
 def _complete_network(where, host):
-    """Defaults of what an access point offers."""
+    """Checks the options of a VAP's or an access point's network, and sets the defaults."""
     options = host.options
     options.setdefault("ssid", host.name)
+    _check_ssid(where, options["ssid"])
     options.setdefault("security", "wpa2")
     options.setdefault("passphrase", "a passphrase of the lab")
     options.setdefault("standard", "n")
@@ -294,6 +313,19 @@ def _complete_network(where, host):
         )
 
 
+def _check_ssid(where, ssid):
+    """Raises TopologyError for an SSID that 802.11 or hostapd's file cannot carry."""
+    _need(
+        isinstance(ssid, str) and ssid and ssid.isprintable(),
+        f"{where}: ssid is {ssid!r}, not printable text; put a number in quotes",
+    )
+    octets = len(ssid.encode())
+    _need(
+        octets <= MAX_SSID_OCTETS,
+        f"{where}: ssid has {octets} octets; 802.11 allows {MAX_SSID_OCTETS}",
+    )
+
+
 def _links(document, hosts):
     edge = _wire("edge", document.get("edge") or {})
     air = _wire("air", document.get("air") or document.get("edge") or {})
@@ -306,6 +338,7 @@ def _links(document, hosts):
             isinstance(between, list)
             and len(between) == 2
             and between[0] != between[1]
+            and all(isinstance(name, str) for name in between)
             and all(name in hosts and hosts[name].kind in WIRED for name in between),
             f"{where}: between is {between!r}, not two switches",
         )
@@ -335,19 +368,32 @@ def _links(document, hosts):
     return links
 
 
+def known():
+    """Returns the names of the topologies that come with the lab."""
+    return sorted(path.stem for path in FOLDER.glob("*.yaml"))
+
+
 def load(path=None):
-    """Read a topology from a file; without one, the default. A bare name means
-    one of those that come with the lab. Raises TopologyError."""
+    """Reads a topology from a file; the default topology if there is no path. A name without
+    a suffix means one of known(). Raises TopologyError."""
     path = pathlib.Path(path or "default")
     if not path.suffix and not path.is_file():
+        if path.name not in known() or path.parent.name:
+            raise TopologyError(
+                f"no topology {path}; there are: {', '.join(known())}; "
+                "or name a YAML file, as ./my.yaml"
+            )
         path = FOLDER / f"{path}.yaml"
+    # Here, as --help works before the package for YAML is installed.
+    from . import documents
+
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        document = documents.read(path)
+        _need(document is not None, "the file is empty; topologies/default.yaml is an example")
+        found = parse(document)
     except OSError as error:
         raise TopologyError(f"{path}: {error.strerror}") from None
-    except yaml.YAMLError as error:
-        raise TopologyError(f"{path}: not YAML: {error}") from None
-    try:
-        return parse(document or {})
     except TopologyError as error:
         raise TopologyError(f"{path}: {error}") from None
+    found.name = path.stem if path.parent == FOLDER else str(path.absolute())
+    return found

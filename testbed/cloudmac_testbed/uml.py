@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab kernel as a process: how it is started, watched and ended."""
+"""Starts, watches and ends the lab kernel, which is a process."""
 import json
 import os
 import re
@@ -15,15 +15,15 @@ SPLAT = re.compile(
     r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED"
 )
 FATAL = re.compile(r"Kernel panic|GUEST FAILED")
-"""After these the guest does no more, but does not end by itself either."""
+"""After these the guest does nothing more, but does not end either."""
 CAGE = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
-"""Runs a program in namespaces of its own. Whatever ends it ends all that it
-started, and its mounts and interfaces are gone with it."""
+"""Runs a program in namespaces of its own. When it ends, the kernel ends all that it started and
+removes its mounts and interfaces."""
 
 PLACE = RUNTIME / "place"
-"""Where a guest finds its folder and the sources, mounted in its own mount
-namespace. Linux stirs its command line and the date into its random numbers, so
-both must be the same each time for a seed to mean anything."""
+"""Where a guest finds its folder and the sources, in its own mount namespace. Linux mixes its
+command line and the date into its random numbers, so that both must be the same for each run
+with a seed."""
 MOUNTS = """
 mount --bind "$1" "$3/run"
 mount --bind "$2" "$3/source"
@@ -36,20 +36,22 @@ WALL_CLOCK_NS = 1767225600 * 10**9
 
 
 def splats(console):
-    """The kernel's complaints in a console log: a list of lines, best empty."""
+    """Returns the kernel's complaints in a console log, as lines."""
     return [line for line in console.splitlines() if SPLAT.search(line)]
 
 
 def need(*programs):
-    """Raise LabError where one of the programs is missing."""
+    """Raises LabError if one of the programs is missing."""
     path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
     missing = [name for name in programs if not shutil.which(name, path=path)]
     if missing:
-        raise LabError(f"missing on this machine: {', '.join(missing)} (./cloudmac installs it)")
+        raise LabError(
+            f"missing on this machine: {', '.join(missing)}; ./cloudmac build installs it"
+        )
 
 
 def need_room(folder, megabytes):
-    """Raise LabError where a folder's file system has less room left."""
+    """Raises LabError if a folder's file system has less free space."""
     free = shutil.disk_usage(folder).free >> 20
     if free < megabytes:
         raise LabError(f"{folder} is full: {free} MB left, {megabytes} MB needed")
@@ -58,13 +60,12 @@ def need_room(folder, megabytes):
 class Uml:
     """A booted lab kernel, as a context manager.
 
-    run: folder for the console log; its ``exchange`` is the guest's as well.
-    plan: what the guest shall do (guest/lab.py); parts: parts.Parts.
-    seed: for repeatable runs, with ``virtual``: the clock is virtual.
-    pacer: socket of a pacer.py that keeps a virtual clock from running ahead.
-    tap: the machine's tap interface, for real or paced time. wires: paths of listening
-    SOCK_SEQPACKET sockets, the other ends of the guest's interfaces vec1, vec2 ... caged: whether to make
-    namespaces for it; the supervisor is in its own already."""
+    run: folder for the console log; its ``exchange`` is shared with the guest. plan: what the
+    guest shall do (guest/lab.py). parts: parts.Parts. virtual: the clock is virtual. seed: of
+    the random numbers of a virtual boot. pacer: socket of pacer.py, for paced time. tap: the
+    machine's tap interface, for real or paced time. wires: paths of listening SOCK_SEQPACKET
+    sockets, the other ends of the guest's interfaces vec1, vec2 and so on. caged: make
+    namespaces for it, unless the caller is in its own."""
 
     def __init__(
         self,
@@ -155,19 +156,18 @@ class Uml:
         return self
 
     def __exit__(self, *_):
-        """End the kernel, at once if need be. The kernel's own processes are
-        its children or in its process group."""
+        """Ends the kernel, by force if necessary. Its own processes are its children or in its
+        process group."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         shutil.rmtree(self.run / "uml", ignore_errors=True)
 
     def wait(self, timeout, tick=None):
-        """Wait until the guest has powered off; return its experiment's result.
+        """Waits until the guest has powered off. Returns its experiment's result.
 
-        ``tick(seconds)`` is called about twice a second with the guest's uptime.
-        Raises LabError where the
-        guest fails, its kernel complains, or ``timeout`` (real seconds) is over."""
+        Calls ``tick(seconds)`` about twice a second with the guest's uptime. Raises LabError if
+        the guest fails, its kernel complains, or after ``timeout`` seconds of real time."""
         started = time.monotonic()
         while True:
             try:
@@ -179,21 +179,20 @@ class Uml:
                 elapsed = time.monotonic() - started
                 if elapsed > timeout:
                     raise LabError(
-                        f"the lab kernel was still running after {timeout} s, "
-                        f"see {self.console}"
+                        f"the lab kernel still ran after {timeout} s, " f"see {self.console}"
                     ) from None
                 if tick:
                     tick(self.guest_seconds())
 
     def guest_seconds(self):
-        """The guest's uptime as it last told, for progress bars."""
+        """Returns the guest's last known uptime, for progress bars."""
         try:
             return float((self.exchange / "uptime").read_text())
         except (OSError, ValueError):
             return 0.0
 
     def result(self):
-        """The result that the guest left; raises LabError as wait() does."""
+        """Returns the result that the guest left. Raises LabError as wait() does."""
         self.check()
         file = self.exchange / "result.json"
         if not file.exists():
@@ -204,7 +203,7 @@ class Uml:
         return outcome["result"]
 
     def check(self):
-        """Raise LabError where the kernel has complained on its console."""
+        """Raises LabError if the kernel has complained on its console."""
         complaints = splats(self.console.read_text(encoding="utf-8", errors="replace"))
         if complaints:
             raise LabError(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measurements in virtual time: a boot of the lab kernel of its own, in which
-the switches get back what the controller made of them in the live lab."""
+"""Measures in virtual time, in a separate boot of the lab kernel. Its switches get the state
+that the controller installed in the live lab."""
 import contextlib
 import dataclasses
 import os
@@ -15,14 +15,16 @@ from .uml import Uml
 RUNS = RUNTIME / "runs"
 CLOCK = "virtual (time-travel=inf-cpu)"
 TIMEOUT_S = 1500
-"""Of real time, for one boot, on a busy machine."""
+"""Real time for one boot, on a busy machine."""
 
 
 @contextlib.contextmanager
 def scratch():
-    """A folder for measuring boots, gone at the end. Those whose owner was
-    killed are removed as well."""
-    RUNS.mkdir(parents=True, exist_ok=True)
+    """Yields a folder for measuring boots, and removes it at the end. Removes also the folders
+    of processes that were killed."""
+    # The same mode as client.Lab's: passwords of a lab lie there.
+    RUNTIME.mkdir(mode=0o700, parents=True, exist_ok=True)
+    RUNS.mkdir(exist_ok=True)
     for stale in RUNS.iterdir():
         if not pathlib.Path(f"/proc/{stale.name.split('-')[0]}").exists():
             shutil.rmtree(stale, ignore_errors=True)
@@ -47,11 +49,10 @@ def measure(
 ):
     """Runs a declared function of guest/ in a boot in virtual time and returns its result.
 
-    experiment: the function, such as timing.quiet; arguments: its own.
-    folder: an empty one of scratch(). snapshot: folder with the switches' state
-    and the leases; without one, the switches learn. trace: what is on the air is
-    written to air.pcapng in its exchange folder. Raises LabError; WrongCall before
-    the boot if the function does not take the arguments."""
+    experiment: the function, such as timing.quiet; arguments: its own. folder: an empty one of
+    scratch(). snapshot: folder with the switches' state and the leases; None to let the switches
+    learn. trace: write all frames on the air to air.pcapng in its exchange folder. Raises
+    LabError; WrongCall before the boot if the function does not take the arguments."""
     calls.check(experiment, arguments)
     folder.mkdir(parents=True)
     exchange = folder / "exchange"

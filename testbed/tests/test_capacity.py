@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the rounds of figure 3: what is compared, and that each is kept. No lab runs."""
 import pytest
+from cloudmac_testbed import experiment
 from cloudmac_testbed.guest import switch_capacity
 from cloudmac_testbed.paper import capacity, plan, run
 from cloudmac_testbed.settings import LabError
@@ -11,7 +12,7 @@ def test_capacity_is_compared_within_a_round():
     assert capacity.summary("htb", measured)["ratio"] == 0.75
     orders = capacity.rounds(3, seed=1)
     assert orders == capacity.rounds(3, seed=1) and all(
-        sorted(o) == sorted(capacity.LINES) for o in orders
+        sorted(entry.order) == sorted(capacity.LINES) for entry in orders
     )
 
 
@@ -46,19 +47,29 @@ def test_capacity_resumes_after_an_interrupt(tmp_path, monkeypatch):
     lab = Rounds()
     monkeypatch.setattr(capacity.client, "Lab", lab)
     monkeypatch.setattr(capacity.client, "call", lab.call)
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
+    monkeypatch.setattr(experiment.parts, "gather", lambda: None)
+    monkeypatch.setattr(experiment.keeping, "content", lambda built: "content")
     figure = plan.FIGURES["fig3"]
-    experiment = run.Reproduction([figure], repetitions=4)
+
+    def made(content="content", seed=1):
+        found = run.Reproduction([figure], seed=seed, repetitions=4, folder=tmp_path)
+        found.content = content
+        monkeypatch.setattr(found, "report", lambda: None)
+        return found
+
+    def missing(reproduction):
+        return [entry.number for entry in reproduction.rounds() if not reproduction.kept(entry)]
+
     with pytest.raises(LabError, match="interrupted"):
-        capacity.measure(experiment, None, "content")
-    assert [number for number, _ in capacity.missing(experiment, "content")] == [3, 4]
-    assert len(capacity.missing(experiment, "other")) == 4
-    assert len(capacity.missing(run.Reproduction([figure], 2, repetitions=4), "content")) == 4
+        made().run()
+    assert missing(made()) == [3, 4]
+    assert missing(made("other")) == missing(made(seed=2)) == [1, 2, 3, 4]
     lab.calls.clear()
-    capacity.measure(experiment, None, "content")
-    assert lab.calls == sum(capacity.rounds(4, 1)[2:], [])
-    capacity.measure(experiment, None, "content")
+    made().run()
+    assert lab.calls == [line for entry in capacity.rounds(4, 1)[2:] for line in entry.order]
+    made().run()
     assert len(lab.calls) == 2 * len(capacity.LINES)
-    data = capacity.result(experiment, "content", figure, {})
-    assert data["lines"]["htb"]["ours"] == 0.5 and data["lines"]["none"]["ours"] == 1
-    assert data["lines"]["htb"]["by_repetition"] == [0.5] * 4
+    measured = [made().kept(entry) for entry in made().rounds()]
+    lines = capacity.result(measured, figure)
+    assert lines["htb"]["ours"] == 0.5 and lines["none"]["ours"] == 1
+    assert lines["htb"]["by_repetition"] == [0.5] * 4

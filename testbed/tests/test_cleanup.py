@@ -95,7 +95,7 @@ def test_up_and_down(kernel, nothing_left, document):
     assert status == 0 and "10.20.0.1/24" in output
     assert finished(command("lab", "shell", "ct1", "false", stdin=subprocess.DEVNULL))[0] == 1
     assert finished(command("lab", "down"))[0] == 0
-    assert finished(command("lab", "down")) == (1, "cloudmac: no lab is up\n")
+    assert finished(command("lab", "down")) == (1, f"cloudmac: {client.NO_LAB}\n")
 
 
 def test_second_lab_is_refused(kernel, nothing_left, document):
@@ -103,8 +103,13 @@ def test_second_lab_is_refused(kernel, nothing_left, document):
     try:
         status, output = finished(up(document))
         assert status == 1
-        assert output == "cloudmac: a lab is up on this machine already (./cloudmac lab down)\n"
-        assert client.status()["up"]
+        assert output.startswith(
+            f"cloudmac: a lab is up on this machine: topology {document}, started 20"
+        )
+        assert output.endswith("; ./cloudmac lab down ends it\n")
+        state = client.status()
+        assert state["up"] and state["topology"] == document
+        assert f"started {state['started']} by {state['user']};" in output
     finally:
         client.down()
 
@@ -160,7 +165,7 @@ def test_missing_tool_is_one_line(kernel, document, tmp_path):
         )
     )
     assert status == 1
-    assert output == "cloudmac: missing on this machine: unshare (./cloudmac installs it)\n"
+    assert output == "cloudmac: missing on this machine: unshare; ./cloudmac build installs it\n"
 
 
 def test_full_disk_is_one_line(kernel, scratch, tmp_path):

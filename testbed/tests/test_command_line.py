@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ``./cloudmac`` refuses before it builds anything. No topology."""
+import argparse
+import fcntl
+import json
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
+import sys
 
 import pytest
+from cloudmac_testbed import client, parts
+from cloudmac_testbed.__main__ import main, parser
 from conftest import command, finished
 
 LAUNCHER = pathlib.Path(__file__).resolve().parents[2] / "cloudmac"
@@ -14,15 +21,24 @@ REFUSED = (
     (("reproduce", "fig11"), 1, "no figure fig11; there are: fig3"),
     (("reproduce", "fig8", "--lines", "hbt"), 1, "fig8 has none of these lines"),
     (("reproduce", "fig6", "--document"), 1, "--document is for all figures"),
-    (("lab", "run", "chaos", "--policies", "htb"), 1, "--policies is for hybrid, not for chaos"),
-    (("lab", "up", "--topology", "nowhere"), 1, "nowhere.yaml: No such file"),
+    (("lab", "run", "chaos", "--policies", "htb"), 2, "unrecognized arguments: --policies htb"),
+    (("lab", "run", "chaos", "--faults", "fire"), 2, "invalid choice: 'fire'"),
+    (("lab", "run", "chaos", "--fault-every", "0"), 2, "0 is not a whole number of at least 1"),
+    (("lab", "run", "chaos", "--topology", "capacity"), 1, "topology capacity: this needs a wtp"),
+    (("lab", "run", "air", "--series", "x*"), 1, "no series x*; there are: "),
+    (("lab", "run", "hybrid", "--policies", "hbt"), 1, "no policy hbt; there are: "),
+    (("lab", "run", "split", "--topology", "capacity"), 1, "this needs a station named mn"),
+    (("lab", "run", "nonsense"), 2, "invalid choice: 'nonsense'"),
+    (("demo", "--seed", "-1"), 2, "-1 is not a whole number"),
+    (("lab", "up", "--topology", "nowhere"), 1, "no topology nowhere; there are: air, campus"),
+    (("lab", "up", "--topology", "/nowhere.yaml"), 1, "/nowhere.yaml: No such file"),
     (("demo", "--quikc"), 2, "unrecognized arguments: --quikc"),
 )
 
 
 @pytest.mark.parametrize("arguments, status, words", REFUSED)
-def test_wrong_arguments_are_refused_by_the_check(arguments, status, words):
-    found, output = finished(command("--only-check", *arguments))
+def test_wrong_arguments_are_refused_by_the_check(no_lab, arguments, status, words):
+    found, output = finished(command("--only-check", *arguments, env=no_lab))
     assert (found, words in output) == (status, True), output
 
 
@@ -30,8 +46,150 @@ def test_wrong_arguments_are_refused_by_the_check(arguments, status, words):
     "arguments",
     [("reproduce",), ("lab", "run", "sizing"), ("lab", "up"), ("lab", "down"), ("demo",)],
 )
-def test_right_ones_pass_it_and_nothing_is_done(arguments):
-    assert finished(command("--only-check", *arguments)) == (0, "")
+def test_right_ones_pass_it_and_nothing_is_done(arguments, tmp_path):
+    folders = {"CLOUDMAC_RUNTIME": f"{tmp_path}/run", "CLOUDMAC_RESULTS": f"{tmp_path}/results"}
+    assert finished(command("--only-check", *arguments, env=folders)) == (0, "")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture(name="no_lab")
+def _no_lab(tmp_path):
+    """Environment in which no lab is up, whatever else the machine does."""
+    return {"CLOUDMAC_RUNTIME": str(tmp_path / "run")}
+
+
+NEED_A_LAB = (
+    ("down",),
+    ("status",),
+    ("shell", "mn"),
+    ("console",),
+    ("capture", "mn", "wlan0"),
+    ("move", "mn", "1", "2"),
+    ("link", "mn", "wtp1", "cut"),
+    ("air",),
+)
+
+
+@pytest.mark.parametrize("verb", NEED_A_LAB)
+def test_without_a_lab_an_error_says_how_to_start_one(no_lab, verb):
+    status, output = finished(command("lab", *verb, env=no_lab))
+    assert (status, output) == (1, "cloudmac: no lab is up; ./cloudmac lab up starts one\n")
+
+
+def test_a_capture_without_a_lab_leaves_its_file_alone(no_lab, tmp_path):
+    kept = tmp_path / "kept.pcapng"
+    kept.write_text("frames of yesterday", encoding="utf-8")
+    status, _ = finished(command("lab", "capture", "mn", "wlan0", "-w", str(kept), env=no_lab))
+    assert status == 1 and kept.read_text(encoding="utf-8") == "frames of yesterday"
+
+
+@pytest.fixture(name="locked")
+def _locked(tmp_path):
+    """Environment of a machine on which a lab is up, as far as a second one notices."""
+    run = tmp_path / "run"
+    run.mkdir()
+    about = {"topology": "air", "started": "2026-01-02 03:04:05+00:00", "user": "sheila"}
+    (run / "about.json").write_text(json.dumps(about), encoding="utf-8")
+    with open(run / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield {"CLOUDMAC_RUNTIME": str(run)}
+
+
+@pytest.mark.parametrize(
+    "arguments", [("lab", "up"), ("--only-check", "lab", "up"), ("--only-check", "demo")]
+)
+def test_a_second_lab_is_told_whose_the_first_one_is(locked, arguments):
+    status, output = finished(command(*arguments, env=locked))
+    assert status == 1
+    assert output == (
+        "cloudmac: a lab is up on this machine: topology air, started "
+        "2026-01-02 03:04:05+00:00 by sheila; ./cloudmac lab down ends it\n"
+    )
+
+
+AS_NOBODY = """
+import os
+from cloudmac_testbed.__main__ import main
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+main()
+"""
+
+
+def as_nobody(*arguments, run):
+    """Runs the command line as a user who is not root; returns its status and output. The
+    sources may lie where that user cannot read them."""
+    done = subprocess.run(
+        ["/usr/bin/python3", "-c", AS_NOBODY, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(LAUNCHER.parent / "testbed"),
+            "CLOUDMAC_RUNTIME": str(run),
+        },
+    )
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("verb", NEED_A_LAB)
+def test_another_user_is_told_that_the_lab_is_roots(tmp_path, verb):
+    (tmp_path / "run").mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as control:
+        control.bind(str(tmp_path / "run" / "control"))
+        control.listen(1)
+        status, output = as_nobody("lab", *verb, run=tmp_path / "run")
+    assert (status, output) == (1, f"cloudmac: {client.NEEDS_ROOT}\n")
+
+
+def verbs(parser, words=()):
+    """Yields the words of every verb and subverb, the empty ones too."""
+    yield words
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield from verbs(below, (*words, name))
+
+
+ALL_VERBS = [*verbs(parser()), ("lab", "shell", "mn"), ("lab", "capture", "mn", "wlan0")]
+
+
+@pytest.mark.parametrize("words", ALL_VERBS)
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_acts_nowhere(capsys, monkeypatch, words, option):
+    monkeypatch.setattr(client, "_connect", None)
+    monkeypatch.setattr(client, "Lab", None)
+    monkeypatch.setattr(parts, "gather", None)
+    monkeypatch.setattr(sys, "argv", ["cloudmac", *words, option])
+    try:
+        main()
+    except SystemExit as ended:
+        assert ended.code == 0
+    assert capsys.readouterr().out.startswith("usage: cloudmac")
+
+
+@pytest.mark.parametrize("words", [("lab", "up"), ("lab", "run", "hybrid"), ("reproduce",)])
+def test_help_before_any_package_is_installed(words):
+    """Without site-packages, Python has its own library alone."""
+    done = subprocess.run(
+        ["/usr/bin/python3", "-S", "-m", "cloudmac_testbed", *words, "--help"],
+        cwd=LAUNCHER.parent / "testbed",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0 and done.stdout.startswith("usage: cloudmac"), done.stdout
+
+
+def test_help_as_another_user(tmp_path):
+    status, output = as_nobody("lab", "up", "--help", run=tmp_path / "run")
+    assert status == 0 and "--no-controller" in output
 
 
 def test_wrong_arguments_and_help_come_before_all_builds():

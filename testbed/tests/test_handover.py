@@ -12,12 +12,12 @@ pytestmark = pytest.mark.controller
 
 
 def test_walk_loses_and_duplicates_nothing(all_parts, nothing_left, monkeypatch, tmp_path):
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
     monkeypatch.setattr(plan, "SPEEDS", (6, 10))
-    experiment = run.Experiment(seed=1, quick=True)
+    experiment = run.HandoverExperiment(seed=1, quick=True, folder=tmp_path)
+    experiment.built, experiment.content = all_parts, "content"
     entry = plan.Series("two", "idle", plan.PROBES, "cloudmac", 2)
-    experiment.walk(all_parts, "content", plan.network(2), [entry])
-    raw = experiment.kept(entry, "content")
+    experiment.walk(plan.network(2), [entry])
+    raw = experiment.kept(entry)
     assert len(figures.crossings("cloudmac", raw)) == 2
     # The station did not associate again. Before the first step it may: switches learn until
     # the controller has discovered everything.

@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from cloudmac_testbed import pacer, topology
+from cloudmac_testbed import pacer, results, topology
 from cloudmac_testbed.guest import stream
 from cloudmac_testbed.handover import figures, plan, report, run
 
@@ -135,21 +135,22 @@ def test_report(tmp_path):
     assert (tmp_path / "handover.png").stat().st_size > 1000
 
 
-def test_interrupted_experiment_resumes(tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
-    experiment = run.Experiment(seed=1, quick=True)
+def test_interrupted_experiment_resumes(tmp_path):
+    experiment = run.HandoverExperiment(seed=1, quick=True, folder=tmp_path)
+    experiment.content = "content"
     entry = experiment.series[0]
-    assert experiment.kept(entry, "content") is None
-    experiment.shelf.put(entry.name, experiment.key(entry, "content"), {"what": 1})
-    assert experiment.kept(entry, "content") == {"what": 1}
-    assert experiment.kept(entry, "other content") is None
+    assert experiment.kept(entry) is None
+    experiment.keep(entry, {"what": 1})
+    assert experiment.kept(entry) == {"what": 1}
+    experiment.content = "other content"
+    assert experiment.kept(entry) is None
 
 
 def test_chosen_walks(tmp_path, monkeypatch):
     """The report includes walks that an earlier call has kept."""
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
-    monkeypatch.setattr(run.results, "versions", lambda built: {})
-    experiment = run.Experiment(names=["two-*-ping+call-cloudmac"])
+    monkeypatch.setattr(results, "versions", lambda built: {})
+    experiment = run.HandoverExperiment(names=["two-*-ping+call-cloudmac"], folder=tmp_path)
+    experiment.content = "content"
     names = {"two-idle-ping+call-cloudmac", "two-congested-ping+call-cloudmac"}
     assert {entry.name for entry in experiment.chosen} == names
     entry = next(e for e in experiment.series if e.name == "two-idle-ping+call-plain")
@@ -160,8 +161,10 @@ def test_chosen_walks(tmp_path, monkeypatch):
         "connected": [],
         "speed": 0.5,
     }
-    experiment.shelf.put(entry.name, experiment.key(entry, "content"), raw)
-    data = experiment.report(None, "content")
+    experiment.keep(entry, raw)
+    data = experiment.report()
+    assert json.loads((tmp_path / "handover.json").read_text(encoding="utf-8")) == data
+    assert (data["clock"], data["seed"]) == (run.CLOCK, 1)
     assert list(data["series"]) == [entry.name]
     assert data["plain"]["sent"] == 2 and data["cloudmac"]["sent"] == 0
 

@@ -6,10 +6,10 @@ import threading
 import time
 
 import pytest
-from cloudmac_testbed import run
+from cloudmac_testbed import topology
 from cloudmac_testbed.__main__ import parser
 from cloudmac_testbed.guest import datagrams, mixed, traffic
-from cloudmac_testbed.hybrid import figures, policies, report, search
+from cloudmac_testbed.hybrid import figures, policies, report, run
 from cloudmac_testbed.settings import LabError
 
 
@@ -153,36 +153,26 @@ def test_candidates_are_unique_and_chosen_by_name():
         policies.by_name(["htb", "nonsense"])
 
 
-class Plan:
-    """The part of a topology by which the search knows its kept results."""
-
-    def __init__(self, text="a plan"):
-        self.text = text
-
-    def of_kind(self, _):
-        return []
-
-    def to_json(self):
-        return self.text
-
-
 def test_kept_result_is_used_only_with_the_same_inputs(tmp_path):
-    policy = policies.by_name(["htb"])[0]
-    one = search.Search(Plan(), [policy], seed=1, folder=tmp_path)
-    assert one.raw(policy, "light", "content") is None
-    one.shelf.put("htb.light", one.key(policy, "light", "content"), {"what": 1})
-    assert one.raw(policy, "light", "content") == {"what": 1}
-    assert one.raw(policy, "heavy", "content") is None
-    assert one.raw(policy, "light", "other content") is None
-    for other in (
-        search.Search(Plan(), [policy], seed=2, folder=tmp_path),
-        search.Search(Plan("another"), [policy], seed=1, folder=tmp_path),
-        search.Search(Plan(), [policy], seed=1, quick=True, folder=tmp_path),
-    ):
-        assert other.raw(policy, "light", "content") is None
-    changed = copy.deepcopy(policy)
-    changed.call["link-rate"] = "90000000"
-    assert one.raw(changed, "light", "content") is None
+    def made(network="hybrid", content="content", **settings):
+        found = run.HybridExperiment(
+            network=topology.load(network), names=["htb"], folder=tmp_path, **settings
+        )
+        found.content = content
+        return found
+
+    one = made()
+    light, heavy = one.measurements()
+    assert (light.name, heavy.name) == ("htb.light", "htb.heavy")
+    assert one.kept(light) is None
+    one.keep(light, {"what": 1})
+    assert one.kept(light) == {"what": 1}
+    assert one.kept(heavy) is None
+    for other in (made(content="other"), made(seed=2), made("campus"), made(quick=True)):
+        assert other.kept(light) is None
+    changed = copy.deepcopy(light)
+    changed.policy.call["link-rate"] = "90000000"
+    assert one.kept(changed) is None
 
 
 def test_table_and_plot_of_results(tmp_path):
@@ -195,17 +185,13 @@ def test_table_and_plot_of_results(tmp_path):
     assert (tmp_path / "hybrid.svg").read_text().lstrip().startswith("<?xml")
 
 
-@pytest.mark.parametrize(
-    "experiment, names, says",
-    [
-        ("hybrid", ["htb", "nonsense"], "no policy nonsense"),
-        ("association", ["htb"], "is for hybrid"),
-    ],
-)
-def test_wrong_policies_are_refused_before_the_build(experiment, names, says):
-    arguments = parser().parse_args(["lab", "run", experiment, "--policies", *names])
-    with pytest.raises(LabError, match=says):
-        run.main(arguments)
+def test_wrong_policies_are_refused_before_the_build(capsys):
+    arguments = parser().parse_args(["lab", "run", "hybrid", "--policies", "htb", "nonsense"])
+    with pytest.raises(LabError, match="no policy nonsense"):
+        arguments.check(arguments)
+    with pytest.raises(SystemExit):
+        parser().parse_args(["lab", "run", "association", "--policies", "htb"])
+    assert "unrecognized arguments: --policies htb" in capsys.readouterr().err
 
 
 def test_datagrams_are_counted_in_the_second_they_were_due():

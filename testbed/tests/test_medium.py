@@ -300,7 +300,7 @@ def test_stations_walk_and_wander_by_the_seed(radio_parts, scratch, nothing_left
         ({"medium": {"colour": 1}}, "unknown key colour"),
         ({"medium": {"exponent": 0}}, "exponent is 0, not a number from 1 to 10"),
         ({"medium": [1]}, "medium: not a mapping"),
-        ({"stations": {"mn": {"position": [1, 2]}}}, "position without a medium"),
+        ({"stations": {"mn": {"position": [1, 2]}}}, "position needs a medium"),
         ({"medium": {}, "stations": {"mn": {"position": [1]}}}, "not \\[x, y\\]"),
         ({"medium": {}, "stations": {"mn": {"walk": []}}}, "walk is not a list of steps"),
         (

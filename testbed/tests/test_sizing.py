@@ -184,11 +184,12 @@ def test_frames_of_both_directions_are_valid():
     assert len(up.frame) == len(down.frame) == 26 + 8 + 100 + 16
 
 
-def test_each_part_forwards_all_frames(radio_parts, nothing_left, tmp_path, monkeypatch):
+def test_each_part_forwards_all_frames(radio_parts, nothing_left, tmp_path):
     """Runs a bridge, a switch, a station, its WTP and VAPs alone. Frames are lost only where
     this process did not read the other end of the wire in time."""
-    monkeypatch.setattr(cost, "RESULTS", tmp_path)
-    found = cost.Experiment(quick=True).one(radio_parts)
+    experiment = cost.CostExperiment(quick=True, folder=tmp_path)
+    experiment.built = radio_parts
+    found = experiment.measure_one()
     assert set(found) == set(cost.PARTS)
     for name, loads in found.items():
         assert {load.split("_")[1] for load in loads} == {"100", "1400"}
@@ -199,12 +200,12 @@ def test_each_part_forwards_all_frames(radio_parts, nothing_left, tmp_path, monk
 
 
 @pytest.mark.parametrize("name", ["vaps", "vaps-apart"])
-def test_vaps_serve_simulated_stations(radio_parts, nothing_left, name, tmp_path, monkeypatch):
+def test_vaps_serve_simulated_stations(radio_parts, nothing_left, name, tmp_path):
     """Simulated stations associate with real hostapds. All their frames arrive."""
-    monkeypatch.setattr(run, "RESULTS", tmp_path)
-    experiment = run.Experiment(quick=True, names=[name])
+    experiment = run.SizingExperiment(quick=True, names=[name], folder=tmp_path)
+    experiment.built = radio_parts
     (entry,) = experiment.chosen
-    raw = experiment.measure(radio_parts, entry)
+    raw = experiment.measure_one(entry)
     assert [(step["vaps"], step["each"]) for step in raw["steps"]] == list(entry.steps)
     for step in raw["steps"]:
         assert step["associate"]["anew"] == step["up_1400"]["lost"] == 0

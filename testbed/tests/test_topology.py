@@ -50,10 +50,19 @@ def test_addresses_are_distinct_and_repeatable():
         (("links", 0, "between"), ["swa", "swa"], "not two switches"),
         (("links", 0, "colour"), "red", "unknown key colour"),
         (("switches",), ["swa", "SWB"], "a name is"),
-        (("hosts", "swa"), {"at": "swa"}, "exists"),
+        (("hosts", "swa"), {"at": "swa"}, "another host has this name"),
         (("stations",), {"mn": {"vap": "ct1"}}, "not a VAP"),
         (("channels",), "udp", "not one of tls, tcp"),
         (("nonsense",), 1, "unknown key nonsense"),
+        (("vaps", "vap", "ssid"), "x" * 33, "ssid has 33 octets; 802.11 allows 32"),
+        (("vaps", "vap", "ssid"), "ä" * 17, "ssid has 34 octets"),
+        (("vaps", "vap", "ssid"), "a\nb", "not printable text"),
+        (("vaps", "vap", "ssid"), "", "not printable text"),
+        (("vaps", "vap", "ssid"), 1234, "put a number in quotes"),
+        (("wtps", "wtp1", "at"), ["swa"], "not a name"),
+        (("links", 0, "between"), [["swa"], "swb"], "not two switches"),
+        (("switches",), ["swa", "swa", "swb"], "swa is listed twice"),
+        (("switches",), [["swa"]], "is not a name"),
     ],
 )
 def test_wrong_documents_are_refused(path, value, says):
@@ -73,9 +82,52 @@ def test_two_links_between_the_same_switches_are_refused():
         topology.parse(document)
 
 
-def test_missing_file_and_bad_yaml_are_refused(tmp_path):
-    with pytest.raises(topology.TopologyError, match="No such file"):
+def test_ssid_of_32_octets_is_accepted():
+    document = copy.deepcopy(GOOD)
+    document["vaps"]["vap"]["ssid"] = "ä" * 16
+    assert topology.parse(document).hosts["vap"].options["ssid"] == "ä" * 16
+
+
+@pytest.mark.parametrize(
+    "content, says",
+    [
+        (b"a: [", "not YAML"),
+        (b"", "the file is empty"),
+        (b"# only a comment\n---\n", "the file is empty"),
+        (b"switches: [swa]\nhosts: {ct1: {at: swa}}\nswitches: [swb]\n", "line 3: key switches"),
+        (b"hosts:\n  ct1: {at: swa}\n  ct1: {at: swb}\n", "line 3: key ct1 is there twice"),
+        (b"[swa]: 1\n", "not YAML"),
+        (b"text", "not a mapping"),
+        (b"\xff\xfe\xfd", "not UTF-8"),
+    ],
+)
+def test_invalid_file_is_refused(tmp_path, content, says):
+    path = tmp_path / "bad.yaml"
+    path.write_bytes(content)
+    with pytest.raises(topology.TopologyError, match=says) as error:
+        topology.load(path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
+def test_missing_file_is_refused(tmp_path):
+    with pytest.raises(topology.TopologyError, match="none.yaml: No such file"):
         topology.load(tmp_path / "none.yaml")
-    (tmp_path / "bad.yaml").write_text("a: [")
-    with pytest.raises(topology.TopologyError, match="not YAML"):
-        topology.load(tmp_path / "bad.yaml")
+
+
+def test_unknown_name_lists_the_known_ones():
+    with pytest.raises(topology.TopologyError, match="no topology nowhere; .* air, .* paper;"):
+        topology.load("nowhere")
+
+
+def test_name_is_the_files(tmp_path):
+    """The name is not sent to the guest. Topologies of two names can be equal."""
+    path = tmp_path / "mine.yaml"
+    path.write_bytes((topology.FOLDER / "default.yaml").read_bytes())
+    mine, default = topology.load(path), topology.load()
+    assert (mine.name, default.name) == (str(path), "default")
+    assert mine == default and mine.to_json() == default.to_json()
+
+
+@pytest.mark.parametrize("name", topology.known())
+def test_topology_of_the_lab_is_valid(name):
+    assert topology.load(name).hosts

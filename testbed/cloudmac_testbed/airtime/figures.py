@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the samples. Pure."""
+"""Computes the figures of the samples. Does no I/O."""
 import statistics
 
 from .plan import expected
 
 
 def of_kind(measured):
-    """The figures of one kind of traffic at one point: ``mbps`` of all stations
-    together (None where none was in reach), ``delay_ms`` the median of the pings
-    during it, ``fairness`` (Jain's index) and ``busy``: the share of the time that
-    the air was in use."""
+    """Returns the figures of one kind of traffic at one point. ``mbps``: of all stations
+    together, None if none was in reach; ``delay_ms``: median of the pings meanwhile;
+    ``fairness``: Jain's index; ``busy``: share of the time that the channel was in use."""
     mbps = [value for value in measured["mbps"].values() if value is not None]
     delays = [sample[2] for sample in measured["ping"]["samples"]]
     squares = sum(value**2 for value in mbps)
@@ -23,7 +22,7 @@ def of_kind(measured):
 
 
 def _retries(airtime):
-    """Tries beyond the first, a frame that was acknowledged."""
+    """Returns the tries beyond the first, per acknowledged frame."""
     acked = sum(account["acked"] for account in airtime)
     tries = sum(account["tries"] for account in airtime if account["acked"])
     return round(tries / acked - 1, 3) if acked else None
@@ -39,8 +38,8 @@ def ratio(ours, other):
 
 
 def compare(series, raw):
-    """The content of air.json: ``rates``, ``distances`` and ``backhaul``. series:
-    plan.Series; raw: by their names, what goodput.measure_points() returned."""
+    """Returns the content of air.json: ``rates``, ``distances`` and ``backhaul``. series:
+    plan.Series; raw: name -> result of goodput.measure_points()."""
     result = {"rates": {}, "distances": {}, "backhaul": backhaul(series, raw)}
     for entry in series:
         what = entry.what
@@ -69,8 +68,8 @@ def compare(series, raw):
 
 
 def backhaul(series, raw):
-    """Rate control in the cloud: by link and kind of traffic, ``plain`` and for each
-    one-way delay in ms the goodput and its ratio to that."""
+    """Returns the figures of rate control in the cloud, by link and kind of traffic: the goodput
+    of ``plain``, and for each one-way delay in ms the goodput and its ratio to that."""
     result = {}
     entries = [entry for entry in series if entry.what == "backhaul" and entry.name in raw]
     for entry in sorted(entries, key=lambda entry: entry.side, reverse=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: networks, points, and what theory expects. Pure."""
+"""Declares networks, points of measurement, and expected values. Does no I/O."""
 import dataclasses
 
 from .. import analytic, topology
@@ -9,12 +9,12 @@ SIDES = ("cloudmac", "plain")
 STANDARDS = ("g", "n")
 STATIONS = (1, 5)
 PAYLOAD = 1400
-"""Of a datagram, guest/datagrams.py."""
+"""Octets of a datagram (guest/datagrams.py)."""
 SEGMENT = 1448
-"""Of TCP, with time stamps, at an MTU of 1500."""
+"""Octets of a TCP segment, with time stamps, at an MTU of 1500."""
 NEAR_M = 5
 EXCESS = 1.3
-"""How much more than it carries a channel is offered."""
+"""Offered load, as a multiple of what the channel carries."""
 DISTANCES_M = (5, 25, 50, 75, 100, 130, 160)
 BACKHAUL_MS = 0.25
 """One way, between the switches."""
@@ -24,8 +24,8 @@ LINKS = (
     {"label": "walking", "rate": None, "distance": 20, "mbps": 40, "to": 120, "speed": 10},
     {"label": "interfered", "rate": None, "distance": 75, "mbps": 40, "interferer": 8},
 )
-"""What rate control has to cope with: nothing, a station that walks away, and
-others on the channel that the sender does not hear: 8 Mb/s of them."""
+"""The tasks of rate control: a station that stands, one that walks away, and hidden stations
+whose 8 Mb/s the sender does not hear."""
 HIDDEN_M = 300
 INTERFERER = "noise"
 MOST_MBPS = {"g": 40, "n": 80}
@@ -33,7 +33,7 @@ MOST_MBPS = {"g": 40, "n": 80}
 
 @dataclasses.dataclass(frozen=True)
 class Series:
-    """One boot: points that are measured one after the other."""
+    """One boot. It measures its points one after the other."""
 
     name: str
     standard: str
@@ -52,7 +52,7 @@ class Series:
 
     @property
     def what(self):
-        """The section of air.json that it belongs to."""
+        """Returns the section of air.json that it belongs to."""
         if "label" in self.points[0]:
             return "backhaul"
         return "rates" if self.points[0]["rate"] is not None else "distances"
@@ -62,19 +62,19 @@ class Series:
 
 
 def rates(standard):
-    """The rates of a standard: Mb/s, or "mcsN"."""
+    """Returns the rates of a standard: Mb/s, or "mcsN"."""
     return [f"mcs{mcs}" for mcs in range(8)] if standard == "n" else list(analytic.LEGACY_MBPS)
 
 
 def rate_of(label):
-    """The rate that a label means."""
+    """Returns the rate that a label means."""
     text = str(label)
     return Rate(int(text[3:]), True) if text.startswith("mcs") else Rate(int(text))
 
 
 def expected(kind, label):
-    """Goodput in Mb/s of one near station according to theory, None where we have
-    no model: TCP over aggregation."""
+    """Returns the theoretical goodput in Mb/s of one near station. Returns None for TCP over
+    aggregation, for which there is no model here."""
     rate = rate_of(label)
     if kind.startswith("udp"):
         return analytic.udp_mbps(rate, PAYLOAD, encrypted=True)
@@ -82,8 +82,8 @@ def expected(kind, label):
 
 
 def backhaul_series(quick=False):
-    """Rate control near and far from the radio. The plain access point is the same
-    whatever the backhaul."""
+    """Returns the series of rate control near and far from the radio. The plain access point has
+    no backhaul, and one series."""
     sides = [("plain", BACKHAUL_MS)]
     sides += [("cloudmac", delay) for delay in (BACKHAULS_MS[-1:] if quick else BACKHAULS_MS)]
     return [
@@ -103,8 +103,8 @@ def backhaul_series(quick=False):
 
 
 def series(quick=False):
-    """All boots. quick: the lowest and the highest rate, near and far, one
-    station, a second each."""
+    """Returns all boots. quick: the lowest and the highest rate, near and far, one station, a
+    second each."""
     found = backhaul_series(quick)
     for standard in STANDARDS:
         labels = rates(standard)
@@ -151,9 +151,9 @@ def network(
     security="wpa2",
     aggregation=True,
 ):
-    """The topology of one side, five stations each. interfered: an access point and
-    its station, which the one in the middle hears and its access point does not.
-    aggregation: by the WTP."""
+    """Returns the topology of one side, with five stations. interfered: adds an access point and
+    its station; the stations hear them, their own access point does not. aggregation: by the
+    WTP."""
     place = {"standard": standard, "channel": 6, "security": security}
     wtp = {"at": "swa", "position": [0, 0], "channel": 6, "aggregation": aggregation}
     names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables and plots of ``lab run air``."""
+"""Writes the tables and plots of ``lab run air``."""
 import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..results import pyplot
+from ..plotting import pyplot
 
 KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
 COLOURS = {"cloudmac": "tab:blue", "plain": "tab:orange"}
@@ -15,7 +15,7 @@ def _text(value, form="{:.2f}"):
 
 
 def rows(result):
-    """Lines: standard, stations, rate or distance, traffic, then the figures."""
+    """Yields lines: standard, stations, rate or distance, traffic, then the figures."""
     groups = [
         (standard, "1", label, place)
         for standard, places in result["rates"].items()
@@ -104,7 +104,7 @@ def markdown(result):
 
 
 def plot_rates(result, path):
-    """Goodput by rate beside theory."""
+    """Plots goodput by rate beside theory."""
     standards = list(result["rates"])
     if not standards:
         return
@@ -136,7 +136,7 @@ def plot_rates(result, path):
 
 
 def plot_distances(result, path):
-    """Goodput and delay against distance."""
+    """Plots goodput and delay against distance."""
     curves = [
         (standard, stations, places)
         for standard, counts in result["distances"].items()

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random handovers with random faults in the middle of them.
+"""``lab run chaos``: random handovers, with faults in the middle of some.
 
-invariants.py: what must hold once things have calmed down; run.py: the experiment."""
+``invariants.py``: what must hold after them; ``run.py``: the experiment."""

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must hold once things have calmed down, read from the switches' own rules and the
-agents' own leases, whatever the controller believes. Pure.
+"""Checks the switches' rules and the agents' leases after faults, independently of the
+controller's own view. Does no I/O.
 
-A station has a binding at each VAP that it talks to, and a probe request for any network is
-talk to all of them: so it may be served, apart from its own VAP, for the others as well, by
-other WTPs, until the controller's station-timeout."""
+A station has a binding at each VAP that it sends frames to. A probe request for any network goes
+to all VAPs. So other WTPs may serve it for other VAPs, until the controller's
+station-timeout."""
 import dataclasses
 import re
 
 FORWARDED = 2000
-"""Priority of the rules for frames on their way."""
+"""Priority of the rules that forward frames."""
 CLOUDMAC = "dl_type=0x1337"
 ADDRESS = r"((?:[0-9a-f]{2}:){5}[0-9a-f]{2})"
 STATION = re.compile(rf"\bdl_(src|dst)={ADDRESS}(?=[ ,]|$)")
@@ -18,12 +18,12 @@ IN_PORT = re.compile(r"\bin_port=(\d+)")
 OUTPUT = re.compile(r"\boutput:(\d+)")
 PRIORITY = re.compile(r"\bpriority=(\d+)")
 ANY = "ff:ff"
-"""In place of a VAP's id: a probe request for any network."""
+"""Stands for a VAP's id in a probe request for any network."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Network:
-    """What is where. wtps: name -> (switch, port); vaps: name -> BSSID; stations: MAC -> VAP."""
+    """The network. wtps: name -> (switch, port); vaps: name -> BSSID; stations: MAC -> VAP."""
 
     wtps: dict
     vaps: dict
@@ -31,14 +31,14 @@ class Network:
 
 
 def vap_id(address):
-    """A VAP's id: the last two octets of its BSSID, and of a radio tag that names it."""
+    """Returns a VAP's id: the last two octets of its BSSID, as in a radio tag."""
     return address[-5:]
 
 
 def served(network, rules):
-    """By which WTPs the switches take a station's frames for a VAP up and bring its frames
-    down: (MAC, VAP id) -> ("up" and "down" -> set of WTPs). rules: switch -> lines of its
-    flows."""
+    """Returns the WTPs from which the switches forward a station's uplink frames for a VAP, and
+    to which they forward its downlink frames: (MAC, VAP id) -> ("up" and "down" -> set of WTPs).
+    rules: switch -> lines of its flows."""
     found = {}
     for wtp, (switch, port) in network.wtps.items():
         for line in rules[switch]:
@@ -60,7 +60,7 @@ def served(network, rules):
 
 
 def violations(network, rules, leases):
-    """What does not hold, in words; best nothing.
+    """Returns the violations as lines of text.
 
     leases: WTP -> set of BSSIDs that it acknowledges for."""
     bssids = {vap_id(bssid): bssid for bssid in network.vaps.values()}

@@ -1,44 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiment: a live lab in real time, handovers by the operator's RPC, and now and then
-an agent, a switch or the controller that is killed while one is on its way."""
+"""``lab run chaos``: handovers by the operator's RPC in a live lab in real time. Now and then
+the experiment kills an agent, a switch or the controller during a handover."""
 import collections
 import contextlib
+import dataclasses
 import random
-import shlex
 import signal
-import sys
 import threading
 import time
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from .. import client, parts, restconf, results, topology
+from .. import client, keeping, restconf
+from ..experiment import Experiment, positive
 from ..guest import agent_client, basics, roaming, station, switch, traffic, wifi, wtp
-from ..settings import RESULTS, LabError
+from ..live import wait_for_wtps
+from ..settings import LabError
 from . import invariants
 
 HANDOVERS = 10_000
 QUICK_HANDOVERS = 200
 FAULT_EVERY = 50
-"""Handovers from one fault to the next, in the mean."""
+"""Mean number of handovers from one fault to the next."""
 FAULTS = {"agent": 6, "switch": 5, "controller": 1}
-"""What is killed, and how often compared with the others."""
+"""What is killed -> relative frequency."""
 DELAY_S = (0.0, 0.15)
 """From the handover's request to the fault."""
 CALM_S = 180
-"""Until all must be in order again: a controller that was killed needs most of it."""
+"""How long recovery may take. A restart of the controller needs most of it."""
 LEASE_S = 120
-"""How long WTPs acknowledge without a controller: on a busy machine it takes long to start. What
-a controller took just before it was killed runs out within CALM_S."""
+"""Lease time: how long WTPs acknowledge without a controller, which starts slowly on a busy
+machine. Leases that the controller took just before it was killed expire within CALM_S."""
 RENEWED_S = LEASE_S * 2 // 3
-"""What is left of a lease at least when the controller is killed: it renews after a third."""
+"""The least remaining lease time when the controller is killed: it renews after a third."""
 CHECK_EVERY = 100
-"""Handovers after which the switches are looked at, faults or not."""
+"""Handovers after which all is checked, also without a fault."""
 
 
 class Chaos:
-    """plan: topology; handovers: how many; seed: of what happens when; kinds: what is killed,
-    of FAULTS; fault_every: handovers from one fault to the next, in the mean."""
+    """The handovers and faults of one lab.
+
+    plan: topology; handovers: their number; seed: of the random choices; kinds: what is killed,
+    of FAULTS; fault_every: mean number of handovers from one fault to the next."""
 
     def __init__(self, plan, handovers, seed=1, kinds=tuple(FAULTS), fault_every=FAULT_EVERY):
         self.plan = plan
@@ -61,7 +62,7 @@ class Chaos:
         self.last_errors = collections.Counter()
 
     def learn(self):
-        """Who is where, once all stations have joined."""
+        """Notes all ports and stations, once all stations have joined."""
         ports = {}
         for host in self.plan.of_kind("wtp"):
             number = client.call(switch.port_number, name=host.at, port=host.name)
@@ -73,7 +74,7 @@ class Chaos:
         self.network = invariants.Network(ports, self.bssids, stations)
 
     def look(self):
-        """What does not hold now."""
+        """Returns the violations now."""
         rules = {
             host.name: client.call(switch.flows, name=host.name)
             for host in self.plan.of_kind("switch")
@@ -90,7 +91,7 @@ class Chaos:
         return apart + invariants.violations(self.network, rules, leases)
 
     def settle(self, after):
-        """Wait until all is in order; note what never was."""
+        """Waits until there is no violation, and notes those that remain."""
         began = time.monotonic()
         wrong = ["nothing could be asked"]
         while time.monotonic() - began < CALM_S:
@@ -103,7 +104,7 @@ class Chaos:
         self.violations.append({"after": after, "wrong": wrong})
 
     def hand_over(self):
-        """One station to one WTP, both at random."""
+        """Hands a random station over to a random WTP."""
         mac = self.random.choice(sorted(self.network.stations))
         target = self.random.choice(sorted(self.wtps))
         bssid = self.bssids[self.network.stations[mac]]
@@ -117,14 +118,11 @@ class Chaos:
         self.done_ms.append(answer.get("duration"))
 
     def wait_for_wtps(self):
-        """Until the controller hears all WTPs and has sessions with their agents."""
-        names = {host.name for host in self.plan.of_kind("wtp")}
-        restconf.wait_for(
-            "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up()), CALM_S
-        )
+        """Waits until the controller has sessions with all agents."""
+        wait_for_wtps(self.plan, CALM_S)
 
     def fault(self):
-        """Kill something and start it again."""
+        """Kills something and starts it again. Returns its kind."""
         kind = self.random.choices(list(self.kinds), self.kinds.values())[0]
         if kind == "controller":
             began = time.monotonic()
@@ -144,7 +142,7 @@ class Chaos:
         return kind
 
     def one(self):
-        """A handover, perhaps with a fault in the middle of it."""
+        """Makes a handover, sometimes with a fault in the middle of it."""
         if self.random.random() * self.fault_every >= 1:
             self.hand_over()
             return
@@ -157,8 +155,7 @@ class Chaos:
         self.settle(kind)
 
     def run(self, tick=lambda: None):
-        """All handovers, or as many as there were when somebody pressed Ctrl-C: what was found
-        until then is as true."""
+        """Makes all handovers. Ctrl-C ends it early; the results until then are valid."""
         self.settle("the start")
         self.handshakes = handshakes(self.plan)
         with _one_interrupt(self.interrupted.set):
@@ -172,15 +169,29 @@ class Chaos:
                 tick()
             self.settle("the end")
 
+    def result(self):
+        """Returns what was found, as in the result file."""
+        return {
+            "handovers": self.made,
+            "wanted": self.handovers,
+            "outcomes": dict(self.outcomes),
+            "faults_by_kind": dict(self.faults),
+            "violated": self.violations,
+            "refusals": dict(self.last_errors),
+            "calm_s": self.calm_s,
+            "controller_away_s": self.away_s,
+            "handover_ms": self.done_ms,
+        }
+
 
 @contextlib.contextmanager
 def _one_interrupt(told):
-    """The first SIGINT calls ``told`` instead of ending the program."""
+    """Calls ``told`` at the first SIGINT, instead of ending the program."""
     before = signal.getsignal(signal.SIGINT)
 
     def once(*_):
         signal.signal(signal.SIGINT, before)
-        print("interrupted: what was found until now is reported", flush=True)
+        print("interrupted; the report covers all until now", flush=True)
         told()
 
     signal.signal(signal.SIGINT, once)
@@ -191,15 +202,15 @@ def _one_interrupt(told):
 
 
 def handshakes(plan):
-    """How often each station has got keys until now."""
+    """Returns how often each station has got keys until now."""
     return {
         host.name: client.call(roaming.keys, name=host.name) for host in plan.of_kind("station")
     }
 
 
 def stations(plan, before):
-    """What the stations noticed: how often each got keys since ``before``, as handshakes() told
-    then, and echoes lost now."""
+    """Returns what the stations noticed: how often each got keys since ``before``, a result of
+    handshakes(), and echoes lost now."""
     now = handshakes(plan)
     return {
         host.name: {
@@ -215,72 +226,115 @@ def stations(plan, before):
 
 
 def rekeyed(noticed, faults, away_s):
-    """The stations that got keys anew and should not have. A switch that starts anew has no rules
-    at first: what goes through it, beacons too, is lost for a while, and stations may leave. So
-    they may where nobody acknowledges for them, as leases ran out.
+    """Returns the stations that got keys again without a reason. There is a reason if a switch
+    was restarted: it has no rules at first and loses frames, beacons too, so that stations may
+    leave. Another one is that leases expired, and no WTP acknowledged.
 
-    faults: kind -> how many; away_s: how long the controller was away, each time."""
+    faults: kind -> number; away_s: how long the controller was away, each time."""
     if faults["switch"] or max(away_s, default=0) > RENEWED_S:
         return []
     return sorted(name for name, seen in noticed.items() if seen["new_keys"])
 
 
-def main(arguments):
-    """``lab run chaos`` on the command line."""
-    plan = topology.load(arguments.topology or "chaos")
-    built = parts.gather()
-    chaos = Chaos(
-        plan,
-        QUICK_HANDOVERS if arguments.quick else HANDOVERS,
-        arguments.seed,
-        arguments.faults or tuple(FAULTS),
-        arguments.fault_every or FAULT_EVERY,
-    )
-    bars = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    )
-    with client.Lab(plan, built, progress=lambda text: print(f"lab: {text}", flush=True)) as lab:
-        chaos.wait_for_wtps()
-        restconf.request(
-            "PUT",
-            "data/cloudmac:cloudmac/settings",
-            {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """All handovers of one lab."""
+
+    name: str = "run"
+
+
+class ChaosExperiment(Experiment):
+    """Hands stations over at random and kills agents, switches and the controller in the middle
+    of some handovers. Then exactly one WTP must serve each station, with no rule and no lease
+    too many.
+
+    kinds: what is killed, of FAULTS; fault_every: mean number of handovers from one fault to
+    the next."""
+
+    name = "chaos"
+    help = "random handovers and faults; then each station is served by exactly one WTP"
+    quick_help = f"{QUICK_HANDOVERS} handovers instead of {HANDOVERS}"
+    default_topology = "chaos"
+    keeps_raw = False
+    always_live = True
+    clock = "real"
+
+    def __init__(self, *, kinds=None, fault_every=None, **settings):
+        super().__init__(**settings)
+        for kind in ("switch", "wtp", "vap", "station"):
+            if not self.network.of_kind(kind):
+                raise LabError(f"topology {self.network.name}: this needs a {kind}")
+        self.chaos = Chaos(
+            self.network,
+            QUICK_HANDOVERS if self.quick else HANDOVERS,
+            self.seed,
+            kinds or tuple(FAULTS),
+            fault_every or FAULT_EVERY,
         )
-        for host in plan.of_kind("station"):
-            client.call(basics.join, name=host.name)
-        chaos.learn()
-        with bars:
-            bar = bars.add_task("handovers", total=chaos.handovers)
-            chaos.run(lambda: bars.advance(bar))
-        noticed = stations(plan, chaos.handshakes)
-        lab.check()
-    anew = rekeyed(noticed, chaos.faults, chaos.away_s)
-    data = {
-        "handovers": chaos.made,
-        "wanted": chaos.handovers,
-        "outcomes": dict(chaos.outcomes),
-        "faults": sum(chaos.faults.values()),
-        "faults_by_kind": dict(chaos.faults),
-        "violations": len(chaos.violations) + len(anew),
-        "violated": chaos.violations,
-        "rekeyed": anew,
-        "stations": noticed,
-        "refusals": dict(chaos.last_errors),
-        "calm_s": chaos.calm_s,
-        "controller_away_s": chaos.away_s,
-        "handover_ms": chaos.done_ms,
-        "clock": "real",
-        "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-        "seed": arguments.seed,
-        "versions": results.versions(built),
-    }
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    results.write_json(RESULTS / "chaos.json", data)
-    print(
-        f"{data['handovers']} handovers ({data['outcomes']}), {data['faults']} faults "
-        f"({data['faults_by_kind']}): {data['violations']} violations. "
-        f"See {RESULTS / 'chaos.json'}",
-        flush=True,
-    )
-    if data["violations"]:
-        raise LabError(f"{data['violations']} violations, see {RESULTS / 'chaos.json'}")
+
+    @classmethod
+    def add_options(cls, parser):
+        super().add_options(parser)
+        parser.add_argument(
+            "--faults",
+            nargs="+",
+            choices=sorted(FAULTS),
+            metavar="KIND",
+            help=f"kill only these: {', '.join(sorted(FAULTS))} (default: all)",
+        )
+        parser.add_argument(
+            "--fault-every",
+            type=positive,
+            metavar="N",
+            help=f"mean number of handovers from one fault to the next (default {FAULT_EVERY})",
+        )
+
+    @classmethod
+    def settings(cls, arguments):
+        more = {"kinds": arguments.faults, "fault_every": arguments.fault_every}
+        return super().settings(arguments) | more
+
+    def measurements(self):
+        return [Run()]
+
+    def measure(self, missing):
+        chaos = self.chaos
+        with client.Lab(self.network, self.built, progress=self.say) as lab:
+            chaos.wait_for_wtps()
+            restconf.request(
+                "PUT",
+                "data/cloudmac:cloudmac/settings",
+                {"cloudmac:settings": {"lease-time": LEASE_S * 1000}},
+            )
+            for host in self.network.of_kind("station"):
+                client.call(basics.join, name=host.name)
+            chaos.learn()
+            with keeping.counted("handovers", chaos.handovers) as tick:
+                chaos.run(tick)
+            noticed = stations(self.network, chaos.handshakes)
+            lab.check()
+        self.keep(missing[0], {"stations": noticed, **chaos.result()})
+
+    def summary(self):
+        (raw,) = self.raw.values()
+        anew = rekeyed(
+            raw["stations"],
+            collections.Counter(raw["faults_by_kind"]),
+            raw["controller_away_s"],
+        )
+        return {
+            **raw,
+            "faults": sum(raw["faults_by_kind"].values()),
+            "violations": len(raw["violated"]) + len(anew),
+            "rekeyed": anew,
+        }
+
+    def show(self, data):
+        print(
+            f"{data['handovers']} handovers ({data['outcomes']}), {data['faults']} faults "
+            f"({data['faults_by_kind']}): {data['violations']} violations"
+        )
+
+    def verdict(self, data):
+        if data["violations"]:
+            raise LabError(f"{data['violations']} violations; the result file lists them")

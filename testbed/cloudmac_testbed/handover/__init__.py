@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A station walks from one radio to the next: CloudMAC beside plain access points
-and 802.11r.
+"""``lab run handover``: a station walks from one radio to the next, through CloudMAC, beside
+plain access points and 802.11r.
 
-plan.py: who walks where; figures.py: what was lost, and for how long nothing came;
-report.py: table and plot; run.py: the experiment, live with the controller."""
+``plan.py``: networks, walks and traffic; ``figures.py``: losses and gaps; ``report.py``: table
+and plot; ``run.py``: the experiment, live with the controller."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of raw samples: lost, duplicated, gaps, dips. Pure.
+"""Computes the figures of raw samples: losses, duplicates, gaps, dips. Does no I/O.
 
-A gap is the longest time in which nothing arrived around a crossing, less the interval
-at which it is sent: 0 where nothing happens. What the machine itself does to the clock is
-told by ``still_ms``, the same over as long windows in which nobody was handed over."""
+A gap is the longest pause between arrivals around a crossing, less the sending interval: 0 if
+nothing happens. ``still_ms`` are the same pauses over equal windows without a handover, which
+the machine itself causes."""
 import collections
 import statistics
 
@@ -11,14 +11,14 @@ from ..results import percentile
 
 INTERVAL_S = {"ping": 0.005, "call": 0.02}
 WINDOW_S = 1.0
-"""Each way from a crossing."""
+"""Seconds before and after a crossing that belong to it."""
 DIP_S = 1.0
-"""After a crossing: for as long TCP's goodput is compared with the rest."""
+"""Seconds after a crossing in which TCP's goodput is compared with the rest."""
 
 
 def translate(at, clocks):
-    """A time of the machine's clock as one of the guest's, by samples of both, [machine,
-    guest] in order: between two of them along the line."""
+    """Returns a time of the machine's clock as one of the guest's. clocks: samples of both,
+    [machine, guest] in order; it interpolates between two of them."""
     before, after = clocks[0], clocks[-1]
     for earlier, later in zip(clocks, clocks[1:]):
         if earlier[0] <= at <= later[0]:
@@ -30,8 +30,8 @@ def translate(at, clocks):
 
 
 def crossings(system, raw):
-    """The times at which a walking station was taken over by another radio: by the
-    controller's decisions that were carried out, or by its own new associations."""
+    """Returns the times at which another radio took a walking station over: the controller's
+    decisions that were carried out, or the station's own new associations."""
     begin, end = raw["steps"][0], raw["ended"]
     if system == "cloudmac":
         times = [
@@ -47,7 +47,7 @@ def crossings(system, raw):
 
 
 def losses(stream):
-    """How many of a stream's datagrams never came, and how many more than once came."""
+    """Returns how many of a stream's datagrams were lost, and how many came more than once."""
     seen = collections.Counter(number for number, _, _ in stream["arrivals"])
     return {
         "sent": stream["sent"],
@@ -57,8 +57,8 @@ def losses(stream):
 
 
 def gap_ms(times, interval_s, begin, end):
-    """The longest pause between arrivals that touches the time from ``begin`` to ``end``,
-    less the interval; in ms. ``times``: ascending."""
+    """Returns the longest pause between arrivals that overlaps the time from ``begin`` to
+    ``end``, less the interval, in ms. times: ascending."""
     inside = [at for at in times if begin <= at <= end]
     before = max((at for at in times if at < begin), default=begin)
     after = min((at for at in times if at > end), default=end)
@@ -68,8 +68,8 @@ def gap_ms(times, interval_s, begin, end):
 
 
 def still_times(crossings, begin, end):
-    """The middles of windows as long as those of the crossings, side by side, between
-    ``begin`` and ``end``, that touch none of them."""
+    """Returns the middles of windows as long as those of the crossings, side by side between
+    ``begin`` and ``end``, that overlap no crossing's."""
     middle, found = begin + WINDOW_S, []
     for crossing in [*sorted(crossings), end + WINDOW_S]:
         while middle + WINDOW_S <= crossing - WINDOW_S:
@@ -80,7 +80,7 @@ def still_times(crossings, begin, end):
 
 
 def spread(values):
-    """p50, p99 and max; all None where there is nothing."""
+    """Returns p50, p99 and max; None for each if there are no values."""
     if not values:
         return {"p50": None, "p99": None, "max": None, "n": 0}
     return {
@@ -92,7 +92,7 @@ def spread(values):
 
 
 def gaps(stream, kind, crossings, begin, end):
-    """The gaps of one stream at the crossings, and where there was none."""
+    """Returns the gaps of one stream at the crossings, and those of windows without one."""
     times = sorted(at for _, at, _ in stream["arrivals"])
     interval = INTERVAL_S[kind]
 
@@ -103,7 +103,7 @@ def gaps(stream, kind, crossings, begin, end):
 
 
 def streams(seen):
-    """The streams of one station's raw result: (kind, stream)."""
+    """Returns the streams of one station's raw result: (kind, stream)."""
     if "ping" in seen:
         yield "ping", seen["ping"]
     for stream in seen.get("call", {}).values():
@@ -111,8 +111,8 @@ def streams(seen):
 
 
 def dip(flow, crossings):
-    """By how much TCP's goodput falls in the second after a crossing: 1 less the ratio to
-    the median of all others; of all crossings. Negative: it was higher."""
+    """Returns by how much TCP's goodput falls in the second after each crossing: 1 less its
+    ratio to the median of all other seconds. Negative if it was higher."""
     marks = [((begin + end) / 2 + flow["began"], mbps) for begin, end, mbps in flow["bins"]]
 
     def after(at):
@@ -130,8 +130,8 @@ def dip(flow, crossings):
 
 
 def summary(walks):
-    """One system's figures over all its walks: [(raw of its station, times of its
-    crossings, begin, end)]."""
+    """Returns one system's figures over all its walks. walks: (raw result of its station, times
+    of its crossings, begin, end)."""
     lost = collections.Counter()
     at_crossings, still, dips = [], [], []
     crossings = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who walks where, with which traffic. Pure."""
+"""Declares networks, walks and traffic. Does no I/O."""
 import dataclasses
 import random
 
@@ -7,34 +7,34 @@ from .. import topology
 
 SYSTEMS = ("cloudmac", "plain", "802.11r")
 APART_M = 30
-"""From one place with radios to the next."""
+"""Metres from one place with radios to the next."""
 BESIDE_M = 1
-"""How near the walk passes them."""
+"""Metres between the walk and the radios."""
 POWER_DBM = 10
 CHANNELS = {"cloudmac": 1, "plain": 6, "802.11r": 11}
-"""None hears another."""
+"""Channels; no system hears another."""
 SPEEDS = (1, 10)
 REST_S = 1
-"""At the end of each leg."""
+"""Seconds of rest at the end of each leg."""
 BGSCAN = "simple:1:-62:300"
-"""How a station of the peers looks for a better access point: each second once the
-signal is below what it is half-way."""
+"""How a station of the peers looks for a better access point: each second once the signal is
+below that of the middle between two."""
 TRUNK_MBPS = 10
 CROSS_MBPS = 15
-"""What the congested backhaul is offered."""
+"""Mb/s that the congested backhaul is offered."""
 TCP_MBPS = 3
-"""At most: the lab runs in real time, and its air takes more CPU than that at full rate."""
+"""An upper limit: the lab runs in real time, and TCP at full rate takes too much CPU."""
 ANNOUNCE_MS = 20_000
-"""Of WTPs: the controller, for which the lab is slow, takes one for lost that is silent for
-three such intervals of its own time."""
+"""Announcement interval of the WTPs. The lab is slow for the controller, which takes a WTP for
+lost after three intervals of its own time."""
 PROBES = ("ping", "call")
 SCENES = {"two": 2, "five": 5}
 CROSSINGS = {"two": 100, "five": 104}
-"""So many that a walk ends where it began."""
+"""Crossings of a walk that ends where it began."""
 QUICK_CROSSINGS = 6
 QUICK = {("idle", PROBES), ("congested", PROBES), ("idle", ("tcp_down",))}
 POLICY = "cloudmac"
-"""Of the queues between the switches."""
+"""Policy of the queues between the switches."""
 LOADS = ("idle", "congested")
 MOBILITY = {
     "enabled": True,
@@ -43,8 +43,8 @@ MOBILITY = {
     "hysteresis": 4,
     "minimum-dwell": 1000,
 }
-"""The controller's settings where they are not the default: judged ten times a second,
-for somebody who passes a radio each three seconds."""
+"""The controller's settings that differ from the default: ten decisions a second, for a station
+that passes a radio every three seconds."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,12 +59,12 @@ class Series:
 
     @property
     def name(self):
-        """As in the names of the raw files."""
+        """The name of its raw file."""
         return f"{self.scene}-{self.load}-{'+'.join(self.kinds)}-{self.system}"
 
 
 def series(quick=False):
-    """All walks: one at a time, as they share the machine."""
+    """Returns all walks, to be made one at a time, as they share the machine."""
     found = []
     for scene in ("two",) if quick else SCENES:
         crossings = QUICK_CROSSINGS if quick else CROSSINGS[scene]
@@ -77,9 +77,9 @@ def series(quick=False):
 
 
 def legs(places, crossings, seed):
-    """A walk along ``places`` radios in a row and back, until ``crossings`` borders between
-    two of them are crossed: mappings as guest/roaming.py wants them. Each border is
-    crossed at a speed of its own, drawn log-uniformly by the seed."""
+    """Returns the legs of a walk along ``places`` radios in a row and back, for
+    guest/roaming.py. It ends when it has crossed ``crossings`` borders between two radios. The
+    seed draws the speed at each border, log-uniformly."""
     drawn = random.Random(seed)
     at, step, found = 0, 1, []
     for _ in range(crossings):
@@ -101,15 +101,15 @@ STATION = {"cloudmac": "mn", "plain": "mn2", "802.11r": "mn3"}
 
 
 def network(places):
-    """The topology: ``places`` radios of each system in a row."""
+    """Returns the topology: ``places`` radios of each system in a row."""
 
     def place(number):
         return {"position": [number * APART_M, 0], "power_dbm": POWER_DBM}
 
     document = {
         "switches": ["swa", "swb"],
-        # Open vSwitch needs up to half a second to believe that a station has moved
-        # to another port: the peers shall not suffer from that.
+        # Open vSwitch needs up to half a second to learn that a station has moved to another
+        # port. The kernel's bridge spares the peers that.
         "bridges": ["dist"],
         "wtps": {},
         "vaps": {"vap": {"at": "swb", **_offer("cloudmac")}},

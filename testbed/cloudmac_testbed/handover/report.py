@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table and the plot."""
+"""Writes the table and the plot of ``lab run handover``."""
 import matplotlib
 import rich.box
 from rich.console import Console
 from rich.table import Table
 
+from ..plotting import pyplot
 from . import figures, plan
-
-matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402  the backend must be chosen first
 
 HEAD = (
     "",
@@ -44,7 +42,7 @@ def _rows(data):
 
 
 def markdown(data):
-    """All figures as a table for docs/results.md."""
+    """Returns all figures as a table for docs/results.md."""
     lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in _rows(data)]
     return "\n".join(lines) + "\n"
@@ -60,7 +58,8 @@ def print_table(data):
 
 
 def plot(series, walks, path):
-    """The gaps at all crossings as ECDFs, one line a system and load; as a PNG and an SVG."""
+    """Plots the gaps at all crossings as ECDFs, one line a system and load, as a PNG and an
+    SVG."""
     figure, axes = pyplot.subplots(figsize=(8, 4.5))
     colours = dict(zip(plan.SYSTEMS, ("tab:blue", "tab:red", "tab:green")))
     for system in plan.SYSTEMS:

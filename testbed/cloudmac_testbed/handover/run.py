@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiment: a live lab with the controller in paced time, one walk after the other.
-It goes on where it was interrupted."""
+"""``lab run handover``: walks one after the other in a live lab with the controller, in paced
+time."""
 import datetime
 import threading
 import time
 
-from .. import client, keeping, parts, restconf, results
-from ..guest import basics, queueing, roaming, station
-from ..settings import RESULTS, LabError
-from . import figures, plan, report
+from .. import client, keeping, restconf
+from ..experiment import SeriesExperiment
+from ..guest import queueing, roaming, station
+from ..live import joined_lab
+from ..settings import LabError
+from . import figures, plan
 
 CLOCK = "paced: virtual, not ahead of the machine's"
 WATCH_S = 1.0
+"""Seconds between two requests for the controller's decisions."""
+WTPS_S = 180
+"""How long the WTPs may take to announce themselves in paced time."""
 
 
 class Watch(threading.Thread):
-    """Notes the controller's decisions and how its clock and the guest's go together, as
-    long as a walk lasts. The controller keeps the last 256 decisions."""
+    """Notes the controller's decisions during a walk, and pairs of its clock and the guest's.
+    The controller keeps the last 256 decisions."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -40,7 +45,7 @@ class Watch(threading.Thread):
             self.decisions[decision["number"]] = decision
 
     def finish(self):
-        """Look once more; the decisions, with ``guest``, the guest's time."""
+        """Looks once more. Returns the decisions, each with ``guest``, the guest's time."""
         self.over.set()
         self.join()
         if self.failure:
@@ -56,63 +61,56 @@ def _seconds(stamp):
     return datetime.datetime.fromisoformat(stamp.replace("Z", "+00:00")).timestamp()
 
 
-class Experiment(keeping.Experiment):
-    """quick: a few crossings between two places; names: of the walks to make, None for
-    all: the report has all that there are. Raises ValueError where there is no such walk."""
+class HandoverExperiment(SeriesExperiment):
+    """A station walks between two and among five radios: frames lost and received twice, gaps,
+    TCP's dip, beside plain access points and 802.11r. An interrupted run goes on where it was.
+    The result file has all walks that are kept, not only those of --series."""
 
-    def __init__(self, seed=1, quick=False, names=None):
-        super().__init__(RESULTS / "handover", seed, quick)
-        self.series = plan.series(quick)
-        self.chosen = keeping.named(self.series, names)
+    name = "handover"
+    help = "losses and gaps of a walking station, beside plain access points and 802.11r"
+    quick_help = "a few crossings between two places"
+    series_help = "'two-*-cloudmac'"
+    clock = CLOCK
 
-    def run(self):
-        """Everything; returns the content of handover.json. Raises LabError."""
-        built = parts.gather()
-        content = keeping.content(built)
-        for scene, places in plan.SCENES.items():
-            missing = [
-                entry
-                for entry in self.chosen
-                if entry.scene == scene and self.kept(entry, content) is None
-            ]
-            if missing:
-                self.say(f"{scene} places: {len(missing)} walks are to be made")
-                self.walk(built, content, plan.network(places), missing)
-        return self.report(built, content)
+    def all_series(self):
+        return plan.series(self.quick)
 
-    def key(self, entry, content):
-        """What a walk depends on; the same key, as good a result."""
+    def key(self, entry):
         network = plan.network(plan.SCENES[entry.scene]).to_json()
-        return keeping.digest(repr(entry), self.seed, content, plan.MOBILITY, plan.POLICY, network)
+        return keeping.digest(
+            repr(entry), self.seed, self.content, plan.MOBILITY, plan.POLICY, network
+        )
 
-    def walk(self, built, content, network, missing):
-        """All walks of one scene, in one lab."""
-        with client.Lab(network, built, paced=True, progress=self.say) as lab:
-            wtps = {host.name for host in network.of_kind("wtp")}
-            restconf.wait_for(
-                "the WTPs to announce themselves", lambda: wtps <= set(restconf.wtps_up()), 180
-            )
-            for name in plan.STATION.values():
-                client.call(basics.join, name=name)
+    def measure(self, missing):
+        for scene, places in plan.SCENES.items():
+            walks = [entry for entry in missing if entry.scene == scene]
+            if walks:
+                self.say(f"{scene} places: {len(walks)} walks are missing")
+                self.walk(plan.network(places), walks)
+
+    def walk(self, network, walks):
+        """Makes these walks of one scene in one lab, and keeps their raw results."""
+        with joined_lab(
+            network,
+            self.built,
+            self.say,
+            stations=plan.STATION.values(),
+            paced=True,
+            seconds=WTPS_S,
+        ) as lab:
             trunks = client.call(queueing.trunk_ports)
             restconf.apply_qos(plan.POLICY, len(trunks))
             restconf.request(
                 "PUT", "data/cloudmac:cloudmac/mobility", {"cloudmac:mobility": plan.MOBILITY}
             )
-            for number, entry in enumerate(missing, 1):
-                raw = self.measure(network, entry)
+            for number, entry in enumerate(walks, 1):
+                raw = self.measure_one(network, entry)
                 lab.check()
-                self.shelf.put(entry.name, self.key(entry, content), raw)
-                seen = figures.summary([_walk(entry, raw)])
-                self.say(
-                    f"{number} of {len(missing)}, {entry.name}: {seen['crossings']} crossings, "
-                    f"{seen['lost']} of {seen['sent']} lost, {seen['duplicated']} twice, "
-                    f"gap {seen['gap_ms']['p50']} ms, dip {seen['tcp_dip']}; "
-                    f"the lab at {raw['speed']:.2f} of real time"
-                )
+                self.keep(entry, raw)
+                self.say(f"{number} of {len(walks)}, {entry.name}: {_words(entry, raw)}")
 
-    def measure(self, network, entry):
-        """One walk's raw result."""
+    def measure_one(self, network, entry):
+        """Returns the raw result of one walk."""
         name = plan.STATION[entry.system]
         legs = plan.legs(plan.SCENES[entry.scene], entry.crossings, self.seed)
         watch = Watch()
@@ -135,44 +133,43 @@ class Experiment(keeping.Experiment):
         raw["speed"] = (raw["ended"] - raw["steps"][0]) / elapsed
         return raw
 
-    def report(self, built, content):
-        """Write the result file, the table and the plot."""
-        raw = {
-            entry.name: found
-            for entry in self.series
-            if (found := self.kept(entry, content)) is not None
-        }
+    def made(self):
+        """Returns the walks that have a raw result, and name -> figures.summary()'s input."""
+        raw = self.kept_of(self.series)
         made = [entry for entry in self.series if entry.name in raw]
-        walks = {entry.name: _walk(entry, raw[entry.name]) for entry in made}
+        return made, {entry.name: _walk(entry, raw[entry.name]) for entry in made}
+
+    def summary(self):
+        made, walks = self.made()
         data = {
             system: figures.summary([walks[e.name] for e in made if e.system == system])
             for system in plan.SYSTEMS
         }
         data["series"] = {
-            entry.name: {
-                **figures.summary([walks[entry.name]]),
-                "speed": round(raw[entry.name]["speed"], 3),
-            }
-            for entry in made
+            name: {**figures.summary([walk]), "speed": round(walk[0]["speed"], 3)}
+            for name, walk in walks.items()
         }
-        data |= {
-            "goal": {"lost": 0, "duplicated": 0, "gap_ms_p99": 5},
-            "clock": CLOCK,
-            **self.about(built),
-        }
-        results.write_json(RESULTS / "handover.json", data)
-        (self.folder / "table.md").write_text(report.markdown(data), encoding="utf-8")
-        report.plot(made, walks, self.folder / "handover.png")
-        report.print_table(data)
-        print(f"\nRaw samples and plot: {self.folder}\nFigures: {RESULTS}/handover.json")
+        data["goal"] = {"lost": 0, "duplicated": 0, "gap_ms_p99": 5}
         return data
+
+    def show(self, data):
+        # Here, as --help works before the packages for plots are installed.
+        from . import report
+
+        self.beside("table.md").write_text(report.markdown(data), encoding="utf-8")
+        report.plot(*self.made(), self.beside("handover.png"))
+        report.print_table(data)
 
 
 def _walk(entry, raw):
-    """What figures.summary() takes of a walk."""
+    """Returns the input of figures.summary() for a walk."""
     return raw, figures.crossings(entry.system, raw), raw["steps"][0], raw["ended"]
 
 
-def main(arguments):
-    """``lab run handover`` on the command line."""
-    keeping.run_some(Experiment, arguments)
+def _words(entry, raw):
+    seen = figures.summary([_walk(entry, raw)])
+    return (
+        f"{seen['crossings']} crossings, {seen['lost']} of {seen['sent']} lost, "
+        f"{seen['duplicated']} twice, gap {seen['gap_ms']['p50']} ms, dip {seen['tcp_dip']}; "
+        f"the lab at {raw['speed']:.2f} of real time"
+    )

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The search for the QoS policy that gives CloudMAC's frames HTB's delay and
-rate and leaves the others FQ-CoDel's throughput and latency.
+"""``lab run hybrid``: looks for the queueing policy that gives CloudMAC's frames the delay and
+rate of HTB, and other frames the throughput and latency of FQ-CoDel.
 
-``policies`` declares what is tried, ``figures`` makes numbers and the choice of
-raw samples, ``search`` runs it, ``report`` shows it."""
+``policies.py`` declares policies and loads, ``figures.py`` computes figures and the choice,
+``run.py`` is the experiment, ``report.py`` makes table and plot."""

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From raw samples to figures, and from figures to the choice. Pure."""
+"""Computes the figures of raw samples, and chooses a policy by them. Does no I/O."""
 import statistics
 
 from ..results import percentile
 
 REFERENCE, MODEL = "fq-codel", "htb"
-"""Whose virtues are wanted: the first one's for the others, the second one's for
-CloudMAC."""
+"""The policies to equal: REFERENCE for other frames, MODEL for CloudMAC's."""
 LEAST_SHARE = 0.97
-"""Of the reference's cross throughput each way, and of the model's of CloudMAC."""
+"""The least share of REFERENCE's cross throughput each way, and of MODEL's of CloudMAC."""
 MOST_PING = 2.0
-"""Times the reference's cross ping."""
+"""The highest cross ping, as a multiple of REFERENCE's."""
 LIGHT, HEAVY = "light", "heavy"
 
 
@@ -23,24 +22,23 @@ def _ms(values, share):
 
 
 def _of_counts(ms, share):
-    """As _ms(), of [value, how many] pairs."""
+    """Returns the same as _ms(), of pairs [value, count]."""
     return _ms([value for value, count in ms for _ in range(count)], share)
 
 
 def variation(bins):
-    """Coefficient of variation: standard deviation over mean; 0 for no traffic."""
+    """Returns the coefficient of variation: standard deviation over mean; 0 for no traffic."""
     mean = statistics.fmean(bins) if bins else 0
     return round(statistics.pstdev(bins) / mean, 4) if mean else 0.0
 
 
 def figures(raw, busy="mn", quiet="mn2", other="ct1"):
-    """The figures of one measurement (guest/mixed.py).
+    """Returns the figures of one measurement (guest/mixed.py).
 
-    busy, quiet: the stations with and without load; other: who pings beside the
-    cross traffic. Delays are of the pings that came back, those that did not are
-    in mac_lost with the datagrams lost; rates are means over both directions
-    where no direction is named; link_* is both kinds of traffic together; cross_cov
-    is the unsteadier direction's."""
+    busy, quiet: the stations with and without load; other: the host that pings beside the cross
+    traffic. Delays are of the pings that returned. mac_lost counts lost pings and datagrams. A
+    rate is the mean of both directions unless its name has a direction. link_* is both kinds of
+    traffic together. cross_cov is that of the less steady direction."""
     mac, calm, far = (_times(raw["loaded"][name]) for name in (busy, quiet, other))
     idle = _times(raw["idle"][busy])
     user, cross = raw["user"], raw["cross"]
@@ -74,8 +72,8 @@ def figures(raw, busy="mn", quiet="mn2", other="ct1"):
 
 
 def shortfalls(entry, reference, model):
-    """How far a policy's figures under heavy load are from what is asked, by
-    condition: 1 is just met, above is missed."""
+    """Returns how far a policy's figures under heavy load are from the goal, by condition: 1
+    just meets it, more misses it."""
     room = 1 - LEAST_SHARE
 
     def missing(value, wanted):
@@ -92,12 +90,11 @@ def shortfalls(entry, reference, model):
 
 
 def choose(policies):
-    """The winner by the rule, as {policy, met, shortfalls}; None where the
-    reference or the model was not measured. ``policies``: policy -> load -> figures.
+    """Returns the winner as {policy, met, shortfalls}; None if REFERENCE or MODEL was not
+    measured. policies: policy -> load -> figures.
 
-    Among the policies that meet all conditions, the one with the lowest
-    mac_ms_p95 under heavy load; if none does, the one whose worst shortfall is the
-    least."""
+    The winner is the policy with the lowest mac_ms_p95 under heavy load among those that meet
+    all conditions. If none does, it is the one with the smallest worst shortfall."""
     heavy = {name: loads[HEAVY] for name, loads in policies.items() if HEAVY in loads}
     if REFERENCE not in heavy or MODEL not in heavy:
         return None

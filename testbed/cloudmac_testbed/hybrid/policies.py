@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the search tries: queueing policies and loads, declared."""
+"""Declares the queueing policies and loads to measure."""
 import dataclasses
 
 SHAPED = "95000000"
-"""A little below the wire's 100 Mb/s, as the demo's HTB. Policies without it run
-at the port's own rate: the card pushes back, and HTB only says who is next."""
+"""A little below the wire's 100 Mb/s, as the demo's HTB. Policies without it run at the port's
+own rate: the card pushes back, and HTB only chooses the next frame."""
 ASSURED, REST_ASSURED = 50_000_000, 10_000_000
 SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
 """6 ms of full frames at 100 Mb/s."""
 FQ_CODEL = {"type": "fq-codel"}
 SFQ = {"type": "sfq"}
 STATION_QUEUE = 10
-"""Where rules choose a queue by station, the first station's; then one each."""
+"""The first station's queue, where rules choose a queue by station; then one each."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """A candidate. ``call``: apply-qos' input; ``qdisc``: the root qdisc that
-    the switch's kernel then has.
+    """A candidate. call: input of apply-qos; qdisc: the root qdisc that the switch's kernel has
+    then.
 
-    ``direct``: what the application cannot express and the guest does to the
-    switches instead (guest/mixed.py): ``by_station``, a queue of its own for each
-    station from STATION_QUEUE on; ``queue``: such a queue's other_config."""
+    direct: what the application cannot express, and the guest does to the switches instead
+    (guest/mixed.py). Its ``by_station``: the first of the queues, one for each station;
+    ``queue``: other_config of such a queue."""
 
     name: str
     what: str
@@ -40,7 +40,7 @@ def _class(queue, priority, assured, leaf, cap=None):
 
 
 def _htb(cloudmac, rest, rate=None, cap=None):
-    """apply-qos' input for HTB with two classes and these leaves."""
+    """Returns the input of apply-qos for HTB with two classes and these leaves."""
     classes = [
         _class(0, 1, REST_ASSURED, rest),
         _class(1, 0, ASSURED, cloudmac, cap),
@@ -53,14 +53,14 @@ def _htb(cloudmac, rest, rate=None, cap=None):
 
 
 def _cake(diffserv, tin, **more):
-    """apply-qos' input for CAKE with all of CloudMAC's frames in one tin."""
+    """Returns the input of apply-qos for CAKE with all CloudMAC frames in one tin."""
     priorities = [{"priority": number, "queue": tin} for number in range(8)]
     return {"type": "cake", "cake": {"diffserv": diffserv, "user-priority": priorities, **more}}
 
 
 _UNSHAPED = {"bandwidth": "0"}
 _FRAMED = {"bandwidth": "100000000", "overhead": 24, "mpu": 84}
-"""Ethernet's preamble, frame check and gap counted: the wire's whole rate."""
+"""The wire's whole rate, with Ethernet's preamble, frame check and gap counted."""
 
 POLICIES = (
     Policy("cloudmac", "what the application has as its own", "htb", {"type": "cloudmac"}),
@@ -167,13 +167,13 @@ POLICIES = (
     ),
 )
 LOADS = {"light": 0.8, "heavy": 22.0}
-"""CloudMAC's user traffic, UDP, Mb/s each way. 22 is what 802.11g carries of it."""
+"""CloudMAC's user traffic, UDP, Mb/s each way. 802.11g carries 22 of it."""
 QUICK = ("cloudmac", "fq-codel", "htb")
-"""For CI: the policy, and the two whose virtues it is to have."""
+"""For CI: the application's own policy, and the two that it is to equal."""
 
 
 def by_name(names):
-    """The policies of these names in the table's order. Raises ValueError."""
+    """Returns the policies of these names in the table's order. Raises ValueError."""
     known = {policy.name for policy in POLICIES}
     if unknown := sorted(set(names) - known):
         raise ValueError(

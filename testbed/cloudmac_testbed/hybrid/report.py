@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The search's table and plot."""
+"""Writes the table and the plot of ``lab run hybrid``."""
 import matplotlib
 import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..results import pyplot
+from ..plotting import pyplot
 from .figures import HEAVY, LEAST_SHARE, LIGHT, MODEL, MOST_PING, REFERENCE
 
 COLUMNS = {
@@ -24,7 +24,7 @@ COLUMNS = {
 
 
 def rows(policies):
-    """Lines of the table: load, policy, then the columns' texts."""
+    """Yields the lines of the table: load, policy, then the columns' texts."""
     for load in (LIGHT, HEAVY):
         for name, loads in policies.items():
             if load in loads:
@@ -52,14 +52,14 @@ def print_table(policies, choice):
 
 
 def markdown(policies):
-    """The same table for a document."""
+    """Returns the same table as Markdown."""
     titles = ["load", "policy", *(title for title, _ in COLUMNS.values())]
     lines = [titles, ["---"] * len(titles), *rows(policies)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def verdict(choice):
-    """The choice in words."""
+    """Returns the choice as text."""
     if not choice:
         return f"no choice: it needs {REFERENCE} and {MODEL} under heavy load"
     text = (
@@ -78,7 +78,7 @@ def verdict(choice):
 
 
 def plot(policies, path):
-    """CloudMAC's delay against the cross traffic's throughput, as a PNG and SVG."""
+    """Plots CloudMAC's delay against the cross traffic's throughput, as a PNG and an SVG."""
     figure, panes = pyplot.subplots(1, 2, figsize=(11, 5), sharey=True)
     for axes, load in zip(panes, (LIGHT, HEAVY)):
         for number, (name, loads) in enumerate(policies.items()):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figure 3: what a switch forwards with each qdisc. It depends on the machine's processor,
-so it is measured in real time, and only ratios of one round are compared."""
+"""Measures Figure 3: the throughput of a switch with each qdisc. It depends on the machine's
+processor. So it is measured in real time, and only ratios within one round are compared."""
+import dataclasses
 import random
 import statistics
 
@@ -21,18 +22,36 @@ LINES = {
     "cake": "CAKE",
     "cloudmac": "CloudMAC's own policy",
 }
+NETWORK = "capacity"
 SECONDS, QUICK_SECONDS = 5, 1
 CLOCK = "real; not the same again to the last digit"
 
 
-def rounds(repetitions, seed):
-    """The lines of each repetition in an order of its own."""
+@dataclasses.dataclass(frozen=True)
+class Round:
+    """One measurement of each line. order: of the lines; seconds: for each."""
+
+    number: int
+    order: tuple
+    seconds: float
+
+    @property
+    def name(self):
+        return f"capacity.{self.number}"
+
+
+def rounds(repetitions, seed, quick=False):
+    """Returns a round for each repetition, each with an order of its own."""
     chosen = random.Random(seed)
-    return [chosen.sample(sorted(LINES), len(LINES)) for _ in range(repetitions)]
+    seconds = QUICK_SECONDS if quick else SECONDS
+    return [
+        Round(number, tuple(chosen.sample(sorted(LINES), len(LINES))), seconds)
+        for number in range(1, repetitions + 1)
+    ]
 
 
 def summary(line, measured):
-    """A line's quantities. measured: a mapping of line -> Mb/s for each repetition."""
+    """Returns a line's quantities. measured: line -> Mb/s, for each repetition."""
     ratios = [entry[line] / entry["none"] for entry in measured]
     return {
         "ratio": round(statistics.fmean(ratios), 4),
@@ -42,65 +61,38 @@ def summary(line, measured):
     }
 
 
-def key(experiment, order, content):
-    """What a round depends on."""
-    return keeping.digest(order, _seconds(experiment), topology.load("capacity").to_json(), content)
+def key(entry, content):
+    """Returns a checksum of all that a round depends on. content: keeping.content()."""
+    network = topology.load(NETWORK).to_json()
+    return keeping.digest(list(entry.order), entry.seconds, network, content)
 
 
-def _seconds(experiment):
-    return QUICK_SECONDS if experiment.quick else SECONDS
-
-
-def missing(experiment, content):
-    """The rounds that have not been measured: their numbers, from 1, and their orders."""
-    return [
-        (number, order)
-        for number, order in enumerate(rounds(experiment.repetitions, experiment.seed), 1)
-        if experiment.shelf.get(name(number), key(experiment, order, content)) is None
-    ]
-
-
-def name(number):
-    """What a round's raw result is kept as."""
-    return f"capacity.{number}"
-
-
-def measure(experiment, built, content):
-    """All rounds that are missing, a file each as soon as it is done."""
-    wanted = missing(experiment, content)
-    if len(wanted) < experiment.repetitions:
-        there = experiment.repetitions - len(wanted)
-        experiment.say(f"{there} of {experiment.repetitions} rounds of capacity are there already")
-    if not wanted:
-        return
+def measure(experiment, missing):
+    """Measures these rounds in one lab, and keeps each at once."""
     with client.Lab(
-        topology.load("capacity"), built, controller=False, progress=experiment.say
+        topology.load(NETWORK), experiment.built, controller=False, progress=experiment.say
     ) as lab:
-        for number, order in wanted:
-            seconds = _seconds(experiment)
+        for entry in missing:
             measured = {
-                line: client.call(switch_capacity.tcp, line=line, seconds=seconds) for line in order
+                line: client.call(switch_capacity.tcp, line=line, seconds=entry.seconds)
+                for line in entry.order
             }
             lab.check()
-            experiment.shelf.put(name(number), key(experiment, order, content), measured)
+            experiment.keep(entry, measured)
             experiment.say(
-                f"capacity, {number} of {experiment.repetitions}: "
+                f"{entry.name}: "
                 + ", ".join(f"{line} {measured[line]:.0f}" for line in LINES)
                 + " Mb/s"
             )
 
 
-def result(experiment, content, figure, about):
-    """The content of the figure's result file, of rounds that are all there."""
-    measured = [
-        experiment.shelf.get(name(number), key(experiment, order, content))
-        for number, order in enumerate(rounds(experiment.repetitions, experiment.seed), 1)
-    ]
+def result(measured, figure):
+    """Returns the lines of the figure's result file. measured: the raw results of all rounds."""
     lines = {}
     for line in LINES:
         lines[line] = figures.entry(
             summary(line, measured), figure.quantity, figure.paper.get(line)
         )
-        # The quantity is a ratio itself; the entry's is ours to the paper's.
+        # The quantity is itself a ratio; the entry's ratio is ours to the paper's.
         lines[line]["label"] = LINES[line]
-    return experiment.data(figure, lines, {**about, "clock": CLOCK})
+    return lines

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From raw samples to the figures' numbers. Pure.
+"""Computes the figures' numbers from raw samples. Does no I/O.
 
-Each summary takes the raw results of one line's repetitions, and returns a mapping of
-quantities. Times are ms, rates Mb/s, each mean also ``by_repetition``."""
+Each summary takes the raw results of one line's repetitions and returns a mapping of quantities.
+Times are in ms, rates in Mb/s. Each mean has ``by_repetition`` too."""
 import random
 import statistics
 
@@ -12,13 +12,13 @@ from . import plan, setups
 PING_INTERVAL_S = 0.05
 BIN_S = 0.5
 KINDS = ("10 ms", "50 to 150 ms", "1000 ms")
-"""Of stations in figure 4, in the order of guest/evaluation.py's."""
+"""Kinds of station in Figure 4, in the order of guest/evaluation.py's."""
 NOTABLE = 0.25
-"""How far a value may be from the paper's without a reason being wanted."""
+"""A value that differs more from the paper's needs an explanation."""
 IMPROBABLE = 0.05
-"""What comes about by chance less often than this is not taken for chance."""
+"""A result that is less probable than this is not taken for chance."""
 FEWEST = 6
-"""Repetitions of which all in one direction are improbable: 2 of 64 signs."""
+"""Repetitions that are improbable if all go in one direction: 2 of 64 signs."""
 ENOUGH = 2**15
 
 
@@ -31,25 +31,26 @@ def _spread(values):
 
 
 def _by_repetition(key, groups):
-    """``key``: the mean of all repetitions' means; with each of them, None of an empty group."""
+    """Returns ``key``: the mean of all repetitions' means, and each of them; None for an empty
+    group."""
     means = [statistics.fmean(group) for group in groups if group]
     return {key: _mean(means), "by_repetition": [_mean(group) for group in groups]}
 
 
 def _sent(sample):
-    """When an echo request left, in seconds from the first one."""
+    """Returns when an echo request left, in seconds from the first one."""
     return (sample[1] - 1) * PING_INTERVAL_S
 
 
 def timeline(raws, times):
-    """Figures 6 and 7. times: ``before``, ``during`` and ``after`` in seconds. The round
-    trips of figure 6 are those of the second half of the cross traffic, when it has filled
-    the queues; without cross traffic all."""
+    """Returns the quantities of Figures 6 and 7. times: ``before``, ``during`` and ``after`` in
+    seconds. Figure 6 uses the second half of the cross traffic, when it has filled the queues;
+    without cross traffic it uses all round trips."""
     start, end = times["before"], times["before"] + times["during"]
     windows = {
         "before_ms": (0, start),
         "during_ms": ((start + end) / 2, end),
-        # What waits in the queue when the cross traffic ends has a second to leave.
+        # The queue has a second to drain when the cross traffic ends.
         "after_ms": (end + min(1, times["after"] / 2), end + times["after"]),
     }
     loaded = raws[0]["cross"] is not None
@@ -75,7 +76,7 @@ def timeline(raws, times):
 
 
 def _bins(raws, total):
-    """[seconds, mean ms] of each half second in which a reply came."""
+    """Returns [seconds, mean ms] of each half second with a reply."""
     bins = {}
     for raw in raws:
         for sample in raw["ping"]["samples"]:
@@ -88,8 +89,8 @@ def _bins(raws, total):
 
 
 def responses(raws, _):
-    """Figure 5. ``none``: requests without a response, which are in ``ecdf`` but in none of
-    the other figures."""
+    """Returns the quantities of Figure 5. ``none``: requests without a response; ``ecdf`` counts
+    them, the other quantities do not."""
     times = [[1e3 * s for s in raw["seconds"] if s is not None] for raw in raws]
     pooled = [ms for group in times for ms in group]
     asked = sum(len(raw["seconds"]) for raw in raws)
@@ -107,7 +108,7 @@ def responses(raws, _):
 
 
 def _ecdf(values, asked):
-    """[ms, share of all requests] at up to 200 of the values."""
+    """Returns [ms, share of all requests] at up to 200 of the values."""
     ordered = sorted(values)
     step = max(1, len(ordered) // 200)
     chosen = sorted({*range(0, len(ordered), step), len(ordered) - 1}) if ordered else []
@@ -115,7 +116,8 @@ def _ecdf(values, asked):
 
 
 def attempts(raws, times):
-    """Figure 4. ``by_patience``: the share of each kind of station; ``failures``: where."""
+    """Returns the quantities of Figure 4. ``by_patience``: the share of each kind of station;
+    ``failures``: by stage."""
     tried, failures = {kind: [] for kind in KINDS}, {"no response": 0, "no connection": 0}
     shares, first = [], 0
     for raw in raws:
@@ -142,9 +144,9 @@ def attempts(raws, times):
 
 
 def beside(raws, times):
-    """Figures 8 to 10. ``deviation_mbps``: of the repetitions; ``with_*``: cross traffic in
-    the direction of the station's data, ``against_*``: in the other; ``*_cov``: coefficient
-    of variation of its seconds."""
+    """Returns the quantities of Figures 8 to 10. ``deviation_mbps``: of the repetitions;
+    ``with_*``: cross traffic in the direction of the station's data, ``against_*``: in the
+    other; ``*_cov``: coefficient of variation over the seconds."""
     found = {
         **_by_repetition("mbps", [[raw["received_mbps"]] for raw in raws]),
         "n": len(raws),
@@ -178,7 +180,7 @@ SUMMARIES = {
 
 
 def entry(summary, quantity, paper):
-    """A line of a result file: ours, the paper's, the ratio, and all that was found."""
+    """Returns a line of a result file: our value, the paper's, the ratio, and all quantities."""
     if isinstance(paper, tuple):
         quantity, paper = paper
     ours = summary[quantity]
@@ -192,7 +194,7 @@ def entry(summary, quantity, paper):
 
 
 def table(figure, summaries):
-    """The lines of a figure's result file. summaries: line -> summary."""
+    """Returns the lines of a figure's result file. summaries: line -> summary."""
     if figure.quantity != "cross":
         return {
             name: entry(found, figure.quantity, figure.paper.get(name))
@@ -212,20 +214,20 @@ def table(figure, summaries):
 
 WAYS, WHEN = ("with", "against"), ("before", "during", "after")
 FAIR = "fq_codel"
-"""The line whose cross traffic the own policy's is compared with."""
+"""The line whose cross traffic is compared with that of CloudMAC's own policy."""
 
 
 def above_idle(figure, name, lines):
-    """Whether a line of a figure is compared with the paper above what each side's idle CloudMAC
-    needs: a delay under cross traffic, where both have an idle value."""
+    """Returns true if a line is compared with the paper after each side's idle CloudMAC is
+    subtracted: a delay under cross traffic, if both sides have an idle value."""
     idle = lines.get("idle") or {}
     there = idle.get("paper") and idle.get("ours") is not None
     return bool(figure.unit == "ms" and there and name not in setups.REFERENCES)
 
 
 def deviations(figure, lines):
-    """Lines that are more than a quarter off the paper's value: line -> by which share of
-    it. Of delays (above_idle()) that is what is above each side's idle CloudMAC."""
+    """Returns the lines that differ by more than a quarter from the paper's value: line -> share
+    of it. For delays (above_idle()), after each side's idle CloudMAC is subtracted."""
     found = {}
     for name, one in lines.items():
         if not one.get("paper") or one["ours"] is None:
@@ -239,9 +241,9 @@ def deviations(figure, lines):
 
 
 def causes(figure, summaries):
-    """What became of a line when the suspected cause was changed: one mapping for each
-    cause that was measured. ``deviations``: of the repetitions' means, before and then; None
-    of one repetition. summaries: line -> summary."""
+    """Returns one mapping for each suspected cause that was measured: a line as it is and with
+    the cause changed. ``deviations``: of the repetitions' means, before and after; None for one
+    repetition. summaries: line -> summary."""
     found = []
     for cause in plan.causes(figure):
         if cause.line.name in summaries and cause.explains in summaries:
@@ -265,26 +267,27 @@ def causes(figure, summaries):
 
 
 def _deviation(summary, quantity):
-    """The standard deviation of the repetitions' means, if it is of this quantity that the
-    summary has them and there are some."""
+    """Returns the standard deviation of the repetitions' means of this quantity; None if the
+    summary has fewer than two."""
     means = [mean for mean in _means(summary, summary[quantity]) if mean is not None]
     return _spread(means) if len(means) > 1 else None
 
 
 def _means(summary, value):
-    """The repetitions' means, None of one that has none; of all of them ``value`` must be the
-    mean: of another quantity, a median perhaps, the summary does not have them."""
+    """Returns the repetitions' means; None for one without a mean. ``value`` must be the mean of
+    all of them: the summary has no repetitions of another quantity, such as a median."""
     means = summary.get("by_repetition", ())
     there = [mean for mean in means if mean is not None]
     return means if there and abs(statistics.fmean(there) - value) <= 1e-3 else ()
 
 
 def best(figure, lines):
-    """Whether CloudMAC's own policy is the best of the rivals: {holds, value, rivals: line ->
-    value, nearest: the best of them, behind: by which share of its value, 0 where it holds,
-    error: the standard error of the difference to it, as such a share, by_chance: see there};
-    None where that is not asked.
-    """
+    """Compares CloudMAC's own policy with its rivals. Returns None if the figure does not ask
+    for it.
+
+    Returns {holds, value, rivals: line -> value, nearest: the best rival, behind: by which share
+    of its value, 0 if it holds, error: standard error of the difference to it as such a share,
+    by_chance: of by_chance()}."""
     if not figure.best or setups.OWN not in lines:
         return None
     rivals = {
@@ -317,8 +320,8 @@ def best(figure, lines):
 
 
 def cross_kept(lines):
-    """What CloudMAC's own policy leaves of the cross traffic that FQ-CoDel leaves, in figure 9:
-    quantity -> ratio; None where one of them was not measured."""
+    """Returns how much of the cross traffic that FQ-CoDel leaves CloudMAC's own policy leaves,
+    in Figure 9: quantity -> ratio. Returns None if one of them was not measured."""
     if not {setups.OWN, FAIR} <= set(lines):
         return None
     names = [f"{way}_{when}" for when in WHEN for way in WAYS]
@@ -330,18 +333,19 @@ def cross_kept(lines):
 
 
 def _error(differences, whole):
-    """The standard error of the mean of differences between two lines in the same repetition, that
-    is with one seed, as a share of ``whole``; None of one repetition."""
+    """Returns the standard error of the mean difference between two lines in the same
+    repetition, that is with one seed, as a share of ``whole``. Returns None for one
+    repetition."""
     if len(differences) < 2 or not whole:
         return None
     return round(statistics.stdev(differences) / len(differences) ** 0.5 / abs(whole), 4)
 
 
 def by_chance(differences):
-    """How probable it is that the mean of these is as far from 0 as it is, or farther, if
-    each might as well have had the other sign: Fisher's randomization test, of all
-    signs or, past ENOUGH, of as many drawn ones. None of fewer than could ever be improbable.
-    A rival that was chosen for being the best of several is farther by that alone."""
+    """Returns the probability that the mean of these is as far from 0 as it is, or farther, if
+    each sign were random: Fisher's randomization test. It tries all signs or, past ENOUGH, as
+    many random ones. Returns None if there are too few to be ever improbable. A rival that was
+    chosen as the best of several is farther by that alone."""
     if len(differences) < FEWEST:
         return None
     size = len(differences)

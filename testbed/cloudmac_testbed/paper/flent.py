@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that flent reads (its data format, version 4): round trips and rates over time."""
+"""Writes files that flent reads (its data format, version 4): round trips and rates over
+time."""
 import datetime
 import gzip
 import json
@@ -17,7 +18,8 @@ def _stamp(seconds):
 
 
 def series(points, total):
-    """Values at every step of ``points``, [seconds, value], None where there is none."""
+    """Returns a value at every step of ``points``, [seconds, value]; None where there is
+    none."""
     bins = {}
     for at, value in points:
         bins.setdefault(int(at / STEP_S), []).append(value)
@@ -26,7 +28,7 @@ def series(points, total):
 
 
 def document(name, title, results, about):
-    """The content of a file. results: name of a data set -> values at every step."""
+    """Returns the content of a file. results: name of a data set -> values at every step."""
     steps = max(map(len, results.values()))
     total = steps * STEP_S
     return {
@@ -80,7 +82,7 @@ def of_beside(raw):
 
 
 def write_all(kept, folder, about):
-    """A file for each repetition of a line. kept: part -> line -> raw results."""
+    """Writes a file for each repetition of a line. kept: part -> line -> raw results."""
     folder.mkdir(parents=True, exist_ok=True)
     for part, make, name in (("timeline", of_timeline, "ping"), ("beside", of_beside, "rrul")):
         for line, raws in kept.get(part, {}).items():
@@ -89,7 +91,7 @@ def write_all(kept, folder, about):
                     continue
                 title = f"{part}-{line}-{repetition}"
                 content = json.dumps(document(name, title, make(raw), about)).encode()
-                # No date and no name inside: the same figures, the same file.
+                # No date and no name inside: the same figures give the same file.
                 with open(folder / f"{title}.flent.gz", "wb") as raw_file:
                     with gzip.GzipFile("", "wb", 9, raw_file, 0) as file:
                         file.write(content)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured, and what the paper has. Pure."""
+"""Declares the measurements, and the paper's numbers. Does no I/O."""
 import collections.abc
 import dataclasses
 
@@ -10,8 +10,8 @@ REPETITIONS = 15
 
 
 def evenly(number):
-    """The number-th of a sequence that fills -0.5 to 0.5 evenly wherever it ends, from 0 on:
-    van der Corput's, which turns a number's binary digits round."""
+    """Returns an element, from 0 on, of van der Corput's sequence, which mirrors a number's
+    binary digits. It fills -0.5 to 0.5 evenly wherever it ends."""
     place, turned = 0.5, 0.5
     while number:
         turned += place * (number & 1)
@@ -22,8 +22,8 @@ def evenly(number):
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A measurement by ``experiment`` (guest/evaluation.py). ``full``, ``quick``: its arguments;
-    ``sweep_us``: how far apart the delays of the network's links are in its repetitions."""
+    """A measurement by ``experiment`` (guest/evaluation.py). full, quick: its arguments;
+    sweep_us: the range of the delays of the network's links over the repetitions."""
 
     experiment: collections.abc.Callable
     full: dict
@@ -37,16 +37,18 @@ class Part:
     def arguments(self, quick, repetition):
         given = dict(self.quick if quick else self.full)
         if "count" in given:
-            # Attempts are numbered through, so that all kinds of station have their share.
+            # Attempts are numbered across repetitions, so that each kind of station has its
+            # share.
             given["first"] = repetition * given["count"]
         return given
 
     def more_delay_us(self, repetition):
-        """What is added to the delay of the network's links: nothing in the first one."""
+        """Returns what is added to the delay of the network's links: 0 in the first
+        repetition."""
         return round(self.sweep_us * evenly(repetition))
 
     def seconds(self, quick):
-        """About how long it takes in virtual time, boot included."""
+        """Returns roughly how long it takes in virtual time, boot included."""
         given = self.quick if quick else self.full
         own = given["count"] * ATTEMPT_S if "count" in given else 0
         times = 3 if self.name == "beside" else 1
@@ -56,9 +58,9 @@ class Part:
 
 BOOT_S, ATTEMPT_S = 5, 1
 CYCLE_US = 1000
-"""About how long a TCP flow of the station takes on the air for two segments and their
-acknowledgement, at 23.4 Mb/s. How often these meet depends on the round trip's part of this, so one
-delay of the links favours one policy and another delay another: see docs/results.md."""
+"""Roughly the airtime of two segments of a station's TCP flow and their acknowledgement, at 23.4
+Mb/s. How often these collide depends on the round trip modulo this time. So one delay of the
+links favours one policy, another delay another: see docs/results.md."""
 PARTS = {
     part.name: part
     for part in (
@@ -83,12 +85,12 @@ PARTS = {
 
 @dataclasses.dataclass(frozen=True)
 class Figure:
-    """``paper``: line -> the paper's value of ``quantity`` (a key of figures.py), or, where
-    it has another one, (quantity, value). ``best``: "low" or "high", where CloudMAC's own
-    policy must be the best line. ``only``: lines, None for all."""
+    """A figure. paper: line -> the paper's value of ``quantity`` (a key of figures.py), or
+    (quantity, value) for another one. best: "low" or "high", if CloudMAC's own policy must be
+    the best line. only: lines, None for all."""
 
     number: int
-    """The paper's; 0 for what goes past it."""
+    """The number in the paper; 0 for a figure that the paper does not have."""
     title: str
     part: str
     quantity: str
@@ -97,7 +99,7 @@ class Figure:
     best: str = None
     only: tuple = None
     past: str = None
-    """The name of a figure that goes past the paper."""
+    """The name of a figure that the paper does not have."""
 
     @property
     def name(self):
@@ -108,7 +110,7 @@ class Figure:
         return f"Fig. {self.number}: {self.title}" if self.number else self.title
 
     def lines(self, quick, named=()):
-        """Its lines, of those with the quick ones; or those that are named."""
+        """Returns its lines, of the quick ones if quick; or those of ``named``."""
         found = MANAGEMENT_LINES if self.past else LINES
         if named:
             found = [line for line in found if line.name in named]
@@ -119,8 +121,8 @@ class Figure:
 
 @dataclasses.dataclass(frozen=True)
 class Cause:
-    """Why lines of a figure may be off the paper's value: what is suspected, and a line
-    that has it changed and nothing else."""
+    """A suspected cause of a difference from the paper's value, with a line in which only this
+    is changed."""
 
     figure: str
     explains: str
@@ -131,7 +133,8 @@ class Cause:
 
 
 SETTLED_S = 40
-"""By then a TCP flow has lost frames several times, and its share is no more that of its start."""
+"""Seconds after which a TCP flow has lost frames several times, so that its share no longer
+depends on its start."""
 CODEL_TWO = Line("codel_two", "CoDel, two flows each way", policy="codel", cross={"flows": 2})
 CAUSES = (
     Cause(
@@ -241,7 +244,7 @@ FIGURES = {
             "capacity",
             "ratio",
             "of no TC",
-            # Hardware is 332 Mb/s above 534 without TC; of the others the text has no numbers.
+            # Hardware is 332 Mb/s above 534 without TC. The text has no numbers for the others.
             {"hardware": round((534 + 332) / 534, 3), "none": 1.0},
         ),
         Figure(
@@ -391,9 +394,9 @@ def causes(figure):
 
 
 def lines(figure, quick, tested=False, named=()):
-    """The lines that a figure needs: all of its own, with the causes' where it is not quick;
-    or, if only the causes are to be tested, theirs and those that they explain. named: only
-    these, and their causes; empty for all."""
+    """Returns the lines that a figure needs: all of its own, and unless quick those of its
+    causes. tested: only the causes' lines and those that they explain. named: only these and
+    their causes; empty for all."""
     found = [] if tested else figure.lines(quick, named)
     if tested or not quick:
         looked_for = [one for one in causes(figure) if not named or one.explains in named]
@@ -404,7 +407,7 @@ def lines(figure, quick, tested=False, named=()):
 
 
 def measurements(chosen, quick, repetitions, tested=False, named=()):
-    """All boots that some figures need, the first repetition of everything first."""
+    """Returns all boots that the figures need, the first repetition of everything first."""
     wanted = {part: {} for part in PARTS}
     for figure in chosen:
         if figure.part in PARTS:
@@ -418,7 +421,7 @@ def measurements(chosen, quick, repetitions, tested=False, named=()):
 
 
 def by_name(names):
-    """Figures by name in the paper's order; "all" are all. Raises ValueError."""
+    """Returns figures by name in the paper's order; "all" stands for all. Raises ValueError."""
     if unknown := sorted(set(names) - set(FIGURES) - {"all"}):
         raise ValueError(
             f"no figure {', '.join(unknown)}; there are: {', '.join(FIGURES)}, and all"
@@ -427,8 +430,8 @@ def by_name(names):
 
 
 def check_lines(chosen, named):
-    """Raise ValueError where a line that is named is of none of the figures, or one of them
-    would have none."""
+    """Raises ValueError if no figure has one of the named lines, or one figure would have
+    none."""
     there = {which.name: {line.name for line in which.lines(False)} for which in chosen}
     for name, its in there.items():
         if FIGURES[name].part not in PARTS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures in the paper's form with the paper's numbers in them: PNG, SVG, CSV, and
+"""Writes the figures in the paper's form with the paper's numbers in them: PNG, SVG, CSV, and
 tables beside the paper's."""
 import csv
 
@@ -8,7 +8,7 @@ import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..results import pyplot
+from ..plotting import pyplot
 from . import figures, plan, setups
 
 LABELS = {line.name: line.label for line in plan.ALL_LINES}
@@ -38,7 +38,7 @@ OURS, PAPER = "tab:blue", "tab:red"
 
 
 def _bars(axes, figure, lines):
-    """A bar for each line, with the deviation where there is one, and the paper's value."""
+    """Draws a bar for each line, with the deviation if there is one, and the paper's value."""
     names = list(lines)
     for position, name in enumerate(names):
         one = lines[name]
@@ -136,7 +136,7 @@ def _plot(figure, data, path):
     axes.legend(fontsize=8)
     drawing.tight_layout()
     for suffix in (".png", ".svg"):
-        # Without a date: the same figures, the same file.
+        # Without a date: the same figures give the same file.
         more = {"metadata": {"Date": None}} if suffix == ".svg" else {}
         drawing.savefig(path.with_suffix(suffix), dpi=150, **more)
     pyplot.close(drawing)
@@ -146,7 +146,7 @@ matplotlib.rcParams["svg.hashsalt"] = "cloudmac"
 
 
 def figure(which, data, folder):
-    """Write a figure's PNG, SVG and CSV."""
+    """Writes a figure's PNG, SVG and CSV."""
     _plot(which, data, folder / f"{which.name}.png")
     with open(folder / f"{which.name}.csv", "w", newline="", encoding="utf-8") as file:
         table = csv.writer(file, lineterminator="\n")
@@ -163,7 +163,7 @@ def figure(which, data, folder):
 
 
 def _points(path, header, lines):
-    """What is drawn as a curve, a row a point."""
+    """Writes the points of a curve, one row each."""
     with open(path, "w", newline="", encoding="utf-8") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["line", *header])
@@ -180,7 +180,8 @@ def _number(value):
 
 
 def rows(data):
-    """A figure's table: line, quantity, ours, the paper's, ratio; texts."""
+    """Yields the lines of a figure's table as texts: line, quantity, ours, the paper's,
+    ratio."""
     for name, one in data["lines"].items():
         if "ours" in one:
             label = one.get("label") or LABELS.get(name) or name.replace("_", " ")
@@ -189,7 +190,7 @@ def rows(data):
 
 
 def remarks(data):
-    """What is to be said below a figure's table; texts."""
+    """Yields the remarks below a figure's table, as texts."""
     if data["off_by_more_than_a_quarter"]:
         yield "More than a quarter from the paper: " + ", ".join(
             f"{LABELS.get(name, name.replace('_', ' '))} ({share:+.0%} of the paper's value"
@@ -227,7 +228,7 @@ def remarks(data):
 
 
 def _rank(best):
-    """What figures.best() found, in words."""
+    """Returns the result of figures.best() as text."""
     chance = best["by_chance"]
     error = "" if best["error"] is None else f" (standard error {best['error']:.2%})"
     if chance is not None and chance > figures.IMPROBABLE:
@@ -242,14 +243,15 @@ def _rank(best):
 
 
 def _with_deviation(cause, key):
-    """A value of figures.causes(), with the repetitions' standard deviation where it is known."""
+    """Returns a value of figures.causes() as text, with the repetitions' standard deviation if
+    it is known."""
     deviation = cause["deviations"][("ours", "changed").index(key)]
     return _number(cause[key]) + ("" if deviation is None else f" ± {_number(deviation)}")
 
 
 def causes(chosen, done, path):
-    """Print what became of the suspected causes, and write it as Markdown. done: figure ->
-    what figures.causes() returns."""
+    """Prints how the suspected causes changed the lines, and writes it as Markdown. done: figure
+    -> result of figures.causes()."""
     head = ("figure", "line", "suspected", "quantity", "ours", "changed", "paper")
     rows_ = [
         [
@@ -291,7 +293,7 @@ def print_tables(chosen, done):
 
 
 def document(chosen, done, path):
-    """The same as Markdown, with the plots."""
+    """Writes the same as Markdown, with the plots."""
     parts = []
     for which in chosen:
         data = done[which.name]
@@ -316,8 +318,8 @@ BEGIN, END = "<!-- reproduce: begin -->\n", "<!-- reproduce: end -->\n"
 
 
 def publish(folder, chosen, docs):
-    """Put the report of ``folder`` between the marks in results.md of ``docs``, and its plots
-    into a folder there. Raises ValueError where there are no marks."""
+    """Puts the report of ``folder`` between the marks in results.md of ``docs``, and its plots
+    into a folder there. Raises ValueError if there are no marks."""
     path = docs / "results.md"
     before, mark, rest = path.read_text(encoding="utf-8").partition(BEGIN)
     _, other, after = rest.partition(END)

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``./cloudmac reproduce``: each policy applied by the controller in a live lab, then all
-repetitions of all lines in virtual time on what it made of it. It goes on where it was
-interrupted."""
+"""``./cloudmac reproduce``: the controller applies each policy in a live lab; all repetitions of
+all lines are then measured in virtual time on what the controller installed."""
 import dataclasses
 import shutil
 
-from .. import client, keeping, parts, restconf, results, topology, virtual
-from ..guest import basics, experiments, queueing
-from ..settings import RESULTS, ROOT, RUNTIME, LabError
-from . import capacity, figures, flent, plan, report, setups
+from .. import keeping, topology, virtual
+from ..experiment import Experiment, positive
+from ..live import apply_policy, copy_snapshot, joined_lab
+from ..settings import ROOT, LabError
+from . import capacity, figures, flent, plan, setups
 
 SEEDS = 1000
 """A repetition's seed is the experiment's times this plus its number."""
 
 
 def network(name):
-    """A topology by its name, or one of setups.NETWORKS by that."""
+    """Returns a topology by its name, or by its name in setups.NETWORKS."""
     of, mbps = setups.NETWORKS.get(name, (name, None))
     loaded = topology.load(of)
     if mbps is None:
@@ -28,181 +28,266 @@ def network(name):
     return dataclasses.replace(loaded, links=links)
 
 
-class Reproduction(keeping.Experiment):
-    """chosen: plan.Figure objects; quick: one short repetition of the main lines; tested: only
-    what differences are suspected of; named: only these lines, empty for all."""
+class Reproduction(Experiment):
+    """Measures figures of the paper and prints them beside the paper's numbers. An interrupted
+    run goes on where it was.
 
-    def __init__(self, chosen, seed=1, quick=False, repetitions=None, tested=False, named=()):
-        super().__init__(RESULTS / ("reproduce-quick" if quick else "reproduce"), seed, quick)
+    chosen: plan.Figure objects; repetitions: None for the usual number; tested: measure only
+    the suspected causes of differences; named: only these lines, empty for all."""
+
+    name = "reproduce"
+    help = "measure figures of the paper, beside the paper's numbers"
+    quick_help = "one short repetition of the main lines"
+
+    def __init__(self, chosen, *, repetitions=None, tested=False, named=(), **settings):
+        super().__init__(**settings)
         self.chosen = chosen
         self.tested = tested
         self.named = named
-        self.repetitions = repetitions or (1 if quick else plan.REPETITIONS)
+        self.repetitions = repetitions or (1 if self.quick else plan.REPETITIONS)
         self.networks = {}
-        self.shelf = keeping.Shelf(self.folder / "raw", seed)
+        self.folder = self.results / ("reproduce-quick" if self.quick else "reproduce")
+        self.shelf = keeping.Shelf(self.folder / "raw", self.seed)
 
-    def run(self):
-        """Everything; returns figure -> content of its result file. Raises LabError."""
-        built = parts.gather()
-        content = keeping.content(built)
-        wanted = self.wanted()
-        missing = [one for one in wanted if self.kept(one, content) is None]
-        if len(missing) < len(wanted):
-            self.say(
-                f"{len(wanted) - len(missing)} of {len(wanted)} measurements are there already"
+    # --- the command line --------------------------------------------------------
+
+    @classmethod
+    def add_options(cls, parser):
+        parser.add_argument(
+            "figures",
+            nargs="*",
+            metavar="FIGURE",
+            help=f"{', '.join(plan.FIGURES)}, or all (the default)",
+        )
+        super().add_options(parser)
+        parser.add_argument(
+            "--repetitions",
+            type=positive,
+            metavar="N",
+            help=f"of each measurement (default {plan.REPETITIONS}; with --quick 1)",
+        )
+        parser.add_argument(
+            "--lines",
+            type=lambda text: text.split(","),
+            metavar="LINE,...",
+            help="measure only these lines, by their names in the results, as htb,cloudmac",
+        )
+        parser.add_argument(
+            "--document", action="store_true", help="write the report into docs/results.md too"
+        )
+        parser.add_argument(
+            "--causes",
+            action="store_true",
+            help="measure only suspected causes of differences from the paper: each such line "
+            "as it is, and with one thing changed",
+        )
+
+    @classmethod
+    def settings(cls, arguments):
+        named = arguments.lines or ()
+        chosen = plan.by_name(arguments.figures or ["all"])
+        if arguments.causes:
+            chosen = [figure for figure in chosen if plan.causes(figure)]
+        if named and chosen:
+            plan.check_lines(chosen, named)
+        if arguments.document and (arguments.causes or named):
+            raise LabError("--document is for whole figures, not for --causes or --lines")
+        if arguments.document and len(chosen) < len(plan.FIGURES):
+            raise LabError(
+                "--document is for all figures: it would remove those that are not measured"
             )
-        if not self.tested and any(figure.part == "capacity" for figure in self.chosen):
-            capacity.measure(self, built, content)
-        if missing:
-            with virtual.scratch() as scratch:
-                sums = {}
-                for name in sorted({one.line.network for one in missing}):
-                    wanted = {one.line.policy for one in missing if one.line.network == name}
-                    sums |= self.install(built, name, sorted(wanted), scratch / "snapshots")
-                self.measure(built, content, missing, sums, scratch)
-        return (self.report_causes if self.tested else self.report)(built, content)
+        return super().settings(arguments) | {
+            "chosen": chosen,
+            "repetitions": arguments.repetitions,
+            "tested": arguments.causes,
+            "named": named,
+        }
 
-    def wanted(self):
-        """All measurements that it takes."""
+    @classmethod
+    def checked(cls, arguments):
+        made = super().checked(arguments)
+        if made.tested and not made.measurements():
+            raise LabError("these figures and lines have no suspected causes")
+        return made
+
+    @classmethod
+    def main(cls, arguments):
+        made = cls.checked(arguments)
+        made.run()
+        if arguments.document:
+            made.publish()
+
+    # --- measurements ------------------------------------------------------------
+
+    def measurements(self):
+        return [*self.rounds(), *self.boots()]
+
+    def rounds(self):
+        """Returns the measurements in real time, for Figure 3."""
+        if self.tested or not any(figure.part == "capacity" for figure in self.chosen):
+            return []
+        return capacity.rounds(self.repetitions, self.seed, self.quick)
+
+    def boots(self):
+        """Returns the measurements in virtual time, for all other figures."""
         return plan.measurements(self.chosen, self.quick, self.repetitions, self.tested, self.named)
 
-    def key(self, one, content):
-        """What a measurement depends on; the same key, the same result."""
-        policy = setups.POLICIES[one.line.policy]
-        how = [one.arguments(), policy.type, policy.call, self.seed_of(one)]
-        return keeping.digest(how, self.network_of(one).to_json(), content)
+    def key(self, entry):
+        if isinstance(entry, capacity.Round):
+            return capacity.key(entry, self.content)
+        policy = setups.POLICIES[entry.line.policy]
+        how = [entry.arguments(), policy.type, policy.call, self.seed_of(entry)]
+        return keeping.digest(how, self.network_of(entry).to_json(), self.content)
 
-    def network(self, name):
+    def topology_named(self, name):
+        """Returns network(name), made once."""
         if name not in self.networks:
             self.networks[name] = network(name)
         return self.networks[name]
 
-    def network_of(self, one):
-        """The network of one measurement."""
-        more_us = one.part.more_delay_us(one.repetition)
-        return self.network(one.line.network).delayed_by(more_us)
+    def network_of(self, boot):
+        """Returns the network of one measurement."""
+        more_us = boot.part.more_delay_us(boot.repetition)
+        return self.topology_named(boot.line.network).delayed_by(more_us)
 
-    def seed_of(self, one):
-        return SEEDS * self.seed + one.repetition
+    def seed_of(self, boot):
+        return SEEDS * self.seed + boot.repetition
 
-    def install(self, built, network, names, target):
-        """Have the controller apply policies in a network, and keep what came of each in a
-        folder of ``target``. Returns (network, policy) -> checksums of the rules."""
+    def measure(self, missing):
+        rounds = [entry for entry in missing if isinstance(entry, capacity.Round)]
+        boots = [entry for entry in missing if not isinstance(entry, capacity.Round)]
+        if rounds:
+            capacity.measure(self, rounds)
+        if boots:
+            sums = {}
+            for name in sorted({boot.line.network for boot in boots}):
+                policies = {boot.line.policy for boot in boots if boot.line.network == name}
+                sums |= self.install(name, sorted(policies), self.scratch / "snapshots")
+            self.side_by_side(
+                boots,
+                lambda boot, tick: self.measure_one(boot, sums, tick),
+                lambda boot: boot.seconds(),
+                self.words,
+            )
+
+    def install(self, name, policies, target):
+        """Has the controller apply policies in the network ``name``, and copies the lab's
+        snapshot of each to a folder of ``target``. Returns (network, policy) -> checksums of
+        the rules."""
         sums = {}
-        described = self.network(network)
-        with client.Lab(described, built, progress=self.say) as lab:
-            wtps = {host.name for host in described.of_kind("wtp")}
-            restconf.wait_for("the WTP to announce itself", lambda: wtps <= set(restconf.wtps_up()))
-            for host in described.of_kind("station"):
-                client.call(basics.join, name=host.name)
-            trunks = client.call(queueing.trunk_ports)
-            for name in names:
-                policy = setups.POLICIES[name]
-                restconf.apply_qos(policy.type, len(trunks), **policy.call)
-                for switch, port in trunks:
-                    client.call(queueing.wait_qdisc, switch=switch, port=port, kind=policy.qdisc)
-                folder = f"snapshots/{name}"
-                sums[network, name] = client.call(experiments.snapshot, folder=folder)
-                shutil.copytree(RUNTIME / "exchange" / folder, target / network / name)
-                self.say(f"{network}, {name}: active on {len(trunks)} ports")
-            lab.check()
+        with joined_lab(self.topology_named(name), self.built, self.say):
+            for policy_name in policies:
+                policy = setups.POLICIES[policy_name]
+                ports = apply_policy(policy.type, policy.call, policy.qdisc)
+                sums[name, policy_name] = copy_snapshot(target / name / policy_name)
+                self.say(f"{name}, {policy_name}: active on {ports} ports")
         return sums
 
-    def measure(self, built, content, missing, sums, scratch):
-        """All that is missing, a file each as soon as it is done."""
-        self.say(f"{len(missing)} measurements in virtual time, {keeping.PARALLEL} at a time")
+    def measure_one(self, boot, sums, tick):
+        """Returns the raw result of one boot. sums: what install() returned."""
+        line = boot.line
+        folder = self.scratch / boot.name
+        raw = virtual.measure(
+            folder,
+            self.built,
+            self.network_of(boot),
+            boot.part.experiment,
+            seed=self.seed_of(boot),
+            snapshot=self.scratch / "snapshots" / line.network / line.policy,
+            tick=tick,
+            **boot.arguments(),
+        )
+        shutil.rmtree(folder)
+        if raw["checksums"] != sums[line.network, line.policy]:
+            raise LabError(f"{boot.name}: the rules are not those that were installed")
+        return raw
 
-        def one(which, tick):
-            line = which.line
-            raw = virtual.measure(
-                scratch / which.name,
-                built,
-                self.network_of(which),
-                which.part.experiment,
-                seed=self.seed_of(which),
-                snapshot=scratch / "snapshots" / line.network / line.policy,
-                tick=tick,
-                **which.arguments(),
-            )
-            shutil.rmtree(scratch / which.name)
-            if raw["checksums"] != sums[line.network, line.policy]:
-                raise LabError(f"{which.name}: the rules are not those that were installed")
-            self.shelf.put(which.name, self.key(which, content), raw)
-            return f"{which.name}: {self.words(which, raw)}"
+    # --- results -----------------------------------------------------------------
 
-        keeping.side_by_side(missing, one, lambda one: one.name, lambda one: one.seconds())
-
-    def summary(self, part, raws):
+    def figures_of(self, part, raws):
+        """Returns the summary of some repetitions of one line."""
         return figures.SUMMARIES[part.name](raws, part.quick if self.quick else part.full)
 
-    def words(self, which, raw):
-        """One measurement in a few words."""
-        found = self.summary(which.part, [raw])
+    def words(self, boot, raw):
+        """Returns the main figures of one measurement as text."""
+        found = self.figures_of(boot.part, [raw])
         keys = ("mean_ms", "median_ms", "p95_ms", "success_percent", "mbps", "with_during")
         return ", ".join(f"{key} {found[key]:.4g}" for key in keys if found.get(key) is not None)
 
-    def summaries(self, content):
-        """Part -> line -> summary of all repetitions; and the raw results likewise."""
+    def summaries(self):
+        """Returns part -> line -> summary of all repetitions, and the raw results likewise."""
         kept = {}
-        for one in self.wanted():
-            raws = kept.setdefault(one.part.name, {}).setdefault(one.line.name, [])
-            raws.append(self.kept(one, content))
+        for boot in self.boots():
+            raws = kept.setdefault(boot.part.name, {}).setdefault(boot.line.name, [])
+            raws.append(self.kept(boot))
         found = {
-            part: {name: self.summary(plan.PARTS[part], raws) for name, raws in lines.items()}
+            part: {name: self.figures_of(plan.PARTS[part], raws) for name, raws in lines.items()}
             for part, lines in kept.items()
         }
         return found, kept
 
-    def about(self, built):
-        return super().about(built) | {
-            "clock": virtual.CLOCK,
-            "repetitions": self.repetitions,
-            "quick": self.quick,
-        }
+    def about(self):
+        return super().about() | {"repetitions": self.repetitions, "quick": self.quick}
 
-    def report_causes(self, built, content):
-        """What became of the differences' suspected causes: causes.json and causes.md."""
-        found, _ = self.summaries(content)
+    def report(self):
+        """Writes a result file for each figure. Returns figure -> content."""
+        return self.report_causes() if self.tested else self.report_figures()
+
+    def report_causes(self):
+        """Writes causes.json and causes.md: the differences beside their suspected causes."""
+        # Here, as --help works before the packages for plots are installed.
+        from . import report
+
+        found, _ = self.summaries()
         done = {
             figure.name: figures.causes(figure, found[figure.part])
             for figure in self.chosen
             if plan.causes(figure)
         }
-        results.write_json(RESULTS / "causes.json", {"figures": done, **self.about(built)})
-        report.causes(self.chosen, done, self.folder / "causes.md")
-        print(f"\nTable: {self.folder / 'causes.md'}\nFigures: {RESULTS / 'causes.json'}")
+        path = self.write("causes", {"figures": done, **self.about()})
+        report.causes(self.chosen, done, self.beside("causes.md"))
+        print(f"\nTable: {self.folder / 'causes.md'}\nFigures: {path}")
         return done
 
-    def report(self, built, content):
-        """The result files, tables and plots of all chosen figures."""
-        summaries, kept = self.summaries(content)
-        about = self.about(built)
-        done = {}
+    def report_figures(self):
+        """Writes the result files, tables and plots of all chosen figures."""
+        # Here, as --help works before the packages for plots are installed.
+        from . import report
+
+        summaries, kept = self.summaries()
+        about = self.about()
+        done, paths = {}, []
         for figure in self.chosen:
             if figure.part == "capacity":
-                done[figure.name] = capacity.result(self, content, figure, about)
+                lines = capacity.result([self.kept(entry) for entry in self.rounds()], figure)
+                done[figure.name] = self.figure_data(
+                    figure, lines, about | {"clock": capacity.CLOCK}
+                )
             else:
-                found = summaries[figure.part]
-                shown = figure.lines(self.quick, self.named)
-                lines = figures.table(figure, {line.name: found[line.name] for line in shown})
-                done[figure.name] = self.data(figure, lines, about)
-                done[figure.name]["causes"] = figures.causes(figure, found)
-                done[figure.name]["more_delay_us"] = [
-                    plan.PARTS[figure.part].more_delay_us(number)
-                    for number in range(self.repetitions)
-                ]
-            results.write_json(RESULTS / f"{figure.name}.json", done[figure.name])
+                done[figure.name] = self.summary_of(figure, summaries[figure.part], about)
+            paths.append(self.write(figure.name, done[figure.name]))
             report.figure(figure, done[figure.name], self.folder)
         flent.write_all(kept, self.folder / "flent", about)
         report.document(self.chosen, done, self.folder / "report.md")
         report.print_tables(self.chosen, done)
         print(f"\nRaw samples, CSV, plots, report.md: {self.folder}")
-        print(f"Figures: {', '.join(str(RESULTS / f'{name}.json') for name in done)}")
+        print(f"Figures: {', '.join(map(str, paths))}")
         return done
 
+    def summary_of(self, figure, found, about):
+        """Returns the result file's content of a figure in virtual time. found: line ->
+        summary."""
+        shown = figure.lines(self.quick, self.named)
+        lines = figures.table(figure, {line.name: found[line.name] for line in shown})
+        part = plan.PARTS[figure.part]
+        return self.figure_data(figure, lines, about) | {
+            "causes": figures.causes(figure, found),
+            "more_delay_us": [part.more_delay_us(number) for number in range(self.repetitions)],
+        }
+
     @staticmethod
-    def data(figure, lines, about):
-        """A result file's content."""
+    def figure_data(figure, lines, about):
+        """Returns what the result files of all figures have in common."""
         return {
             "figure": figure.number or figure.past,
             "title": figure.title,
@@ -216,36 +301,12 @@ class Reproduction(keeping.Experiment):
             **about,
         }
 
+    def publish(self):
+        """Writes the report into docs/results.md. Raises LabError."""
+        # Here, as --help works before the packages for plots are installed.
+        from . import report
 
-def planned(arguments):
-    """What the command line asks for. Raises LabError."""
-    named = arguments.lines or ()
-    try:
-        chosen = plan.by_name(arguments.figures or ["all"])
-        if arguments.causes:
-            chosen = [figure for figure in chosen if plan.causes(figure)]
-        if named and chosen:
-            plan.check_lines(chosen, named)
-    except ValueError as error:
-        raise LabError(str(error)) from None
-    if arguments.document and (arguments.causes or named):
-        raise LabError("--document is for whole figures, not for --causes or --lines")
-    if arguments.document and len(chosen) < len(plan.FIGURES):
-        raise LabError("--document is for all figures: what it does not measure it would remove")
-    experiment = Reproduction(
-        chosen, arguments.seed, arguments.quick, arguments.repetitions, arguments.causes, named
-    )
-    if arguments.causes and not experiment.wanted():
-        raise LabError("nothing is suspected of these figures and lines")
-    return experiment
-
-
-def main(arguments):
-    """``reproduce`` on the command line."""
-    experiment = planned(arguments)
-    experiment.run()
-    if arguments.document:
         try:
-            report.publish(experiment.folder, experiment.chosen, ROOT / "docs")
+            report.publish(self.folder, self.chosen, ROOT / "docs")
         except (OSError, ValueError) as error:
             raise LabError(str(error)) from None

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lines of the figures, and the policies under which they are measured. Pure."""
+"""Declares the lines of the figures, and the policies under which they are measured. Does no
+I/O."""
 import dataclasses
 
 SHAPED = {"link-rate": "95000000"}
-"""HTB a little below the wire's rate, as one does: the queue is then in its classes."""
+"""HTB a little below the wire's rate, so that frames wait in its classes."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """A line of a figure. ``station``: whose; ``policy``: what is installed on the link
-    between the switches; ``cross``: the cross traffic's options, None for none; ``own``: Mb/s of CloudMAC's
-    own to another station; ``network``: the topology; ``more``: arguments of the measurement."""
+    """A line of a figure. station: the one that is measured; policy: on the link between the
+    switches; cross: options of the cross traffic, None for none; own: Mb/s of CloudMAC's own
+    traffic to another station; network: the topology; more: further arguments of the
+    measurement."""
 
     name: str
     label: str
@@ -23,7 +25,8 @@ class Line:
 
 
 NETWORKS = {"paper_400": ("paper", 400)}
-"""Topologies with another rate in Mb/s of the links between switches: name -> (topology, rate)."""
+"""Topologies with another rate in Mb/s of the links between switches: name -> (topology,
+rate)."""
 LINES = (
     Line("ref1", "reference 1: plain AP, idle", station="r1", cross=None),
     Line("idle", "CloudMAC, idle", cross=None),
@@ -52,15 +55,15 @@ MANAGEMENT_LINES = (
 QUICK_LINES = ("ref1", "idle", "fifo", "ref2", "fq_codel", "htb", "cloudmac")
 OWN = "cloudmac"
 WIRELESS = tuple(line.name for line in LINES if line.name != "ref2")
-"""Reference 2's access point answers and associates by itself, in front of the switches:
-for that it is reference 1."""
+"""Reference 2's access point answers probe requests and associates stations in front of the
+switches: in these measurements it is the same as reference 1."""
 REFERENCES = ("ref1", "idle")
-"""Lines without cross traffic: what the others are measured by, and no rivals."""
+"""Lines without cross traffic: a baseline for the others, and no rivals."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """``call``: apply-qos' type and parameters; ``qdisc``: the kernel's root qdisc then."""
+    """A policy. call: type and parameters for apply-qos; qdisc: the kernel's root qdisc then."""
 
     qdisc: str
     type: str
@@ -81,7 +84,8 @@ def _class(queue, priority, assured, leaf=None, most=None):
 
 
 def _unlent(rest):
-    """HTB whose classes never lend: ``rest`` for all but CloudMAC, for that half of the link."""
+    """Returns HTB whose classes never borrow. rest: of all frames but CloudMAC's, for that half
+    of the link."""
     classes = [_class(0, 1, rest, most=rest), _class(1, 0, 47_500_000, most=47_500_000)]
     return Policy("htb", "htb", {**SHAPED, "htb": {"class": classes}})
 
@@ -130,8 +134,8 @@ POLICIES = {
     "cloudmac": Policy("htb", "cloudmac"),
     # On a narrow link, whose speed Ethernet has no name for.
     "equal": Policy("htb", "cloudmac", _NARROW),
-    # The same with a class above CloudMAC's data, for user priority 7: management
-    # and EAPOL. Data of voice and video are above the rest of the data.
+    # The same with a class above CloudMAC's data, for user priority 7: management and EAPOL.
+    # Data of voice and video are above the rest of the data.
     "management": Policy(
         "htb",
         "htb",
@@ -151,7 +155,7 @@ POLICIES = {
             },
         },
     ),
-    # A link-rate is taken as it is: without it, framing is counted and the rate is
-    # just below the wire's, so that the queue is in HTB's classes.
+    # A given link-rate is used as it is. Without one, framing is counted and the rate is just
+    # below the wire's, so that frames wait in HTB's classes.
     "unframed": Policy("htb", "cloudmac", {"link-rate": "100000000"}),
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run sizing``: what a machine full of VAPs costs, by how many VAPs and stations.
+"""``lab run sizing`` and ``lab run cost``: what VAPs, stations and frames cost a machine.
 
-plan.py: what is measured; keys.py, dot11.py: a station's handshake and frames, pure;
-crowd.py: many stations on a wire; processor.py: what the lab kernel uses of a processor;
-figures.py, report.py: results; run.py: the experiment."""
+``plan.py``: the measurements; ``keys.py``, ``dot11.py``: a station's handshake and frames,
+without I/O; ``crowd.py``: many stations on a wire; ``relay.py``: frames through one part;
+``processor.py``: the lab kernel's use of a processor; ``figures.py``, ``report.py``: results;
+``run.py``, ``cost.py``: the experiments."""

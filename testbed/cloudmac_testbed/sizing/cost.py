@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run cost``: processor time that a frame costs each part between a station and the network
-behind its VAP: a switch, the WTP, the VAP's machine; each by itself, some boots each."""
+"""``lab run cost``: measures the processor time of a frame in each part between a station and
+the network behind its VAP: a switch, the WTP, the VAP's machine. Each part boots by itself,
+several times."""
+import dataclasses
 import statistics
 
-import rich.box
-from rich.console import Console
-from rich.table import Table
-
-from .. import keeping, parts, results
+from ..experiment import Experiment
 from ..guest import frame_cost, vap_host
-from ..settings import RESULTS
 from . import crowd, figures, machine, plan, relay
 
 FRAMES, QUICK_FRAMES = 20_000, 300
@@ -27,9 +24,9 @@ PARTS = {
 
 
 def summary(rounds):
-    """Part -> load -> microseconds for a frame over the rounds: medians of the kernel's, of
-    programs' and of both, and the least, which other work on the machine has disturbed least.
-    rounds: part -> load -> what relay.py or crowd.py measured, each."""
+    """Returns part -> load -> microseconds for a frame over the rounds: medians for the kernel,
+    for programs and for both; and the least of both, which other work on the machine disturbed
+    least. rounds: part -> load -> a result of relay.py or crowd.py, for each round."""
     found = {}
     for part, loads in rounds[0].items():
         found[part] = {}
@@ -43,52 +40,68 @@ def summary(rounds):
     return found
 
 
-class Experiment(keeping.Experiment):
-    """quick: one boot of each part, few frames."""
+@dataclasses.dataclass(frozen=True)
+class Round:
+    """One boot of each part."""
 
-    def __init__(self, seed=1, quick=False):
-        super().__init__(RESULTS / "cost", seed, quick)
-        self.count = QUICK_FRAMES if quick else FRAMES
+    number: int
 
-    def run(self):
-        """Everything; returns the content of cost.json. Raises LabError."""
-        built = parts.gather()
-        rounds = []
-        for number in range(QUICK_ROUNDS if self.quick else ROUNDS):
-            rounds.append(self.one(built))
-            self.say(f"round {number + 1}: " + _words(summary(rounds[-1:])))
-        data = {
-            "parts": summary(rounds),
-            "rounds": rounds,
-            "frames": self.count,
-            "clock": machine.CLOCK,
-            **self.about(built),
-        }
-        results.write_json(RESULTS / "cost.json", data)
-        (self.folder / "table.md").write_text(markdown(data), encoding="utf-8")
-        print_table(data)
-        print(f"\nFigures: {RESULTS}/cost.json")
-        return data
+    @property
+    def name(self):
+        return f"round {self.number}"
 
-    def one(self, built):
-        """One boot of each part: part -> load -> what was measured."""
+
+class CostExperiment(Experiment):
+    """Measures the processor time of a frame in a switch, in a WTP and in a VAP's machine, each
+    by itself."""
+
+    name = "cost"
+    help = "processor time of a frame in a switch, a WTP and a VAP's machine"
+    quick_help = "one boot of each part, few frames"
+    keeps_raw = False
+    clock = machine.CLOCK
+
+    def __init__(self, **settings):
+        super().__init__(**settings)
+        self.count = QUICK_FRAMES if self.quick else FRAMES
+
+    def measurements(self):
+        return [Round(number) for number in range(1, (QUICK_ROUNDS if self.quick else ROUNDS) + 1)]
+
+    def measure(self, missing):
+        for entry in missing:
+            raw = self.measure_one()
+            self.keep(entry, raw)
+            self.say(f"{entry.name}: " + _words(summary([raw])))
+
+    def measure_one(self):
+        """Boots each part once. Returns part -> load -> what was measured."""
         given = {"octets": list(plan.OCTETS), "frames": self.count}
         found = {}
         for experiment, wires in ((frame_cost.forwarding, 3), (frame_cost.carrying, 2)):
-            found |= machine.run(built, experiment, given, relay.Relay, wires)
+            found |= machine.run(self.built, experiment, given, relay.Relay, wires)
         for security in ("open", "wpa2"):
-            found[f"vap_{security}"] = self.vap(built, security)
+            found[f"vap_{security}"] = self.vap(security)
         return found
 
-    def vap(self, built, security):
+    def vap(self, security):
+        """Boots a VAP's machine. Returns load -> what was measured."""
         entry = plan.Series("cost", VAP_STEPS, security)
         (step,) = machine.run(
-            built,
+            self.built,
             vap_host.measure_steps,
             plan.arguments(entry, quick=True) | {"frames": self.count},
             lambda paths, used: crowd.Crowd(paths[0], security, self.seed, used),
         )["steps"]
         return {name: part for name, part in step.items() if name.split("_")[0] in figures.LOADS}
+
+    def summary(self):
+        rounds = [self.kept(entry) for entry in self.measurements()]
+        return {"parts": summary(rounds), "rounds": rounds, "frames": self.count}
+
+    def show(self, data):
+        self.beside("table.md").write_text(markdown(data), encoding="utf-8")
+        print_table(data)
 
 
 def _rows(data):
@@ -104,13 +117,18 @@ HEAD = ("", "way", "octets", "kernel, µs", "programs, µs", "together, µs", "l
 
 
 def markdown(data):
-    """A table for docs/results.md."""
+    """Returns a table for docs/results.md."""
     lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
     lines += [f"| {' | '.join(row)} |" for row in _rows(data)]
     return "\n".join(lines) + "\n"
 
 
 def print_table(data):
+    # Here, as --help works before the packages for tables are installed.
+    import rich.box
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(title="Processor time of a frame", box=rich.box.SIMPLE_HEAD)
     for number, name in enumerate(HEAD):
         table.add_column(name, justify="right" if number > 1 else "left")
@@ -127,8 +145,3 @@ def _words(found):
         for load, cost in loads.items()
         if load.endswith(largest)
     )
-
-
-def main(arguments):
-    """``lab run cost`` on the command line."""
-    Experiment(arguments.seed, arguments.quick).run()

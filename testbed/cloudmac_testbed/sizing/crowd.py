@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many stations and their WTP at the other end of a VAP host's wire, in a process of the
-machine's: what the lab kernel uses is the VAP host's alone.
+"""Acts as many stations and their WTP at the other end of a VAP machine's wire. It runs in a
+process on the machine, so that the lab kernel's use of the processor is the VAP machine's alone.
 
-The guest asks for what it wants done by a JSON object in an Ethernet frame of ASK, and
-gets one back: what was found, or ``error``. The wire is a SOCK_SEQPACKET connection (the
-lab kernel's vector transport "bess"), a packet a frame; what the guest sends while it is full
-is lost, so stations try again, as real ones do."""
+The guest sends requests as a JSON object in an Ethernet frame of type ASK, and gets an answer
+likewise: the result, or ``error``. The wire is a SOCK_SEQPACKET connection (the lab kernel's
+vector transport "bess"), a packet a frame. Frames that the guest sends while it is full are
+lost, so that stations try again, as real ones do."""
 import collections
 import json
 import random
@@ -20,23 +20,23 @@ from . import dot11, keys, plan
 
 ASK = b"\x88\xb5"
 DEADLINE_S = 120
-"""For anything that is asked."""
+"""Time limit of a request."""
 AGAIN_S = 0.02
-"""After which a first question is asked again: the VAP may not have known the keys."""
+"""After this time a station repeats its first question: the VAP may not have had the keys."""
 PATIENCE_S = 0.5
-"""After which a station that has heard nothing begins anew, and a frame is lost."""
+"""After this time without an answer a station starts again, and a frame counts as lost."""
 WINDOW, CLOCKED = 32, 16
-"""Frames under way to another station; of those that go up, each CLOCKED-th is a question
-whose answer says that all before it have arrived."""
+"""Frames in flight to another station. On the way up, each CLOCKED-th is a question, whose
+answer means that all before it have arrived."""
 EVERYBODY = b"\xff" * 6
 
 
 class Failed(RuntimeError):
-    """What was awaited did not come; the message says what."""
+    """An expected frame did not come; the message says which."""
 
 
 class Station:
-    """One of them: its handshake, its keys and its numbers."""
+    """One station: its handshake, keys and sequence numbers."""
 
     def __init__(self, vap, number, security, drawn):
         self.address = dot11.mac(plan.address(vap, number))
@@ -49,7 +49,7 @@ class Station:
         self.begin()
 
     def begin(self):
-        """Forget keys and association; the frame that starts anew."""
+        """Forgets keys and association. Returns the first frame of a new handshake."""
         self.ccmp, self.packet = None, 0
         self.ready = self.served = False
         self.nonce = self.drawn.randbytes(32)
@@ -60,7 +60,8 @@ class Station:
         return self.numbers[counter]
 
     def data(self, destination, payload):
-        """A frame with ``payload`` from the SNAP header on, encrypted once there are keys."""
+        """Returns a frame with ``payload`` from the SNAP header on, encrypted once there are
+        keys."""
         secret = self.ccmp is not None
         header = dot11.data_header(
             self.address, self.bssid, destination, self._next("data"), secret
@@ -71,12 +72,12 @@ class Station:
         return dot11.data(header, payload)
 
     def question(self):
-        """Who has the gateway's address?"""
+        """Returns an ARP request for the gateway's address."""
         wanted = socket.inet_aton(plan.GATEWAY)
         return self.data(EVERYBODY, dot11.arp_request(self.address, self.ip, wanted))
 
     def react(self, down):
-        """What the station answers to a frame, or None."""
+        """Returns the station's answer to a frame, or None."""
         if down.kind == dot11.AUTHENTICATION:
             rsn = keys.RSN if self.master else b""
             number = self._next("management")
@@ -88,7 +89,7 @@ class Station:
             self.ready = self.master is None
             return None
         if down.protected or (self.master is None and down.kind in (dot11.DATA, dot11.QOS_DATA)):
-            # What was still on its way from before the station began anew is no answer.
+            # A late frame from before the station started again is not an answer.
             self.served = self.ready
             return None
         if down.body[:8] == dot11.SNAP + dot11.EAPOL:
@@ -105,7 +106,7 @@ class Station:
             answer = keys.key_frame(keys.PAIRWISE | keys.MIC, counter, self.nonce, keys.RSN, kck)
         else:
             if not keys.mic_is_good(frame, kck):
-                return None  # of a handshake before this station began anew
+                return None  # from a handshake before this station started again
             wanted = keys.PAIRWISE | keys.MIC | keys.SECURE
             answer = keys.key_frame(wanted, counter, bytes(32), b"", kck)
         sent = self.data(self.bssid, dot11.SNAP + dot11.EAPOL + answer)
@@ -116,9 +117,9 @@ class Station:
 
 
 class Crowd(threading.Thread):
-    """Serves the guest until its wire ends. path: of the socket that the lab kernel connects
-    to; used: returns what it has used of the processors (processor.py); seed: of nonces and
-    numbers. ``asked``: what was asked and found, in order."""
+    """Serves the guest until its wire ends. path: of the socket that the lab kernel connects to;
+    used: returns its use of the processors so far (processor.py); seed: of nonces and numbers.
+    ``asked``: all results, in order."""
 
     def __init__(self, path, security, seed, used):
         super().__init__(daemon=True)
@@ -145,7 +146,7 @@ class Crowd(threading.Thread):
                     self._take(octets)
 
     def _next(self, timeout):
-        """The next frame; None after ``timeout`` seconds or at the wire's end."""
+        """Returns the next frame; None after ``timeout`` seconds or at the wire's end."""
         if timeout is not None and not select.select([self.wire], [], [], timeout)[0]:
             return None
         try:
@@ -164,7 +165,8 @@ class Crowd(threading.Thread):
         self.wire.send(EVERYBODY + bytes(6) + ASK + answer.ljust(46, b"\0"))
 
     def _take(self, octets):
-        """A frame, acknowledged if it is for one station. (Station, Downlink), or None."""
+        """Returns (Station, Downlink) for a frame, or None. Acknowledges it if it is for one
+        station."""
         down = dot11.parse(octets)
         if down is None:
             return None
@@ -176,7 +178,8 @@ class Crowd(threading.Thread):
         return (station, down) if station else None
 
     def _received(self, timeout, what):
-        """Like _take() for the next frame; raises Failed at the deadline of what was asked."""
+        """Returns the same as _take() for the next frame. Raises Failed after the request's time
+        limit."""
         octets = self._next(timeout)
         if time.monotonic() > self.deadline:
             raise Failed(f"waited {DEADLINE_S} s for {what}")
@@ -191,8 +194,8 @@ class Crowd(threading.Thread):
                 yield self.stations[address]
 
     def _measured(self, what):
-        """What a function returns, with seconds and processor time that it took."""
-        # While the frames were made nobody has read: what a full wire cannot take is lost.
+        """Returns a function's result, with seconds and processor time that it took."""
+        # Nobody read while the frames were made: what did not fit into the wire is lost.
         while octets := self._next(0):
             self._take(octets)
         before, began, beacons = self.used(), time.monotonic(), self.beacons
@@ -207,7 +210,7 @@ class Crowd(threading.Thread):
 
     @calls.declare
     def idle(self, seconds: float):
-        """Nothing but beacons."""
+        """Lets only beacons pass."""
 
         def wait():
             until = time.monotonic() + seconds
@@ -218,8 +221,8 @@ class Crowd(threading.Thread):
 
     @calls.declare
     def associate(self, vaps: int, each: int, associations: int):
-        """All stations of all VAPs, again and again until there were so many; each is done when
-        its first question is answered."""
+        """Associates all stations of all VAPs, again and again until there were
+        ``associations``. A station is done when its first question is answered."""
         members = list(self._members(vaps, each))
         rounds = -(-associations // len(members))
 
@@ -230,7 +233,7 @@ class Crowd(threading.Thread):
         return self._measured(everybody)
 
     def _associate(self, members):
-        """How many had to begin anew."""
+        """Returns how many had to start again."""
         # VAP by VAP in turn, as a crowd comes.
         waiting = collections.deque(sorted(members, key=lambda one: one.address[4:]))
         busy, heard, asked, anew = {}, {}, {}, 0
@@ -261,7 +264,7 @@ class Crowd(threading.Thread):
 
     @calls.declare
     def up(self, vaps: int, each: int, count: int, octets: int):
-        """Data from all stations in turn to their access points."""
+        """Sends data from all stations in turn to their access points."""
         members = list(self._members(vaps, each))
         payload = dot11.SNAP + dot11.NOTHING + bytes(octets)
         frames = []
@@ -274,7 +277,7 @@ class Crowd(threading.Thread):
 
     @calls.declare
     def through(self, vaps: int, each: int, count: int, octets: int):
-        """Data from each station to the next one of its VAP: up, and down again."""
+        """Sends data from each station to the next one of its VAP: up, and down again."""
         members = list(self._members(vaps, each))
         payload = dot11.SNAP + dot11.NOTHING + bytes(octets)
         frames = []
@@ -286,7 +289,8 @@ class Crowd(threading.Thread):
         return self._measured(lambda: self._window(frames, WINDOW))
 
     def _window(self, frames, most):
-        """Send [frame, whether something comes back]; ``most`` of the latter under way."""
+        """Sends frames: [frame, whether an answer comes]. Keeps at most ``most`` answers in
+        flight."""
         missing = lost = 0
         for frame, clock in frames:
             if missing >= most:
@@ -297,7 +301,7 @@ class Crowd(threading.Thread):
         return {"count": len(frames), "lost": lost + self._await(missing, 0)[1]}
 
     def _await(self, missing, most):
-        """Until no more than ``most`` frames are missing: (how many are, how many were given up)."""
+        """Waits until at most ``most`` frames are missing. Returns (missing, given up)."""
         last = time.monotonic()
         while missing > most:
             found = self._received(PATIENCE_S, f"{missing} frames to come back")

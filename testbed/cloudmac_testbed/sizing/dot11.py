@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of a station and its WTP as they are on the wire (wire/SPECIFICATION.md). Pure."""
+"""Makes and parses frames of a station and its WTP as they are on the wire
+(wire/SPECIFICATION.md). Does no I/O."""
 import dataclasses
 import struct
 
@@ -12,7 +13,7 @@ DATA, QOS_DATA = 0x08, 0x88
 TO_DS, PROTECTED = 0x01, 0x40
 SNAP = bytes.fromhex("aaaa03000000")
 EAPOL, ARP, NOTHING = b"\x88\x8e", b"\x08\x06", b"\x88\xb6"
-"""Ethertypes; the last is for local experiments, which nobody listens to."""
+"""Ethertypes. The last is for local experiments; nobody listens to it."""
 RATES = bytes.fromhex("01080c1218243048606c")
 WMM = bytes.fromhex("dd07 0050f2 020001 00")
 ORDINARY_RADIOTAP = struct.pack("<BBHI", 0, 0, 8, 0)
@@ -24,8 +25,7 @@ def mac(text):
 
 @dataclasses.dataclass(frozen=True)
 class Downlink:
-    """A frame of a VAP: receiver, VAP id, kind of the 802.11 frame (its first octet), the
-    frame itself."""
+    """A frame of a VAP: receiver, VAP id, first octet of the 802.11 frame, the frame itself."""
 
     receiver: bytes
     vap: bytes
@@ -34,7 +34,7 @@ class Downlink:
 
     @property
     def body(self):
-        """What is behind the 802.11 header."""
+        """Returns what follows the 802.11 header."""
         return self.frame[26 if self.kind == QOS_DATA else 24 :]
 
     @property
@@ -46,14 +46,14 @@ class Downlink:
         return bool(self.receiver[0] & 1)
 
     def status(self):
-        """The TX status of a frame that was acknowledged at once."""
+        """Returns the TX status of a frame that was acknowledged at once."""
         header = self.frame[: len(self.frame) - len(self.body)]
         radiotap = struct.pack("<BBHIHB", 0, 0, 11, 1 << 15 | 1 << 17, 0, 0)
         return _uplink(self.receiver, self.vap, radiotap + header, Kind.TX_STATUS)
 
 
 def parse(octets):
-    """A Downlink, or None for anything else."""
+    """Returns a Downlink; None for any other frame."""
     if len(octets) < 14 + 8 + 24 or octets[12:14] != b"\x13\x37" or octets[6] != 0x12:
         return None
     (length,) = struct.unpack_from("<H", octets, 16)
@@ -70,7 +70,7 @@ def _uplink(station, vap, rest, kind=Kind.FRAME):
 
 
 def management(kind, station, bssid, number, body):
-    """A management frame to an access point, on the wire."""
+    """Returns a management frame to an access point, on the wire."""
     header = struct.pack("<BBH", kind, 0, 0) + bssid + station + bssid
     frame = header + struct.pack("<H", (number & 0xFFF) << 4) + body
     return _uplink(station, bssid[4:], ORDINARY_RADIOTAP + frame)
@@ -81,25 +81,26 @@ def authentication(station, bssid, number):
 
 
 def association(station, bssid, number, ssid, rsn):
-    """``rsn``: its element, empty for an open network."""
+    """Returns the body of an association request. rsn: its element, empty for an open
+    network."""
     name = ssid.encode()
     body = struct.pack("<HH", 0x0421 | (0x10 if rsn else 0), 10) + bytes([0, len(name)]) + name
     return management(ASSOCIATION, station, bssid, number, body + RATES + rsn + WMM)
 
 
 def data_header(station, bssid, destination, number, protected):
-    """The 802.11 header of QoS data that goes up, TID 0."""
+    """Returns the 802.11 header of uplink QoS data, TID 0."""
     flags = TO_DS | (PROTECTED if protected else 0)
     header = struct.pack("<BBH", QOS_DATA, flags, 0) + bssid + station + destination
     return header + struct.pack("<HH", (number & 0xFFF) << 4, 0)
 
 
 def data(header, body):
-    """Data on the wire; ``body``: encrypted if the header says so."""
+    """Returns data on the wire. body: encrypted if the header says so."""
     return _uplink(header[10:16], header[8:10], ORDINARY_RADIOTAP + header + body)
 
 
 def arp_request(station, own, wanted):
-    """The payload of a question for an IP address; the addresses as four octets each."""
+    """Returns the payload of an ARP request; the addresses as four octets each."""
     fields = struct.pack("!HHBBH", 1, 0x0800, 6, 4, 1)
     return SNAP + ARP + fields + station + own + bytes(6) + wanted

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of raw samples: memory of a VAP, processor time of a frame and an association.
-Pure."""
+"""Computes the figures of raw samples: memory of a VAP, processor time of a frame and an
+association. Does no I/O."""
 
 LOADS = ("up", "through")
 
@@ -9,8 +9,8 @@ NOTHING = {"kernel_ns": 0, "programs_ns": 0, "seconds": 1.0}
 
 
 def costs(part, idle=NOTHING):
-    """Microseconds of processor time for each of what was counted, beyond what is used anyway
-    (``idle``), by the kernel, by programs, and by both; and how many a second there were."""
+    """Returns microseconds of processor time per counted item, beyond the idle use (``idle``):
+    of the kernel, of programs, and of both; and the items per second."""
     kernel, programs = (
         (part[what] - idle[what] / idle["seconds"] * part["seconds"]) / part["count"] / 1e3
         for what in ("kernel_ns", "programs_ns")
@@ -26,8 +26,8 @@ def costs(part, idle=NOTHING):
 
 
 def step(found, before=None):
-    """One step's figures, but for the VAPs' memory. before: the step before, in the same boot,
-    whose stations are there still."""
+    """Returns one step's figures, without the VAPs' memory. before: the step before in the same
+    boot, whose stations are still there."""
     idle = found["idle"]
     memory, full = found["memory"], found["memory_full"]
     stations = found["vaps"] * found["each"]
@@ -38,7 +38,7 @@ def step(found, before=None):
         "vaps": found["vaps"],
         "stations": stations,
         "hostapd_mb_per_vap": round(memory["hostapd_kb"] / 1024 / found["vaps"], 3),
-        # After a boot the machine gives back more than a few stations take.
+        # After a boot the machine frees more memory than a few stations take.
         "memory_kb_per_station": round(took / more, 2) if took > 0 and more > 0 else None,
         "beacons_per_s": round(idle["beacons"] / idle["seconds"], 2),
         "idle_processor_percent": round(
@@ -50,18 +50,19 @@ def step(found, before=None):
 
 
 def memory_mb(before, after):
-    """What each VAP more has taken of the machine's memory between two steps, before anybody
-    was there; None where there is none more. The machine's own share is in neither."""
+    """Returns the memory that each additional VAP takes between two steps, before any station
+    joins; None if there is no additional VAP. The machine's own share is in neither."""
     more = after["vaps"] - before["vaps"]
     if not more:
         return None
-    # What the stations of the step before still have is not the VAPs'.
+    # The stations of the step before still have memory, which is not the VAPs'.
     took = before["memory_full"]["available_kb"] - after["memory"]["available_kb"]
     return round(took / 1024 / more, 3)
 
 
 def summary(raw):
-    """All steps of a series. ``memory_mb_per_vap``: of each VAP more than at the step before."""
+    """Returns all steps of a series. ``memory_mb_per_vap``: of each VAP more than at the step
+    before."""
     steps = raw["steps"]
     return [
         {**step(found, before), "memory_mb_per_vap": memory_mb(before, found) if before else None}

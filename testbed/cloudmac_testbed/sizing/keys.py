@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The keys of a station of WPA2-PSK with CCMP (IEEE 802.11-2020, 12.7 and 12.5.3). Pure."""
+"""Derives and uses the keys of a station with WPA2-PSK and CCMP (IEEE 802.11-2020, 12.7 and
+12.5.3). Does no I/O."""
 import hashlib
 import hmac
 import struct
 
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM
 
 RSN = bytes.fromhex("30140100000fac040100000fac040100000fac020000")
-"""The element RSN of a station: CCMP, CCMP, PSK, no capabilities."""
+"""The RSN element of a station: CCMP, CCMP, PSK, no capabilities."""
 KEY_FRAME = struct.Struct("!BBHBHHQ32s16s8s8s16sH")
-"""802.1X version, type, length; descriptor, information, key length, replay counter,
-nonce, IV, RSC, reserved, MIC, length of the data."""
+"""802.1X version, type, length; descriptor, information, key length, replay counter, nonce, IV,
+RSC, reserved, MIC, length of the data."""
 MIC_AT, MIC_LEN = 81, 16
 PAIRWISE, INSTALL, ACK, MIC, SECURE = 0x0008, 0x0040, 0x0080, 0x0100, 0x0200
 AES_SHA1 = 2
 HEADER_LEN = 8
-"""Of CCMP."""
+"""Length of CCMP's header."""
 
 
 def pmk(passphrase, ssid):
-    """The pairwise master key, 32 octets."""
+    """Returns the pairwise master key, 32 octets."""
     return hashlib.pbkdf2_hmac("sha1", passphrase.encode(), ssid.encode(), 4096, 32)
 
 
 def ptk(master, authenticator, supplicant, anonce, snonce):
-    """KCK, KEK and TK, 16 octets each."""
+    """Returns KCK, KEK and TK, 16 octets each."""
     pairs = (authenticator, supplicant), (anonce, snonce)
     data = b"".join(min(pair) + max(pair) for pair in pairs)
     blocks = b"".join(
@@ -35,7 +35,7 @@ def ptk(master, authenticator, supplicant, anonce, snonce):
 
 
 def key_frame(information, counter, nonce, data, kck):
-    """An EAPOL-Key frame of the supplicant, with its MIC."""
+    """Returns an EAPOL-Key frame of the supplicant, with its MIC."""
     length = KEY_FRAME.size - 4 + len(data)
     frame = KEY_FRAME.pack(
         *(2, 3, length, 2, information | AES_SHA1, 0, counter, nonce),
@@ -47,7 +47,7 @@ def key_frame(information, counter, nonce, data, kck):
 
 
 def parse_key_frame(frame):
-    """(information, replay counter, nonce) of an EAPOL-Key frame, or None."""
+    """Returns (information, replay counter, nonce) of an EAPOL-Key frame, or None."""
     if len(frame) < KEY_FRAME.size or frame[1] != 3 or frame[4] != 2:
         return None
     fields = KEY_FRAME.unpack_from(frame)
@@ -55,17 +55,20 @@ def parse_key_frame(frame):
 
 
 def mic_is_good(frame, kck):
-    """Whether an EAPOL-Key frame is from who has the same key."""
+    """Returns true if the sender of an EAPOL-Key frame has the same key."""
     mic = frame[MIC_AT : MIC_AT + MIC_LEN]
     bare = frame[:MIC_AT] + bytes(MIC_LEN) + frame[MIC_AT + MIC_LEN :]
     return hmac.compare_digest(mic, hmac.digest(kck, bare, "sha1")[:MIC_LEN])
 
 
 class Ccmp:
-    """One direction of a pairwise key. ``header``: 26 octets of QoS data, protected, with no
-    retry, power management or more-data bit."""
+    """One direction of a pairwise key. header: 26 octets of QoS data, protected, without retry,
+    power management and more-data bit."""
 
     def __init__(self, key):
+        # Here, as --help works before the package for it is installed.
+        from cryptography.hazmat.primitives.ciphers.aead import AESCCM
+
         self.cipher = AESCCM(key, tag_length=8)
 
     @staticmethod
@@ -76,13 +79,14 @@ class Ccmp:
         return bytes([tid]) + header[10:16] + pn, aad
 
     def encrypt(self, header, number, payload):
-        """The frame's body: CCMP header, ciphertext, MIC. number: the packet's, from 1 on."""
+        """Returns the frame's body: CCMP header, ciphertext, MIC. number: the packet's, from 1
+        on."""
         pn = number.to_bytes(6, "little")
         nonce, aad = self._inputs(header, number)
         return pn[:2] + b"\0\x20" + pn[2:] + self.cipher.encrypt(nonce, payload, aad)
 
     def decrypt(self, header, body):
-        """The payload; raises cryptography.exceptions.InvalidTag."""
+        """Returns the payload. Raises cryptography.exceptions.InvalidTag."""
         number = int.from_bytes(body[:2] + body[4:8], "little")
         nonce, aad = self._inputs(header, number)
         return self.cipher.decrypt(nonce, body[HEADER_LEN:], aad)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A boot of the lab kernel with nothing in it but what is measured, in real time, its wires'
-other ends in this process."""
+"""Boots the lab kernel with one part of CloudMAC in it, in real time. This process holds the
+other ends of its wires."""
 from .. import calls, topology, virtual
 from ..uml import Uml
 from . import processor

@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured, and who is who: the machine and the guest work out the same
-addresses. Pure."""
+"""Declares the measurements and addresses; machine and guest compute the same ones. Does no
+I/O."""
 import dataclasses
 
 SSID, PASSPHRASE = "cloud", "testbed of cloudmac"
 CHANNEL = 1
 GATEWAY = "10.200.0.1"
-"""Of the bridge that all VAPs are in; a station's first question is for it."""
+"""Address of the bridge that all VAPs are in; a station's first question is for it."""
 OCTETS = (100, 1400)
-"""Of user data."""
+"""Octets of user data."""
 FRAMES, QUICK_FRAMES = 20_000, 500
 IDLE_S, QUICK_IDLE_S = 5.0, 0.5
 ASSOCIATIONS, QUICK_ASSOCIATIONS = 128, 8
-"""At least so many at each step."""
+"""The least number at each step."""
 AT_ONCE = 4
-"""Stations that are about to associate."""
+"""Stations that associate at the same time."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Series:
-    """A boot. ``steps``: [VAPs, stations of each], ascending. ``apart``: each VAP in a network
-    namespace of its own."""
+    """A boot. steps: (VAPs, stations of each), ascending; apart: each VAP in a network namespace
+    of its own."""
 
     name: str
     steps: tuple
@@ -44,12 +44,12 @@ QUICK_SERIES = (
 
 
 def series(quick):
-    """All boots."""
+    """Returns all boots."""
     return QUICK_SERIES if quick else SERIES
 
 
 def arguments(entry, quick):
-    """What the guest is told of a series."""
+    """Returns the guest's arguments for a series."""
     return {
         "steps": [list(step) for step in entry.steps],
         "security": entry.security,
@@ -62,16 +62,17 @@ def arguments(entry, quick):
 
 
 def bssid(vap):
-    """The BSSID of a VAP, from 0 on."""
+    """Returns the BSSID of a VAP, from 0 on."""
     return f"02:c1:0d:51:{vap >> 8:02x}:{vap & 255:02x}"
 
 
 def address(vap, station):
-    """A station's address: the VAP's number from 0 on, and its own there."""
+    """Returns a station's address: the VAP's number from 0 on, and its own there."""
     return f"02:57:{vap:02x}:00:{station >> 8:02x}:{station & 255:02x}"
 
 
 def ip_address(vap, station):
-    """Its IP address, in the gateway's network. At most 64 VAPs of 512 stations."""
+    """Returns a station's IP address, in the gateway's network, for at most 64 VAPs of 512
+    stations."""
     number = 512 + vap * 512 + station
     return f"10.200.{number >> 8}.{number & 255}"

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the lab kernel has used of the machine's processors: it is a process, and each
-process in it is one more, so it is known to the nanosecond however busy the machine is."""
+"""Reads how long the lab kernel has used the machine's processors. It is a process, and so is
+each process in it. So the times are exact to the nanosecond, however busy the machine is."""
 import pathlib
 
 KERNEL = "linux"
 
 
 def used_ns(starter):
-    """(the guest's kernel, its processes): ns that they have run, by the machine's
+    """Returns (the guest's kernel, its processes): ns that they have run, by the machine's
     scheduler. starter: id of the process that has started the guest.
 
-    The kernel is the first descendant of that name, the guest's processes are its children.
-    A program that has ended in between takes its time with it."""
+    The kernel is the first descendant of that name; the guest's processes are its children. The
+    time of a program that has ended meanwhile is lost."""
     children = {}
     for place in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -41,7 +41,7 @@ def _kernel(starter, children):
 
 
 def _ran_ns(place):
-    """Of all threads of a process."""
+    """Returns the sum over all threads of a process."""
     total = 0
     for task in place.glob("task/[0-9]*/schedstat"):
         try:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames into one wire of the lab kernel, and what comes of them out of another or the same:
-the ends of a switch's or a WTP's wires, in a process of the machine's (see crowd.py)."""
+"""Sends frames into one wire of the lab kernel, and counts those that come out of the same or
+another. It runs in a process on the machine (see crowd.py), at the ends of a switch's or a WTP's
+wires."""
 import json
 import select
 import socket
@@ -17,20 +18,20 @@ from .crowd import ASK, EVERYBODY, PATIENCE_S
 
 ASKING = 0
 WINDOW = 32
-"""Frames under way."""
+"""Frames in flight."""
 RADIOTAP = struct.pack("<BBHIBxHB", 0, 0, 13, 1 << 2 | 1 << 15 | 1 << 17, 108, 0x0030, 3)
 """54 Mb/s, NOSEQ and NOREORDER, 3 retries."""
 
 
 def uplink(number, octets):
-    """A station's data on its way to its VAP, encrypted as far as a switch can tell."""
+    """Returns a station's data on its way to its VAP, encrypted as far as a switch can tell."""
     station, bssid = dot11.mac(plan.address(0, 0)), dot11.mac(plan.bssid(0))
     header = dot11.data_header(station, bssid, bssid, number, True)
     return dot11.data(header, bytes(8 + octets + 16))
 
 
 def downlink(number, octets):
-    """A VAP's data on its way to a station, likewise."""
+    """Returns a VAP's data on its way to a station, likewise."""
     station, bssid = dot11.mac(plan.address(0, 0)), dot11.mac(plan.bssid(0))
     tag = RadioTag(vap=vap_id(plan.bssid(0))).build()
     header = struct.pack("<BBH", dot11.QOS_DATA, 2 | dot11.PROTECTED, 0) + station + bssid + bssid
@@ -41,7 +42,7 @@ def downlink(number, octets):
 
 class Relay(threading.Thread):
     """Serves the guest until its wires end. paths: of the sockets that the lab kernel connects
-    to: what the guest asks by is the first; used: as processor.used_ns()."""
+    to; the guest's requests come by the first; used: as processor.used_ns()."""
 
     def __init__(self, paths, used):
         super().__init__(daemon=True)
@@ -81,7 +82,7 @@ class Relay(threading.Thread):
         return self.wires[number]
 
     def _read(self, number, timeout):
-        """The next frame of a wire; None after ``timeout`` seconds or at its end."""
+        """Returns the next frame of a wire; None after ``timeout`` seconds or at its end."""
         wire = self._wire(number)
         if timeout is not None and not select.select([wire], [], [], timeout)[0]:
             return None
@@ -97,7 +98,8 @@ class Relay(threading.Thread):
 
     @calls.declare
     def begin(self, out: int | None = None):
-        """Frames are the guest's own from here on; they come out of a wire, or of none."""
+        """Starts a measurement of frames that the guest sends. They come out of the wire
+        ``out``, or of none."""
         while out is not None and self._read(out, 0):
             pass
         self.arrived = 0
@@ -106,13 +108,14 @@ class Relay(threading.Thread):
 
     @calls.declare
     def end(self, out: int, count: int):
-        """All that came since begin(), until ``count`` have or no more come."""
+        """Counts the frames since begin(), until ``count`` have come or no more come."""
         while self.arrived < count and self._await(out):
             self.arrived += 1
         return self._since(count, count - self.arrived)
 
     def _since(self, count, lost):
-        """What was used since the mark, for so many frames, of which some were lost."""
+        """Returns the use of the processor since the mark, with the numbers of frames and
+        losses."""
         after, (before, began) = self.used(), self.mark
         return {
             "count": count,
@@ -131,8 +134,8 @@ class Relay(threading.Thread):
         count: int,
         octets: int,
     ):
-        """Send ``count`` frames of a kind ("uplink", "downlink") into a wire, as many as come
-        out of another: seconds and processor time. Others that come are nobody's affair."""
+        """Sends ``count`` frames of a kind into the wire ``into``, at the rate at which they
+        come out of ``out``. Returns seconds and processor time. Ignores other frames."""
         make = {"uplink": uplink, "downlink": downlink}[what]
         frames = [make(number, octets) for number in range(count)]
         self.begin(out)
@@ -149,11 +152,11 @@ class Relay(threading.Thread):
         return self._since(count, lost)
 
     def _taken(self, out, under_way):
-        """How many are under way when one more has come; and how many were lost, if none came."""
+        """Returns the frames in flight after one more has come, and the losses if none came."""
         return (under_way - 1, 0) if self._await(out) else (0, under_way)
 
     def _await(self, out):
-        """Whether one more frame comes out of a wire."""
+        """Waits for a frame out of a wire. Returns true if one comes."""
         deadline = time.monotonic() + PATIENCE_S
         while (left := deadline - time.monotonic()) > 0:
             if _is_frame(self._read(out, left)):

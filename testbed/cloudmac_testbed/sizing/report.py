@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table and the plot."""
+"""Writes the table and the plot of ``lab run sizing``."""
 import matplotlib
 import rich.box
 from rich.console import Console
 from rich.table import Table
 
+from ..plotting import pyplot
 from . import plan
-
-matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402  the backend must be chosen first
 
 
 def _number(value, form):
@@ -41,7 +39,7 @@ def _rows(data):
 
 
 def markdown(data):
-    """All figures as a table for docs/results.md."""
+    """Returns all figures as a table for docs/results.md."""
     head = ("", *COLUMNS)
     lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in _rows(data)]
@@ -67,7 +65,7 @@ PANELS = (
 
 
 def plot(data, path):
-    """Four panels against the number of VAPs, or of stations where there is one VAP; as a PNG
+    """Plots four panels against the number of VAPs, or of stations if there is one VAP, as a PNG
     and an SVG."""
     figure, panels = pyplot.subplots(2, 2, figsize=(10, 7))
     for axes, (title, value) in zip(panels.flat, PANELS):

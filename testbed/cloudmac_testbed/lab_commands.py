@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verbs of ``./cloudmac lab`` that start, inspect and change a live lab.
+
+Each verb has a function that runs it. ``add_to()`` declares their options."""
+import argparse
+import json
+import subprocess
+import sys
+
+from . import client, controller, parts, topology
+from .guest import medium_client
+from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
+
+RESTCONF_URL = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
+OPENAPI_URL = f"http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html"
+HELP_WORDS = (["-h"], ["--help"])
+
+
+def say(text):
+    """Prints a line of progress."""
+    print(f"lab: {text}", file=sys.stderr, flush=True)
+
+
+def check_up(arguments):
+    """Raises LabError or TopologyError if this lab cannot be brought up."""
+    topology.load(arguments.topology)
+    client.check_free()
+
+
+def up(arguments):
+    """Brings the lab up and leaves it running."""
+    plan = topology.load(arguments.topology)
+    client.check_free()
+    built = parts.gather(radios=plan.has_radios(), controller=arguments.controller)
+    with client.Lab(plan, built, controller=arguments.controller, progress=say) as lab:
+        lab.keep()
+    say(f"up: {', '.join(plan.hosts)}")
+    if arguments.controller:
+        user, password = controller.credentials(RUNTIME)
+        print(
+            f"RESTCONF  {RESTCONF_URL}\n"
+            f"OpenAPI   {OPENAPI_URL}\n"
+            f"          user {user}, password {password}"
+        )
+    print(
+        "./cloudmac lab status        the lab's state, RESTCONF's user and password\n"
+        "./cloudmac lab shell HOST    a shell in a host\n"
+        "./cloudmac lab console       the controller's console\n"
+        "./cloudmac lab down          ends the lab"
+    )
+
+
+def down(_):
+    """Ends the lab."""
+    client.down()
+
+
+def status(_):
+    """Prints the lab's state, and how to log in to RESTCONF, as JSON."""
+    state = client.status()
+    if state["controller"]:
+        user, password = controller.credentials(RUNTIME)
+        state["restconf"] = {"url": RESTCONF_URL, "user": user, "password": password}
+    print(json.dumps(state, indent=1))
+
+
+def shell(arguments):
+    """Runs a shell, or one command, in a host."""
+    if arguments.command in HELP_WORDS:
+        arguments.parser.print_help()
+        return
+    host = None if arguments.host == "guest" else arguments.host
+    sys.exit(client.terminal(host, arguments.command or ["/bin/bash"]))
+
+
+def capture(arguments):
+    """Runs tshark in the host. With -w runs dumpcap there and writes its frames here."""
+    more = [word for word in arguments.options if word != "--"]
+    if not arguments.write:
+        argv = ["tshark", "-l", "-i", arguments.interface, "-X", f"lua_script:{DISSECTOR}", *more]
+        sys.exit(client.terminal(arguments.host, argv))
+    # Before the file is emptied.
+    client.check_up()
+    # Standard error would end up in the middle of the file.
+    quiet = ["sh", "-c", 'exec "$@" 2>/dev/null', "sh"]
+    argv = [*quiet, "dumpcap", "-q", "-i", arguments.interface, "-w", "-", *more]
+    try:
+        output = open(arguments.write, "wb")  # pylint: disable=consider-using-with
+    except OSError as error:
+        raise LabError(f"{arguments.write}: {error.strerror}") from None
+    with output:
+        sys.exit(client.terminal(arguments.host, argv, output))
+
+
+def console(arguments):
+    """Opens the Karaf console, or runs one command in it."""
+    state = client.status()
+    if not state["controller_alive"]:
+        raise LabError(
+            "no controller runs in this lab; ./cloudmac lab down, then ./cloudmac lab up "
+            "without --no-controller"
+        )
+    command = controller.console_command(RUNTIME)
+    enter = ["nsenter", "-t", str(client.inside()), "-n", "-m", "-p"]
+    sys.exit(subprocess.call([*enter, *command, *arguments.command]))
+
+
+def move(arguments):
+    """Moves a radio. The medium checks the position."""
+    words = ["move", arguments.radio, *(["then"] if arguments.then else [])]
+    words += [f"{number:g}" for number in arguments.position]
+    if arguments.speed is not None:
+        words += ["speed", f"{arguments.speed:g}"]
+    client.call(medium_client.ask, line=" ".join(words))
+
+
+def link(arguments):
+    """Changes the loss between two radios."""
+    client.call(
+        medium_client.ask, line=f"link {arguments.radio} {arguments.other} {arguments.loss}"
+    )
+
+
+def air(arguments):
+    """Prints the medium's state as JSON."""
+    question = medium_client.airtime if arguments.airtime else medium_client.status
+    print(json.dumps(client.call(question), indent=1))
+
+
+def add_topology(parser, default):
+    """Declares --topology. default: the topology's name, for the help text."""
+    parser.add_argument(
+        "--topology",
+        metavar="FILE",
+        help=f"a YAML file, or one of: {', '.join(topology.known())} (default: {default})",
+    )
+
+
+def add_to(verbs):
+    """Declares the verbs. verbs: the subparsers of ``lab``."""
+    _add_lifecycle(verbs)
+    _add_access(verbs)
+    _add_air(verbs)
+
+
+def _add_lifecycle(verbs):
+    parser = verbs.add_parser("up", help="bring the lab up and leave it running")
+    add_topology(parser, "default")
+    parser.add_argument(
+        "--no-controller",
+        dest="controller",
+        action="store_false",
+        help="start no controller; the switches learn",
+    )
+    parser.set_defaults(run=up, check=check_up)
+    verbs.add_parser("down", help="end the lab").set_defaults(run=down)
+    parser = verbs.add_parser(
+        "status", help="print the lab's state and RESTCONF's password as JSON (needs root)"
+    )
+    parser.set_defaults(run=status)
+
+
+def _add_access(verbs):
+    parser = verbs.add_parser("shell", help="run a shell, or one command, in a host")
+    parser.add_argument("host", help="name of the host; guest: the lab kernel's own namespace")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="default: /bin/bash")
+    parser.set_defaults(run=shell, parser=parser)
+    parser = verbs.add_parser("console", help="open the controller's Karaf console")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="run this instead, and return")
+    parser.set_defaults(run=console)
+    parser = verbs.add_parser(
+        "capture",
+        help="watch an interface with tshark and the dissector of CloudMAC frames",
+        description="Further options go to tshark, or with -w to dumpcap.",
+    )
+    parser.add_argument("host", help="name of the host")
+    parser.add_argument("interface", help="as `lab shell HOST ip link` lists them")
+    parser.add_argument("-w", dest="write", metavar="FILE", help="write the frames to a file")
+    parser.set_defaults(run=capture, takes_more=True)
+
+
+def _add_air(verbs):
+    parser = verbs.add_parser("move", help="move a radio, at once or at a speed")
+    parser.add_argument("radio", help="name of a station, WTP or access point")
+    parser.add_argument("position", type=float, nargs="+", metavar="METRES", help="x y, or x y z")
+    parser.add_argument("--speed", type=float, metavar="M/S", help="walk there (default: jump)")
+    parser.add_argument("--then", action="store_true", help="after the walk in progress")
+    parser.set_defaults(run=move)
+    parser = verbs.add_parser("link", help="change the loss between two radios")
+    parser.add_argument("radio")
+    parser.add_argument("other")
+    parser.add_argument("loss", help="additional loss in dB, or: cut, clear")
+    parser.set_defaults(run=link)
+    parser = verbs.add_parser(
+        "air", help="print positions, signals and counters of all radios as JSON"
+    )
+    parser.add_argument("--airtime", action="store_true", help="print airtime by address instead")
+    parser.set_defaults(run=air)

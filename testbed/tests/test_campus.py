@@ -62,5 +62,7 @@ def test_aggregates_of_one_network_do_not_silence_the_other(campus):
             10,
         )
         flow.result()
-        # The air of 802.11n is full: a few echoes may be late, none of 30 in a row.
-        assert len(ping.result()["samples"]) >= 27
+        received = len(ping.result()["samples"])
+        print(f"{received} of 30 echoes")
+        # Silence loses all echoes from the start of the access points on.
+        assert received >= 27

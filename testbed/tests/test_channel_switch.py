@@ -18,11 +18,11 @@ pytestmark = pytest.mark.controller
 
 INTERVAL_S = 0.05
 COUNT = 120
-LOST_AT_MOST = 20
+LOST_AT_MOST = 10
 OTHERS_LOST_AT_MOST = 5
-"""Of 20 requests a second. The air takes what is between the VAP's last beacon on the old
-channel and the station's first on the new one, a busy machine takes the rest, of others
-as well. A station that has to join anew loses all of it, and is found by that."""
+"""Echoes of COUNT, one each INTERVAL_S. Measured: 1 to 3 of the station that switches, none of
+the others, also at a load of 10 on two processors. The rest is for stalls of a busy machine,
+which have no bound in real time. A station that has to associate again loses more."""
 
 
 def ping(name, count=COUNT):

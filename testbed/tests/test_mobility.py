@@ -15,6 +15,7 @@ from cloudmac_testbed.guest import basics, traffic
 pytestmark = pytest.mark.controller
 
 MOBILITY = "data/cloudmac:cloudmac/mobility"
+WTPS = "data/cloudmac:cloudmac/wtps"
 
 
 def ping(station):
@@ -45,12 +46,13 @@ def mobility(campus):
 
 @contextlib.contextmanager
 def drained(wtp):
-    """Drains a WTP, and ends that at the end."""
+    """Drains a WTP, ends that, and removes the WTP's configuration, which holds the state."""
     restconf.operation("drain-wtp", wtp=wtp)
     try:
         yield
     finally:
         restconf.operation("undrain-wtp", wtp=wtp)
+        restconf.request("DELETE", f"{WTPS}/wtp={wtp.replace(':', '%3A')}")
 
 
 def test_signals_and_draining(mobility):

@@ -217,7 +217,7 @@ def test_pacer_speaks_the_kernels_protocol():
         assert (operation, answered) == (pacer.ACK, sequence)
         return value
 
-    def told():
+    def next_message():
         operation, sequence, virtual = pacer.MESSAGE.unpack(ours.recv(pacer.MESSAGE.size))
         ours.sendall(pacer.MESSAGE.pack(pacer.ACK, sequence, 0))
         return operation, virtual
@@ -228,8 +228,8 @@ def test_pacer_speaks_the_kernels_protocol():
     assert abs(ask(pacer.GET_TOD) - time.time_ns()) < 10**9
     ask(pacer.REQUEST, 30 * MS)
     ask(pacer.WAIT)
-    assert told() == (pacer.FREE_UNTIL, 30 * MS + pacer.HORIZON_NS)
-    assert told() == (pacer.RUN, 30 * MS)
+    assert next_message() == (pacer.FREE_UNTIL, 30 * MS + pacer.HORIZON_NS)
+    assert next_message() == (pacer.RUN, 30 * MS)
     assert time.monotonic_ns() - began >= 30 * MS
     ask(pacer.UPDATE, 31 * MS)
     assert ask(pacer.GET) == 31 * MS

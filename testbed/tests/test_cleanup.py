@@ -84,7 +84,20 @@ def test_lab_kernel_killed(kernel, nothing_left, document):
     client.down()
 
 
-def test_up_and_down(kernel, nothing_left, document):
+def refuse_second_lab(document_):
+    """Fails unless a second ``lab up`` names the lab that is up, and leaves it alone."""
+    status, output = finished(up(document_))
+    assert status == 1
+    assert output.startswith(
+        f"cloudmac: a lab is up on this machine: topology {document_}, started 20"
+    )
+    assert output.endswith("; ./cloudmac lab down ends it\n")
+    state = client.status()
+    assert state["up"] and state["topology"] == document_
+    assert f"started {state['started']} by {state['user']};" in output
+
+
+def test_up_shell_second_lab_and_down(kernel, nothing_left, document):
     assert finished(up(document))[0] == 0
     assert client.status()["up"]
     address = plan(TOPOLOGY).hosts["ct2"].address.split("/")[0]
@@ -94,24 +107,9 @@ def test_up_and_down(kernel, nothing_left, document):
     )
     assert status == 0 and "10.20.0.1/24" in output
     assert finished(command("lab", "shell", "ct1", "false", stdin=subprocess.DEVNULL))[0] == 1
+    refuse_second_lab(document)
     assert finished(command("lab", "down"))[0] == 0
     assert finished(command("lab", "down")) == (1, f"cloudmac: {client.NO_LAB}\n")
-
-
-def test_second_lab_is_refused(kernel, nothing_left, document):
-    assert finished(up(document))[0] == 0
-    try:
-        status, output = finished(up(document))
-        assert status == 1
-        assert output.startswith(
-            f"cloudmac: a lab is up on this machine: topology {document}, started 20"
-        )
-        assert output.endswith("; ./cloudmac lab down ends it\n")
-        state = client.status()
-        assert state["up"] and state["topology"] == document
-        assert f"started {state['started']} by {state['user']};" in output
-    finally:
-        client.down()
 
 
 def test_measurement_interrupted(kernel, nothing_left, scratch):

@@ -135,13 +135,13 @@ def test_probes_are_answered_in_time(radio_parts, scratch, nothing_left, side, d
     assert max(heard) < PROBE_LIMIT_US
     # The agent learns the radio's clock from the first response.
     probes = of_kind(frames, airtrace.PROBE_RESPONSE)[-30:]
-    told = [frame for frame in of_kind(frames, airtrace.BEACON) if frame.at > probes[0].at]
-    free = unhindered(told, frames)
-    assert len(free) > 0.8 * len(told)
+    beacons = [frame for frame in of_kind(frames, airtrace.BEACON) if frame.at > probes[0].at]
+    free = unhindered(beacons, frames)
+    assert len(free) > 0.8 * len(beacons)
     assert spread(clock(free)) < 50
     # The others wait for a response, and some responses wait for a beacon.
-    assert spread(clock(told)) < 3000
-    behind = [abs(ahead - statistics.median(clock(told))) for ahead in clock(probes)]
+    assert spread(clock(beacons)) < 3000
+    behind = [abs(ahead - statistics.median(clock(beacons))) for ahead in clock(probes)]
     assert sum(us < 50 for us in behind) >= 25 and max(behind) < 3000
 
 
@@ -164,13 +164,13 @@ class Sleep:
 
     @classmethod
     def seen(cls, frames, aid):
-        sleep, asleep, told, fell, early = cls(), False, 0, 0, False
+        sleep, asleep, named, fell, early = cls(), False, 0, 0, False
         for frame in frames:
             if frame.kind == airtrace.BEACON and aid in frame.tim.aids:
-                told += 1
+                named += 1
             elif frame.kind == airtrace.BEACON:
-                sleep.calls += [told] if told else []
-                told = 0
+                sleep.calls += [named] if named else []
+                named = 0
             elif frame.transmitter == STATION and frame.is_data and frame.received:
                 if not asleep and frame.has(airtrace.POWER_SAVE):
                     sleep.naps += 1
@@ -181,7 +181,7 @@ class Sleep:
                     early = frame.at - fell < IN_RADIO_US
                 sleep.in_radio += early
                 sleep.missed += not early
-        assert not told, "the last beacon's TIM still names the station"
+        assert not named, "the last beacon's TIM still names the station"
         return sleep
 
 

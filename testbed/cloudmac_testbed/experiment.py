@@ -45,13 +45,11 @@ class Experiment:
     default_topology = None
     """Name of a topology. None: the experiment makes its own networks, and has no --topology."""
     keeps_raw = True
-    """Raw results are kept, and an interrupted run goes on where it was."""
+    """Raw results are kept, and a later run resumes an interrupted one."""
     always_live = False
     """Each run starts a live lab, so that it cannot start while another one is up."""
     clock = virtual.CLOCK
     """The result file's ``clock``. None: the summary names its clocks."""
-    about_file = "Figures"
-    """What the result file is called where its path is printed."""
 
     def __init__(self, *, seed=1, quick=False, network=None, folder=None):
         self.seed = seed
@@ -199,7 +197,7 @@ class Experiment:
         self.show(data)
         if self.folder.exists():
             print(f"\nRaw samples, tables and plots: {self.folder}")
-        print(f"{self.about_file}: {path}", flush=True)
+        print(f"Figures: {path}", flush=True)
         self.verdict(data)
         return data
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keeps raw results with a checksum of all that they depend on, so that an interrupted
-experiment goes on where it was. Runs measurements in virtual time side by side."""
+experiment can resume. Runs measurements in virtual time side by side."""
 import concurrent.futures
 import contextlib
 import fnmatch

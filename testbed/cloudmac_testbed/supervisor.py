@@ -101,8 +101,7 @@ class Supervisor:
                 self.controller.wait_until_ready(
                     lambda text: self._tell({"progress": text}), self.ending.is_set
                 )
-                name = calls.name_of(wifi.start_stations)
-                self._ask_guest({"op": "call", "function": name, "arguments": {}})
+                call_guest(wifi.start_stations)
             self.up = True
             self._tell({"up": True})
         except Exception as error:  # reported to whoever waits for the lab, then the lab ends
@@ -158,18 +157,6 @@ class Supervisor:
             except OSError:
                 self.ending.wait(0.2)
         raise LabError(f"the lab was not up after {BOOT_SECONDS} s, see {self.uml.console}")
-
-    @staticmethod
-    def _ask_guest(request):
-        with socket.create_connection((topology.GUEST, GUEST_PORT)) as sock, sock.makefile(
-            "rwb"
-        ) as file:
-            messages.send_json(file, request)
-            answer = messages.receive_json(file)
-        if not answer or not answer["ok"]:
-            raise LabError(
-                f"{request['function']}: {(answer or {}).get('error', 'the guest ended')}"
-            )
 
     def _accept(self, listener, handle):
         while True:
@@ -270,6 +257,18 @@ class Supervisor:
     def _forward(sock, port):
         with sock.makefile("rb") as file:
             _splice(sock, file, (controller.LOOPBACK, port))
+
+
+def call_guest(function, **arguments):
+    """Runs a declared function of guest/ in the guest. Raises LabError if it fails."""
+    calls.check(function, arguments)
+    name = calls.name_of(function)
+    with socket.create_connection((topology.GUEST, GUEST_PORT)) as sock:
+        with sock.makefile("rwb") as file:
+            messages.send_json(file, {"op": "call", "function": name, "arguments": arguments})
+            answer = messages.receive_json(file)
+    if not answer or not answer["ok"]:
+        raise LabError(f"{name}: {(answer or {}).get('error', 'the guest ended')}")
 
 
 def _splice(sock, file, target):

@@ -4,11 +4,17 @@ import ast
 import importlib.util
 import inspect
 
-from cloudmac_testbed import calls, client, virtual
+from cloudmac_testbed import calls, client, supervisor, virtual
 from cloudmac_testbed.guest import vap_host
 from cloudmac_testbed.sizing import machine
 
-CALLERS = {client.call: 0, virtual.measure: 3, machine.run: 1, vap_host.ask: 1}
+CALLERS = {
+    client.call: 0,
+    supervisor.call_guest: 0,
+    virtual.measure: 3,
+    machine.run: 1,
+    vap_host.ask: 1,
+}
 """Function -> position of the declared function among its arguments."""
 
 

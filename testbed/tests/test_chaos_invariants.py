@@ -73,7 +73,7 @@ def test_complete_rules_and_leases_violate_nothing():
         ([up(3), down(3)], "probes for any network by [] "),
         (bound(3, SECOND), f"for {BSSID} by [] up"),
         ([*bound(3), up(1, vap=SECOND)], f"for {OTHER} by [] up"),
-        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is no VAP's id"),
+        ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is not the id of a VAP"),
     ],
 )
 def test_wrong_rules_are_violations(rules, says):
@@ -100,7 +100,7 @@ def test_second_binding_needs_one_wtp_and_its_lease():
 
 @pytest.mark.parametrize(
     "wtp, bssids, says",
-    [("wtp1", {BSSID}, "nobody needs"), ("wtp2", set(), "wtp2 has no lease")],
+    [("wtp1", {BSSID}, "no station needs"), ("wtp2", set(), "wtp2 has no lease")],
 )
 def test_wrong_leases_are_violations(wtp, bssids, says):
     leases = copy.deepcopy(LEASES) | {wtp: bssids}

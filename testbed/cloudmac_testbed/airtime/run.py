@@ -14,7 +14,7 @@ BOOT_S = 5
 
 class AirExperiment(SeriesExperiment):
     """Measures goodput and delay by rate and by distance, through CloudMAC and through a plain
-    access point. An interrupted run goes on where it was."""
+    access point. Resumes an interrupted run."""
 
     name = "air"
     help = "goodput and delay by rate and distance, beside a plain access point"

@@ -68,7 +68,7 @@ def violations(network, rules, leases):
     wrong = []
     needed = {wtp: set() for wtp in network.wtps}
     for mac in sorted({mac for mac, _ in found} - set(network.stations)):
-        wrong.append(f"rules for {mac}, which is no station")
+        wrong.append(f"rules for {mac}, which is not a station of the lab")
     for mac, vap in sorted(network.stations.items()):
         anywhere = set()
         for number, bssid in sorted(bssids.items()):
@@ -90,10 +90,10 @@ def violations(network, rules, leases):
             )
     for mac, number in sorted(found):
         if mac in network.stations and number not in bssids and number != ANY:
-            wrong.append(f"rules for {mac} and {number}, which is no VAP's id")
+            wrong.append(f"rules for {mac} and {number}, which is not the id of a VAP")
     for wtp, held in sorted(leases.items()):
         for bssid in sorted(held - needed[wtp]):
-            wrong.append(f"{wtp} has a lease for {bssid} that nobody needs")
+            wrong.append(f"{wtp} has a lease for {bssid} that no station needs")
         for bssid in sorted(needed[wtp] - held):
             wrong.append(f"{wtp} has no lease for {bssid}")
     return wrong

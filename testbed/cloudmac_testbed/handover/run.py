@@ -63,7 +63,7 @@ def _seconds(stamp):
 
 class HandoverExperiment(SeriesExperiment):
     """A station walks between two and among five radios: frames lost and received twice, gaps,
-    TCP's dip, beside plain access points and 802.11r. An interrupted run goes on where it was.
+    TCP's dip, beside plain access points and 802.11r. Resumes an interrupted run.
     The result file has all walks that are kept, not only those of --series."""
 
     name = "handover"

@@ -29,8 +29,8 @@ class Measurement:
 
 
 class HybridExperiment(Experiment):
-    """Measures queueing policies side by side, with light and heavy CloudMAC traffic. An
-    interrupted run goes on where it was.
+    """Measures queueing policies side by side, with light and heavy CloudMAC traffic. Resumes
+    an interrupted run.
 
     names: of policies; None for all, or with quick for a few. Raises ValueError for an unknown
     name."""

@@ -29,8 +29,8 @@ def network(name):
 
 
 class Reproduction(Experiment):
-    """Measures figures of the paper and prints them beside the paper's numbers. An interrupted
-    run goes on where it was.
+    """Measures figures of the paper and prints them beside the paper's numbers. Resumes an
+    interrupted run.
 
     chosen: plan.Figure objects; repetitions: None for the usual number; tested: measure only
     the suspected causes of differences; named: only these lines, empty for all."""

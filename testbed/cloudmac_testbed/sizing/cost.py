@@ -16,7 +16,7 @@ VAP_STEPS = [[1, 2]]
 PARTS = {
     "bridge": "wires alone: the kernel's bridge",
     "switch": "a switch",
-    "station": "a station that sends, nobody near",
+    "station": "a station that sends, without a WTP",
     "wtp": "the WTP, its radio's driver and, up, the station",
     "vap_open": "the VAP's machine, open network",
     "vap_wpa2": "the VAP's machine, WPA2",

@@ -12,7 +12,7 @@ MEASURING = [pathlib.Path(module.__file__) for module in (crowd, dot11, keys, pl
 
 class SizingExperiment(SeriesExperiment):
     """Measures memory and processor time of a machine with 1 to 64 VAPs, and of a VAP with 2 to
-    512 stations. An interrupted run goes on where it was. The result file has all series that
+    512 stations. Resumes an interrupted run. The result file has all series that
     are kept, not only those of --series."""
 
     name = "sizing"

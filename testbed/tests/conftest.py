@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fixtures of the end-to-end tests. Each test module's docstring states its
-topology; a lab's kernel that complained fails the test."""
+"""Fixtures of the end-to-end tests. Each module's docstring states its topology.
+
+A warning of a lab's kernel fails the test. Tests marked ``full`` take minutes each, or
+repeat another test with more rates, seeds or figures: ``./cloudmac check --full``."""
 import contextlib
 import dataclasses
 import os
@@ -25,27 +27,55 @@ COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
 
 
 def pytest_configure(config):
-    # Where a shell started all this in the background interrupts are ignored, and would be
-    # by every lab, which tests interrupt.
+    # A shell that starts pytest in the background ignores interrupts. The labs would inherit
+    # that, and tests interrupt them.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "slow: takes more than a minute")
+    config.addinivalue_line("markers", "full: takes minutes, or repeats a test at more points")
     config.addinivalue_line("markers", "controller: needs the built controller")
 
 
+TWO_CHANNELS = {
+    "switches": ["swa", "swb"],
+    "wtps": {
+        # Every 5 s only: the controller takes a WTP for lost after some silent intervals,
+        # and a busy machine delays its announcements by seconds.
+        "wtp1": {"at": "swa", "channel": 1, "announce_ms": 5000},
+        "wtp2": {"at": "swa", "channel": 6, "announce_ms": 5000},
+    },
+    "vaps": {
+        "vap1": {"at": "swb", "ssid": "one", "channel": 1},
+        "vap2": {"at": "swb", "ssid": "two", "channel": 6},
+        "vap3": {"at": "swb", "ssid": "three", "channel": 1},
+    },
+    "stations": {f"mn{number}": {"vap": f"vap{number}"} for number in (1, 2, 3)},
+    "links": [{"between": ["swa", "swb"]}],
+}
+"""mn1, mn3 ))) wtp1 (channel 1) --- swa === swb --- vap1, vap3 (channel 1)
+     mn2 ))) wtp2 (channel 6) -----------+       +---- vap2 (channel 6)
+"""
+SHARED_LABS = ("campus_lab", "two_channel_lab", "live_lab")
+"""Fixtures of labs that several modules use. One lab at a time runs on a machine."""
+
+
 def pytest_collection_modifyitems(items):
-    """Tests that share the live lab come last: those before bring up labs of
-    their own, and there is one at a time. A call that no function of the guest takes
-    ends the run here, before anything boots."""
+    """Sorts the tests by lab: those with labs of their own, then those of each shared lab.
+
+    Ends the run before any boot if a call does not fit its function of the guest."""
     modules = {item.module for item in items} - {sys.modules.get("test_calls")}
     wrong = [line for module in modules for line in call_sites.faults(module)]
     if wrong:
         raise pytest.UsageError("\n".join(sorted(wrong)))
-    items.sort(key=lambda item: "live_lab" in item.fixturenames)
+
+    def lab(item):
+        shared = [name for name in SHARED_LABS if name in item.fixturenames]
+        return SHARED_LABS.index(shared[0]) + 1 if shared else 0
+
+    items.sort(key=lab)
 
 
 def wait_for(what, condition, seconds=30):
-    """Wait until ``condition()`` is true and return its value, or fail."""
+    """Returns the first true value of ``condition()``, or fails after ``seconds``."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -57,7 +87,7 @@ def wait_for(what, condition, seconds=30):
 
 
 def command(*argv, env=None, **options):
-    """Start the command line's program; its output is text in pipes. env: more of it."""
+    """Starts the command line. Its output is text in a pipe. env: more variables."""
     return subprocess.Popen(
         [*COMMAND, *argv],
         stdout=subprocess.PIPE,
@@ -70,14 +100,14 @@ def command(*argv, env=None, **options):
 
 
 def finished(process, seconds=120):
-    """Wait for a command; return its status and output."""
+    """Waits for the end of a command. Returns its status and output."""
     output, _ = process.communicate(timeout=seconds)
     return process.returncode, output
 
 
 @dataclasses.dataclass
 class Traces:
-    """What a lab could leave on the machine."""
+    """Things on the machine that a lab could leave behind."""
 
     processes: set
     mounts: set
@@ -90,7 +120,7 @@ class Traces:
         for entry in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 words = (entry / "cmdline").read_bytes()
-                # Zombies have no command line, and are gone once waited for.
+                # Zombies have no command line. Their parent's wait() removes them.
                 if (
                     b"cloudmac_testbed" in words
                     or b"umid=lab" in words
@@ -114,9 +144,10 @@ class Traces:
 
 
 @pytest.fixture
-def nothing_left():
-    """Fails a test that leaves processes, mounts, namespaces or interfaces.
-    A lab that a failed test has left up is taken down, for those that follow."""
+def nothing_left(lab_keeper):
+    """Fails a test that leaves processes, mounts or interfaces. Ends a shared lab first, and
+    afterwards a lab that a failed test has left up."""
+    lab_keeper.end()
     before = Traces.now()
     try:
         yield before
@@ -126,7 +157,7 @@ def nothing_left():
     left = {}
     for _ in range(100):
         left = Traces.now().left_since(before)
-        # Other programs come and go with namespaces of their own.
+        # Other programs of the machine make and remove namespaces too.
         if not any(left[kind] for kind in left if kind != "namespaces"):
             break
         time.sleep(0.1)
@@ -136,59 +167,136 @@ def nothing_left():
 
 @pytest.fixture(scope="session")
 def kernel():
-    """The lab kernel and its modules alone."""
+    """Returns the lab kernel and its modules."""
     return parts.kernel_parts()
 
 
 @pytest.fixture(scope="session")
 def radio_parts():
-    """Driver, agent and their tools as well."""
+    """Returns all parts but the controller."""
     return parts.gather(controller=False)
 
 
 @pytest.fixture(scope="session")
 def all_parts():
+    """Returns all parts."""
     return parts.gather()
 
 
 @pytest.fixture
 def scratch():
-    """A folder for boots in virtual time."""
+    """Yields a folder for boots in virtual time."""
     with virtual.scratch() as folder:
         yield folder
 
 
 def plan(document):
-    """A topology from a mapping."""
+    """Returns the topology of a document."""
     return topology.parse(document)
 
 
 def await_wtps(plan_):
-    """Wait until the controller has sessions with all WTPs."""
+    """Waits until the controller has sessions with all WTPs."""
     names = {host.name for host in plan_.of_kind("wtp")}
     restconf.wait_for("the WTPs' sessions", lambda: names <= set(restconf.wtps_up()), 60)
 
 
+class LabKeeper:
+    """Keeps one lab up for the tests that share it."""
+
+    def __init__(self):
+        self._stack = contextlib.ExitStack()
+        self._lab = None
+
+    def lab(self, plan_, parts_):
+        """Returns the lab of this topology, booted if another one or none is up. All its
+        WTPs have a session and all its stations an address."""
+        if self._lab is None or self._lab.topology != plan_:
+            self.end()
+            with contextlib.ExitStack() as stack:
+                lab = stack.enter_context(client.Lab(plan_, parts_))
+                await_wtps(plan_)
+                lab.joined = {
+                    host.name: client.call(basics.join, name=host.name)
+                    for host in plan_.of_kind("station")
+                }
+                self._stack = stack.pop_all()
+            self._lab = lab
+        return self._lab
+
+    def end(self):
+        """Ends the lab, if one is up."""
+        self._lab = None
+        self._stack.close()
+
+
 @pytest.fixture(scope="session")
-def live_lab(all_parts):
-    """The default topology in real time with the controller, its station
-    associated; shared by all tests that leave it as they found it."""
-    default = topology.load()
-    with client.Lab(default, all_parts) as lab:
-        await_wtps(default)
-        lab.joined = client.call(basics.join, name="mn")
-        yield lab
-        lab.check()
+def lab_keeper():
+    """Yields the keeper of the shared lab."""
+    keeper = LabKeeper()
+    yield keeper
+    keeper.end()
+
+
+@pytest.fixture(scope="module")
+def live_lab(lab_keeper, all_parts):
+    """Returns the shared lab of the default topology, in real time with the controller."""
+    return lab_keeper.lab(topology.load(), all_parts)
+
+
+@pytest.fixture(scope="module")
+def campus_lab(lab_keeper, all_parts):
+    """Returns the shared lab of topologies/campus.yaml."""
+    return lab_keeper.lab(topology.load("campus"), all_parts)
+
+
+@pytest.fixture(scope="module")
+def two_channel_lab(lab_keeper, all_parts):
+    """Returns the shared lab of two WTPs on two channels."""
+    return lab_keeper.lab(topology.parse(TWO_CHANNELS), all_parts)
+
+
+def configuration():
+    """Returns the controller's configuration, None if there is none."""
+    try:
+        return restconf.request("GET", "data/cloudmac:cloudmac?content=config")
+    except restconf.Refused:
+        return None
+
+
+@contextlib.contextmanager
+def left_as_found(lab):
+    """Fails a test that changes the controller's configuration, or makes the lab's kernel
+    complain."""
+    before = configuration()
+    yield lab
+    assert configuration() == before
+    lab.check()
 
 
 @pytest.fixture
 def live(live_lab):
-    yield live_lab
-    live_lab.check()
+    """Yields the shared lab of the default topology to a test that leaves it as it found it."""
+    with left_as_found(live_lab):
+        yield live_lab
+
+
+@pytest.fixture
+def campus(campus_lab):
+    """Yields the campus lab to a test that leaves it as it found it."""
+    with left_as_found(campus_lab):
+        yield campus_lab
+
+
+@pytest.fixture
+def two_channels(two_channel_lab):
+    """Yields the lab of two channels to a test that leaves it as it found it."""
+    with left_as_found(two_channel_lab):
+        yield two_channel_lab
 
 
 def take_snapshot(target, name="snapshot"):
-    """Copy the running lab's snapshot to a folder of the test's."""
+    """Copies a snapshot of the running lab to ``target`` and returns that."""
     client.call(experiments.snapshot, folder=name)
     shutil.copytree(RUNTIME / "exchange" / name, target)
     shutil.rmtree(RUNTIME / "exchange" / name)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plan and figures of ``lab run air``; no lab runs."""
+"""Tests the plan and the figures of ``lab run air``. No lab runs."""
 import pytest
 from cloudmac_testbed import analytic, keeping
 from cloudmac_testbed.airtime import figures, plan, report
 
 
 def measured(mbps, ms=1.0):
-    """What guest/goodput.py returns of a flow."""
+    """Returns a flow's result as guest/goodput.py does."""
     account = {"acked": 100, "tries": 110}
     ping = {"samples": [[0, 1, ms]], "lost": 0}
     return {"mbps": {"mn1": mbps}, "ping": ping, "airtime": [account]}
@@ -34,12 +34,12 @@ def test_series_by_name():
         keeping.named(series, ["g-rates-plain", "x"])
 
 
-def test_every_network_is_a_good_topology():
+def test_every_network_is_a_valid_topology():
     for entry in plan.series():
         assert entry.network().medium is not None
 
 
-def test_ratios():
+def test_ratios_of_cloudmac_plain_and_theory():
     series = plan.series()
     raw = {e.name: raw_of(e, 20.0 if e.side == "plain" else 10.0) for e in series}
     result = figures.compare(series, raw)
@@ -61,15 +61,16 @@ def test_one_side_alone_has_no_ratio():
     assert result["distances"] == {} and result["backhaul"] == {}
 
 
-def test_a_station_out_of_reach_counts_as_nothing():
+def test_station_out_of_reach_has_no_figures():
     lost = {**measured(None), "ping": {"samples": [], "lost": 40}, "airtime": []}
     seen = figures.of_kind(lost)
     assert seen["mbps"] is None and seen["delay_ms"] is None and seen["retries"] is None
 
 
-def test_theory_is_the_standards_arithmetic():
-    """54 Mb/s, 1,538 octets with FCS at 2.4 GHz, by hand: 58 symbols of 4 us after
-    20 us, and 6 us of signal extension; the ACK at 24 Mb/s 34 us."""
+def test_theory_matches_the_standards_arithmetic():
+    """Compares with a calculation by hand: 1,538 octets with FCS at 54 Mb/s and 2.4 GHz
+    are 58 symbols of 4 us after 20 us, and 6 us of signal extension. The ACK at 24 Mb/s
+    takes 34 us."""
     rate = analytic.Rate(54)
     assert analytic.ppdu(rate, 1538) == 20 + 58 * 4 + 6
     assert analytic.acknowledged(rate, 1538) == 258 + 10 + 34

@@ -1,49 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Association through the whole path, in virtual time on what the controller
-installed; WPA2 and WPA3.
+"""Associates through the whole path, with WPA2 and WPA3, in virtual time on the rules that
+the controller installed in a live lab.
 
-    mn ))) wtp1 --- swa === swb --- vap
+    mn ))) wtp1 --- swa === swb --- vap        WPA2, and with switches that learn
+    topologies/campus.yaml                     WPA3: mn2 and vap2
 """
 import pytest
-from conftest import await_wtps, take_snapshot
-from cloudmac_testbed import client, topology, virtual
-from cloudmac_testbed.guest import basics, experiments
+from conftest import take_snapshot
+from cloudmac_testbed import topology, virtual
+from cloudmac_testbed.guest import experiments
 
 ATTEMPTS = 20
-KEY_MANAGEMENT = {"wpa2": "WPA2-PSK", "wpa3": "SAE"}
 
 
-@pytest.mark.slow
-@pytest.mark.controller
-@pytest.mark.parametrize("security", ["wpa2", "wpa3"])
-def test_every_attempt_succeeds(all_parts, scratch, nothing_left, security):
-    plan = topology.load()
-    plan.hosts["vap"].options["security"] = security
-    with client.Lab(plan, all_parts) as lab:
-        await_wtps(plan)
-        joined = client.call(basics.join, name="mn")
-        assert joined["key_mgmt"] == KEY_MANAGEMENT[security]
-        snapshot = take_snapshot(scratch / "snapshot")
-        lab.check()
+def associate(lab, folder, name):
+    """Returns the results of ATTEMPTS associations on a snapshot of a shared lab."""
     result = virtual.measure(
-        scratch / "run",
-        all_parts,
-        plan,
+        folder / "run",
+        lab.parts,
+        lab.topology,
         experiments.associations,
         seed=1,
-        snapshot=snapshot,
-        name="mn",
+        snapshot=take_snapshot(folder / "snapshot"),
+        name=name,
         attempts=ATTEMPTS,
     )
     assert result["errors"] == []
     assert len(result["seconds"]) == ATTEMPTS
-    assert result["key_mgmt"] == KEY_MANAGEMENT[security]
-    assert result["sae_handshakes"] == (ATTEMPTS if security == "wpa3" else 0)
+    return result
+
+
+@pytest.mark.controller
+def test_every_wpa2_attempt_succeeds(live, scratch):
+    result = associate(live, scratch, "mn")
+    assert result["key_mgmt"] == live.joined["mn"]["key_mgmt"] == "WPA2-PSK"
+    assert result["sae_handshakes"] == 0
+
+
+@pytest.mark.controller
+def test_every_wpa3_attempt_succeeds(campus, scratch):
+    result = associate(campus, scratch, "mn2")
+    assert result["key_mgmt"] == campus.joined["mn2"]["key_mgmt"] == "SAE"
+    assert result["sae_handshakes"] == ATTEMPTS
 
 
 @pytest.mark.parametrize("security", ["open", "wpa2", "wpa3"])
-def test_with_learning_switches(radio_parts, scratch, security):
-    """Without a controller: agent and driver are enough of each other."""
+def test_association_with_learning_switches(radio_parts, scratch, security):
+    """Agent and driver need no controller if the switches learn."""
     plan = topology.load()
     plan.hosts["vap"].options["security"] = security
     result = virtual.measure(

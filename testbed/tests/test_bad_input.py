@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What RESTCONF refuses: a 4xx that says why, and nothing has changed. Real
+"""Sends wrong requests by RESTCONF: each gets a 4xx with a reason, and changes nothing. Real
 time, with the controller.
 
     mn ))) wtp1 --- swa === swb --- vap
 """
 import pytest
+from conftest import configuration
 from cloudmac_testbed import restconf
 
 pytestmark = pytest.mark.controller
-CONFIGURATION = "data/cloudmac:cloudmac?content=config"
 PORTS = (
     "data/opendaylight-inventory:nodes?content=nonconfig"
     "&fields=node(id;node-connector(id;flow-node-inventory:current-speed;flow-node-inventory:state))"
@@ -16,13 +16,6 @@ PORTS = (
 BSSID = "02:43:4d:a0:00:01"
 WTP = "02:43:4d:02:01:00"
 STATION = "02:00:00:00:00:00"
-
-
-def configuration():
-    try:
-        return restconf.request("GET", CONFIGURATION)
-    except restconf.Refused:
-        return None
 
 
 @pytest.mark.parametrize(
@@ -133,7 +126,7 @@ def configuration():
         ),
     ],
 )
-def test_refused(live, method, path, body, says):
+def test_wrong_request_is_refused(live, method, path, body, says):
     before = configuration()
     try:
         answer = restconf.request(method, path, body)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figure 3's rounds: what is compared, and that each is kept. No topology."""
+"""Tests the rounds of figure 3: what is compared, and that each is kept. No lab runs."""
 import pytest
 from cloudmac_testbed import experiment
 from cloudmac_testbed.guest import switch_capacity
@@ -17,7 +17,7 @@ def test_capacity_is_compared_within_a_round():
 
 
 class Rounds:
-    """A lab in which each TCP measurement is made up, and the third round fails once."""
+    """A fake lab with fixed TCP results, whose third round fails once."""
 
     def __init__(self):
         self.calls, self.fails = [], True
@@ -42,8 +42,8 @@ class Rounds:
         return {"none": 500}.get(line, 250)
 
 
-def test_capacity_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
-    """Round by round, each kept; another seed has rounds of its own."""
+def test_capacity_resumes_after_an_interrupt(tmp_path, monkeypatch):
+    """Keeps each finished round, by seed."""
     lab = Rounds()
     monkeypatch.setattr(capacity.client, "Lab", lab)
     monkeypatch.setattr(capacity.client, "call", lab.call)

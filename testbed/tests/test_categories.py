@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The access category of management frames on the air, in virtual time.
+"""Measures the access category of management frames on the air, in virtual time.
 
     mn1 ))) wtp1 --- swa === swb --- ap      mn1 probes
     mn2 )))                                  mn2 is sent more than the air carries
 
-Without QoS management frames, management is Voice (IEEE 802.11-2020, 10.2.3.2), and best
-effort waits for it, also in the same radio.
+Without QoS management frames, management is Voice (IEEE 802.11-2020, 10.2.3.2). Best effort
+waits for it, also in the same radio.
 """
 import statistics
 
-import pytest
-from cloudmac_testbed import topology, virtual
+from cloudmac_testbed import airtrace, topology, virtual
 from cloudmac_testbed.guest import evaluation
 
 OWN_MBPS = 45
 """802.11g carries some 30 Mb/s of UDP."""
+SECONDS = 10
 AS_USUAL = ()
-BEHIND = ("wtp1 vo 15 1023 1023 0",)
-"""Voice of the WTP's radio waits longer than any other category."""
+BEHIND = ("wtp1 vo 7 255 255 0",)
+"""Voice of the WTP's radio waits longer than best effort, and still gets its turn."""
+STATION = "02:00:00:00:00:00"  # hwsim's first radio, mn1
 
 
 def network():
@@ -36,32 +37,55 @@ def network():
     )
 
 
-@pytest.mark.slow
-def test_management_goes_before_data_on_the_air(radio_parts, scratch, nothing_left):
-    """A probe response waits for what is on the air, not for the radio's queue of data. With
-    Voice behind all others it is data that goes first."""
+def collisions(folder, count):
+    """Returns how many of the last ``count`` probe requests collide with a frame of wtp1."""
+    frames = airtrace.read((folder / "exchange" / "air.pcapng").read_bytes())
+    requests = [
+        frame
+        for frame in frames
+        if frame.kind == airtrace.PROBE_REQUEST and frame.transmitter == STATION
+    ][-count:]
+    assert len(requests) == count
+    sent = sorted((frame.at, frame.end) for frame in frames if frame.radio == "wtp1")
+    return sum(
+        any(begin < request.end and request.at < end for begin, end in sent) for request in requests
+    )
 
-    def answers(edca):
-        found = virtual.measure(
-            scratch / ("behind" if edca else "usual"),
-            radio_parts,
-            network(),
-            evaluation.responses,
-            seed=1,
-            name="mn1",
-            cross=None,
-            own=OWN_MBPS,
-            warm_s=1,
-            seconds=20,
-            edca=edca,
-        )["seconds"]
-        return [wait for wait in found if wait is not None], len(found)
 
-    usual, asked = answers(AS_USUAL)
-    behind, asked_then = answers(BEHIND)
-    print(f"answered {len(usual)} of {asked}, then {len(behind)} of {asked_then}")
-    print([round(1e3 * statistics.median(waits), 2) for waits in (usual, behind) if waits])
-    # A request is sent once, to all: one that meets data on the air is lost, some 6 % of them.
-    assert len(usual) >= 0.75 * asked
-    assert statistics.median(usual) < 0.006
-    assert not behind or statistics.median(behind) > 3 * statistics.median(usual)
+def measure(radio_parts, folder, edca):
+    """Returns the times to the probe responses in s, and how many of all requests, which are
+    sent once each, collided."""
+    found = virtual.measure(
+        folder,
+        radio_parts,
+        network(),
+        evaluation.responses,
+        seed=1,
+        trace=True,
+        name="mn1",
+        cross=None,
+        own=OWN_MBPS,
+        warm_s=1,
+        seconds=SECONDS,
+        edca=edca,
+    )["seconds"]
+    waits = [wait for wait in found if wait is not None]
+    collided = collisions(folder, len(found))
+    print(f"{edca}: answered {len(waits)} of {len(found)}, {collided} collided")
+    print(
+        "ms: least, median, longest",
+        [round(1e3 * f(waits), 2) for f in (min, statistics.median, max)],
+    )
+    # A broadcast request is not repeated. All others must be answered.
+    assert len(found) - len(waits) <= collided
+    assert len(waits) >= 0.85 * len(found)
+    return waits
+
+
+def test_management_precedes_data_on_the_air(radio_parts, scratch, nothing_left):
+    """A probe response waits for the frame on the air, not for the radio's queue of data: 1.6 ms
+    in the median. With Voice behind best effort, data goes first: 6.1 ms."""
+    usual = measure(radio_parts, scratch / "usual", AS_USUAL)
+    behind = measure(radio_parts, scratch / "behind", BEHIND)
+    assert statistics.median(usual) < 0.003
+    assert statistics.median(behind) > 3 * statistics.median(usual)

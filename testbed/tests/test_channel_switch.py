@@ -1,43 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A handover to a WTP on another channel, where that serves others: the VAP announces
-to its station that it changes its channel, and both go. Real time, with the controller.
+"""Hands a station over to a WTP on another channel that serves others: the VAP announces the
+change of its channel, and VAP and station switch. Real time, with the controller.
 
     mn1, mn3 ))) wtp1 (channel 1) --- swa === swb --- vap1, vap3 (channel 1)
-    mn2 ))) wtp2 (channel 6) -----------+       +---- vap2 (channel 6)
+         mn2 ))) wtp2 (channel 6) -----+       +----- vap2 (channel 6)
 
-The WTPs aggregate; what becomes of aggregates in the middle of it is in test_moves.py.
+The WTPs aggregate. test_moves.py tests aggregates during such handovers.
 """
 import concurrent.futures
+import contextlib
 
 import pytest
-from conftest import await_wtps, plan
 from cloudmac_testbed import client, restconf
 from cloudmac_testbed.guest import basics, roaming, station, traffic, vap
 
-pytestmark = [pytest.mark.slow, pytest.mark.controller]
+pytestmark = pytest.mark.controller
 
 INTERVAL_S = 0.05
 COUNT = 120
-LOST_AT_MOST = 20
+LOST_AT_MOST = 10
 OTHERS_LOST_AT_MOST = 5
-"""Of 20 requests a second. The air takes what is between the VAP's last beacon on the old
-channel and the station's first on the new one, a busy machine takes the rest, of others
-as well. A station that has to join anew loses all of it, and is found by that."""
-DOCUMENT = {
-    "switches": ["swa", "swb"],
-    "wtps": {
-        # Seldom: on a busy machine they are not to be taken for silent.
-        "wtp1": {"at": "swa", "channel": 1, "announce_ms": 5000},
-        "wtp2": {"at": "swa", "channel": 6, "announce_ms": 5000},
-    },
-    "vaps": {
-        "vap1": {"at": "swb", "ssid": "one", "channel": 1},
-        "vap2": {"at": "swb", "ssid": "two", "channel": 6},
-        "vap3": {"at": "swb", "ssid": "three", "channel": 1},
-    },
-    "stations": {f"mn{number}": {"vap": f"vap{number}"} for number in (1, 2, 3)},
-    "links": [{"between": ["swa", "swb"]}],
-}
+"""Echoes of COUNT, one each INTERVAL_S. Measured: 1 to 3 of the station that switches, none of
+the others, also at a load of 10 on two processors. The rest is for stalls of a busy machine,
+which have no bound in real time. A station that has to associate again loses more."""
 
 
 def ping(name, count=COUNT):
@@ -53,32 +38,32 @@ def channel(bssid):
 
 
 def serving(bssid, mac):
-    """The WTP that serves a station of a VAP."""
+    """Returns the id of the WTP that serves a station of a VAP, None if there is none."""
     stations = restconf.state("/stations").get("station", [])
     key = (bssid, mac)
     return next((s["wtp"] for s in stations if (s["bssid"], s["station"]) == key), None)
 
 
 def frequency(name):
-    """Where a station is, by its kernel."""
+    """Returns the frequency of a station in MHz, by its kernel."""
     return client.call(station.status, name=name)["freq"]
 
 
-class Lab:
-    """What the test talks about: addresses, and handovers of mn1."""
+class Handover:
+    """Handovers of mn1 between the WTPs of a lab."""
 
-    def __init__(self, plan_):
-        self.wtps = {host.name: host.wired for host in plan_.of_kind("wtp")}
-        self.bssid = plan_.hosts["vap1"].options["bssid"]
+    def __init__(self, topology):
+        self.wtps = {host.name: host.wired for host in topology.of_kind("wtp")}
+        self.bssid = topology.hosts["vap1"].options["bssid"]
         self.station = client.call(station.address, name="mn1")
 
-    def hand_over(self, wtp):
+    def to(self, wtp):
         return restconf.operation(
             "hand-over", bssid=self.bssid, station=self.station, wtp=self.wtps[wtp]
         )
 
     def await_at(self, wtp, number, mhz):
-        """State is published a little later than an RPC returns."""
+        """Waits until the state says so: it is published a little after an RPC returns."""
         restconf.wait_for(
             f"mn1 at {wtp}, VAP and station on channel {number}",
             lambda: serving(self.bssid, self.station) == self.wtps[wtp]
@@ -87,48 +72,56 @@ class Lab:
         )
 
 
-def test_handover_between_channels(all_parts, nothing_left, record_property):
-    network = plan(DOCUMENT)
-    with client.Lab(network, all_parts) as up:
-        await_wtps(network)
-        restconf.wait_for("all VAPs", lambda: len(restconf.vaps_up()) == len(DOCUMENT["vaps"]))
-        for name in ("mn1", "mn2", "mn3"):
-            # Anew: before the controller's rules were there, frames went astray.
-            client.call(station.reassociate, name=name, seconds=150)
-            client.call(basics.join, name=name)
-        lab = Lab(network)
-        lab.await_at("wtp1", 1, 2412)
-        before = client.call(roaming.connections, name="mn1")
-        for number, (wtp, there, mhz) in enumerate((("wtp2", 6, 2437), ("wtp1", 1, 2412))):
-            with concurrent.futures.ThreadPoolExecutor() as pool:
-                pings = {name: pool.submit(ping, name) for name in ("mn1", "mn2", "mn3")}
-                took = lab.hand_over(wtp)
-                lost = {name: each.result() for name, each in pings.items()}
-            record_property(f"handover {number}", {"took_ms": took["duration"], "lost": lost})
-            print(wtp, took, lost)
-            lab.await_at(wtp, there, mhz)
-            assert lost["mn1"] <= LOST_AT_MOST
-            assert max(lost["mn2"], lost["mn3"]) <= OTHERS_LOST_AT_MOST
-            assert ping("mn1", 10) == 0
-        without_a_follower(lab)
-        # Never through association or keys again.
-        assert client.call(roaming.connections, name="mn1") == before
-        up.check()
+@pytest.fixture
+def handover(two_channels):
+    """Yields handovers of mn1, which is at wtp1 at the start and at the end, and connects only
+    once."""
+    found = Handover(two_channels.topology)
+    found.await_at("wtp1", 1, 2412)
+    before = client.call(roaming.connections, name="mn1")
+    yield found
+    found.await_at("wtp1", 1, 2412)
+    assert client.call(roaming.connections, name="mn1") == before
 
 
-def without_a_follower(lab):
-    """Refused with a reason, and all is as it was; then it works again."""
-    client.call(vap.unfollow, name="vap1")
-    with pytest.raises(restconf.Refused, match="does cloudmac-vap follow run on its host"):
-        lab.hand_over("wtp2")
-    lab.await_at("wtp1", 1, 2412)
-    assert ping("mn1", 10) == 0
-    restconf.wait_for(
-        "the lease at wtp2 to be given back",
-        lambda: all(
-            lease["bssid"] != lab.bssid
-            for wtp in restconf.state("/wtps")["wtp"]
-            if wtp["name"] == "wtp2"
-            for lease in wtp.get("lease", [])
-        ),
-    )
+def test_handover_between_channels(handover, record_property):
+    """Hands over to the other channel and back. The other stations stay where they are."""
+    for number, (wtp, there, mhz) in enumerate((("wtp2", 6, 2437), ("wtp1", 1, 2412))):
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            pings = {name: pool.submit(ping, name) for name in ("mn1", "mn2", "mn3")}
+            took = handover.to(wtp)
+            lost = {name: each.result() for name, each in pings.items()}
+        record_property(f"handover {number}", {"took_ms": took["duration"], "lost": lost})
+        print(wtp, took, lost)
+        handover.await_at(wtp, there, mhz)
+        assert lost["mn1"] <= LOST_AT_MOST
+        assert max(lost["mn2"], lost["mn3"]) <= OTHERS_LOST_AT_MOST
+        assert ping("mn1", 10) == 0
+
+
+@contextlib.contextmanager
+def without_follower(lab, name):
+    """Ends ``cloudmac-vap follow`` of a VAP for a while."""
+    client.call(vap.unfollow, name=name)
+    try:
+        yield
+    finally:
+        client.call(vap.follow, name=name, tool=str(lab.parts.vap_tool))
+
+
+def leases(name):
+    """Returns the BSSIDs that a WTP has leases for."""
+    wtps = restconf.state("/wtps")["wtp"]
+    return [lease["bssid"] for w in wtps if w["name"] == name for lease in w.get("lease", [])]
+
+
+def test_handover_without_a_follower_is_refused(handover, two_channels):
+    """The refusal names the reason, and undoes what was done."""
+    with without_follower(two_channels, "vap1"):
+        with pytest.raises(restconf.Refused, match="does cloudmac-vap follow run on its host"):
+            handover.to("wtp2")
+        handover.await_at("wtp1", 1, 2412)
+        assert ping("mn1", 10) == 0
+        restconf.wait_for(
+            "the lease at wtp2 to be returned", lambda: handover.bssid not in leases("wtp2")
+        )

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OpenFlow and OVSDB between switches and controller: TLS unless the topology
-says otherwise, and nothing of a switch with a wrong certificate is shown. Real
-time, with the controller.
+"""Checks OpenFlow and OVSDB between switches and controller: TLS unless the topology says
+otherwise, and refusal of wrong certificates. Real time, with the controller.
 
     mn ))) wtp1 --- swa === swb --- vap
             ct1 (a switch of its own)
@@ -12,25 +11,25 @@ from cloudmac_testbed import client, pki, restconf
 from cloudmac_testbed.guest import switch
 from cloudmac_testbed.settings import RUNTIME
 
-pytestmark = [pytest.mark.slow, pytest.mark.controller]
+pytestmark = pytest.mark.controller
 ATTEMPTS = 3
 DAEMONS = ("ovs-vswitchd", "ovsdb-server")
 
 
 def shown(name):
-    """By which of both channels the controller shows a switch."""
+    """Returns whether the controller shows a switch by OpenFlow, and by OVSDB."""
     openflow, ovsdb = client.call(switch.node_ids, name=name)
     return [openflow in restconf.openflow_switches(), ovsdb in restconf.ovsdb_switches()]
 
 
 def targets(name):
-    """Where a switch goes to, by both channels, as long as both are connected."""
+    """Returns the targets of a switch's connected channels."""
     channels = client.call(switch.channels, name=name).values()
     return [each["target"] for each in channels if each["connected"]]
 
 
 @pytest.mark.parametrize("name", ["swa", "swb"])
-def test_both_are_tls(live, name):
+def test_both_channels_use_tls(live, name):
     wait_for(
         f"{name} by TLS",
         lambda: targets(name) == ["ssl:10.254.0.1:6653", "ssl:10.254.0.1:6640"],
@@ -40,7 +39,7 @@ def test_both_are_tls(live, name):
 
 @pytest.fixture
 def stranger(live):
-    """A switch that is not the lab's own, in a host's namespace."""
+    """Yields a switch without the lab's certificates, in a host's namespace."""
     client.call(switch.start, name="ct1")
     client.call(switch.configure, name="ct1", index=9, ports=[])
     yield "ct1"
@@ -70,10 +69,10 @@ def test_wrong_certificate_is_refused(live, stranger, kind):
             assert "alert" in client.call(switch.log, name=stranger, program=program)
 
 
-def test_plain_tcp_where_the_topology_says_so(all_parts, nothing_left):
+def test_topology_can_ask_for_plain_tcp(all_parts, nothing_left):
     switches = plan({"switches": ["swa"], "channels": "tcp"})
     with client.Lab(switches, all_parts) as lab:
-        # The switch's daemons note every few seconds only that they are connected.
+        # The switch's daemons update their connection state only every few seconds.
         wait_for(
             "swa by plain TCP",
             lambda: targets("swa") == ["tcp:10.254.0.1:6653", "tcp:10.254.0.1:6640"],

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the chaos experiment takes for order and what not, on rules as ovs-ofctl prints
-them. No topology."""
+"""Tests the invariants of the chaos experiment, on rules as ovs-ofctl prints them. No lab
+runs."""
 import collections
 import contextlib
 import copy
@@ -43,7 +43,7 @@ def down(port, mac=STATION, vap=VAP):
 
 
 def bound(port, vap=VAP):
-    """All that a binding needs."""
+    """Returns all rules of a binding."""
     return [up(port, vap=vap), up(port, vap=ANY), down(port, vap=vap)]
 
 
@@ -55,7 +55,7 @@ GOOD = {"swa": [*bound(3), *REST]}
 LEASES = {"wtp1": set(), "wtp2": {BSSID}}
 
 
-def test_order():
+def test_complete_rules_and_leases_violate_nothing():
     assert invariants.violations(NETWORK, GOOD, LEASES) == []
     assert invariants.served(NETWORK, GOOD) == {
         (STATION, VAP): {"up": {"wtp2"}, "down": {"wtp2"}},
@@ -80,22 +80,22 @@ def test_order():
         ([*bound(3), up(3, vap=NONE)], f"{NONE}, which is not the id of a VAP"),
     ],
 )
-def test_disorder_in_the_rules(rules, says):
+def test_wrong_rules_are_violations(rules, says):
     found = invariants.violations(NETWORK, {"swa": [*rules, *REST]}, LEASES)
     assert any(says in line for line in found), found
 
 
-def test_a_handover_through_a_queue_counts_as_output():
+def test_output_through_a_queue_counts_as_output():
     rules = [line.replace("=output", "=set_queue:1,output") for line in bound(3)]
     assert invariants.violations(NETWORK, {"swa": [*rules, *REST]}, LEASES) == []
 
 
-def test_a_second_binding_that_a_probe_request_made_is_in_order():
+def test_second_binding_by_a_probe_request_is_no_violation():
     rules = {"swa": [*bound(3), *bound(2, SECOND), *REST]}
     assert invariants.violations(NETWORK, rules, LEASES | {"wtp1": {OTHER}}) == []
 
 
-def test_a_second_binding_has_one_wtp_and_its_lease():
+def test_second_binding_needs_one_wtp_and_its_lease():
     rules = {"swa": [*bound(3), *bound(2, SECOND), *bound(3, SECOND), *REST]}
     found = invariants.violations(NETWORK, rules, LEASES)
     assert f"{STATION} is served for {OTHER} by ['wtp1', 'wtp2'] up" in found[0]
@@ -106,13 +106,13 @@ def test_a_second_binding_has_one_wtp_and_its_lease():
     "wtp, bssids, says",
     [("wtp1", {BSSID}, "no station needs"), ("wtp2", set(), "wtp2 has no lease")],
 )
-def test_disorder_in_the_leases(wtp, bssids, says):
+def test_wrong_leases_are_violations(wtp, bssids, says):
     leases = copy.deepcopy(LEASES) | {wtp: bssids}
     (line,) = invariants.violations(NETWORK, GOOD, leases)
     assert says in line
 
 
-def test_the_topology():
+def test_chaos_topology_has_three_wtps_and_both_securities():
     plan = topology.load("chaos")
     assert len(plan.of_kind("wtp")) == 3
     assert {host.options["security"] for host in plan.of_kind("vap")} == {"wpa2", "wpa3"}
@@ -127,19 +127,19 @@ def test_the_topology():
         ({"agent": 3}, [], ["mn2"]),
     ],
 )
-def test_new_keys_are_in_order_only_where_nothing_could_go_on(faults, away_s, anew):
+def test_new_keys_are_allowed_only_after_faults_that_stop_the_data_path(faults, away_s, anew):
     noticed = {"mn1": {"new_keys": 0}, "mn2": {"new_keys": 1}}
     assert run.rekeyed(noticed, collections.Counter(faults), away_s) == anew
 
 
-def test_only_what_is_asked_for_is_killed():
+def test_only_the_chosen_kinds_are_killed():
     plan = topology.load("chaos")
     assert set(run.Chaos(plan, 1, kinds=["controller"]).kinds) == {"controller"}
     assert set(run.Chaos(plan, 1).kinds) == {"agent", "switch", "controller"}
 
 
-def test_an_interrupted_run_reports_what_it_found(monkeypatch):
-    """Ctrl-C ends the handovers, not the program; a second one would."""
+def test_interrupted_run_reports_its_findings(monkeypatch):
+    """The first Ctrl-C ends the handovers, and a second one the program."""
     chaos = run.Chaos(topology.load("chaos"), 100)
     settled = []
     monkeypatch.setattr(run, "handshakes", lambda plan: {})

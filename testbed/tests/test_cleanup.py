@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever ends a lab, nothing of it is left on the machine.
+"""Ends labs in all ways and checks that they leave nothing on the machine.
 
     ct1 --- swa --- ct2        learning switch, no controller
 """
@@ -29,20 +29,20 @@ def up(document_):
 
 
 def booted():
-    """The lab kernel has begun to write to its console."""
+    """Returns true if the lab kernel writes to its console."""
     console = RUNTIME / "console.log"
     return console.exists() and console.stat().st_size > 0
 
 
 def built():
-    """The guest has made its hosts: switches are next."""
+    """Returns true if the guest runs. It makes hosts and switches next."""
     return (RUNTIME / "exchange" / "uptime").exists()
 
 
 @pytest.mark.parametrize("point", ["start", "boot", "build"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_interrupted_while_coming_up(kernel, nothing_left, document, point, number):
-    """Ctrl-C, kill and kill -9 of ``lab up`` at three points."""
+    """Ends ``lab up`` by Ctrl-C, kill and kill -9 at three points."""
     for stale in (RUNTIME / "console.log", RUNTIME / "exchange" / "uptime"):
         stale.unlink(missing_ok=True)
     process = up(document)
@@ -55,7 +55,7 @@ def test_interrupted_while_coming_up(kernel, nothing_left, document, point, numb
 
 
 def test_supervisor_killed(kernel, nothing_left, document):
-    """kill -9 of the process that is the lab."""
+    """Kills the supervisor with kill -9. A new lab can start."""
     assert finished(up(document))[0] == 0
     os.kill(client.inside(), signal.SIGKILL)
     wait_for(
@@ -69,7 +69,7 @@ def test_supervisor_killed(kernel, nothing_left, document):
 
 
 def test_lab_kernel_killed(kernel, nothing_left, document):
-    """The guest dies: calls fail with a line, and down still works."""
+    """Kills the guest. Calls fail with one line, and ``lab down`` still works."""
     assert finished(up(document))[0] == 0
     found = [
         pid
@@ -84,7 +84,20 @@ def test_lab_kernel_killed(kernel, nothing_left, document):
     client.down()
 
 
-def test_up_and_down(kernel, nothing_left, document):
+def refuse_second_lab(document_):
+    """Fails unless a second ``lab up`` names the lab that is up, and leaves it alone."""
+    status, output = finished(up(document_))
+    assert status == 1
+    assert output.startswith(
+        f"cloudmac: a lab is up on this machine: topology {document_}, started 20"
+    )
+    assert output.endswith("; ./cloudmac lab down ends it\n")
+    state = client.status()
+    assert state["up"] and state["topology"] == document_
+    assert f"started {state['started']} by {state['user']};" in output
+
+
+def test_up_shell_second_lab_and_down(kernel, nothing_left, document):
     assert finished(up(document))[0] == 0
     assert client.status()["up"]
     address = plan(TOPOLOGY).hosts["ct2"].address.split("/")[0]
@@ -94,28 +107,13 @@ def test_up_and_down(kernel, nothing_left, document):
     )
     assert status == 0 and "10.20.0.1/24" in output
     assert finished(command("lab", "shell", "ct1", "false", stdin=subprocess.DEVNULL))[0] == 1
+    refuse_second_lab(document)
     assert finished(command("lab", "down"))[0] == 0
     assert finished(command("lab", "down")) == (1, f"cloudmac: {client.NO_LAB}\n")
 
 
-def test_second_lab_is_refused(kernel, nothing_left, document):
-    assert finished(up(document))[0] == 0
-    try:
-        status, output = finished(up(document))
-        assert status == 1
-        assert output.startswith(
-            f"cloudmac: a lab is up on this machine: topology {document}, started 20"
-        )
-        assert output.endswith("; ./cloudmac lab down ends it\n")
-        state = client.status()
-        assert state["up"] and state["topology"] == document
-        assert f"started {state['started']} by {state['user']};" in output
-    finally:
-        client.down()
-
-
 def test_measurement_interrupted(kernel, nothing_left, scratch):
-    """An error in the machine's half ends the boot in virtual time as well."""
+    """An error outside the guest ends the boot in virtual time."""
 
     def tick(seconds):
         if seconds > 0:
@@ -141,7 +139,7 @@ def test_guest_failure_is_one_line(kernel, nothing_left, scratch):
 
 
 def test_kernel_complaint_fails(kernel, nothing_left, scratch):
-    """A WARNING of the lab's kernel is an error, even where all else went well."""
+    """A WARNING of the lab's kernel is an error, even if the experiment succeeds."""
     with pytest.raises(LabError, match="the lab kernel complained: .*WARNING: "):
         virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), experiments.complain, seed=1)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ``./cloudmac`` refuses before it builds anything. No topology."""
+"""Tests what ``./cloudmac`` refuses before it builds anything. No lab runs."""
 import argparse
 import fcntl
 import json
@@ -46,7 +46,7 @@ def test_wrong_arguments_are_refused_by_the_check(no_lab, arguments, status, wor
     "arguments",
     [("reproduce",), ("lab", "run", "sizing"), ("lab", "up"), ("lab", "down"), ("demo",)],
 )
-def test_right_ones_pass_it_and_nothing_is_done(arguments, tmp_path):
+def test_valid_arguments_pass_the_check_which_changes_nothing(arguments, tmp_path):
     folders = {"CLOUDMAC_RUNTIME": f"{tmp_path}/run", "CLOUDMAC_RESULTS": f"{tmp_path}/results"}
     assert finished(command("--only-check", *arguments, env=folders)) == (0, "")
     assert not list(tmp_path.iterdir())
@@ -54,7 +54,7 @@ def test_right_ones_pass_it_and_nothing_is_done(arguments, tmp_path):
 
 @pytest.fixture(name="no_lab")
 def _no_lab(tmp_path):
-    """Environment in which no lab is up, whatever else the machine does."""
+    """Returns an environment in which no lab is up."""
     return {"CLOUDMAC_RUNTIME": str(tmp_path / "run")}
 
 
@@ -85,7 +85,7 @@ def test_a_capture_without_a_lab_leaves_its_file_alone(no_lab, tmp_path):
 
 @pytest.fixture(name="locked")
 def _locked(tmp_path):
-    """Environment of a machine on which a lab is up, as far as a second one notices."""
+    """Yields an environment in which a lab seems to be up."""
     run = tmp_path / "run"
     run.mkdir()
     about = {"topology": "air", "started": "2026-01-02 03:04:05+00:00", "user": "sheila"}
@@ -98,7 +98,7 @@ def _locked(tmp_path):
 @pytest.mark.parametrize(
     "arguments", [("lab", "up"), ("--only-check", "lab", "up"), ("--only-check", "demo")]
 )
-def test_a_second_lab_is_told_whose_the_first_one_is(locked, arguments):
+def test_second_lab_is_refused_with_topology_start_and_user_of_the_first(locked, arguments):
     status, output = finished(command(*arguments, env=locked))
     assert status == 1
     assert output == (
@@ -147,7 +147,7 @@ def test_another_user_is_told_that_the_lab_is_roots(tmp_path, verb):
 
 
 def verbs(parser, words=()):
-    """Yields the words of every verb and subverb, the empty ones too."""
+    """Yields the words of each verb and subverb, and no words."""
     yield words
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -174,7 +174,7 @@ def test_help_acts_nowhere(capsys, monkeypatch, words, option):
 
 @pytest.mark.parametrize("words", [("lab", "up"), ("lab", "run", "hybrid"), ("reproduce",)])
 def test_help_before_any_package_is_installed(words):
-    """Without site-packages, Python has its own library alone."""
+    """Python has only its own library without site-packages."""
     done = subprocess.run(
         ["/usr/bin/python3", "-S", "-m", "cloudmac_testbed", *words, "--help"],
         cwd=LAUNCHER.parent / "testbed",
@@ -193,7 +193,7 @@ def test_help_as_another_user(tmp_path):
 
 
 def test_wrong_arguments_and_help_come_before_all_builds():
-    """Of what is built already the launcher says that it is building it, too."""
+    """The launcher prints "building" for each part, also if it is built already."""
     for arguments, status, words in (*REFUSED, (("reproduce", "--help"), 0, "--repetitions N")):
         done = subprocess.run(
             [LAUNCHER, *arguments],
@@ -209,8 +209,8 @@ def test_wrong_arguments_and_help_come_before_all_builds():
 
 @pytest.fixture(name="elsewhere")
 def _elsewhere(tmp_path):
-    """Runs a copy of the launcher with arguments, in a folder that is no git checkout and where
-    the lab kernel cannot be built; returns its status and output."""
+    """Returns a function that runs a copy of the launcher and returns its status and output.
+    The copy is in no git checkout, and cannot build the lab kernel."""
     shutil.copy(LAUNCHER, tmp_path)
     (tmp_path / "testbed" / "kernel").mkdir(parents=True)
     for package in ("cloudmac_testbed", "cloudmac_wire"):
@@ -229,7 +229,11 @@ def _elsewhere(tmp_path):
             text=True,
             timeout=120,
             check=False,
-            env={**os.environ, "CLOUDMAC_CACHE": str(tmp_path / "cache")},
+            env={
+                **os.environ,
+                "CLOUDMAC_CACHE": str(tmp_path / "cache"),
+                "CLOUDMAC_RUNTIME": str(tmp_path / "run"),
+            },
         )
         return done.returncode, done.stdout
 
@@ -237,14 +241,14 @@ def _elsewhere(tmp_path):
 
 
 @pytest.mark.parametrize("verb", [("demo",), ("run", "split"), ("reproduce", "fig6"), ("build",)])
-def test_what_cannot_be_built_ends_it(elsewhere, verb):
-    """Before anything else is built, or the lab is started without it."""
+def test_failed_build_ends_the_command(elsewhere, verb):
+    """No other part is built, and no lab starts."""
     status, output = elsewhere(*verb)
     assert status == 1 and "no kernel here" in output, output
     assert "building vap-driver" not in output
 
 
-def test_sources_that_nobody_knows_are_not_taken_for_those_that_were_built(elsewhere):
+def test_build_outside_a_git_checkout_is_refused(elsewhere):
     status, output = elsewhere("build", "java")
-    assert status == 1 and "git does not say which sources there are" in output, output
+    assert status == 1 and "git lists no sources here" in output, output
     assert "building the controller" not in output

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Controller, switch, agent or VAP goes and comes back: the rules are the same
-again, and the station's traffic with them. Real time, with the controller.
+"""Stops and starts the controller, switches, agents and VAPs: rules and traffic are the same
+afterwards. Real time, with the controller.
 
     mn ))) wtp1 --- swa === swb --- vap
 """
@@ -13,12 +13,12 @@ from cloudmac_testbed import client, restconf
 from cloudmac_testbed.guest import agent_client, basics, station, switch, traffic, vap, wifi, wtp
 from cloudmac_testbed.settings import LabError
 
-pytestmark = [pytest.mark.slow, pytest.mark.controller]
+pytestmark = pytest.mark.controller
 SECONDS = 90
 
 
 def rules():
-    """All switches' flows and groups, QoS rows, and the agents' leases."""
+    """Returns flows, groups and QoS rows of all switches, and the agents' leases."""
     return {
         "switches": {name: client.call(switch.state, name=name) for name in ("swa", "swb")},
         "qos": {name: client.call(switch.qos_rows, name=name) for name in ("swa", "swb")},
@@ -44,7 +44,7 @@ def same_as(before):
 
 @pytest.fixture
 def before(live):
-    """The rules with HTB in place, before something happens to them."""
+    """Yields the rules with HTB applied. Waits for the same rules after the test."""
     await_wtps(live.topology)
     restconf.apply_qos("htb", 2)
     wait_for("the station to be reachable", reaches, 30)
@@ -56,7 +56,7 @@ def before(live):
 
 
 def test_controller_killed_and_started(before):
-    """No controller in the data path: not one echo is lost meanwhile."""
+    """The controller is not in the data path, so no echo is lost meanwhile."""
     result = {}
 
     def ping():
@@ -83,8 +83,8 @@ def test_switch_restarted(before, name):
 
 
 @pytest.mark.parametrize("name", ["swa", "swb"])
-def test_rules_and_rows_lost_behind_the_controllers_back(before, name):
-    """A switch that comes back with an empty table and without QoS rows."""
+def test_switch_loses_rules_and_rows(before, name):
+    """The switch comes back with an empty table and without QoS rows."""
     client.call(switch.forget, name=name)
     wait_for(
         "the rules to be as before",
@@ -94,15 +94,15 @@ def test_rules_and_rows_lost_behind_the_controllers_back(before, name):
 
 
 @pytest.mark.parametrize("name", ["swa", "swb"])
-def test_meters_lost_behind_the_controllers_back(before, name):
+def test_switch_loses_meters(before, name):
     client.call(switch.forget_meters, name=name)
     assert rules()["switches"][name]["flows"] != before["switches"][name]["flows"]
     wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
 
 
-def test_a_vap_has_a_meter_of_its_own_and_the_controller_shows_what_passed(before):
-    """The VAPs of a host send their beacons all at once. Where none hangs there is no meter for
-    one, though until the link between the switches was known this one passed for swa's."""
+def test_vap_has_its_own_meter_and_the_controller_counts_beacons(before):
+    """The VAPs of a host send their beacons at the same time. A switch without VAPs has no
+    such meter, although swa seemed to have one until its link was discovered."""
     switches = {client.call(switch.node_ids, name=name)[0]: name for name in ("swa", "swb")}
     known = {name: vaps_meters(before["switches"][name]) for name in ("swa", "swb")}
     assert [len(lines) for lines in known.values()] == [0, 1]
@@ -148,11 +148,11 @@ def test_vap_restarted(before):
     wait_for("the station to be reachable", reaches, 30)
 
 
-def test_a_vap_that_sends_no_more_has_no_meter_until_it_is_back(before):
+def test_silent_vap_has_no_meter(before):
     client.call(vap.stop_hostapd, name="vap")
     try:
         wait_for(
-            "the silent VAP's meter to be taken away",
+            "the silent VAP's meter to be removed",
             lambda: not vaps_meters(client.call(switch.state, name="swb")),
             SECONDS,
         )
@@ -163,13 +163,13 @@ def test_a_vap_that_sends_no_more_has_no_meter_until_it_is_back(before):
 
 
 def channel(bssid):
-    """The VAP's, as the controller knows it."""
+    """Returns the channel of a VAP, as the controller knows it."""
     known = restconf.state("/vaps")["vap"]
     return next((entry.get("channel") for entry in known if entry["bssid"] == bssid), None)
 
 
 def test_vap_restarted_on_another_channel(before, live):
-    """Back before its silence could tell, its rules forward its beacons all the time."""
+    """The VAP restarts before it counts as lost, so rules keep forwarding its beacons."""
     options = live.topology.hosts["vap"].options
     for number in (11, options["channel"]):
         client.call(wifi.restart_vap, name="vap", channel=number)

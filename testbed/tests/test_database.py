@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open vSwitch's database files under repeatable names; no lab runs."""
-
+"""Tests that Open vSwitch's database files get repeatable UUIDs. No lab runs."""
 import json
 import subprocess
 
@@ -12,7 +11,7 @@ SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 
 @pytest.fixture
 def make(tmp_path):
-    """Makes a database with a bridge of three ports, one with a QoS."""
+    """Returns a function that makes a database: a bridge of three ports, one with a QoS."""
 
     def build(name):
         path = tmp_path / name
@@ -57,7 +56,7 @@ def make(tmp_path):
 
 
 def show(path):
-    """What a database says, by its own tool, with names for references."""
+    """Returns port -> QoS type, as ovsdb-tool reads it."""
     query = [
         "Open_vSwitch",
         {"op": "select", "table": "Port", "where": [], "columns": ["name", "qos"]},
@@ -74,7 +73,7 @@ def show(path):
     }
 
 
-def test_the_same_content_gets_the_same_file(make, tmp_path):
+def test_same_content_gives_the_same_file(make, tmp_path):
     one, two = make("one"), make("two")
     assert one.read_bytes() != two.read_bytes()
     database.rename(one, tmp_path / "one.new")
@@ -82,13 +81,13 @@ def test_the_same_content_gets_the_same_file(make, tmp_path):
     assert (tmp_path / "one.new").read_bytes() == (tmp_path / "two.new").read_bytes()
 
 
-def test_nothing_but_names_changes(make, tmp_path):
+def test_only_uuids_change(make, tmp_path):
     before = make("one")
     database.rename(before, tmp_path / "new")
     assert show(tmp_path / "new") == show(before) == {"p0": None, "p1": "linux-sfq", "p2": None}
 
 
-def test_what_is_no_database_is_refused(tmp_path):
+def test_file_that_is_no_database_is_refused(tmp_path):
     (tmp_path / "bad").write_bytes(b"OVSDB JSON 3 x\nabc")
     with pytest.raises(ValueError):
         database.rename(tmp_path / "bad", tmp_path / "new")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pure parts of the walks between radios: who walks where, what was lost, for how
-long nothing came; and the pacer's calendar. No topology."""
+"""Tests the pure parts of ``lab run handover``: walks, losses, gaps and the report; and the
+pacer's calendar. No lab runs."""
 import json
 import socket
 import subprocess
@@ -19,7 +19,7 @@ def arrivals(*times):
     return [[number, at, 1.0] for number, at in enumerate(times)]
 
 
-def test_lost_and_duplicated():
+def test_losses_and_duplicates():
     seen = {"sent": 5, "arrivals": [[0, 0.0, 1], [1, 0.1, 1], [1, 0.2, 1], [4, 0.3, 1], [1, 9, 1]]}
     assert figures.losses(seen) == {"sent": 5, "lost": 2, "duplicated": 2}
 
@@ -27,16 +27,16 @@ def test_lost_and_duplicated():
 @pytest.mark.parametrize(
     "times, longest",
     [
-        ([0.0, 1.0, 2.0, 3.0], 1000),  # as it is sent: longer than the window's middle
-        ([0.9, 1.1, 1.3, 2.9], 1600),  # it begins in the window and ends behind it
-        ([1.0, 1.005, 1.010, 1.015], 985),  # nothing more comes: to the end of the window
+        ([0.0, 1.0, 2.0, 3.0], 1000),  # a regular pause, as long as the window
+        ([0.9, 1.1, 1.3, 2.9], 1600),  # it begins in the window and ends after it
+        ([1.0, 1.005, 1.010, 1.015], 985),  # no more arrivals: it lasts to the window's end
     ],
 )
-def test_a_gap_is_the_longest_pause_that_touches_the_window(times, longest):
+def test_gap_is_the_longest_pause_that_touches_the_window(times, longest):
     assert figures.gap_ms(times, 0.0, 1.0, 2.0) == pytest.approx(longest)
 
 
-def test_nothing_happens_at_a_crossing():
+def test_gap_is_zero_without_a_pause():
     times = [number * 0.005 for number in range(1000)]
     assert figures.gap_ms(times, 0.005, 1.0, 3.0) == pytest.approx(0, abs=1e-6)
 
@@ -59,7 +59,7 @@ def decision(at, outcome="done", station="aa", **more):
     return {"guest": at, "outcome": outcome, "station": station, "from": "w1", **more}
 
 
-def test_crossings_are_what_was_carried_out():
+def test_crossings_are_the_executed_handovers():
     raw = {"steps": [10.0], "ended": 20.0, "station": "aa", "connected": [[5.0, "x"], [15.0, "y"]]}
     raw["decisions"] = [decision(12.0), decision(13.0, "kept"), decision(14.0, station="bb")]
     raw["decisions"] += [decision(25.0), {**decision(16.0), "from": None}]
@@ -74,7 +74,7 @@ def test_dip_of_tcp():
     assert figures.dip({"began": 0, "bins": []}, [1.0]) == []
 
 
-def test_a_walk_summed_up():
+def test_summary_of_a_walk():
     times = [number * 0.005 for number in range(2000)]
     gone = [[n, at, 1.0] for n, at in enumerate(times) if not 5.0 < at < 5.2]
     seen = {"ping": {"sent": 2000, "arrivals": gone}}
@@ -85,7 +85,7 @@ def test_a_walk_summed_up():
     assert figures.summary([])["gap_ms"] == {"p50": None, "p99": None, "max": None, "n": 0}
 
 
-def test_legs_cross_each_border_and_come_back():
+def test_legs_cross_each_border_and_return():
     legs = plan.legs(5, 16, seed=1)
     assert legs == plan.legs(5, 16, seed=1) != plan.legs(5, 16, seed=2)
     places = [0] + [leg["to"][0] // plan.APART_M for leg in legs]
@@ -99,7 +99,7 @@ def test_walks_end_where_they_began(scene):
     assert plan.legs(plan.SCENES[scene], plan.CROSSINGS[scene], 1)[-1]["to"][0] == 0
 
 
-def test_networks_do_not_hear_each_other():
+def test_networks_are_on_separate_channels():
     network = plan.network(2)
     channels = {host.options["channel"] for host in network.of_kind("ap")}
     channels |= {host.options["channel"] for host in network.of_kind("wtp")}
@@ -119,7 +119,7 @@ def test_all_systems_make_the_same_walks():
 
 
 def test_report(tmp_path):
-    """Table and plot of two systems' walks, one of them with TCP."""
+    """Makes table and plot of one walk of each system."""
     times = [number * 0.005 for number in range(2000)]
     probes = {"ping": {"sent": 2000, "arrivals": arrivals(*times)}}
     series = [plan.Series("two", "idle", plan.PROBES, system, 1) for system in plan.SYSTEMS]
@@ -135,7 +135,7 @@ def test_report(tmp_path):
     assert (tmp_path / "handover.png").stat().st_size > 1000
 
 
-def test_an_interrupted_experiment_goes_on(tmp_path):
+def test_interrupted_experiment_resumes(tmp_path):
     experiment = run.HandoverExperiment(seed=1, quick=True, folder=tmp_path)
     experiment.content = "content"
     entry = experiment.series[0]
@@ -146,8 +146,8 @@ def test_an_interrupted_experiment_goes_on(tmp_path):
     assert experiment.kept(entry) is None
 
 
-def test_only_some_walks(tmp_path, monkeypatch):
-    """The report is of all that there are, also of another call's."""
+def test_chosen_walks(tmp_path, monkeypatch):
+    """The report includes walks that an earlier call has kept."""
     monkeypatch.setattr(results, "versions", lambda built: {})
     experiment = run.HandoverExperiment(names=["two-*-ping+call-cloudmac"], folder=tmp_path)
     experiment.content = "content"
@@ -170,7 +170,7 @@ def test_only_some_walks(tmp_path, monkeypatch):
 
 
 def test_streams_arrive_with_their_numbers():
-    """The call's two ends, over loopback."""
+    """Runs both ends of the call over loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -186,26 +186,26 @@ def test_streams_arrive_with_their_numbers():
     assert [number for number, _, _ in json.loads(output)] == list(range(10))
 
 
-def test_the_calendar_does_not_run_ahead():
+def test_calendar_does_not_run_ahead_of_real_time():
     calendar = pacer.Calendar(real=0)
     calendar.request(100 * MS)
     assert calendar.due() == 100 * MS
     assert calendar.grant(100 * MS) == (100 * MS, 100 * MS + pacer.HORIZON_NS)
 
 
-def test_a_late_guest_catches_up_with_little_only():
+def test_late_guest_catches_up_with_short_delays_only():
     calendar = pacer.Calendar(real=0)
     calendar.request(10 * MS)
     calendar.grant(10 * MS + pacer.LATE_NS)
     calendar.request(20 * MS)
-    assert calendar.due() == 20 * MS, "it may hurry"
+    assert calendar.due() == 20 * MS, "a short delay is caught up"
     calendar.grant(20 * MS + pacer.LATE_NS + 1)
     calendar.request(30 * MS)
-    assert calendar.due() == 30 * MS + pacer.LATE_NS + 1, "what is lost is lost"
+    assert calendar.due() == 30 * MS + pacer.LATE_NS + 1, "a long delay stays"
 
 
-def test_the_pacer_speaks_the_kernels_protocol():
-    """A guest that wants to sleep for 30 ms: it is told to run then, not before."""
+def test_pacer_speaks_the_kernels_protocol():
+    """A guest asks to sleep for 30 ms. The pacer lets it run then, not before."""
     ours, theirs = socket.socketpair()
     thread = threading.Thread(target=pacer.serve, args=(theirs,))
     began = time.monotonic_ns()
@@ -217,7 +217,7 @@ def test_the_pacer_speaks_the_kernels_protocol():
         assert (operation, answered) == (pacer.ACK, sequence)
         return value
 
-    def told():
+    def next_message():
         operation, sequence, virtual = pacer.MESSAGE.unpack(ours.recv(pacer.MESSAGE.size))
         ours.sendall(pacer.MESSAGE.pack(pacer.ACK, sequence, 0))
         return operation, virtual
@@ -228,8 +228,8 @@ def test_the_pacer_speaks_the_kernels_protocol():
     assert abs(ask(pacer.GET_TOD) - time.time_ns()) < 10**9
     ask(pacer.REQUEST, 30 * MS)
     ask(pacer.WAIT)
-    assert told() == (pacer.FREE_UNTIL, 30 * MS + pacer.HORIZON_NS)
-    assert told() == (pacer.RUN, 30 * MS)
+    assert next_message() == (pacer.FREE_UNTIL, 30 * MS + pacer.HORIZON_NS)
+    assert next_message() == (pacer.RUN, 30 * MS)
     assert time.monotonic_ns() - began >= 30 * MS
     ask(pacer.UPDATE, 31 * MS)
     assert ask(pacer.GET) == 31 * MS

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wrong certificates, malformed frames and a flood of unknown transmitters.
-Real time, with the controller.
+"""Sends wrong certificates, malformed frames and a flood of unknown transmitters, in real
+time with the controller.
 
     mn ))) wtp1 --- swa === swb --- vap
 """
@@ -25,9 +25,9 @@ LARGEST = 1714
 
 
 def malformed(direction):
-    """(hex, reason) of the wire format's malformed vectors that Ethernet carries
-    as far as to a reader of CloudMAC's ethertypes. The driver reads both directions, so
-    that there is no wrong way for it."""
+    """Returns (hex, reason) of the wire format's malformed vectors that Ethernet carries to
+    a reader of CloudMAC's ethertypes. The driver reads both directions, so vectors of the
+    wrong direction are left out."""
     file = "announcement.json" if direction == "announcement" else "malformed.json"
     vectors = json.loads((TESTBED.parent / "wire" / "vectors" / file).read_text())
     return [
@@ -49,7 +49,7 @@ def reaches():
 
 @pytest.fixture
 def other_pki(live):
-    """Certificates of another authority, where the guest can see them."""
+    """Returns the guest's folder with certificates of another authority."""
     folder = RUNTIME / "exchange" / "other"
     if not folder.exists():
         pki.agents(live.parts.pki, folder, [WTP])
@@ -68,7 +68,7 @@ def test_agent_refuses_another_authoritys_controller(live, other_pki):
 
 
 def test_agent_refuses_a_wtp_as_controller(live):
-    """The right authority, but not the controller's name."""
+    """The certificate is of the right authority, but not the controller's."""
     certificate = "/run/exchange/pki/wtp-02-43-4d-02-01-00"
     with pytest.raises(LabError):
         client.call(agent_client.call, wtp="wtp1", method="agent.info", certificate=certificate)
@@ -94,9 +94,9 @@ def test_controller_refuses_another_authoritys_agent(live, other_pki):
 
 
 def send_and_count(kind, host, interface, drops):
-    """Send all malformed vectors of a kind; each is counted by its reason.
+    """Sends all malformed vectors of a kind and waits until each is counted by its reason.
 
-    drops: returns reason -> frames dropped until now."""
+    drops: returns reason -> frames dropped so far."""
     frames = malformed(kind)
     before = drops()
     client.call(inject.send, host=host, interface=interface, frames=[frame for frame, _ in frames])
@@ -109,7 +109,7 @@ def send_and_count(kind, host, interface, drops):
 
 
 def test_driver_counts_malformed_frames(live):
-    """Sent from the switch's end of the VAP's wire."""
+    """The frames come from the switch's end of the VAP's wire."""
 
     def drops():
         output = client.call(vap.counters, name="vap")
@@ -124,7 +124,7 @@ def test_driver_counts_malformed_frames(live):
 
 
 def test_agent_counts_malformed_frames(live):
-    """Sent from the switch's end of the WTP's wire."""
+    """The frames come from the switch's end of the WTP's wire."""
 
     def drops():
         return client.call(agent_client.call, wtp="wtp1", method="stats")["drops"]
@@ -150,7 +150,7 @@ def test_controller_counts_malformed_announcements(live):
 
 
 def resident_mb():
-    """Resident memory of the controller."""
+    """Returns the controller's resident memory in MB."""
     keeper = client.inside()
     total = 0
     for line in open(f"/proc/{keeper}/task/{keeper}/children", encoding="ascii").read().split():
@@ -160,7 +160,7 @@ def resident_mb():
 
 
 def probe(number):
-    """A probe request of the transmitter with this number, as the WTP wraps it."""
+    """Returns a probe request of transmitter ``number``, as the WTP forwards it."""
     station = f"0a:00:{number >> 24 & 255:02x}:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
     address = bytes.fromhex(station.replace(":", ""))
     frame = (
@@ -190,9 +190,8 @@ def wrap(station, frame):
     )
 
 
-@pytest.mark.slow
 def test_flood_of_unknown_transmitters(live):
-    """The controller stays responsive, its memory and tables bounded."""
+    """The controller stays responsive. Its memory and tables stay bounded."""
     memory = resident_mb()
     frames = [probe(number) for number in range(FLOOD)]
     client.call(inject.send, host="wtp1", interface="eth0", frames=frames)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pure parts of the search for the hybrid policy: figures of samples, the
-rule, the rules by station, what is kept of an earlier run. No topology."""
+"""Tests the pure parts of the search for the hybrid policy: figures of samples, the
+choice, rules of one station, and results that are kept. No lab runs."""
 import copy
 import threading
 import time
@@ -18,7 +18,7 @@ def ping(*times, lost=0):
 
 
 def raw(**more):
-    """A measurement as the guest returns it."""
+    """Returns a measurement as the guest does."""
     direction = {"bins": [10.0, 14.0], "datagrams": 1000, "lost": 10, "ms": [[2.0, 19], [9.0, 1]]}
     return {
         "idle": {name: ping(1.0) for name in ("mn", "mn2", "ct1")},
@@ -43,10 +43,10 @@ def test_figures_of_samples():
     assert (seen["link_up_mbps"], seen["link_down_mbps"]) == (92.0, 100.0)
     assert seen["cross_ping_ms_p50"] == 6.0
     assert seen["mac_user_up_ms_p95"] == 2.0
-    assert seen["cross_cov"] == 0.25, "of the unsteadier direction"
+    assert seen["cross_cov"] == 0.25, "of the direction that varies more"
 
 
-def test_figures_without_a_single_reply():
+def test_figures_without_any_reply():
     gone = raw()
     gone["loaded"] = {name: ping(lost=4) for name in gone["loaded"]}
     seen = figures.figures(gone)
@@ -54,7 +54,7 @@ def test_figures_without_a_single_reply():
     assert seen["mac_lost"] == 10 + 30 + 4
 
 
-def test_variation():
+def test_coefficient_of_variation():
     assert figures.variation([5, 5, 5]) == 0
     assert figures.variation([]) == figures.variation([0, 0]) == 0
     assert figures.variation([2, 4]) == pytest.approx(1 / 3, abs=1e-4)
@@ -75,7 +75,7 @@ def measured(**heavy):
     return {name: {"heavy": value} for name, value in {**base, **heavy}.items()}
 
 
-def test_lowest_delay_wins_among_those_that_meet_all():
+def test_lowest_delay_wins_among_policies_that_meet_all_conditions():
     choice = figures.choose(
         measured(
             good=entry(3.0, 22.0, 69.0),
@@ -88,27 +88,27 @@ def test_lowest_delay_wins_among_those_that_meet_all():
     assert (choice["policy"], choice["met"]) == ("good", True)
 
 
-def test_one_direction_is_enough_to_fail():
+def test_one_slow_direction_fails_a_policy():
     lame = entry(1.0, 22.0, 70.0)
     lame["cross_up_mbps"] = 60.0
     choice = figures.choose(measured(lame=lame, good=entry(3.0, 22.0, 70.0)))
     assert choice["policy"] == "good"
 
 
-def test_nearest_where_none_meets_all():
+def test_nearest_policy_is_chosen_if_none_meets_all_conditions():
     choice = figures.choose(measured(near=entry(3.0, 22.0, 67.0), far=entry(2.0, 22.0, 65.0)))
     assert (choice["policy"], choice["met"]) == ("near", False)
     assert "nearest: near (cross_up_mbps" in report.verdict(choice)
 
 
-def test_a_policy_without_replies_is_no_winner():
+def test_policy_without_replies_is_not_chosen():
     mute = entry(None, 22.0, 70.0, None)
     choice = figures.choose(measured(mute=mute, good=entry(3.0, 22.0, 70.0)))
     assert choice["policy"] == "good"
 
 
 @pytest.mark.parametrize("without", ["fq-codel", "htb"])
-def test_no_choice_without_what_is_compared_with(without):
+def test_no_choice_without_both_reference_policies(without):
     table = measured(good=entry(3.0, 22.0, 70.0))
     del table[without]
     assert figures.choose(table) is None
@@ -120,7 +120,7 @@ DOWN = "cookie=0x2, priority=2000,in_port=2,dl_src=12:00:00:00:00:01/ff:00:00:0f
 MINE, OTHER = "02:00:00:00:00:00", "02:00:00:00:01:00"
 
 
-def test_a_stations_rules_get_its_queue():
+def test_rules_of_a_station_get_its_queue():
     flows = [
         f"{UP.format(MINE)},dl_type=0x1337 actions=set_queue:1,output:2",
         f"{UP.format(OTHER)},dl_type=0x1337 actions=set_queue:1,output:2",
@@ -137,14 +137,14 @@ def test_a_stations_rules_get_its_queue():
     assert down.endswith("actions=set_queue:10,output:2") and MINE in down
 
 
-def test_a_rule_for_all_stations_is_narrowed_to_one():
+def test_rule_for_all_stations_is_narrowed_to_one():
     flows = ["priority=7,in_port=1,dl_type=0x1337 actions=output:2"]
     assert mixed.with_queue(flows, MINE, 10, "2") == [
         f"priority=8,in_port=1,dl_type=0x1337,dl_src={MINE},actions=set_queue:10,output:2"
     ]
 
 
-def test_candidates():
+def test_candidates_are_unique_and_chosen_by_name():
     names = [policy.name for policy in policies.POLICIES]
     assert len(names) == len(set(names))
     assert {figures.REFERENCE, figures.MODEL} <= set(policies.QUICK) <= set(names)
@@ -153,7 +153,7 @@ def test_candidates():
         policies.by_name(["htb", "nonsense"])
 
 
-def test_only_what_is_still_true_is_kept(tmp_path):
+def test_kept_result_is_used_only_with_the_same_inputs(tmp_path):
     def made(network="hybrid", content="content", **settings):
         found = run.HybridExperiment(
             network=topology.load(network), names=["htb"], folder=tmp_path, **settings
@@ -175,7 +175,7 @@ def test_only_what_is_still_true_is_kept(tmp_path):
     assert one.kept(changed) is None
 
 
-def test_the_table_and_the_plot_of_results(tmp_path):
+def test_table_and_plot_of_results(tmp_path):
     table = {"htb": {load: figures.figures(raw()) for load in policies.LOADS}}
     lines = report.markdown(table).splitlines()
     assert len(lines) == 4 and lines[2].startswith("| light | htb | 2.00 | 4.00 |")
@@ -185,7 +185,7 @@ def test_the_table_and_the_plot_of_results(tmp_path):
     assert (tmp_path / "hybrid.svg").read_text().lstrip().startswith("<?xml")
 
 
-def test_wrong_policies_are_refused_before_anything_is_built(capsys):
+def test_wrong_policies_are_refused_before_the_build(capsys):
     arguments = parser().parse_args(["lab", "run", "hybrid", "--policies", "htb", "nonsense"])
     with pytest.raises(LabError, match="no policy nonsense"):
         arguments.check(arguments)
@@ -194,7 +194,7 @@ def test_wrong_policies_are_refused_before_anything_is_built(capsys):
     assert "unrecognized arguments: --policies htb" in capsys.readouterr().err
 
 
-def test_datagrams_are_counted_by_the_second_they_were_due_in():
+def test_datagrams_are_counted_in_the_second_they_were_due():
     seen = {"octets": [1000, 250_000, 125_000, 0], "ways": [[0, 1.0, 5], [1, 0.5, 80], [2, 9.0, 9]]}
     mbps = datagrams.OCTETS * 8 * 100 / 1e6
     assert traffic.received(seen, mbps, 1, 3) == {
@@ -205,7 +205,7 @@ def test_datagrams_are_counted_by_the_second_they_were_due_in():
     }
 
 
-def test_every_datagram_is_due_in_one_second():
+def test_every_datagram_is_due_in_exactly_one_second():
     for mbps in (0.8, 1.0, 22.0):
         parts = [datagrams.due(mbps, second, second + 1) for second in range(7)]
         assert sum(parts) == datagrams.due(mbps, 0, 7)
@@ -213,7 +213,7 @@ def test_every_datagram_is_due_in_one_second():
 
 
 def test_datagrams_on_the_loopback_interface():
-    """In real time: what is sent on schedule is received, each with its second."""
+    """Sends in real time. The receiver counts each datagram in its second."""
     found = {}
     start, address, port = time.monotonic() + 0.5, "127.0.0.1", 53531
     receiver = threading.Thread(

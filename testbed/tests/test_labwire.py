@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wire of a given rate.
+"""Measures labwire, the wire of a given rate, in virtual time.
 
     ct1 --- swa ==20 Mb/s, 3 ms== swb --- ct2
 """
@@ -24,11 +24,11 @@ TOPOLOGY = {
     ],
 }
 FRAME = 98 + 24
-"""Octets of an echo request on the wire: with preamble, frame check and gap."""
+"""Octets of an echo request on the wire, with preamble, frame check and gap."""
 
 
-def test_rate_and_delay_are_those_asked_for(kernel, scratch):
-    """Exactly so, as the clock is virtual; and the queue holds what it should."""
+def test_rate_delay_and_queue_are_as_configured(kernel, scratch):
+    """The clock is virtual, so the values are exact."""
     result = virtual.measure(
         scratch / "run", kernel, plan(TOPOLOGY), experiments.wire, seed=1, seconds=8
     )
@@ -43,11 +43,11 @@ def test_rate_and_delay_are_those_asked_for(kernel, scratch):
     assert result["speed"] == f"{RATE_MBPS}Mb/s"
 
 
-def test_one_seed_one_result(kernel, scratch):
-    """Two boots with one seed agree in every sample, another seed differs."""
+def test_one_seed_gives_one_result(kernel, scratch):
+    """Two boots with one seed agree in every sample. Another seed differs."""
     first, second, other = (
         virtual.measure(
-            scratch / f"run{number}", kernel, plan(TOPOLOGY), experiments.wire, seed=seed, seconds=4
+            scratch / f"run{number}", kernel, plan(TOPOLOGY), experiments.wire, seed=seed, seconds=3
         )
         for number, seed in enumerate((7, 7, 8))
     )

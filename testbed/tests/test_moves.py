@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Handovers between WTPs that aggregate, in the middle of what is sent, in virtual time.
+"""Hands a station over between WTPs that aggregate while they send to it, in virtual time.
 
     mn1 ))) wtp1 --- swa === swb --- ap
         ))) wtp2 -----+
 """
+import collections
+
 import pytest
 from cloudmac_testbed import airtrace, topology, virtual
 from cloudmac_testbed.guest import moving
 
-pytestmark = pytest.mark.slow
-
 STATION = "02:00:00:00:00:00"  # hwsim's first radio
 HANDOVERS = 6
-LOST_AT_MOST = 0.02
-"""A share. 0 to 136 of 12,000 were, by the seed: they waited for longer than the agent lets
-them while the next WTP's rate control, which begins at the lowest rate, got on. Without what
-is tested here every fifth is."""
-LEAVING_S = 0.15
-"""Before the downlink moves to another channel, the VAP or the station are on the way there
-for a beacon's interval, of which the lab notices the end up to 0.1 s late."""
+LOST_AT_MOST = 0.005
+"""A share of the datagrams. Seeds 1 to 4 lost 0, 31, 0 and 38 of 12,000: the next WTP's rate
+control starts at the lowest rate, and the agent drops frames that wait for more than 250 ms.
+Without DELBA and the wait for the previous WTP's queue (wtp-agent/README.md) 19 % were lost."""
+LEAVING_S = 0.1
+"""guest/moving.py polls the VAP's channel each 0.1 s, and moves the downlink when it has changed.
+Datagrams in between are lost. Measured: up to 57 ms before the downlink moves."""
+BURSTS_AT_MOST = 2
+"""Bursts that fall into LEAVING_S. Measured: 360 datagrams, so 9 bursts in 6 handovers."""
 
 
 def network(channels, station_at):
@@ -37,15 +39,15 @@ def network(channels, station_at):
     )
 
 
-def measure(parts, folder, plan, every_s, **schedule):
-    """Handovers to and fro, one every ``every_s`` seconds, while datagrams go down."""
+def measure(parts, folder, plan, every_s, seed=1, **schedule):
+    """Hands over to and fro, once in ``every_s`` seconds, while datagrams go down."""
     bursts = round((HANDOVERS + 2) * every_s / schedule["gap"])
     result = virtual.measure(
         folder,
         parts,
         plan,
         moving.moves,
-        seed=1,
+        seed=seed,
         trace=True,
         name="mn1",
         first="wtp1",
@@ -58,29 +60,37 @@ def measure(parts, folder, plan, every_s, **schedule):
     down = [frame for frame in frames if frame.receiver == STATION and frame.carries_data]
     assert {frame.radio for frame in down} == {"wtp1", "wtp2"}
     starts = {frame.at for frame in down}
-    assert len(starts) < len(down) / 2, "those of an aggregate begin together"
+    assert len(starts) < len(down) / 2, "the frames of an aggregate begin together"
     return result
 
 
-def test_the_same_channel_under_load(radio_parts, scratch, nothing_left):
-    """34 Mb/s, most of what the link takes: the WTP before still has a queue when the next
-    one begins. What it sends later is older, and would be dropped, or take the station's
-    window with it."""
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(2, 9))]
+)
+def test_handovers_on_one_channel_under_load(radio_parts, scratch, nothing_left, seed):
+    """The load is 34 Mb/s, most of the link's capacity, so the previous WTP has a queue when
+    the next one starts. Its older frames would move the station's window, or be dropped."""
     plan = network((6, 6), station_at=100)
     load = {"burst": 6, "gap": 0.002, "octets": 1400}
-    result = measure(radio_parts, scratch / "run", plan, 0.5, **load)
+    result = measure(radio_parts, scratch / "run", plan, 0.5, seed, **load)
     down = result["flows"]["down"]
+    print(f"seed {seed}: lost {len(down['lost'])} of {down['sent']}")
     assert not down["twice"] and not down["late"]
     assert len(down["lost"]) <= LOST_AT_MOST * down["sent"]
 
 
 def test_nothing_is_held_up_on_another_channel(radio_parts, scratch, nothing_left):
-    """What is lost is what was sent while the station was on its way, and nothing later."""
+    """Datagrams are lost only while the VAP and the station change the channel."""
     burst, gap = 40, 0.05
     plan = network((1, 6), station_at=5)
     result = measure(radio_parts, scratch / "run", plan, 1, burst=burst, gap=gap)
     down = result["flows"]["down"]
     assert not down["twice"] and not down["late"]
-    sent = {number // burst * gap for number in down["lost"]}
-    strangers = [at for at in sent if not any(end - LEAVING_S < at < end for end in result["at"])]
-    assert not strangers, f"sent at {sorted(strangers)}, handovers at {result['at']}"
+    ends = result["at"]
+    lost = collections.Counter(
+        next((end for end in ends if end - LEAVING_S < number // burst * gap < end), "between")
+        for number in down["lost"]
+    )
+    print(f"lost {len(down['lost'])} of {down['sent']}: {dict(lost)}")
+    assert not lost["between"], f"lost between handovers at {ends}: {down['lost']}"
+    assert max(lost.values(), default=0) <= BURSTS_AT_MOST * burst

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reproduction's declared figures, its numbers of raw samples, what is kept of an
-earlier run, and the files that it writes. No topology."""
+"""Tests the pure parts of ``reproduce``: the figures, their numbers from raw samples, kept
+results, and written files. No lab runs."""
 import csv
 import dataclasses
 import gzip
@@ -18,12 +18,13 @@ ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1
 
 
 def ping(times, interval=0.05):
-    """Echo replies: ms of each, one every ``interval`` seconds; None is lost."""
+    """Returns echo replies of ``times`` in ms, one every ``interval`` seconds. None is a
+    lost one."""
     samples = [[n * interval, n + 1, ms] for n, ms in enumerate(times) if ms is not None]
     return {"samples": samples, "sent": len(times), "lost": len(times) - len(samples)}
 
 
-def test_every_figure_is_there_and_all_names_them():
+def test_all_figures_are_known_by_name():
     numbered = [figure.name for figure in plan.by_name(["all"]) if figure.number]
     assert numbered == [f"fig{n}" for n in range(3, 11)]
     assert [figure.name for figure in plan.by_name(["fig8", "fig4"])] == ["fig4", "fig8"]
@@ -39,7 +40,7 @@ def test_lines_with_numbers_in_the_paper_are_measured():
     assert set(setups.QUICK_LINES) < {line.name for line in setups.LINES}
 
 
-def test_a_figure_alone_needs_its_own_measurements_only():
+def test_one_figure_needs_only_its_own_measurements():
     chosen = plan.by_name(["fig9"])
     names = {(one.part.name, one.line.name) for one in plan.measurements(chosen, False, 2)}
     assert names == {("beside", "fq_codel"), ("beside", "cloudmac")}
@@ -51,7 +52,7 @@ def test_lines_can_be_chosen():
         wanted = plan.measurements(plan.by_name(names), repetitions=1, **more)
         return [one.line.name for one in wanted]
 
-    # A line that is named is measured in a quick run too; and its causes are in a full one.
+    # A named line is measured in a quick run too. A full run measures its causes as well.
     assert measured(["fig6"], quick=True, named=["prio", "idle"]) == ["idle", "prio"]
     codel = ["codel", "codel_reno", "codel_two"]
     assert measured(["fig6"], quick=False, named=["codel"]) == codel
@@ -69,12 +70,12 @@ def test_lines_can_be_chosen():
         ("fig9", ["cloudmac"], "fig9 is of the line fq_codel, and needs it"),
     ],
 )
-def test_lines_that_are_not_there_are_refused(figure, named, why):
+def test_unknown_lines_are_refused(figure, named, why):
     with pytest.raises(ValueError, match=why):
         plan.check_lines(plan.by_name([figure]), named)
 
 
-def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
+def test_suspected_cause_changes_one_thing_of_its_line():
     by_name = {line.name: line for line in setups.LINES}
     for cause in plan.CAUSES:
         line = by_name[cause.explains]
@@ -84,20 +85,20 @@ def test_a_suspected_cause_is_one_change_of_the_line_that_it_explains():
             if getattr(cause.line, field) != getattr(line, field)
         }
         if cause.line.network in setups.NETWORKS:
-            # Another rate of the links, and the policy that is for that.
+            # The policy fits the rate of the links.
             changed.discard("policy")
         assert len(changed) == 1, cause
         assert (cause.quantity or cause.explains) in plan.FIGURES[cause.figure].paper
     figure = plan.FIGURES["fig6"]
     found = figures.causes(figure, {"codel": {"mean_ms": 19}, "codel_reno": {"mean_ms": 16}})
     assert [(one["ours"], one["changed"], one["paper"]) for one in found] == [(19, 16, 15.325)]
-    # Of a line whose value in the paper is of another quantity than the figure's, that one.
+    # The quantity is the paper's, even if the figure shows another one.
     lines = {"codel": {"p95_ms": 22}, "codel_one": {"p95_ms": 12}}
     found = figures.causes(plan.FIGURES["fig5"], lines)
     assert [(one["ours"], one["changed"], one["paper"]) for one in found] == [(22, 12, 9.4)]
 
 
-def test_causes_alone_need_what_they_explain(tmp_path):
+def test_causes_need_the_lines_that_they_explain(tmp_path):
     chosen = plan.by_name(["fig6", "fig10"])
     wanted = plan.measurements(chosen, True, 1, tested=True)
     names = {(one.part.name, one.line.name) for one in wanted}
@@ -110,8 +111,8 @@ def test_causes_alone_need_what_they_explain(tmp_path):
     assert "| mean ms | 9 | 8 | 15.32 |" in (tmp_path / "causes.md").read_text()
 
 
-def test_a_cause_comes_with_the_deviation_of_its_repetitions(tmp_path):
-    """Where the repetitions' means are of that quantity."""
+def test_cause_has_the_deviation_of_its_repetitions(tmp_path):
+    """Only if the repetitions' means are of the same quantity."""
     chosen = plan.by_name(["fig8"])
     found = figures.causes(
         chosen[0],
@@ -128,15 +129,16 @@ def test_a_cause_comes_with_the_deviation_of_its_repetitions(tmp_path):
     assert found[0]["deviations"] == [None, None]
 
 
-def test_attempts_are_numbered_through():
-    """So that each kind of station has its third, whatever a repetition's number is."""
+def test_attempts_are_numbered_across_repetitions():
+    """Each of the three kinds of station then makes a third of all attempts."""
     part = plan.PARTS["attempts"]
     assert [part.arguments(False, n)["first"] for n in range(3)] == [0, 100, 200]
     assert plan.REPETITIONS * part.full["count"] == 1500
 
 
-def test_the_delays_of_repetitions_fill_a_cycle_of_the_air():
-    """The first has the topology's own; 16 are evenly apart; other parts have none but that."""
+def test_delays_of_repetitions_cover_a_cycle_of_the_air():
+    """The first has the topology's own delay, and 16 are evenly apart. Other parts add no
+    delay."""
 
     def delays(part, count):
         return [plan.PARTS[part].more_delay_us(number) for number in range(count)]
@@ -146,7 +148,7 @@ def test_the_delays_of_repetitions_fill_a_cycle_of_the_air():
     assert set(delays("timeline", 16)) == {0}
 
 
-def test_a_topology_is_delayed_where_it_has_a_delay():
+def test_only_links_with_a_delay_are_delayed():
     network = topology.load("paper")
     before = [link.delay_us for link in network.links]
     assert sorted(set(before)) == [0, 430]
@@ -158,8 +160,8 @@ def test_a_topology_is_delayed_where_it_has_a_delay():
         network.delayed_by(-431)
 
 
-def test_a_timeline_with_cross_traffic_counts_what_is_full():
-    """The second half of it; and what came before and after stands alone."""
+def test_timeline_with_cross_traffic_counts_full_queues_only():
+    """Counts the second half of the cross traffic. Before and after are values of their own."""
     times = {"before": 1, "during": 2, "after": 1}
     raw = {
         "ping": ping([1] * 20 + [50] * 20 + [90] * 20 + [2] * 20),
@@ -172,13 +174,13 @@ def test_a_timeline_with_cross_traffic_counts_what_is_full():
     assert found["series"][0] == [0, 1] and found["series"][-1] == [3.5, 2]
 
 
-def test_a_timeline_without_cross_traffic_counts_all():
+def test_timeline_without_cross_traffic_counts_all():
     raw = {"ping": ping([1, 3, None, 2]), "cross": None}
     found = figures.timeline([raw], {"before": 0.1, "during": 0.1, "after": 0.0})
     assert (found["mean_ms"], found["n"], found["lost"]) == (2, 3, 1)
 
 
-def test_who_gets_no_response_is_in_the_distribution():
+def test_missing_response_counts_in_the_distribution():
     found = figures.responses([{"seconds": [0.001, None, 0.003]}, {"seconds": [0.002]}], None)
     assert (found["median_ms"], found["n"], found["none"]) == (2, 4, 1)
     assert found["ecdf"] == [[1, 0.25], [2, 0.5], [3, 0.75]]
@@ -201,7 +203,7 @@ def test_medians_are_compared_as_medians():
     assert figures.best(plan.FIGURES["fig5"], lines)["by_chance"] == 0.0312
 
 
-def test_whether_cross_traffic_keeps_what_fq_codel_leaves_it():
+def test_cross_traffic_is_compared_with_fq_codel():
     each = {f"{way}_{when}": 80 for way in figures.WAYS for when in figures.WHEN}
     lines = {"fq_codel": each, setups.OWN: {**each, "with_during": 72}}
     kept = figures.cross_kept(lines)
@@ -236,7 +238,7 @@ def beside_raw(mbps=20.0, seconds=2):
     return {"received_mbps": mbps, "mbps": [mbps] * seconds, "cross": {"up": up, "down": down}}
 
 
-def test_cross_traffic_before_during_and_after():
+def test_cross_traffic_has_rates_before_during_and_after():
     found = figures.beside([beside_raw(), beside_raw(22.0)], {"seconds": 2})
     assert found["mbps"] == 21 and found["by_repetition"] == [20, 22]
     assert found["deviation_mbps"] == pytest.approx(1.4142, abs=1e-4)
@@ -247,8 +249,8 @@ def test_cross_traffic_before_during_and_after():
 
 
 def test_delays_are_compared_above_idle():
-    """2 ms less when idle, and 2 ms less when loaded, is no difference of the queues; a tenth
-    of a millisecond is one where the paper has a fiftieth."""
+    """A difference that exists when idle as well is not one of the queues. 0.15 ms is one if
+    the paper has 0.02 ms."""
     figure = plan.FIGURES["fig6"]
     values = {"idle": 0.77, "htb": 0.79, "sfq": 2.6, "codel": 5.0, "fq_codel": 1.2}
     lines = {
@@ -274,8 +276,8 @@ def test_delays_are_compared_above_idle():
 
 
 @pytest.mark.parametrize("name, values, holds", [("fig6", (1, 2), True), ("fig8", (1, 2), False)])
-def test_whether_our_own_policy_is_the_best(name, values, holds):
-    """Idle lines are no rivals, and two equals are both the best."""
+def test_best_policy(name, values, holds):
+    """Idle lines do not compete. Two equal lines are both the best."""
     figure = plan.FIGURES[name]
     lines = {"idle": {"ours": 0.5 if holds else 99}}
     for line, value in zip((setups.OWN, "htb"), values):
@@ -287,8 +289,8 @@ def test_whether_our_own_policy_is_the_best(name, values, holds):
     assert figures.best(figure, lines)["holds"]
 
 
-def test_how_sure_it_is_that_another_line_is_better():
-    """What both have in common in a repetition is no difference."""
+def test_standard_error_is_of_paired_differences():
+    """Variation that both lines share in a repetition does not count."""
     lines = {
         setups.OWN: {"ours": 10, "by_repetition": [9, 11, 10]},
         "htb": {"ours": 11, "by_repetition": [10, 12, 11]},
@@ -300,7 +302,7 @@ def test_how_sure_it_is_that_another_line_is_better():
     assert figures.best(figure, lines)["error"] == 0.1
 
 
-def test_what_comes_about_by_chance_is_not_said_to_be_better():
+def test_insignificant_difference_is_not_called_better():
     def judged(own, htb):
         lines = {
             name: {"ours": statistics.fmean(filter(None, means)), "by_repetition": means}
@@ -310,37 +312,37 @@ def test_what_comes_about_by_chance_is_not_said_to_be_better():
         data = {"lines": {}, **NOTHING, "own_policy_best": best}
         return best["by_chance"], *report.remarks(data)
 
-    # Of 64 choices of signs two are as far apart as six of one sign.
+    # Two of 64 choices of signs are as far apart as six of one sign.
     chance, words = judged([9] * 6, [10] * 6)
     assert chance == 0.0312 and "NOT the best of all lines, but 10.00%" in words
     chance, words = judged([10] * 6, [9] * 6)
     assert chance == 0.0312 and "is the best of all lines" in words
-    # Five of one sign and one of the other: as far apart as that are 2 * (1 + 6) choices.
+    # With five of one sign and one of the other, 2 * (1 + 6) choices are as far apart.
     chance, words = judged([9, 9, 9, 9, 9, 11], [10] * 6)
     assert chance == 0.2188 and "cannot be told from HTB" in words and "22% of cases" in words
     chance, words = judged([10] * 6, [10] * 6)
     assert chance == 1 and "not behind it" in words
-    # The figure's quantity is not what the repetitions have the mean of.
+    # The repetitions' means are of another quantity than the figure's.
     lines = {name: {"ours": 5, "by_repetition": [9] * 6} for name in (setups.OWN, "htb")}
     assert figures.best(plan.FIGURES["fig5"], lines)["by_chance"] is None
-    # Too few to say.
+    # Too few repetitions.
     chance, words = judged([9] * 5, [10] * 5)
     assert chance is None and "NOT the best" in words and "too few" in words
-    # A repetition without a mean is left out, and the others stay beside their own.
+    # A repetition without a mean is left out. The others stay paired.
     chance, _ = judged([9] * 3 + [None] + [9] * 3, [10] * 7)
     assert chance == 0.0312
-    # More than can all be tried.
+    # Too many choices of signs to try all.
     assert figures.by_chance([1] * 30) == 0 and figures.by_chance([1, -1] * 15) == 1
 
 
-def test_a_network_with_faster_links_between_the_switches():
+def test_network_with_faster_links_between_the_switches():
     slow, fast = topology.load("paper"), run.network("paper_400")
     rates = {(old.rate_mbps, new.rate_mbps) for old, new in zip(slow.links, fast.links)}
     assert (100, 400) in rates and {(old, new) for old, new in rates if old != new} == {(100, 400)}
     assert run.network("paper") == slow
 
 
-def test_all_that_runs_in_the_lab_kernel_decides_what_is_measured():
+def test_kept_results_depend_on_all_programs_in_the_lab_kernel():
     names = {path.name for path in keeping.sources()}
     assert {"init", "lab.py", "paper.yaml", "topology.py"} <= names
     assert "__pycache__" not in names
@@ -348,7 +350,7 @@ def test_all_that_runs_in_the_lab_kernel_decides_what_is_measured():
     assert {"hostapd", "wpasupplicant", "iperf3"} <= set(installed)
 
 
-def test_a_line_whose_round_trips_were_all_lost():
+def test_line_without_any_round_trip():
     found = figures.timeline(
         [{"ping": ping([None] * 80), "cross": {}}] * 2, {"before": 1, "during": 2, "after": 1}
     )
@@ -357,7 +359,7 @@ def test_a_line_whose_round_trips_were_all_lost():
     assert figures.best(plan.FIGURES["fig6"], lines) is None
 
 
-def test_only_what_depends_on_the_same_is_kept(tmp_path):
+def test_kept_result_is_used_only_with_the_same_key(tmp_path):
     shelf = keeping.Shelf(tmp_path / "raw")
     assert shelf.get("one", "key") is None
     shelf.put("one", "key", {"a": 1})
@@ -371,8 +373,8 @@ def test_only_what_depends_on_the_same_is_kept(tmp_path):
     assert shelf.get("one", "key") is None
 
 
-def test_the_first_error_ends_all_measurements():
-    """Those that run hear of it at their next tick."""
+def test_first_error_ends_all_measurements():
+    """The others end at their next tick."""
     heard, running = [], threading.Event()
 
     def measure(job, tick):
@@ -393,7 +395,7 @@ def test_the_first_error_ends_all_measurements():
 
 
 @pytest.mark.parametrize("figure", ["fig5", "fig7", "fig8", "fig9"])
-def test_a_figure_is_written_the_same_again(figure, tmp_path):
+def test_figure_is_written_identically_twice(figure, tmp_path):
     which = plan.FIGURES[figure]
     times = {"before": 1, "during": 2, "after": 1, "seconds": 2}
     loaded = {"ping": ping([1] * 80), "cross": {"up": [], "down": []}, "seconds": [0.001, 0.002]}
@@ -421,8 +423,8 @@ def test_a_figure_is_written_the_same_again(figure, tmp_path):
     assert table and all(row["ours"] for row in table)
 
 
-def test_the_report_is_put_between_the_marks(tmp_path):
-    """Once and again; what is around it stays, and without marks nothing is changed."""
+def test_report_replaces_the_text_between_the_marks(tmp_path):
+    """The text around the marks stays. A page without marks is not changed."""
     docs, folder = tmp_path / "docs", tmp_path / "results"
     docs.mkdir()
     folder.mkdir()
@@ -441,7 +443,7 @@ def test_the_report_is_put_between_the_marks(tmp_path):
     assert page.read_text(encoding="utf-8") == "no marks"
 
 
-def test_flent_files_hold_every_step(tmp_path):
+def test_flent_files_have_a_value_for_each_step(tmp_path):
     raw = {"ping": ping([1.0, None, *[3.0] * 38]), "cross": None}
     kept = {"timeline": {"idle": [raw]}, "beside": {"htb": [beside_raw()]}}
     flent.write_all(kept, tmp_path, ABOUT)
@@ -454,8 +456,8 @@ def test_flent_files_hold_every_step(tmp_path):
     assert rates["results"]["TCP upload station"][:5] == [None] * 4 + [20]
 
 
-def test_flent_reads_them(tmp_path):
-    """The real flent, with all values."""
+def test_flent_reads_the_files(tmp_path):
+    """Runs the real flent, which counts all values."""
     kept = {
         "timeline": {"idle": [{"ping": ping([1.0, None, *[3.0] * 38]), "cross": None}]},
         "beside": {"htb": [beside_raw()]},

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A station's prober: its requests, and which frame it takes for the response to one. No
-topology."""
+"""Tests the prober of a station: its requests, and which frames are responses. No lab
+runs."""
 import select
 import socket
 import threading
@@ -13,13 +13,13 @@ SSID = b"lab"
 
 
 def response(ssid=b"lab", to=SOURCE, kind=prober.PROBE_RESPONSE):
-    """A probe response with a radiotap header of 10 octets."""
+    """Returns a probe response with a radiotap header of 10 octets."""
     frame = bytes([0, 0, 10, 0]) + bytes(6)
     frame += bytes([kind, 0, 0, 0]) + to + bytes(14)
     return frame + bytes(12) + bytes([0, len(ssid)]) + ssid + bytes([1, 1, 12])
 
 
-def test_a_probe_response_is_known():
+def test_probe_response_matches_by_kind_address_and_ssid():
     assert prober.answers(response(), SOURCE, b"lab")
     assert not prober.answers(response(b"lab2"), SOURCE, b"lab")
     assert not prober.answers(response(b"la"), SOURCE, b"lab")
@@ -27,14 +27,14 @@ def test_a_probe_response_is_known():
     assert not prober.answers(response(kind=0x80), SOURCE, b"lab")
 
 
-def test_a_frame_that_is_cut_short_is_no_response():
+def test_truncated_frame_is_no_response():
     whole = response()
     shortest = len(whole) - 3
     for length in range(len(whole)):
         assert prober.answers(whole[:length], SOURCE, b"lab") == (length >= shortest)
 
 
-def test_a_probe_request_is_what_the_standard_says():
+def test_probe_request_has_the_standards_format():
     frame = prober.request(SOURCE, b"lab", 0x1002)[8:]
     assert frame[:4] == bytes([0x40, 0, 0, 0])
     assert (frame[4:10], frame[10:16], frame[16:22]) == (b"\xff" * 6, SOURCE, b"\xff" * 6)
@@ -45,13 +45,13 @@ def test_a_probe_request_is_what_the_standard_says():
 
 @pytest.fixture(name="air")
 def _air():
-    """The prober's socket and the other end. Frames are sent whole, as on an interface."""
+    """Yields the prober's socket and its peer. Frames stay whole, as on an interface."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
         yield ours, theirs
 
 
-def test_a_request_is_answered_by_our_response_alone(air):
+def test_only_a_response_to_this_station_answers_a_request(air):
     ours, theirs = air
 
     def answer():
@@ -65,15 +65,15 @@ def test_a_request_is_answered_by_our_response_alone(air):
     peer.join()
 
 
-def test_what_came_before_a_request_does_not_answer_it(air):
+def test_earlier_response_does_not_answer_a_request(air):
     ours, theirs = air
     theirs.send(response())
     assert prober.probe(ours, b"request", SOURCE, SSID, 0.05) is None
 
 
-def test_a_late_response_is_not_the_next_requests(air):
-    """It comes while the prober still hears for the request that it is of, after this one's
-    patience."""
+def test_late_response_does_not_answer_the_next_request(air):
+    """The response comes after the request's patience. The prober still waits for it, and
+    drops it."""
     ours, theirs = air
 
     def late():

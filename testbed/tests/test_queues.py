@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The queues that the controller made are really used, and strategies come out
-in their order: in virtual time, on a snapshot of each.
+"""Measures whether traffic uses the queues that the controller made, and how strategies
+compare. In virtual time, on a snapshot of each strategy's rules.
 
     mn ))) wtp1 --+                          +-- vap
                   +-- swa ==100 Mb/s== swb --+
@@ -13,12 +13,12 @@ from conftest import take_snapshot
 from cloudmac_testbed import client, demo, restconf, virtual
 from cloudmac_testbed.guest import experiments, queueing
 
-pytestmark = [pytest.mark.slow, pytest.mark.controller]
+pytestmark = pytest.mark.controller
 
 
 @pytest.fixture(scope="module")
 def snapshots(live_lab, tmp_path_factory):
-    """A snapshot of each strategy's rules, applied one after the other."""
+    """Returns a snapshot of each strategy's rules, applied one after the other."""
     folder = tmp_path_factory.mktemp("snapshots")
     trunks = client.call(queueing.trunk_ports)
     found = {}
@@ -43,7 +43,7 @@ def median(ping):
 
 
 def test_htb_separates_cloudmac_from_all_else(all_parts, live_lab, snapshots, scratch):
-    """Counted twice: by ethertype in front of the queues, and by the queues."""
+    """Compares the queues' counters with those by ethertype in front of the queues."""
     result = run(all_parts, live_lab.topology, scratch, snapshots["htb"])
     for port, seen in result["queues"].items():
         low, high = seen["queues"]

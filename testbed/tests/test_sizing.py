@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run sizing``: a station's keys and frames, the figures, and a host with a few VAPs."""
+"""Tests ``lab run sizing`` and ``lab run cost``: keys and frames of simulated stations, the
+figures, and short measurements of each part. In the lab kernel one part runs alone, between
+wires to the machine."""
 import random
 import subprocess
 import sys
@@ -24,7 +26,7 @@ STATION, BSSID = dot11.mac("02:57:00:00:00:01"), dot11.mac("02:c1:0d:51:00:00")
 
 
 def downlink(kind, body, flags=2, to=STATION):
-    """A frame of the VAP's, on the wire."""
+    """Returns a frame of the VAP, as it is on the wire."""
     header = bytes([kind, flags, 0, 0]) + to + BSSID + BSSID + b"\x10\0"
     header += b"\0\0" if kind == dot11.QOS_DATA else b""
     tag = b"\x12\x80\x00\xe0" + BSSID[4:]
@@ -32,7 +34,7 @@ def downlink(kind, body, flags=2, to=STATION):
 
 
 def test_master_key():
-    """The standard's own example, IEEE 802.11-2020, J.4.2."""
+    """Uses the example of IEEE 802.11-2020, J.4.2."""
     wanted = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
     assert keys.pmk("password", "IEEE").hex() == wanted
 
@@ -55,7 +57,7 @@ def test_key_frames():
 
 
 def test_ccmp_protects_the_header():
-    """The duration is not protected, the receiver is."""
+    """CCMP protects the receiver's address, and not the duration."""
     header = dot11.data_header(STATION, BSSID, BSSID, 5, True)
     cipher = keys.Ccmp(bytes(range(16)))
     body = cipher.encrypt(header, 1, b"something")
@@ -66,7 +68,7 @@ def test_ccmp_protects_the_header():
         cipher.decrypt(header[:4] + bytes(6) + header[10:], body)
 
 
-def test_what_is_no_frame_of_a_vap():
+def test_invalid_frame_of_a_vap_is_ignored():
     whole = downlink(dot11.AUTHENTICATION, bytes(6))
     assert dot11.parse(whole).body == bytes(6)
     for length in range(14 + 8 + 26):
@@ -75,14 +77,14 @@ def test_what_is_no_frame_of_a_vap():
     assert dot11.parse(whole[:16] + b"\xff\xff" + whole[18:]) is None
 
 
-def test_a_status_has_the_header_alone():
+def test_tx_status_has_only_the_header():
     down = dot11.parse(downlink(dot11.QOS_DATA, bytes(100), flags=2 | dot11.PROTECTED))
     status = down.status()
     assert status[:6] == b"\x12\x80\x00\x01" + BSSID[4:] and status[6:12] == STATION
     assert status[14 + 11 :] == down.frame[:26]
 
 
-def test_nobody_shares_an_address():
+def test_addresses_are_unique():
     for series in plan.SERIES:
         vaps, each = series.steps[-1]
         members = [(vap, number) for vap in range(vaps) for number in range(each)]
@@ -91,14 +93,14 @@ def test_nobody_shares_an_address():
         assert len({plan.bssid(vap) for vap in range(vaps)}) == vaps
 
 
-def test_a_refused_association_is_an_error():
+def test_refused_association_is_an_error():
     station = crowd.Station(0, 1, "open", random.Random(1))
     answer = downlink(dot11.ASSOCIATED, b"\x21\x04\x11\x00\x00\x00")
     with pytest.raises(crowd.Failed, match="refused: 17"):
         station.react(dot11.parse(answer))
 
 
-def test_an_answer_from_before_does_not_serve_a_station_that_begins_anew():
+def test_earlier_response_does_not_serve_a_new_association():
     station = crowd.Station(0, 1, "wpa2", random.Random(1))
     late = dot11.parse(downlink(dot11.QOS_DATA, bytes(60), flags=2 | dot11.PROTECTED))
     station.react(late)
@@ -108,7 +110,7 @@ def test_an_answer_from_before_does_not_serve_a_station_that_begins_anew():
     assert station.served
 
 
-def test_a_message_of_another_handshake_is_not_answered():
+def test_message_of_another_handshake_is_ignored():
     station = crowd.Station(0, 1, "wpa2", random.Random(1))
     information = keys.PAIRWISE | keys.ACK | keys.MIC | keys.SECURE
     third = keys.key_frame(information, 2, bytes(32), b"", bytes(16))
@@ -143,7 +145,7 @@ def step(vaps, free_kb, full_kb):
     }
 
 
-def test_what_happens_anyway_is_not_a_frames_cost(tmp_path):
+def test_idle_cost_is_not_a_frames_cost(tmp_path):
     raw = {"steps": [step(1, 100_000, 99_000), step(3, 94_904, 94_000)]}
     first, second = figures.summary(raw)
     assert first["idle_processor_percent"] == 2.0
@@ -167,25 +169,24 @@ def test_processor_time_of_a_kernel_that_is_not_there():
         assert processor.used_ns(child.pid) == (0, 0)
 
 
-def test_the_cost_of_a_part_is_the_median_of_its_boots():
+def test_cost_of_a_part_is_the_median_of_its_boots():
     rounds = [{"switch": {"up_100": part(1000, 1.0, 5_000_000 * n, n)}} for n in (1, 2, 30)]
     assert cost.summary(rounds)["switch"]["up_100"]["kernel_us"] == 10.0
     table = cost.markdown({"parts": {name: cost.summary(rounds)["switch"] for name in cost.PARTS}})
     assert "| a switch | up | 100 | 10.0 | 0.0 | 10.0 | 5.0 |" in table
 
 
-def test_frames_of_both_ways_are_the_specifications():
-    """As the project's own parser takes them."""
+def test_frames_of_both_directions_are_valid():
+    """The project's own parser reads them."""
     up = Frame.parse(relay.uplink(5, 100), Direction.UPLINK)
     down = Frame.parse(relay.downlink(5, 100), Direction.DOWNLINK)
     assert (up.station, up.tag.vap) == (down.station, down.tag.vap)
     assert len(up.frame) == len(down.frame) == 26 + 8 + 100 + 16
 
 
-@pytest.mark.slow
-def test_each_part_by_itself(radio_parts, nothing_left, tmp_path):
-    """A bridge, a switch, a station, its WTP and VAPs: all that goes in comes out, as far as this
-    process reads what comes."""
+def test_each_part_forwards_all_frames(radio_parts, nothing_left, tmp_path):
+    """Runs a bridge, a switch, a station, its WTP and VAPs alone. Frames are lost only where
+    this process did not read the other end of the wire in time."""
     experiment = cost.CostExperiment(quick=True, folder=tmp_path)
     experiment.built = radio_parts
     found = experiment.measure_one()
@@ -198,10 +199,9 @@ def test_each_part_by_itself(radio_parts, nothing_left, tmp_path):
             assert figures.costs(measured)["us"] > 0, (name, load)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["vaps", "vaps-apart"])
-def test_some_vaps_serve_a_crowd(radio_parts, nothing_left, name, tmp_path):
-    """Real hostapds, and the handshake with them; all that is sent arrives."""
+def test_vaps_serve_simulated_stations(radio_parts, nothing_left, name, tmp_path):
+    """Simulated stations associate with real hostapds. All their frames arrive."""
     experiment = run.SizingExperiment(quick=True, names=[name], folder=tmp_path)
     experiment.built = radio_parts
     (entry,) = experiment.chosen

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a frame's time and octets go between a station and its VAP, in virtual time; and
-what is taken for an echo. Topology: paper."""
+"""Measures the time and octets of a frame in each part between a station and its VAP, in
+virtual time. Topology: topologies/paper.yaml."""
 import json
 import signal
 import subprocess
 
 import pytest
 from cloudmac_testbed import split, topology, virtual
-from cloudmac_testbed.guest import sniffer
-from cloudmac_testbed.guest import frame_path
+from cloudmac_testbed.guest import frame_path, sniffer
 from cloudmac_testbed.settings import LabError
 
 RADIOTAP = bytes([0, 0, 8, 0, 0, 0, 0, 0])
@@ -40,20 +39,20 @@ def echo(kind):
         (bytes(12) + b"\x08\x06" + bytes(40), False, None),
     ],
 )
-def test_what_is_an_echo(frame, monitor, wanted):
+def test_echo_is_recognised(frame, monitor, wanted):
     assert split.direction(frame, monitor) == wanted
     for length in range(len(frame)):
         assert split.direction(frame[:length], monitor) in (wanted, None)
 
 
-def test_a_transmit_status_is_no_echo():
-    """It has the frame's header, and comes back on the monitor interface."""
+def test_transmit_status_is_no_echo():
+    """A TX status has the frame's header and comes back on the monitor interface."""
     head = (RADIOTAP + wireless(to_ds=False)).hex()
     seen = [[1000, True, 200, head], [1500, False, 200, head], [2000, True, 60, head]]
     assert split.passages(seen, True, 84)[split.DOWN] == [[1000, 200]]
 
 
-def test_an_echo_that_was_not_seen_everywhere_is_an_error():
+def test_echo_missing_at_a_point_is_an_error():
     raw = {"points": ["a x", "b y"], "seen": {"a x": [[1, True, 200, echo(8).hex()]]}}
     with pytest.raises(LabError, match=r"echoes up were seen \[1, 0\] times"):
         split.parts_of(raw, 56)
@@ -89,7 +88,7 @@ def test_a_late_sniffer_notes_all_that_came_before_its_end():
     assert len(outgoing) == 50
 
 
-def test_without_processors_only_wires_and_air_take_time(radio_parts, nothing_left, scratch):
+def test_only_wires_and_air_take_virtual_time(radio_parts, nothing_left, scratch):
     network = topology.load("paper")
     raw = virtual.measure(
         scratch / "split",
@@ -106,11 +105,11 @@ def test_without_processors_only_wires_and_air_take_time(radio_parts, nothing_le
     for way in (split.UP, split.DOWN):
         us = {part: times["median"] for part, times in found[way]["us"].items()}
         assert found[way]["n"] == 20
-        # 0.43 ms, and 1500 octets more or less at 100 Mb/s.
+        # The delay of 430 us and about 1,500 octets at 100 Mb/s.
         assert 540 < us["link between the switches"] < 580
         assert us["switch A"] == us["switch B"] == us["VAP driver and mac80211"] == 0
         assert us["WTP agent"] < 50
         assert us["station and air"] > 250
-        # The same frame on all wires: nobody between adds to it.
+        # The frame has the same length on all wires.
         wires = {octets for name, octets in found[way]["added_octets"].items() if "eth0" in name}
         assert len(wires) == 1 and 60 < wires.pop() < 120

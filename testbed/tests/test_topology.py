@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The topology's YAML document; no lab runs."""
+"""Tests the parser of topology documents. No lab runs."""
 import copy
 
 import pytest
@@ -15,7 +15,7 @@ GOOD = {
 }
 
 
-def test_default_is_the_papers():
+def test_default_topology_is_the_papers():
     plan = topology.load()
     assert list(plan.hosts) == ["swa", "swb", "wtp1", "vap", "mn", "ct1", "ct2"]
     assert plan.links[0].ends == ["swa", "swb"] and plan.links[0].rate_mbps == 100
@@ -82,7 +82,7 @@ def test_two_links_between_the_same_switches_are_refused():
         topology.parse(document)
 
 
-def test_an_ssid_of_32_octets_is_accepted():
+def test_ssid_of_32_octets_is_accepted():
     document = copy.deepcopy(GOOD)
     document["vaps"]["vap"]["ssid"] = "ä" * 16
     assert topology.parse(document).hosts["vap"].options["ssid"] == "ä" * 16
@@ -101,7 +101,7 @@ def test_an_ssid_of_32_octets_is_accepted():
         (b"\xff\xfe\xfd", "not UTF-8"),
     ],
 )
-def test_files_that_are_refused(tmp_path, content, says):
+def test_invalid_file_is_refused(tmp_path, content, says):
     path = tmp_path / "bad.yaml"
     path.write_bytes(content)
     with pytest.raises(topology.TopologyError, match=says) as error:
@@ -109,18 +109,18 @@ def test_files_that_are_refused(tmp_path, content, says):
     assert str(error.value).startswith(f"{path}: ")
 
 
-def test_a_missing_file_is_refused(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(topology.TopologyError, match="none.yaml: No such file"):
         topology.load(tmp_path / "none.yaml")
 
 
-def test_an_unknown_name_lists_the_known_ones():
+def test_unknown_name_lists_the_known_ones():
     with pytest.raises(topology.TopologyError, match="no topology nowhere; .* air, .* paper;"):
         topology.load("nowhere")
 
 
-def test_the_name_is_the_files(tmp_path):
-    """It is not sent to the guest, and does not tell equal topologies apart."""
+def test_name_is_the_files(tmp_path):
+    """The name is not sent to the guest. Topologies of two names can be equal."""
     path = tmp_path / "mine.yaml"
     path.write_bytes((topology.FOLDER / "default.yaml").read_bytes())
     mine, default = topology.load(path), topology.load()
@@ -129,5 +129,5 @@ def test_the_name_is_the_files(tmp_path):
 
 
 @pytest.mark.parametrize("name", topology.known())
-def test_all_that_come_with_the_lab_are_valid(name):
+def test_topology_of_the_lab_is_valid(name):
     assert topology.load(name).hosts

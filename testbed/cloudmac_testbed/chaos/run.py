@@ -185,14 +185,14 @@ class Chaos:
 
 
 @contextlib.contextmanager
-def _one_interrupt(told):
-    """Calls ``told`` at the first SIGINT, instead of ending the program."""
+def _one_interrupt(report):
+    """Calls ``report`` at the first SIGINT, instead of ending the program."""
     before = signal.getsignal(signal.SIGINT)
 
     def once(*_):
         signal.signal(signal.SIGINT, before)
         print("interrupted; the report covers all until now", flush=True)
-        told()
+        report()
 
     signal.signal(signal.SIGINT, once)
     try:

@@ -6,16 +6,16 @@ import java.util.Map;
 /** Counts frames that came to the controller and went no further. From any thread. */
 public interface Counters {
     /** Of what a malformed frame was to be one. */
-    enum Kind {
+    enum FrameKind {
         FRAME, ANNOUNCEMENT
     }
 
     /** A malformed frame, with the parser's reason. */
-    record Malformed(Kind kind, String reason) {
+    record Malformed(FrameKind kind, String reason) {
     }
 
     /** Counts a frame that the parser refused. */
-    void malformed(Kind kind, String reason);
+    void malformed(FrameKind kind, String reason);
 
     /** Malformed frames until now. */
     Map<Malformed, Long> malformed();

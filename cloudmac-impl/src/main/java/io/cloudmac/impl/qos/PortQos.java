@@ -33,8 +33,8 @@ record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer
      * ones: for the same type with other options it changes its own records, but not the kernel (seen in
      * 3.1 to 4.0). With them it changes what can be changed live, and reinstalls by itself what cannot.
      */
-    boolean needsReinstallFor(final PortQos next, final SwitchOffer offer) {
-        return !offer.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
+    boolean needsReinstallFor(final PortQos next, final SwitchCapabilities capabilities) {
+        return !capabilities.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
     }
 
     /** Whether it is of a type with classes whose options every Open vSwitch changes in place. */

@@ -22,7 +22,7 @@ public interface InterSwitchPorts {
 
     /** Told of every change, on a thread that must not be blocked. */
     @FunctionalInterface
-    interface Listener {
+    interface PortListener {
         void interSwitchPortsChanged(List<Port> ports);
     }
 
@@ -33,5 +33,5 @@ public interface InterSwitchPorts {
     Optional<Port> port(String id);
 
     /** Registers; the listener is told the present ports at once. */
-    Registration listen(Listener listener);
+    Registration listen(PortListener listener);
 }

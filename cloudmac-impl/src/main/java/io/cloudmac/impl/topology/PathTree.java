@@ -18,7 +18,7 @@ import java.util.TreeSet;
  */
 public final class PathTree {
     /** How a switch is entered: from {@code out} of the one before to its own {@code in}. */
-    private record Step(PortId out, PortId in) {
+    private record Entrance(PortId out, PortId in) {
     }
 
     /**
@@ -31,7 +31,7 @@ public final class PathTree {
     }
 
     private final String root;
-    private final Map<String, Step> entered = new HashMap<>();
+    private final Map<String, Entrance> entered = new HashMap<>();
 
     private PathTree(final String root) {
         this.root = root;
@@ -39,7 +39,7 @@ public final class PathTree {
 
     /** Computes the paths from a switch. */
     public static PathTree of(final Network network, final String root) {
-        final Map<String, TreeSet<Step>> steps = new HashMap<>();
+        final Map<String, TreeSet<Entrance>> steps = new HashMap<>();
         for (final Link link : network.links()) {
             add(steps, link.low(), link.high());
             add(steps, link.high(), link.low());
@@ -47,7 +47,7 @@ public final class PathTree {
         final PathTree tree = new PathTree(root);
         final Deque<String> queue = new ArrayDeque<>(List.of(root));
         while (!queue.isEmpty()) {
-            for (final Step step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
+            for (final Entrance step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
                 final String next = step.in().node();
                 if (!next.equals(root) && tree.entered.putIfAbsent(next, step) == null) {
                     queue.add(next);
@@ -57,10 +57,10 @@ public final class PathTree {
         return tree;
     }
 
-    private static void add(final Map<String, TreeSet<Step>> steps, final PortId out, final PortId in) {
+    private static void add(final Map<String, TreeSet<Entrance>> steps, final PortId out, final PortId in) {
         steps.computeIfAbsent(out.node(), node -> new TreeSet<>(
             (a, b) -> a.out().equals(b.out()) ? a.in().compareTo(b.in()) : a.out().compareTo(b.out())))
-            .add(new Step(out, in));
+            .add(new Entrance(out, in));
     }
 
     /**
@@ -73,7 +73,7 @@ public final class PathTree {
         final List<Hop> hops = new ArrayList<>();
         PortId out = to;
         while (!out.node().equals(root)) {
-            final Step step = entered.get(out.node());
+            final Entrance step = entered.get(out.node());
             if (step == null) {
                 return Optional.empty();
             }

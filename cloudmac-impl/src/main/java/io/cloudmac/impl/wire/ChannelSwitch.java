@@ -14,12 +14,12 @@ public final class ChannelSwitch {
     private static final int ANSWER = 2;
 
     /** How a switch stands. */
-    public enum State {
+    public enum Stage {
         UNDER_WAY, DONE, REFUSED
     }
 
     /** Why there is none. */
-    public enum Reason {
+    public enum RefusalReason {
         NONE("no reason given"),
         NO_VAP("no hostapd there has that BSSID"),
         NO_HOSTAPD("hostapd does not answer"),
@@ -30,7 +30,7 @@ public final class ChannelSwitch {
 
         private final String text;
 
-        Reason(final String text) {
+        RefusalReason(final String text) {
             this.text = text;
         }
 
@@ -39,7 +39,7 @@ public final class ChannelSwitch {
             return text;
         }
 
-        private static Reason of(final int octet) {
+        private static RefusalReason of(final int octet) {
             return octet < OTHER.ordinal() ? values()[octet] : OTHER;
         }
     }
@@ -74,7 +74,7 @@ public final class ChannelSwitch {
      * @param number of the request
      * @param frequency that was asked for, MHz
      */
-    public record Answer(int number, Mac bssid, int frequency, State state, Reason reason) {
+    public record Answer(int number, Mac bssid, int frequency, Stage state, RefusalReason reason) {
         /**
          * Parses an Ethernet frame. Never reads past its end; what follows the message is not looked at.
          *
@@ -94,11 +94,11 @@ public final class ChannelSwitch {
             }
             final int frequency = EthernetHeader.be16(data, head + 10);
             final int state = data[head + 12] & 0xff;
-            if (frequency == 0 || state < 1 || state > State.values().length) {
+            if (frequency == 0 || state < 1 || state > Stage.values().length) {
                 throw new FrameException(FrameError.TLV);
             }
-            return new Answer(EthernetHeader.be16(data, head + 2), bssid, frequency, State.values()[state - 1],
-                Reason.of(data[head + 13] & 0xff));
+            return new Answer(EthernetHeader.be16(data, head + 2), bssid, frequency, Stage.values()[state - 1],
+                RefusalReason.of(data[head + 13] & 0xff));
         }
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
+class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     private final List<String> heard = new ArrayList<>();
     private int signs;
     private final EmbeddedChannel channel = new EmbeddedChannel();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import io.cloudmac.impl.qos.PortState.Progress;
 import java.util.Optional;
 
@@ -12,6 +13,16 @@ import java.util.Optional;
  * @param text why it failed, or what is awaited; empty if active
  */
 record PortDecision(Step step, Progress progress, String text) {
+    /**
+     * What is told of a port besides its rows.
+     *
+     * @param report what the southbound says of what is configured
+     * @param capabilities what the switch can do, and what it says of what it has
+     * @param applied whether the switch has acted upon the rows that its database has
+     */
+    record SwitchFeedback(SouthboundReport report, SwitchCapabilities capabilities, boolean applied) {
+    }
+
     /** What to do. */
     enum Step {
         /** Nothing: all is configured as wanted, or something must happen first. */

@@ -49,11 +49,11 @@ public interface LeaseService {
     CompletionStage<Void> release(Lease lease);
 
     /**
-     * Gives back what WTPs hold for these VAPs although nobody here holds it, then and at the call before: an earlier
-     * run of this controller has left it. Leases of a WTP's own configuration stay, and those of other VAPs, which may
-     * be another controller's.
+     * Releases leases that a predecessor left: those of these VAPs that the controller does not hold, now and at the
+     * last call. Leases of a WTP's own configuration stay, and those of other VAPs, which may belong to another
+     * controller.
      *
      * @param vaps those whose stations are all known
      */
-    void giveBackLeftovers(Set<Mac> vaps);
+    void releaseLeftovers(Set<Mac> vaps);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.channel;
 
-import io.cloudmac.impl.contact.FrameSender;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.discovery.AnswerSource;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.openflow.AnswerSource;
+import io.cloudmac.impl.openflow.FrameSender;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.ChannelSwitch.Answer;
 import io.cloudmac.impl.wire.ChannelSwitch.Reason;

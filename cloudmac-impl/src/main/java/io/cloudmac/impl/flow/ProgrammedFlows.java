@@ -10,6 +10,7 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.SwitchFlows.Found;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilitySettings;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.TopologyService;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
-import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletionStage;
 

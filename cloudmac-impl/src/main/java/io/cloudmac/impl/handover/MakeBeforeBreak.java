@@ -10,14 +10,14 @@ import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
 import io.cloudmac.impl.channel.ChannelSwitchException;
 import io.cloudmac.impl.channel.ChannelSwitches;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.Result.WhyNot;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
@@ -112,7 +112,7 @@ public final class MakeBeforeBreak implements Handover {
         }
         if (moving.containsKey(station) || moving.values().stream().anyMatch(
                 other -> other.changesChannel() && other.station().bssid().equals(station.bssid()))) {
-            log.add(station, service.downlink(), to, grounds, Result.not(WhyNot.BUSY));
+            log.add(station, service.downlink(), to, grounds, SteeringResult.not(WhyNot.BUSY));
             throw new HandoverException("station " + station.station() + " is just being moved");
         }
         if (service.downlink().equals(to)) {
@@ -125,7 +125,7 @@ public final class MakeBeforeBreak implements Handover {
                 throw new HandoverException("WTP " + to + " is draining");
             }
         } catch (final HandoverException e) {
-            log.add(station, service.downlink(), to, grounds, Result.refused(WhyNot.FAILED, e.getMessage()));
+            log.add(station, service.downlink(), to, grounds, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
             throw e;
         }
         final int frequency = assignment.vaps().get(station.bssid()).frequency();
@@ -249,11 +249,11 @@ public final class MakeBeforeBreak implements Handover {
             if (failure == null) {
                 LOG.info("Station {} of VAP {}: handed over from {} to {}", key.station(), key.bssid(),
                     before.downlink(), move.to());
-                log.add(key, before.downlink(), move.to(), move.grounds(), Result.DONE);
+                log.add(key, before.downlink(), move.to(), move.grounds(), SteeringResult.DONE);
             } else {
                 LOG.warn("Station {} of VAP {} is not moved to {}: {}", key.station(), key.bssid(), move.to(),
                     failure);
-                log.add(key, before.downlink(), move.to(), move.grounds(), Result.undone(failure));
+                log.add(key, before.downlink(), move.to(), move.grounds(), SteeringResult.undone(failure));
             }
         });
         if (failure != null) {

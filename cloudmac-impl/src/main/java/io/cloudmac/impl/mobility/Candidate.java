@@ -2,11 +2,11 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Input;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.ArrayList;

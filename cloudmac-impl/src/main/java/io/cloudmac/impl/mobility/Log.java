@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Log {
 
     void stays(final StationKey station, final Mac serving, final Verdict verdict, final Grounds grounds) {
         if (!verdict.equals(said.put(station, verdict))) {
-            log.add(station, serving, verdict.best(), grounds, Result.not(verdict.whyNot()));
+            log.add(station, serving, verdict.best(), grounds, SteeringResult.not(verdict.whyNot()));
         }
     }
 

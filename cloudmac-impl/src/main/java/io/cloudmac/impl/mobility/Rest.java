@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.Result.Outcome;
-import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.Outcome;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class Rest {
     private final Map<StationKey, Move> moves = new HashMap<>();
 
     /** A station was moved, or was to be. */
-    void moved(final StationKey station, final Result result, final long now) {
+    void moved(final StationKey station, final SteeringResult result, final long now) {
         final boolean failed = result.whyNot() == WhyNot.FAILED;
         if (failed || result.outcome() == Outcome.DONE) {
             moves.put(station, new Move(now, failed));

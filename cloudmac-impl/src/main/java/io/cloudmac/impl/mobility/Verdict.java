@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Result.WhyNot;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.wire.Mac;
 
 /**

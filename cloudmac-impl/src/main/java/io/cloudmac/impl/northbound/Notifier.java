@@ -3,16 +3,16 @@ package io.cloudmac.impl.northbound;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.contact.Decision;
-import io.cloudmac.impl.contact.Result.Outcome;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.state.SteeringCodec;
+import io.cloudmac.impl.steering.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult.Outcome;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -105,7 +105,7 @@ public final class Notifier implements WtpDirectory.Listener {
         vaps.keySet().retainAll(now.keySet());
     }
 
-    private void decided(final Decision decision) {
+    private void decided(final LoggedDecision decision) {
         tell(new SteeringDecidedBuilder(SteeringCodec.decision(decision)).build());
         final Outcome outcome = decision.result().outcome();
         if (outcome != Outcome.DONE && outcome != Outcome.UNDONE) {

@@ -2,10 +2,10 @@
 package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Heard;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.util.ArrayList;

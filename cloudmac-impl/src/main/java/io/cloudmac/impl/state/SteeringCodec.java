@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.contact.Decision;
-import io.cloudmac.impl.contact.Grounds.Input;
-import io.cloudmac.impl.contact.Grounds.Thresholds;
-import io.cloudmac.impl.contact.Result;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -24,15 +24,15 @@ public final class SteeringCodec {
     private SteeringCodec() {
     }
 
-    static Steering steering(final List<Decision> decisions) {
+    static Steering steering(final List<LoggedDecision> decisions) {
         return new SteeringBuilder().setDecision(decisions.stream().map(SteeringCodec::decision)
             .collect(BindingMap.toMap())).build();
     }
 
     /** A decision as an entry of the log. */
     public static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision decision(
-            final Decision decision) {
-        final Result result = decision.result();
+            final LoggedDecision decision) {
+        final SteeringResult result = decision.result();
         final DecisionBuilder builder = new DecisionBuilder()
             .setNumber(Uint64.valueOf(decision.number()))
             .setTime(StateCodec.time(decision.time()))

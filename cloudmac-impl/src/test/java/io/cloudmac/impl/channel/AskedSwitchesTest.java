@@ -13,9 +13,9 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.AnswerSource;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.openflow.AnswerSource;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.ChannelSwitch.Answer;
 import io.cloudmac.impl.wire.ChannelSwitch.Reason;

@@ -12,9 +12,9 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;

@@ -14,15 +14,15 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.Result.WhyNot;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.SampleSource;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.SampleSource;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
@@ -164,7 +164,7 @@ class MobilityTest {
         final var decision = log.decisions().get(0);
         assertEquals(6, decision.grounds().thresholds().hysteresis());
         assertEquals(2, decision.grounds().inputs().size());
-        assertEquals(Result.Outcome.OBSERVED, decision.result().outcome());
+        assertEquals(SteeringResult.Outcome.OBSERVED, decision.result().outcome());
     }
 
     @Test
@@ -182,7 +182,7 @@ class MobilityTest {
     @Test
     void aMoveByHandHoldsOffForTheDwell() {
         configure(active());
-        log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), Result.DONE);
+        log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
         for (int i = 0; i < 4; i++) {
             second(-70, -50);
         }
@@ -197,7 +197,7 @@ class MobilityTest {
     void whatFailedIsTriedAgainAfterTheDwell() {
         configure(active());
         second(-70, -50);
-        log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), Result.undone("no luck"));
+        log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), SteeringResult.undone("no luck"));
         second(-70, -50);
         assertEquals(1, moves.size());
         for (int i = 0; i < 5; i++) {

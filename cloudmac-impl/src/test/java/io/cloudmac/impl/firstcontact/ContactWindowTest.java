@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.contact.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.List;

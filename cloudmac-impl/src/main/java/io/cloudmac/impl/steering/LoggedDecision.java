@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.steering;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
@@ -16,6 +16,6 @@ import java.time.Instant;
  * @param grounds what it was made of
  * @param result what became of it
  */
-public record Decision(long number, Instant time, StationKey station, Mac from, Mac to, Grounds grounds,
-        Result result) {
+public record LoggedDecision(long number, Instant time, StationKey station, Mac from, Mac to, Grounds grounds,
+        SteeringResult result) {
 }

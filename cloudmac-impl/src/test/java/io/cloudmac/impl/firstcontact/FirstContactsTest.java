@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,18 +15,20 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds.Input;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.FrameListener;
-import io.cloudmac.impl.discovery.FrameSource;
 import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.openflow.FrameListener;
+import io.cloudmac.impl.openflow.FrameSender;
+import io.cloudmac.impl.openflow.FrameSource;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.CloudmacFrame;

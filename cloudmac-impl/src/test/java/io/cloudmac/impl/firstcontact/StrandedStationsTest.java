@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
-import static io.cloudmac.impl.contact.StrandedTest.ELSEWHERE;
-import static io.cloudmac.impl.contact.StrandedTest.MHZ;
-import static io.cloudmac.impl.contact.StrandedTest.OTHER;
-import static io.cloudmac.impl.contact.StrandedTest.SERVING;
-import static io.cloudmac.impl.contact.StrandedTest.STATION;
-import static io.cloudmac.impl.contact.StrandedTest.on;
-import static io.cloudmac.impl.contact.StrandedTest.up;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.ELSEWHERE;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.MHZ;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.OTHER;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.SERVING;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.STATION;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.on;
+import static io.cloudmac.impl.firstcontact.StrandedFinderTest.up;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
@@ -17,11 +17,12 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Origin;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class StrandedStationsTest {
     @BeforeEach
     void start() {
         final AssignmentSource assignments = mock(AssignmentSource.class);
-        when(assignments.assignment()).thenAnswer(call -> StrandedTest.served(bound));
+        when(assignments.assignment()).thenAnswer(call -> StrandedFinderTest.served(bound));
         final LearnedStore store = mock(LearnedStore.class);
         doAnswer(call -> bound.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());

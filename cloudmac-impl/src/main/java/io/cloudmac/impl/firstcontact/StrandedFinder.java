@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.Origin;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * Which stations the controller has bound to a WTP that cannot serve them, while another one could. What that other
  * one hears of them is dropped as a copy, so nothing else would ever set them free but their silence. Pure.
  */
-final class Stranded {
-    private Stranded() {
+final class StrandedFinder {
+    private StrandedFinder() {
     }
 
     /**

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -95,7 +98,7 @@ public final class StrandedStations implements WtpDirectory.Listener {
     }
 
     private Map<StationKey, Reason> stranded() {
-        return Stranded.of(assignments.assignment(), directory.wtps());
+        return StrandedFinder.of(assignments.assignment(), directory.wtps());
     }
 
     private Mac servedBy(final StationKey key) {
@@ -108,7 +111,7 @@ public final class StrandedStations implements WtpDirectory.Listener {
         }
         free.forEach((key, reason) -> {
             LOG.info("Station {} of VAP {} is free of WTP {}: {}", key.station(), key.bssid(), servedBy(key), reason);
-            log.add(key, servedBy(key), null, Grounds.of(reason), Result.DONE);
+            log.add(key, servedBy(key), null, Grounds.of(reason), SteeringResult.DONE);
         });
         since.keySet().removeAll(free.keySet());
         learned.removeStations(free.keySet());

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.Settings;
 import io.cloudmac.impl.binding.Wishes;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.discovery.FrameSource;
 import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.openflow.FrameSender;
+import io.cloudmac.impl.openflow.FrameSource;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
@@ -186,7 +190,7 @@ public final class FirstContacts {
     }
 
     private boolean isFit(final Assignment.Vap vap, final Mac wtp) {
-        final Set<Mac> onChannel = Stranded.onChannel(vap, wtps.wtps());
+        final Set<Mac> onChannel = StrandedFinder.onChannel(vap, wtps.wtps());
         return onChannel.isEmpty() || onChannel.contains(wtp);
     }
 
@@ -198,7 +202,7 @@ public final class FirstContacts {
             return;
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
-        log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), Result.DONE);
+        log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), SteeringResult.DONE);
         decided.put(key, window);
         since.put(key, Instant.now());
         learned.putStation(key, wtp);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.steering;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
@@ -17,14 +17,14 @@ import org.osgi.service.component.annotations.Component;
 public final class SteeringLog {
     private static final int KEPT = 256;
 
-    private final Deque<Decision> decisions = new ArrayDeque<>();
-    private final List<Consumer<Decision>> listeners = new CopyOnWriteArrayList<>();
+    private final Deque<LoggedDecision> decisions = new ArrayDeque<>();
+    private final List<Consumer<LoggedDecision>> listeners = new CopyOnWriteArrayList<>();
     private long number;
 
     /** Enters a decision. */
     public synchronized void add(final StationKey station, final Mac from, final Mac to, final Grounds grounds,
-            final Result result) {
-        final Decision decision = new Decision(++number, Instant.now(), station, from, to, grounds, result);
+            final SteeringResult result) {
+        final LoggedDecision decision = new LoggedDecision(++number, Instant.now(), station, from, to, grounds, result);
         decisions.addLast(decision);
         if (decisions.size() > KEPT) {
             decisions.removeFirst();
@@ -33,13 +33,13 @@ public final class SteeringLog {
     }
 
     /** Told of each decision, on the thread that took it; must not block. */
-    public Registration listen(final Consumer<Decision> listener) {
+    public Registration listen(final Consumer<LoggedDecision> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
     /** The decisions, oldest first. */
-    public synchronized List<Decision> decisions() {
+    public synchronized List<LoggedDecision> decisions() {
         return List.copyOf(decisions);
     }
 }

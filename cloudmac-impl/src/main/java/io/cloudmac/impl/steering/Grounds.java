@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.steering;
 
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;

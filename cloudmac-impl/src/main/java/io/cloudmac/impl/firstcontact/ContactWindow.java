@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
-import io.cloudmac.impl.contact.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Comparator;

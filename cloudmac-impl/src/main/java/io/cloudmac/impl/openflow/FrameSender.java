@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.openflow;
 
 import io.cloudmac.impl.topology.PortId;
 

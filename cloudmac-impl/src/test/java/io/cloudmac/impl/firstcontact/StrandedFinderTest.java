@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.contact;
+package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Origin;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class StrandedTest {
+class StrandedFinderTest {
     static final Mac SERVING = Mac.parse("02:c1:0d:aa:00:01");
     static final Mac OTHER = Mac.parse("02:c1:0d:aa:00:02");
     static final int MHZ = 2437;
@@ -49,7 +49,7 @@ class StrandedTest {
     }
 
     private static Map<StationKey, Reason> stranded(final Service service, final Announcement... up) {
-        return Stranded.of(served(Map.of(STATION, service)), up(up));
+        return StrandedFinder.of(served(Map.of(STATION, service)), up(up));
     }
 
     private static Map<StationKey, Reason> stranded(final Announcement... up) {
@@ -65,7 +65,7 @@ class StrandedTest {
     @Test
     void whereNoOtherWtpCouldServeThemTheyAreNot() {
         assertEquals(Map.of(), stranded(), "none is up");
-        assertEquals(Map.of(), Stranded.of(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
+        assertEquals(Map.of(), StrandedFinder.of(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
             up(on(OTHER, MHZ))), "the other one does not radiate the VAP");
     }
 

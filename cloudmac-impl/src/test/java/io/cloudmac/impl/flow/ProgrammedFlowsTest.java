@@ -250,6 +250,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     void aConfirmationFailsWhereARuleDoesNotShowUp() {
         install();
         fake.lose(firstContact());
+        fake.refuse();
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Confirmations.LIMIT.multipliedBy(3));
         final Throwable cause = assertThrows(CompletionException.class, done::join).getCause();
@@ -340,8 +341,8 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         install();
         loop.advance(AUDIT);
         network = Network.EMPTY;
-        change();
         loop.advance(AUDIT);
+        assign(BOUND);
         assertEquals(Set.of(FlowStatus.State.PENDING), states());
     }
 

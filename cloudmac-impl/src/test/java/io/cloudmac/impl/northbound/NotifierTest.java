@@ -11,19 +11,19 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.Result.WhyNot;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -194,7 +194,7 @@ class NotifierTest {
 
     @Test
     void aDecisionThatWasCarriedOutIsAlsoAHandover() {
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), Result.DONE);
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
         assertEquals(List.of(), sent, "notifications leave on the event loop only");
         loop.run();
         assertEquals(Outcome.Done, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
@@ -208,7 +208,7 @@ class NotifierTest {
 
     @Test
     void aHandoverThatWasUndoneCarriesItsError() {
-        log.add(KEY, null, WTP2, Grounds.of(Reason.FIRST_CONTACT), Result.undone("no lease"));
+        log.add(KEY, null, WTP2, Grounds.of(Reason.FIRST_CONTACT), SteeringResult.undone("no lease"));
         loop.run();
         assertEquals(Outcome.Undone, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
         final Handover handover = only(Handover.class);
@@ -218,8 +218,8 @@ class NotifierTest {
 
     @Test
     void aStationThatIsKeptIsADecisionAndNoHandover() {
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), Result.not(WhyNot.HYSTERESIS));
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), Result.not(WhyNot.OBSERVE_ONLY));
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.OBSERVE_ONLY));
         loop.run();
         assertEquals(List.of(Outcome.Kept, Outcome.Observed),
             sent.stream().map(each -> assertInstanceOf(SteeringDecided.class, each).getOutcome()).toList());
@@ -236,7 +236,7 @@ class NotifierTest {
         assertEquals(4, registrations);
         notifier.close();
         assertEquals(0, registrations);
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), Result.DONE);
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
         loop.run();
         assertEquals(List.of(), sent);
     }

@@ -133,8 +133,14 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, linkPath(from), new LinkBuilder()
             .setLinkId(new LinkId(from.toString()))
-            .setSource(new SourceBuilder().setSourceTp(new TpId(from.toString())).build())
-            .setDestination(new DestinationBuilder().setDestTp(new TpId(to.toString())).build())
+            .setSource(new SourceBuilder()
+                .setSourceNode(new org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021
+                    .NodeId(from.node()))
+                .setSourceTp(new TpId(from.toString())).build())
+            .setDestination(new DestinationBuilder()
+                .setDestNode(new org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021
+                    .NodeId(to.node()))
+                .setDestTp(new TpId(to.toString())).build())
             .build());
         commit(tx);
     }
@@ -230,13 +236,13 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(A1), new NodeConnectorBuilder()
             .setId(new NodeConnectorId(A1.toString()))
-            .addAugmentation(new FlowCapableNodeConnectorBuilder().build()).build());
+            .addAugmentation(new FlowCapableNodeConnectorBuilder().setMaximumSpeed(Uint32.ONE).build()).build());
         final InstanceIdentifier<NodeConnector> local = InstanceIdentifier.create(Nodes.class)
             .child(Node.class, new NodeKey(new NodeId("openflow:1")))
             .child(NodeConnector.class, new NodeConnectorKey(new NodeConnectorId("openflow:1:LOCAL")));
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, local, new NodeConnectorBuilder()
             .setId(new NodeConnectorId("openflow:1:LOCAL"))
-            .addAugmentation(new FlowCapableNodeConnectorBuilder().build()).build());
+            .addAugmentation(new FlowCapableNodeConnectorBuilder().setMaximumSpeed(Uint32.ONE).build()).build());
         commit(tx);
         assertEquals(Map.of(A1, new Port("openflow:1:1", "openflow:1", 1, "openflow:1:1", 0)),
             topology.network().ports());

@@ -185,6 +185,11 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         return flows.confirmed().toCompletableFuture();
     }
 
+    private static void assertConfirmed(final CompletableFuture<Void> done) {
+        assertTrue(done.isDone(), "still waiting");
+        done.join();
+    }
+
     @Test
     void rulesAreWrittenAndPendingUntilTheSwitchShowsThem() throws Exception {
         assertFalse(wanted().isEmpty());
@@ -233,8 +238,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         assertFalse(done.isDone());
         install();
         loop.advance(Duration.ofSeconds(1));
-        assertTrue(done.isDone());
-        done.join();
+        assertConfirmed(done);
     }
 
     @Test
@@ -253,6 +257,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         fake.refuse();
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Confirmations.LIMIT.multipliedBy(3));
+        assertTrue(done.isDone(), "nothing ended the wait");
         final Throwable cause = assertThrows(CompletionException.class, done::join).getCause();
         assertEquals(TimeoutException.class, cause.getClass());
         assertTrue(cause.getMessage().startsWith("1 rules "), cause.getMessage());
@@ -267,7 +272,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         loop.advance(GivenUp.PATIENCE.multipliedBy(2));
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
-        done.join();
+        assertConfirmed(done);
         assertTrue(states().contains(FlowStatus.State.MISSING));
     }
 
@@ -276,7 +281,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         network = Network.EMPTY;
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
-        done.join();
+        assertConfirmed(done);
     }
 
     @Test

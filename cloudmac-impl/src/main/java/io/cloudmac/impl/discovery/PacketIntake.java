@@ -3,10 +3,10 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.flow.Rule;
 import io.cloudmac.impl.openflow.AnswerSource;
-import io.cloudmac.impl.openflow.FrameListener;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.openflow.FrameSource;
+import io.cloudmac.impl.openflow.FrameSource.FrameListener;
 import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
@@ -101,11 +101,11 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         }
         final TableId table = packet.getTableId();
         final int from = table == null ? 0 : table.getValue().intValue();
-        if (from == Rule.SAMPLES) {
+        if (from == FlowTables.SAMPLES) {
             sample(port.orElseThrow(), data);
             return;
         }
-        if (from == Rule.KNOWN_BEACONS) {
+        if (from == FlowTables.KNOWN_BEACONS) {
             beacon(port.orElseThrow(), data, vaps::heardAgain);
             return;
         }

@@ -3,6 +3,7 @@ package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PathTree;
@@ -93,7 +94,7 @@ public final class FlowPlanner {
         final boolean sends = !silent.contains(bssid);
         if (sends) {
             set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
-            set.goOn(vap.port(), tag, MaskedMac.GROUP, Rule.KNOWN_BEACONS);
+            set.goOn(vap.port(), tag, MaskedMac.GROUP, FlowTables.KNOWN_BEACONS);
             knownBeacons(vap.port(), id);
         }
         for (final Mac wtp : vap.wtps()) {
@@ -111,7 +112,7 @@ public final class FlowPlanner {
 
     /** A VAP that restarts on another channel is back before anybody could miss it: its copies tell. */
     private void knownBeacons(final PortId port, final int vap) {
-        set.add(port.node(), new Rule(Rule.KNOWN_BEACONS, Priorities.BEACON,
+        set.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
                 MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
             Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController())));
@@ -185,7 +186,7 @@ public final class FlowPlanner {
      * and a handover waits until no rule is on its way.
      */
     private void samples(final PortId wtp) {
-        set.add(wtp.node(), new Rule(Rule.SAMPLES, Priorities.SAMPLE,
+        set.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,
             new Match(wtp, null, MaskedMac.anyTag().frames(), CloudmacFrame.ETHERTYPE),
             Meter.SAMPLES.number(), List.of(new Action.ToController(SAMPLE_OCTETS))));
     }
@@ -194,14 +195,14 @@ public final class FlowPlanner {
         for (final Hop hop : hops) {
             set.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
             if (sampling && assignment.wtps().containsValue(hop.out())) {
-                set.goOn(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), Rule.SAMPLES);
+                set.goOn(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), FlowTables.SAMPLES);
             }
         }
     }
 
     private void copy(final String node, final Mac station, final int id) {
         set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
-            CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(Rule.SAMPLES)) : List.of()));
+            CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(FlowTables.SAMPLES)) : List.of()));
     }
 
     private Optional<List<Hop>> path(final PortId vap, final PortId wtp) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.openflow.FlowTables;
 import java.util.List;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowId;
@@ -22,7 +23,7 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 /** Where things are in {@code opendaylight-inventory}. */
 final class InventoryPaths {
     /** Those that may have rules of ours. */
-    static final List<Integer> TABLES = List.of(0, Rule.SAMPLES, Rule.KNOWN_BEACONS);
+    static final List<Integer> TABLES = List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS);
 
     private InventoryPaths() {
     }

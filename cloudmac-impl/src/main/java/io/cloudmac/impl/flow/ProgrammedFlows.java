@@ -9,7 +9,6 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.SwitchFlows.Found;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.mobility.MobilitySettings;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
 import io.cloudmac.impl.radio.RadioRules;
@@ -57,6 +56,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final ConfigurationSource configuration;
     private final TopologyService topology;
     private final QueueSelector queues;
+    private final SampleDemand samples;
     private final EventLoop loop;
     private final FlowWriter writer;
     private final SwitchFlows switches;
@@ -73,12 +73,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     public ProgrammedFlows(@Reference final DataBroker broker, @Reference final RpcConsumerRegistry rpcs,
             @Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
-            @Reference final QueueSelector queues) {
+            @Reference final QueueSelector queues, @Reference final SampleDemand samples) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
         this.topology = topology;
         this.queues = queues;
+        this.samples = samples;
         writer = new FlowWriter(broker);
         switches = new SwitchFlows(rpcs);
         meters = new MeterReader(rpcs);
@@ -107,7 +108,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), MobilitySettings.of(configuration.configuration().nonnullMobility()).isSampling());
+            }, activity.silent(), samples.needsSamples(configuration.configuration()));
         if (!now.equals(plan)) {
             plan = now;
             reconciler.want(plan);

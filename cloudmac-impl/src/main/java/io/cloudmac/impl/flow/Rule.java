@@ -8,17 +8,13 @@ import java.util.List;
 /**
  * A rule of a switch.
  *
- * @param table 0, where frames come in, {@link #SAMPLES} or {@link #KNOWN_BEACONS}
+ * @param table one of {@link io.cloudmac.impl.openflow.FlowTables}
  * @param priority the highest one that matches decides
  * @param match which frames
  * @param meter number of the meter they must pass; 0: none
  * @param actions what is done with them, in order; none: dropped
  */
 public record Rule(int table, int priority, Match match, int meter, List<Action> actions) {
-    /** The table of what is sent to the controller for its signal, beside its way. */
-    public static final int SAMPLES = 1;
-    /** The table of what tells the controller that a VAP that it knows has changed, beside its way. */
-    public static final int KNOWN_BEACONS = 2;
     /** The upper 16 bits of the cookies of all our rules. */
     public static final long COOKIE = 0x1337_0000_0000_0000L;
     /** Which bits tell that a rule is ours. */

@@ -9,6 +9,7 @@ import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.WatchedContainer;
 import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.LinkStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
@@ -35,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps what was learned in the configuration datastore, which survives a restart. */
-@Component(service = { LearnedStore.class, KnownWtps.class, KnownVaps.class })
-public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps {
+@Component(service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class })
+public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
     private static final int ATTEMPTS = 5;
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
@@ -131,6 +132,11 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
             write(stations.size() + " stations", tx -> stations.forEach(
                 key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key))));
         }
+    }
+
+    @Override
+    public Set<Link> storedLinks() {
+        return learned.links();
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
-import io.cloudmac.impl.topology.Link;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
@@ -33,7 +32,4 @@ public interface LearnedStore {
 
     /** Forgets stations. */
     void removeStations(Set<StationKey> stations);
-
-    /** Remembers the cables in place of those before. */
-    void putLinks(Set<Link> links);
 }

@@ -2,7 +2,6 @@
 package io.cloudmac.impl.topology;
 
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.learned.LearnedStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +49,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     private final List<Listener> portListeners = new CopyOnWriteArrayList<>();
     private final LinkMemory memory = new LinkMemory(PATIENCE.toNanos());
     private final List<Registration> registrations;
-    private final LearnedStore learned;
+    private final LinkStore store;
     private final EventLoop loop;
     private final PortTable ports;
     private final LinkTable seen;
@@ -60,10 +59,10 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     /** Starts with the links that were there before a restart. */
     @Activate
     public DiscoveredTopology(@Reference final DataBroker broker, @Reference final EventLoop loop,
-            @Reference final LearnedStore learned) {
+            @Reference final LinkStore store) {
         this.loop = loop;
-        this.learned = learned;
-        stored = new TreeSet<>(learned.learned().links());
+        this.store = store;
+        stored = new TreeSet<>(store.storedLinks());
         memory.restore(stored);
         network = new Network(Set.of(), Map.of(), stored);
         ports = new PortTable(() -> loop.execute(this::update));
@@ -89,7 +88,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         if (!all.equals(stored)) {
             LOG.info("Links between switches: {}", all);
             stored = all;
-            learned.putLinks(all);
+            store.putLinks(all);
         }
         final Map<PortId, Port> present = new HashMap<>();
         entries.forEach((id, entry) -> present.put(id, entry.port()));

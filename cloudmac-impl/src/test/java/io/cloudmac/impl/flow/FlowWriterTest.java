@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.core.FlakyBroker;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         List.of(new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.GoToTable(1)));
     private static final Rule ONLY_GOING_ON = new Rule(900, new Match(IN, null, null, 0x1337), 0,
         List.of(new Action.GoToTable(1)));
-    private static final Rule SAMPLING = new Rule(Rule.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
+    private static final Rule SAMPLING = new Rule(FlowTables.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
         Meter.SAMPLES.number(), List.of(new Action.ToController(128)));
 
     FlowWriterTest() {
@@ -159,7 +160,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private static Rule knownBeacons(final int vap) {
-        return new Rule(Rule.KNOWN_BEACONS, 1000, new Match(IN, MaskedMac.tagOf(vap).frames(), null, 0x1337),
+        return new Rule(FlowTables.KNOWN_BEACONS, 1000, new Match(IN, MaskedMac.tagOf(vap).frames(), null, 0x1337),
             Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController()));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
-/** Who decided where a station is served. */
+/** Who decided which WTP serves a station. */
 public enum Origin {
     /** The controller. */
     AUTOMATIC,

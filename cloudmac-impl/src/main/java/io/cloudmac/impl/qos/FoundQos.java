@@ -8,7 +8,7 @@ package io.cloudmac.impl.qos;
  * @param qos the row and its queues
  */
 record FoundQos(String id, PortQos qos) {
-    /** Returns whether it is a row that CloudMAC made. */
+    /** Returns true if CloudMAC created the row. */
     boolean isOurs() {
         return id.startsWith(OvsdbPort.QOS_PREFIX);
     }

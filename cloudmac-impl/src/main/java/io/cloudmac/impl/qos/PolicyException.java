@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
-/** A policy cannot be carried out at a port; the message says why. */
+/** A policy that cannot be applied to a port; the message gives the reason. */
 final class PolicyException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -2,11 +2,11 @@
 package io.cloudmac.impl.qos;
 
 /**
- * What is told of a port besides its rows.
+ * The reports about a port, apart from its rows.
  *
- * @param report what the southbound says of what is configured
- * @param offer what the switch can do, and what it says of what it has
- * @param actedUpon whether the switch has acted upon the rows that its database has
+ * @param report the southbound's report on the configured rows
+ * @param offer the QoS types that the switch offers, and its error
+ * @param actedUpon true if the switch has applied the rows in its database
  */
 record Signs(SouthboundReport report, SwitchOffer offer, boolean actedUpon) {
 }

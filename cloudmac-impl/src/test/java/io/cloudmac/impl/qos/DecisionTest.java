@@ -26,11 +26,11 @@ class DecisionTest {
 
     @Test
     void whatIsNotYetReadBackIsPending() {
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             decide(CODEL, ours(CODEL), null));
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             decide(CODEL, ours(CODEL), ours(HTB)));
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the queue off yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch has not removed the queue yet",
             decide(null, null, ours(HTB)));
     }
 
@@ -44,9 +44,9 @@ class DecisionTest {
     @Test
     void parametersFixedAtInstallationTakeTheRowOffFirst() {
         assertEquals(Step.REMOVE, decide(CODEL_OTHER, ours(CODEL), ours(CODEL)).step());
-        assertDecision(Step.NONE, Progress.PENDING, "the switch is to take off the queue before first",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch must remove the previous queue first",
             decide(CODEL_OTHER, null, ours(CODEL)));
-        assertDecision(Step.NONE, Progress.PENDING, "the switch is taking off the queue before",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch is removing the previous queue",
             Decision.of(Optional.of(CODEL_OTHER), Optional.empty(), Optional.empty(), QUIET, false, false));
         assertEquals(Step.WRITE, decide(CODEL_OTHER, null, null).step());
     }
@@ -63,13 +63,13 @@ class DecisionTest {
     void errorOfTheSwitchCountsForTheRowsThatItHas() {
         final SwitchOffer offer = SwitchOffer.of(Map.of("qos_types", "linux-codel", "qos_error", "no module"));
         final Signs broken = new Signs(SouthboundReport.NONE, offer, true);
-        assertDecision(Step.NONE, Progress.FAILED, "the switch could not set it up: no module",
+        assertDecision(Step.NONE, Progress.FAILED, "the switch cannot apply the rows: no module",
             Decision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL), broken, true, false));
         assertEquals(Step.WRITE, Decision.of(Optional.of(HTB), ours(CODEL), ours(CODEL), broken, true,
             false).step());
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             Decision.of(Optional.of(HTB), ours(HTB), ours(CODEL), broken, true, false));
-        assertDecision(Step.NONE, Progress.PENDING, "Open vSwitch has not acted upon the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "Open vSwitch has not applied the rows yet",
             Decision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL), new Signs(SouthboundReport.NONE, offer, false),
                 true, false));
     }

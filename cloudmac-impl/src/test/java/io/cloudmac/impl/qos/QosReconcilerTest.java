@@ -168,7 +168,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         fake.setStatus(Map.of("qos_types", PATCHED.get("qos_types"), "qos_error", "linux-codel: no such module"));
         final List<PortState> states = apply(policy(QosType.Codel));
         assertSettled(QosState.Failed, states);
-        assertEquals("the switch could not set it up: linux-codel: no such module", states.get(0).text());
+        assertEquals("the switch cannot apply the rows: linux-codel: no such module", states.get(0).text());
         fake.setStatus(PATCHED);
         assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
@@ -186,7 +186,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
                 .get(20, TimeUnit.SECONDS);
             assertTrue(System.nanoTime() < deadline, states.toString());
         } while (!states.stream().allMatch(each ->
-            each.text().equals("Open vSwitch has not acted upon the rows yet")));
+            each.text().equals("Open vSwitch has not applied the rows yet")));
         assertSettled(QosState.Pending, states);
         fake.setSlow(false);
         assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()

@@ -65,17 +65,17 @@ class SwitchOfferTest {
             "driver_name", "veth"));
         assertEquals(Optional.empty(), offer.lacks(rows(QosType.Cake), "p"));
         assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-pie: its Open vSwitch offers linux-cake, "
-            + "linux-htb, linux-noop there, and needs the CloudMAC series (ovs-patches) that has it", offer,
+            + "linux-htb, linux-noop; the type needs the CloudMAC series (ovs-patches)", offer,
             rows(QosType.Pie));
         assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-fq_codel: its Open vSwitch offers "
-            + "linux-cake, linux-htb, linux-noop there, and needs the CloudMAC series (ovs-patches) that has it",
+            + "linux-cake, linux-htb, linux-noop; the type needs the CloudMAC series (ovs-patches)",
             offer, rows(QosType.Cloudmac));
         assertEquals(Optional.empty(), offer.lacks(Strategies.rows(policy(QosType.Htb).setHtb(htb(
             htbClass(0, 0, 0, 1), htbClass(1, 0, 0, 0).setLeafQdisc(new LeafQdiscBuilder()
                 .setType(LeafQdiscType.Bfifo).build())).build()).build(), 100 * MBIT).orElseThrow(), "p"),
             "every kernel has FIFOs");
-        assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-htb: its Open vSwitch offers none there, "
-            + "and needs the CloudMAC series (ovs-patches) that has it", SwitchOffer.of(Map.of("qos_types", "")),
+        assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-htb: its Open vSwitch offers none; "
+            + "the type needs the CloudMAC series (ovs-patches)", SwitchOffer.of(Map.of("qos_types", "")),
             rows(QosType.Htb));
     }
 

@@ -11,8 +11,8 @@ public interface ChannelSwitches {
      * Requests that a VAP announces a channel switch to its stations (IEEE Std 802.11-2020, 9.4.2.18) and performs it.
      *
      * @param frequency centre frequency of the new channel, MHz
-     * @return completes on the event loop when the VAP is on the new channel and {@code Learned} contains it; fails with
-     *     a {@link ChannelSwitchException} otherwise, after a timeout at the latest
+     * @return completes on the event loop when the VAP is on the new channel and the learned state contains it; fails
+     *     with a {@link ChannelSwitchException} otherwise, after a timeout at the latest
      */
     CompletionStage<Void> switchTo(Mac bssid, int frequency);
 }

@@ -33,8 +33,8 @@ public final class BindCommand implements Action {
     @Completion(VapCompleter.class)
     private String bssid;
 
-    @Argument(index = 1, name = "wtp", description = "The WTPs, which replace the previous ones; exactly one for a station",
-        required = true, multiValued = true)
+    @Argument(index = 1, name = "wtp", required = true, multiValued = true,
+        description = "The WTPs, which replace the previous ones; exactly one for a station")
     @Completion(WtpCompleter.class)
     private List<String> wtps;
 

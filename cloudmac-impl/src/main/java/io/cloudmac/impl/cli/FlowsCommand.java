@@ -10,7 +10,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 
 /** The command {@code cloudmac:flows}. */
 @Service
-@Command(scope = "cloudmac", name = "flows", description = "Shows the flow rules of the switches and whether they are installed")
+@Command(scope = "cloudmac", name = "flows",
+    description = "Shows the flow rules of the switches and whether they are installed")
 public final class FlowsCommand extends TableCommand {
     @Argument(name = "switch", description = "Shows only the rules of this switch, for example openflow:1",
         required = false)

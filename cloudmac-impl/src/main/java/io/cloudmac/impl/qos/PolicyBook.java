@@ -42,7 +42,8 @@ final class PolicyBook {
         for (final Policy policy : policies) {
             final String name = policy.requireName();
             if (ports(policy).isEmpty() && policies.size() > 1) {
-                conflicts.add("policy " + name + " applies to all links between switches, so it must be the only policy");
+                conflicts.add("policy " + name
+                    + " applies to all links between switches, so it must be the only policy");
             }
             ports(policy).orElse(List.of()).forEach(port -> {
                 final String other = owners.putIfAbsent(port, name);

@@ -29,9 +29,9 @@ record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer
 
     /**
      * Returns true if the switch must remove this row before it gets {@code next}. Without the CloudMAC patches, Open
-     * vSwitch passes the options of a classless qdisc to the kernel only when it installs the qdisc. If only the options
-     * change, it updates its own records but not the kernel (observed in 3.1 to 4.0). With the patches, it changes
-     * options live or reinstalls the qdisc itself.
+     * vSwitch passes the options of a classless qdisc to the kernel only when it installs the qdisc. If only the
+     * options change, it updates its own records but not the kernel (observed in 3.1 to 4.0). With the patches, it
+     * changes options live or reinstalls the qdisc itself.
      */
     boolean needsReinstallFor(final PortQos next, final SwitchOffer offer) {
         return !offer.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);

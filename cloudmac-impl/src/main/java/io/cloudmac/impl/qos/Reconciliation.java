@@ -31,7 +31,7 @@ final class Reconciliation {
      * @param configured topology {@code ovsdb:1} in the configuration datastore
      * @param actual topology {@code ovsdb:1} in the operational datastore
      * @param reports the reports of the OVSDB southbound
-     * @param keepUnlisted true if rows of ports without a policy must stay, because some ports may not be discovered yet
+     * @param keepUnlisted true if rows of ports without a policy must stay, because not all ports may be discovered yet
      */
     record Input(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
             Optional<OvsdbState> reports, boolean keepUnlisted) {

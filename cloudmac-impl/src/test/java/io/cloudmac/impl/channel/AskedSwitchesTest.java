@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
 
+/** The requests to a VAP's host and the end of a channel switch, for each kind of answer. */
 class AskedSwitchesTest {
     private static final PortId PORT = new PortId("openflow:2", 1);
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
@@ -93,12 +94,12 @@ class AskedSwitchesTest {
         answer(State.DONE, Reason.NONE);
         answer(State.DONE, Reason.NONE);
         assertEquals(Map.of(BSSID, new Learned.Vap(PORT, "net", 6, 100)), put);
-        assertFalse(result.isDone(), "leases go by the channel that is stored");
+        assertFalse(result.isDone(), "leases use the stored channel");
         vaps.putAll(put);
         stored.run();
         assertTrue(result.isDone() && !result.isCompletedExceptionally());
         loop.advance(AskedSwitches.LIMIT.multipliedBy(2));
-        assertEquals(1, sent.size(), "nothing is asked afterwards");
+        assertEquals(1, sent.size(), "requests end with the switch");
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
+/** The moving average of a station's signal at one WTP. */
 class SignalTrackTest {
     private static final Duration STALE = Duration.ofSeconds(3);
     private static final long MS = 1_000_000;
@@ -15,7 +16,7 @@ class SignalTrackTest {
     @Test
     void theFirstSampleIsTheAverage() {
         track.sample(-60, 0, STALE);
-        assertEquals(new Heard(-60, -60, 1, Duration.ZERO), track.heard(0), "not weighted: the first controller did");
+        assertEquals(new Heard(-60, -60, 1, Duration.ZERO), track.heard(0), "the first sample has no weight");
     }
 
     @Test
@@ -37,12 +38,12 @@ class SignalTrackTest {
         track.report(-50, -50.0, 1000, 0, STALE);
         final long back = Duration.ofSeconds(60).toNanos();
         track.report(-90, -55.0, 1001, back, STALE);
-        assertEquals(new Heard(-90, -90, 1, Duration.ZERO), track.heard(back), "its samples are counted anew, too");
-        // The agent: -55 + (-90 + 55) / 8 = -59.4
+        assertEquals(new Heard(-90, -90, 1, Duration.ZERO), track.heard(back), "the count of samples starts again");
+        // The agent's average is -55 + (-90 + 55) / 8 = -59.4 dBm.
         track.report(-90, -59.375, 1002, back + 100 * MS, STALE);
         assertEquals(-90, track.heard(back).average(), 0.01);
         track.report(-80, -79.0, 1050, back + 200 * MS, STALE);
-        assertEquals(-79, track.heard(back).average(), 0.1, "by now the agent has forgotten as well");
+        assertEquals(-79, track.heard(back).average(), 0.1, "the agent has discarded its average as well");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** The next step for a port, for each state of its configured and actual rows. */
 class DecisionTest {
     private static final PortQos HTB = PortQos.of(PortQos.HTB, Map.of("max-rate", "1"), Map.of());
     private static final PortQos HTB_FASTER = PortQos.of(PortQos.HTB, Map.of("max-rate", "2"), Map.of());

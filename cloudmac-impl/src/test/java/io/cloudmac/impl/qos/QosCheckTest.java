@@ -34,6 +34,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** The refusals of inconsistent QoS policies. */
 class QosCheckTest {
     private final QosCheck check = new QosCheck(new FakePorts(FakePorts.port(1, "p1", 100 * MBIT),
         FakePorts.port(2, "p2", 0)));

@@ -44,6 +44,7 @@ import org.opendaylight.yangtools.yang.binding.Notification;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 @Timeout(60)
+/** The reconciliation of policies with a fake switch over a real datastore. */
 public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implements NotificationPublishService {
     private static final Map<String, String> PATCHED = Map.of("qos_types",
         "linux-htb linux-hfsc linux-prio linux-cake linux-codel linux-fq_codel");
@@ -118,7 +119,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         final long began = System.nanoTime();
         assertSettled(QosState.Active, apply(policy(QosType.Codel)
             .setCodel(new CodelBuilder().setTarget(Uint32.valueOf(7_000)).build())));
-        assertTrue(System.nanoTime() - began >= Reinstalls.SETTLE_NANOS, "the switch is given time in between");
+        assertTrue(System.nanoTime() - began >= Reinstalls.SETTLE_NANOS, "the switch needs time between the two rows");
         final List<Optional<PortQos>> history = fake.historyOfP1();
         assertEquals(List.of("none", "5000", "none", "7000"), history.stream()
             .map(qos -> qos.map(each -> each.options().get("target")).orElse("none")).toList());

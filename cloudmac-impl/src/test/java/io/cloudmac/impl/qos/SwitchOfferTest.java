@@ -22,6 +22,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** What an Open vSwitch lacks for a policy, with and without the CloudMAC patches. */
 class SwitchOfferTest {
     private static final String SERIES = ": its Open vSwitch needs the CloudMAC series (ovs-patches)";
 

@@ -46,7 +46,7 @@ class BindingEngineTest {
     private static final Service OVERLAY = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
 
     private final ManualLoop loop = new ManualLoop();
-    /** The tasks that the engine has registered with its sources; each is run for a change of its source. */
+    /** The tasks that the engine has registered with its sources. */
     private final List<Runnable> sources = new ArrayList<>();
     private Cloudmac configured = new CloudmacBuilder().build();
     private Learned learned = learnedBy(WTP1);

@@ -13,7 +13,7 @@ import io.cloudmac.impl.core.Counters.Kind;
 import io.cloudmac.impl.core.Counters.Malformed;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.flow.Rule;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.AnnouncementParser;
 import io.cloudmac.impl.wire.Beacon;
@@ -42,7 +42,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Where each kind of packet goes, and how malformed ones are counted. The frames are those of wire/vectors. */
+/** The destination of each kind of packet, and the counters of malformed ones. The frames are from wire/vectors. */
 class PacketIntakeTest {
     private static final PortId PORT = new PortId("openflow:1", 3);
     private static final String BEACON = "ffffffffffff" + "128002e0a001" + "1337" + "00000c000480000002003800"
@@ -56,7 +56,7 @@ class PacketIntakeTest {
     private static final String ANSWER = "1338434d4143" + "02c10d001234" + "1338"
         + "8102" + "beef" + "02c10d001234" + "0985" + "0200" + "00".repeat(32);
     private static final String LLDP = "0180c200000e" + "02005e300001" + "88cc" + "00".repeat(46);
-    /** Outer addresses, before which no 802.1Q tag stands. */
+    /** Length of the outer addresses in hexadecimal digits; an 802.1Q tag follows them. */
     private static final int ADDRESSES = 24;
     private static final int BACKLOG = 1024;
 
@@ -133,7 +133,7 @@ class PacketIntakeTest {
         receive(0, BEACON);
         verify(vaps).heard(PORT, beacon);
         verify(vaps, never()).heardAgain(any(), any());
-        receive(Rule.KNOWN_BEACONS, BEACON);
+        receive(FlowTables.KNOWN_BEACONS, BEACON);
         verify(vaps).heardAgain(PORT, beacon);
         verify(vaps).heard(PORT, beacon);
     }
@@ -142,7 +142,7 @@ class PacketIntakeTest {
     void aGroupFrameThatIsNoBeaconIsRefused() {
         final String probeResponse = BEACON.replace("80003a01", "50003a01");
         receive(0, probeResponse);
-        receive(Rule.KNOWN_BEACONS, probeResponse);
+        receive(FlowTables.KNOWN_BEACONS, probeResponse);
         assertEquals(Map.of("not-a-beacon", 2L), counters.refused());
         verifyNoInteractions(vaps);
     }
@@ -157,7 +157,7 @@ class PacketIntakeTest {
     @Test
     void aSampleIsNoFirstContact() {
         listenToFrames();
-        receive(Rule.SAMPLES, AUTHENTICATION);
+        receive(FlowTables.SAMPLES, AUTHENTICATION);
         assertEquals(List.of("sample 02:00:5e:10:00:07 " + AUTHENTICATION.length() / 2), calls);
     }
 
@@ -172,9 +172,9 @@ class PacketIntakeTest {
     void malformedPacketsAreCountedByKindAndReasonAndGoNowhere() {
         listenToFrames();
         receive(0, AUTHENTICATION.replace("00000f00", "01000f00"));
-        receive(Rule.SAMPLES, AUTHENTICATION.replace("00000f00", "01000f00"));
+        receive(FlowTables.SAMPLES, AUTHENTICATION.replace("00000f00", "01000f00"));
         receive(0, BEACON.replace("128002e0a001", "138002e0a001"));
-        receive(Rule.KNOWN_BEACONS, BEACON.replace("030106", "030706"));
+        receive(FlowTables.KNOWN_BEACONS, BEACON.replace("030106", "030706"));
         receive(0, ANNOUNCEMENT.replace("0100001e", "0200001e"));
         receive(0, ANSWER.replace("8102", "8101"));
         assertEquals(Map.of(
@@ -193,7 +193,7 @@ class PacketIntakeTest {
         for (final String hex : List.of(BEACON, AUTHENTICATION, ANNOUNCEMENT, ANSWER)) {
             final byte[] whole = octets(hex);
             for (int length = 0; length < whole.length; length++) {
-                for (final int table : List.of(0, Rule.SAMPLES, Rule.KNOWN_BEACONS)) {
+                for (final int table : List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS)) {
                     switches.onNotification(packet(table, Arrays.copyOf(whole, length)).build());
                     loop.run();
                 }

@@ -39,9 +39,9 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** A switch as the RPCs of the OpenFlow plugin show it: a table of rules, and one meter that has counted. */
+/** A fake switch behind the RPCs of the OpenFlow plugin, with a table of rules and one meter. */
 final class FakeOpenFlowSwitch {
-    /** Frames that its meter of first frames has let pass. */
+    /** Frames that passed its meter of first frames. */
     static final long PASSED = 12;
 
     private final Map<Long, FlowAndStatisticsMapList> table = new TreeMap<>();
@@ -56,7 +56,7 @@ final class FakeOpenFlowSwitch {
         this.node = node;
     }
 
-    /** Returns the plugin's RPCs, all of which end at this switch. */
+    /** Returns RPCs of the plugin that all reach this switch. */
     RpcConsumerRegistry rpcs() {
         final RpcConsumerRegistry rpcs = mock(RpcConsumerRegistry.class);
         when(rpcs.getRpc(GetFlowStatistics.class)).thenReturn(input -> flows());
@@ -107,7 +107,7 @@ final class FakeOpenFlowSwitch {
             .setFlowAndStatisticsMapList(List.copyOf(table.values())).build()).build();
     }
 
-    /** Replaces the table by these rules, none of which has counted a frame. */
+    /** Replaces the table by these rules, with counters at zero. */
     void install(final Collection<Rule> rules) {
         table.clear();
         rules.forEach(rule -> table.put(rule.cookie(), new FlowAndStatisticsMapListBuilder()
@@ -116,22 +116,22 @@ final class FakeOpenFlowSwitch {
             .setInstructions(FlowCodec.instructions(rule)).build()));
     }
 
-    /** Loses a rule. */
+    /** Removes a rule from the table. */
     void lose(final Rule rule) {
         table.remove(rule.cookie());
     }
 
-    /** Refuses all rules from now on. */
+    /** Refuses all further rules. */
     void refuse() {
         refusing = true;
     }
 
-    /** Does not answer until {@link #release}. */
+    /** Delays answers until {@link #release}. */
     void hold() {
         held = SettableFuture.create();
     }
 
-    /** Answers all that was asked since {@link #hold}. */
+    /** Answers all queries since {@link #hold}. */
     void release() {
         final SettableFuture<RpcResult<GetFlowStatisticsOutput>> waiting = held;
         held = null;
@@ -146,12 +146,12 @@ final class FakeOpenFlowSwitch {
         connected = true;
     }
 
-    /** Returns how often its rules were asked for. */
+    /** Returns the number of queries of its rules. */
     int asked() {
         return asked;
     }
 
-    /** Returns what was sent to it since the last call, in order. */
+    /** Returns the commands received since the last call, in order. */
     List<String> sent() {
         final List<String> since = List.copyOf(sent);
         sent.clear();

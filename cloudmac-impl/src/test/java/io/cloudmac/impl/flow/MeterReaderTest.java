@@ -36,7 +36,7 @@ class MeterReaderTest {
     private static final String A = "openflow:1";
     private static final String B = "openflow:2";
 
-    /** The next answer of each switch; one without an answer has no session with the controller. */
+    /** The next answer of each switch; a switch without one has no session with the controller. */
     private final Map<String, ListenableFuture<RpcResult<GetMeterStatisticsOutput>>> answers = new HashMap<>();
     private final List<GetMeterStatisticsInput> asked = new ArrayList<>();
     private MeterReader reader;
@@ -55,7 +55,7 @@ class MeterReaderTest {
         reader = new MeterReader(rpcs);
     }
 
-    /** A switch answers that its meter of first frames has let so many frames pass. */
+    /** Returns the answer of a switch with a meter that has passed this number of first frames. */
     private static RpcResult<GetMeterStatisticsOutput> passed(final long frames) {
         return RpcResultBuilder.success(new GetMeterStatisticsOutputBuilder()
             .setMeterStats(BindingMap.of(new MeterStatsBuilder()

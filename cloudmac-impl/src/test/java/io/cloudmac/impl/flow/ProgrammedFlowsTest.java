@@ -21,6 +21,7 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.qos.QueueSelector;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
@@ -49,10 +50,7 @@ import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
 import org.opendaylight.mdsal.binding.spi.ForwardingWriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Mobility;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.MobilityBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.Table;
 import org.opendaylight.yangtools.concepts.Registration;
 
@@ -82,7 +80,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     private final QueueSelector queues = mock(QueueSelector.class);
     private FlakyBroker broker;
     private Assignment assignment = UNBOUND;
-    private Cloudmac configured = new CloudmacBuilder().build();
+    private boolean sampling;
     private Network network = new Network(Set.of(A), Map.of(), Set.of());
     private ProgrammedFlows flows;
 
@@ -103,14 +101,15 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         when(assignments.assignment()).thenAnswer(call -> assignment);
         when(assignments.listen(any())).thenAnswer(register);
         final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenAnswer(call -> configured);
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         when(configuration.listen(any())).thenAnswer(register);
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> network);
         when(topology.listenToNetwork(any())).thenAnswer(register);
         when(queues.queue(anyString(), anyInt())).thenReturn(OptionalInt.empty());
         when(queues.listen(any())).thenAnswer(register);
-        flows = new ProgrammedFlows(broker, fake.rpcs(), loop, assignments, configuration, topology, queues);
+        flows = new ProgrammedFlows(broker, fake.rpcs(), loop, assignments, configuration, topology, queues,
+            cloudmac -> sampling);
         change();
     }
 
@@ -140,7 +139,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         };
     }
 
-    /** All sources report a change at once. */
+    /** Lets all sources report a change at once. */
     private void change() {
         List.copyOf(sources).forEach(Runnable::run);
         loop.run();
@@ -176,7 +175,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         return wanted().stream().filter(rule -> rule.table() == 0).map(Rule::id).collect(Collectors.toSet());
     }
 
-    /** The switch has all rules that are wanted, as after a write. */
+    /** Gives the switch all rules of the plan, as after a write. */
     private void install() {
         fake.install(wanted());
     }
@@ -223,11 +222,10 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         when(queues.queue("openflow:1:1", 7)).thenReturn(OptionalInt.of(3));
         change();
         assertTrue(wanted().stream().anyMatch(rule -> rule.actionsText().contains("set_queue:3")));
-        assertTrue(wanted().stream().noneMatch(rule -> rule.table() == Rule.SAMPLES));
-        configured = new CloudmacBuilder().setMobility(new MobilityBuilder()
-            .setEnabled(true).setSource(Mobility.Source.Samples).build()).build();
+        assertTrue(wanted().stream().noneMatch(rule -> rule.table() == FlowTables.SAMPLES));
+        sampling = true;
         change();
-        assertTrue(wanted().stream().anyMatch(rule -> rule.table() == Rule.SAMPLES));
+        assertTrue(wanted().stream().anyMatch(rule -> rule.table() == FlowTables.SAMPLES));
     }
 
     @Test

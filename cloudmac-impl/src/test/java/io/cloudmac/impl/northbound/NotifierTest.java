@@ -49,7 +49,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecisio
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.Notification;
 
-/** Which notification each event of the controller causes. */
+/** The notifications that events of the controller cause. */
 class NotifierTest {
     private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
@@ -64,7 +64,7 @@ class NotifierTest {
     private final SteeringLog log = new SteeringLog();
     private final Set<Mac> active = new HashSet<>();
     private final List<Notification<?>> sent = new ArrayList<>();
-    /** How many sources the notifier is registered with, the log of decisions not counted. */
+    /** The number of sources that the notifier is registered with, without the log of decisions. */
     private int registrations;
     private Runnable assigned;
     private Runnable readBack;

@@ -8,8 +8,6 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +47,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * The network that the inventory and the discovered links add up to. The datastore calls its listeners before a
+ * The network that results from the inventory and the discovered links. The datastore calls its listeners before a
  * commit completes.
  */
 class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
@@ -61,8 +59,8 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     private static final Duration TICK = Duration.ofSeconds(2);
 
     private final ManualLoop loop = new ManualLoop();
-    private final LearnedStore learned = mock(LearnedStore.class);
-    /** What the topology has had stored, in order. */
+    private final LinkStore store = mock(LinkStore.class);
+    /** The links that the topology has stored, in order. */
     private final List<Set<Link>> stored = new ArrayList<>();
     private Set<Link> remembered = Set.of();
     private DiscoveredTopology topology;
@@ -75,8 +73,8 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     @BeforeEach
     void start() throws Exception {
         setup();
-        when(learned.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.of(), remembered));
-        doAnswer(call -> stored.add(Set.copyOf(call.<Set<Link>>getArgument(0)))).when(learned).putLinks(any());
+        when(store.storedLinks()).thenAnswer(call -> remembered);
+        doAnswer(call -> stored.add(Set.copyOf(call.<Set<Link>>getArgument(0)))).when(store).putLinks(any());
         restart();
     }
 
@@ -84,7 +82,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
         if (topology != null) {
             topology.close();
         }
-        topology = new DiscoveredTopology(getDataBroker(), loop, learned);
+        topology = new DiscoveredTopology(getDataBroker(), loop, store);
     }
 
     private static InstanceIdentifier<NodeConnector> path(final PortId port) {
@@ -106,7 +104,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
         loop.run();
     }
 
-    /** A switch shows a port, with a speed of 1 Gbit/s. */
+    /** Lets a switch report a port with a speed of 1 Gbit/s. */
     private void port(final PortId port, final boolean up) throws Exception {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(port), new NodeConnectorBuilder()
@@ -120,7 +118,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
         commit(tx);
     }
 
-    /** A switch disconnects. */
+    /** Disconnects a switch. */
     private void disconnect(final String node) throws Exception {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.delete(LogicalDatastoreType.OPERATIONAL,
@@ -128,7 +126,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
         commit(tx);
     }
 
-    /** LLDP that left at one port arrives at another. */
+    /** Lets LLDP from one port arrive at another. */
     private void discover(final PortId from, final PortId to) throws Exception {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, linkPath(from), new LinkBuilder()

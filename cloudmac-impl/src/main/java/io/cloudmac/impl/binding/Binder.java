@@ -25,12 +25,12 @@ public final class Binder {
      * @param handovers the service of each station during its handover; it overrides the binding. If the station is
      *     unbound during the handover, the unbind wins.
      */
-    public static Assignment assign(final Wishes wishes, final Learned learned, final Network network,
+    public static Assignment assign(final DesiredBindings desired, final Learned learned, final Network network,
             final Map<StationKey, Service> handovers) {
         final Map<Mac, PortId> wtps = new HashMap<>();
         learned.wtps().forEach((wtp, port) -> {
             // The WTP was learned at an inter-switch port, before the switch next to it was connected.
-            if (!wishes.disabledWtps().contains(wtp) && !network.isInterSwitch(port)) {
+            if (!desired.disabledWtps().contains(wtp) && !network.isInterSwitch(port)) {
                 wtps.put(wtp, port);
             }
         });
@@ -39,15 +39,15 @@ public final class Binder {
         learned.vaps().forEach((bssid, vap) -> {
             if (!network.isInterSwitch(vap.port())) {
                 vaps.put(bssid, new Vap(vap.port(), Channels.frequency(vap.channel()),
-                    radiators(bssid, wishes, wtps.keySet())));
+                    radiators(bssid, desired, wtps.keySet())));
             }
         });
 
         final Map<StationKey, Service> stations = new HashMap<>();
-        if (wishes.settings().automaticStations()) {
+        if (desired.settings().automaticStations()) {
             learned.stations().forEach((key, wtp) -> add(stations, vaps, key, Service.by(wtp, Origin.AUTOMATIC)));
         }
-        wishes.stations().forEach((key, wtp) -> {
+        desired.stations().forEach((key, wtp) -> {
             stations.remove(key);
             add(stations, vaps, key, Service.by(wtp, Origin.OPERATOR));
         });
@@ -56,15 +56,15 @@ public final class Binder {
                 add(stations, vaps, key, service);
             }
         });
-        return new Assignment(wtps, vaps, stations, wishes.drainingWtps());
+        return new Assignment(wtps, vaps, stations, desired.drainingWtps());
     }
 
-    private static Set<Mac> radiators(final Mac bssid, final Wishes wishes, final Set<Mac> wtps) {
-        if (!wishes.vaps().getOrDefault(bssid, wishes.settings().automaticVaps()
-                || wishes.radiators().containsKey(bssid))) {
+    private static Set<Mac> radiators(final Mac bssid, final DesiredBindings desired, final Set<Mac> wtps) {
+        if (!desired.vaps().getOrDefault(bssid, desired.settings().automaticVaps()
+                || desired.radiators().containsKey(bssid))) {
             return Set.of();
         }
-        final Set<Mac> radiators = new HashSet<>(wishes.radiators().getOrDefault(bssid, wtps));
+        final Set<Mac> radiators = new HashSet<>(desired.radiators().getOrDefault(bssid, wtps));
         radiators.retainAll(wtps);
         return radiators;
     }

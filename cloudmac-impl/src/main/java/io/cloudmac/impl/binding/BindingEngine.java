@@ -48,7 +48,7 @@ public final class BindingEngine implements AssignmentSource, Overlays {
     }
 
     private Assignment compute() {
-        return Binder.assign(Wishes.of(configuration.configuration()), learned.learned(), topology.network(),
+        return Binder.assign(DesiredBindings.of(configuration.configuration()), learned.learned(), topology.network(),
             overlays);
     }
 

@@ -41,10 +41,10 @@ public final class BindCommand implements Action {
     @Override
     public Object execute() {
         final Set<WtpId> ids = new LinkedHashSet<>();
-        wtps.forEach(wtp -> ids.add(new WtpId(Text.address(wtp))));
+        wtps.forEach(wtp -> ids.add(new WtpId(Cells.address(wtp))));
         RpcCall.await(rpcs.getRpc(Bind.class).invoke(new BindInputBuilder()
-            .setBssid(new Bssid(new UnicastMac(Text.address(bssid))))
-            .setStation(station == null ? null : new UnicastMac(Text.address(station))).setWtp(ids).build()));
+            .setBssid(new Bssid(new UnicastMac(Cells.address(bssid))))
+            .setStation(station == null ? null : new UnicastMac(Cells.address(station))).setWtp(ids).build()));
         return null;
     }
 }

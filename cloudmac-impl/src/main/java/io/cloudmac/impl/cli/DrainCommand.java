@@ -33,7 +33,7 @@ public final class DrainCommand implements Action {
 
     @Override
     public Object execute() {
-        final WtpId id = new WtpId(Text.address(wtp));
+        final WtpId id = new WtpId(Cells.address(wtp));
         if (undo) {
             RpcCall.await(rpcs.getRpc(UndrainWtp.class).invoke(new UndrainWtpInputBuilder().setWtp(id).build()));
         } else {

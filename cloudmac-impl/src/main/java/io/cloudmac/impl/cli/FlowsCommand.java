@@ -24,11 +24,11 @@ public final class FlowsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Flow flow : Text.sorted(state.nonnullFlows().nonnullFlow().values(), FlowsCommand::order)) {
+        for (final Flow flow : Cells.sorted(state.nonnullFlows().nonnullFlow().values(), FlowsCommand::order)) {
             if (node == null || node.equals(flow.requireSwitch().getValue())) {
-                table.addRow().addContent(flow.requireSwitch().getValue(), Text.of(flow.getPriority()),
-                    Text.of(flow.getMatch()), Text.of(flow.getActions()), Text.of(flow.getState()),
-                    Text.of(flow.getPackets()));
+                table.addRow().addContent(flow.requireSwitch().getValue(), Cells.of(flow.getPriority()),
+                    Cells.of(flow.getMatch()), Cells.of(flow.getActions()), Cells.of(flow.getState()),
+                    Cells.of(flow.getPackets()));
             }
         }
     }

@@ -46,11 +46,11 @@ public final class HandoverCommand implements Action {
     @Override
     @SuppressWarnings("checkstyle:RegexpSinglelineJava")
     public Object execute() {
-        final UnicastMac address = new UnicastMac(Text.address(station));
+        final UnicastMac address = new UnicastMac(Cells.address(station));
         final Bssid vap = bssid == null ? vap(StateReader.read(broker), address)
-            : new Bssid(new UnicastMac(Text.address(bssid)));
+            : new Bssid(new UnicastMac(Cells.address(bssid)));
         final HandOverOutput done = RpcCall.await(rpcs.getRpc(HandOver.class).invoke(new HandOverInputBuilder()
-            .setBssid(vap).setStation(address).setWtp(new WtpId(Text.address(wtp))).build()));
+            .setBssid(vap).setStation(address).setWtp(new WtpId(Cells.address(wtp))).build()));
         System.out.println("moved from " + done.getFrom().getValue() + " in " + done.getDuration() + " ms");
         return null;
     }
@@ -65,7 +65,7 @@ public final class HandoverCommand implements Action {
             .filter(each -> each.requireStation().equals(station)).map(each -> each.requireBssid()).toList();
         if (vaps.size() != 1) {
             throw new IllegalArgumentException("station " + station.getValue() + (vaps.isEmpty() ? " is not bound"
-                : " is bound to several VAPs; select one with -b: " + Text.list(vaps, Bssid::getValue)));
+                : " is bound to several VAPs; select one with -b: " + Cells.list(vaps, Bssid::getValue)));
         }
         return vaps.get(0);
     }

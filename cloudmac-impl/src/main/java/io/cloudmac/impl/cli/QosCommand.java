@@ -67,13 +67,13 @@ public final class QosCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Port port : Text.sorted(state.nonnullQos().nonnullPort().values(),
+        for (final Port port : Cells.sorted(state.nonnullQos().nonnullPort().values(),
                 each -> each.requirePort().getValue())) {
             final Map<String, String> options = new HashMap<>();
             port.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
-            table.addRow().addContent(port.requirePort().getValue(), Text.of(port.getName()),
-                Text.of(port.getPolicy()), Text.of(port.getWanted()), Text.of(port.getState()),
-                Text.of(port.getType()), Text.options(options), queues(port), Text.of(port.getError()));
+            table.addRow().addContent(port.requirePort().getValue(), Cells.of(port.getName()),
+                Cells.of(port.getPolicy()), Cells.of(port.getWanted()), Cells.of(port.getState()),
+                Cells.of(port.getType()), Cells.options(options), queues(port), Cells.of(port.getError()));
         }
     }
 
@@ -81,7 +81,7 @@ public final class QosCommand extends TableCommand {
         return port.nonnullQueue().values().stream().map(queue -> {
             final Map<String, String> options = new HashMap<>();
             queue.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
-            return queue.getQueue().getValue() + ": " + Text.options(options);
+            return queue.getQueue().getValue() + ": " + Cells.options(options);
         }).sorted().collect(Collectors.joining("; "));
     }
 }

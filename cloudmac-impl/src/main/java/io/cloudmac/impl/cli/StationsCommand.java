@@ -18,13 +18,13 @@ public final class StationsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Station station : Text.sorted(state.nonnullStations().nonnullStation().values(),
+        for (final Station station : Cells.sorted(state.nonnullStations().nonnullStation().values(),
                 each -> each.requireStation().getValue())) {
             table.addRow().addContent(station.requireStation().getValue(), station.requireBssid().getValue(),
-                Text.of(station.getWtp(), wtp -> wtp.getValue()), Text.of(station.getOrigin()),
-                Text.of(station.getLastSeen(), time -> time.getValue()),
-                Text.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
-                    + Text.of(signal.getAverage(), average -> average.getValue() + " dBm")));
+                Cells.of(station.getWtp(), wtp -> wtp.getValue()), Cells.of(station.getOrigin()),
+                Cells.of(station.getLastSeen(), time -> time.getValue()),
+                Cells.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
+                    + Cells.of(signal.getAverage(), average -> average.getValue() + " dBm")));
         }
     }
 }

@@ -32,8 +32,8 @@ public final class UnbindCommand implements Action {
     @Override
     public Object execute() {
         RpcCall.await(rpcs.getRpc(Unbind.class).invoke(new UnbindInputBuilder()
-            .setBssid(new Bssid(new UnicastMac(Text.address(bssid))))
-            .setStation(station == null ? null : new UnicastMac(Text.address(station))).build()));
+            .setBssid(new Bssid(new UnicastMac(Cells.address(bssid))))
+            .setStation(station == null ? null : new UnicastMac(Cells.address(station))).build()));
         return null;
     }
 }

@@ -18,11 +18,11 @@ public final class VapsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Vap vap : Text.sorted(state.nonnullVaps().nonnullVap().values(),
+        for (final Vap vap : Cells.sorted(state.nonnullVaps().nonnullVap().values(),
                 each -> each.requireBssid().getValue())) {
-            table.addRow().addContent(vap.requireBssid().getValue(), Text.of(vap.getSsid(), ssid -> ssid.getValue()),
-                Text.of(vap.getChannel()), Text.yes(vap.getUp()), Text.of(vap.getPort(), port -> port.getValue()),
-                Text.list(vap.getWtp(), wtp -> wtp.getValue()), Text.list(vap.getProblem(), problem -> problem));
+            table.addRow().addContent(vap.requireBssid().getValue(), Cells.of(vap.getSsid(), ssid -> ssid.getValue()),
+                Cells.of(vap.getChannel()), Cells.yes(vap.getUp()), Cells.of(vap.getPort(), port -> port.getValue()),
+                Cells.list(vap.getWtp(), wtp -> wtp.getValue()), Cells.list(vap.getProblem(), problem -> problem));
         }
     }
 }

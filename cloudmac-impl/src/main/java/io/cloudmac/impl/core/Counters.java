@@ -6,16 +6,16 @@ import java.util.Map;
 /** Counters of the frames that the controller received and dropped. Safe to use from any thread. */
 public interface Counters {
     /** What a malformed frame was parsed as. */
-    enum Kind {
+    enum FrameKind {
         FRAME, ANNOUNCEMENT
     }
 
     /** A counter of malformed frames: what they were parsed as, and the parser's reason. */
-    record Malformed(Kind kind, String reason) {
+    record Malformed(FrameKind kind, String reason) {
     }
 
     /** Counts a frame that the parser refused. */
-    void malformed(Kind kind, String reason);
+    void malformed(FrameKind kind, String reason);
 
     /** Returns the number of malformed frames since the start. */
     Map<Malformed, Long> malformed();

@@ -14,7 +14,7 @@ public final class FrameCounters implements Counters {
     private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
 
     @Override
-    public void malformed(final Kind kind, final String reason) {
+    public void malformed(final FrameKind kind, final String reason) {
         malformed.computeIfAbsent(new Malformed(kind, reason), key -> new LongAdder()).increment();
     }
 

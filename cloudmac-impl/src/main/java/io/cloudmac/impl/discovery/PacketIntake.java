@@ -44,8 +44,8 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     private static final int TYPE_VLAN = 0x8100;
 
     private final List<FrameListener> listeners = new CopyOnWriteArrayList<>();
-    private final List<SampleSource.Listener> samplers = new CopyOnWriteArrayList<>();
-    private final List<AnswerSource.Listener> asking = new CopyOnWriteArrayList<>();
+    private final List<SampleSource.SampleListener> samplers = new CopyOnWriteArrayList<>();
+    private final List<AnswerSource.AnswerListener> asking = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
@@ -77,13 +77,13 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     }
 
     @Override
-    public Registration listenToSamples(final SampleSource.Listener listener) {
+    public Registration listenToSamples(final SampleSource.SampleListener listener) {
         samplers.add(listener);
         return () -> samplers.remove(listener);
     }
 
     @Override
-    public Registration listenToAnswers(final AnswerSource.Listener listener) {
+    public Registration listenToAnswers(final AnswerSource.AnswerListener listener) {
         asking.add(listener);
         return () -> asking.remove(listener);
     }
@@ -138,7 +138,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             final Announcement announcement = AnnouncementParser.parse(data);
             hand(() -> wtps.announced(port, announcement));
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.ANNOUNCEMENT, e.error().reason());
+            counters.malformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
         }
     }
 
@@ -152,7 +152,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
@@ -165,7 +165,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
                 counters.refused("not-a-beacon");
             }
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
@@ -175,7 +175,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             hand(() -> samplers.forEach(listener -> listener.sampled(port, frame, data.length)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 

@@ -44,7 +44,7 @@ public final class VapDiscovery {
     private final Counters counters;
     private final Registration registration;
     /** What one beacon alone has said of a VAP that is known otherwise; only of those that are known. */
-    private final Map<Mac, Learned.Vap> doubted = new HashMap<>();
+    private final Map<Mac, Learned.KnownVap> doubted = new HashMap<>();
 
     /** Begins to listen. */
     @Activate
@@ -71,8 +71,8 @@ public final class VapDiscovery {
             return;
         }
         final Learned known = learned.learned();
-        final Learned.Vap before = known.vaps().get(beacon.bssid());
-        final Learned.Vap now = new Learned.Vap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        final Learned.KnownVap before = known.vaps().get(beacon.bssid());
+        final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
         if (now.equals(before)) {
             activity.heard(beacon.bssid());
             return;
@@ -94,12 +94,12 @@ public final class VapDiscovery {
      * heard otherwise; two that say the same are believed.
      */
     void heardAgain(final PortId port, final Beacon beacon) {
-        final Learned.Vap before = learned.learned().vaps().get(beacon.bssid());
+        final Learned.KnownVap before = learned.learned().vaps().get(beacon.bssid());
         if (before == null || !before.port().equals(port) || topology.network().isInterSwitch(port)) {
             counters.refused("beacon-elsewhere");
             return;
         }
-        final Learned.Vap now = new Learned.Vap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
         doubted.keySet().retainAll(learned.learned().vaps().keySet());
         if (now.equals(before)) {
             doubted.remove(beacon.bssid());
@@ -110,7 +110,7 @@ public final class VapDiscovery {
         }
     }
 
-    private Optional<String> obstacle(final Learned known, final Learned.Vap before, final PortId port,
+    private Optional<String> obstacle(final Learned known, final Learned.KnownVap before, final PortId port,
             final Mac bssid) {
         if (before == null && known.vaps().size() >= MAXIMUM) {
             return Optional.of("too-many-vaps");

@@ -9,7 +9,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** The WTPs that announce themselves. */
 public interface WtpDirectory {
     /** Told of every change, on a thread that must not be blocked. */
-    interface Listener {
+    interface WtpListener {
         /** A WTP appeared, or announces something else than before. */
         void wtpChanged(Announcement announcement);
 
@@ -35,5 +35,5 @@ public interface WtpDirectory {
     void alive(Mac wtp);
 
     /** Registers; the listener is told of every WTP that is up at once. */
-    Registration listen(Listener listener);
+    Registration listen(WtpListener listener);
 }

@@ -39,11 +39,11 @@ public final class WtpDiscovery implements WtpDirectory {
     private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
 
     /** A WTP with the moment on the loop's clock when it was heard. */
-    private record Heard(WtpStatus status, long at) {
+    private record Sighting(WtpStatus status, long at) {
     }
 
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Map<Mac, Heard> heard = new ConcurrentHashMap<>();
+    private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
+    private final Map<Mac, Sighting> heard = new ConcurrentHashMap<>();
     /** When those that are up gave a sign of life other than an announcement. */
     private final Map<Mac, Long> alive = new ConcurrentHashMap<>();
     /** When switches were seen to be connected. */
@@ -79,7 +79,7 @@ public final class WtpDiscovery implements WtpDirectory {
             return;
         }
         final Mac wtp = announcement.wtp();
-        final Heard before = heard.get(wtp);
+        final Sighting before = heard.get(wtp);
         if (before == null && heard.size() >= MAXIMUM) {
             counters.refused("too-many-wtps");
             return;
@@ -89,7 +89,7 @@ public final class WtpDiscovery implements WtpDirectory {
             counters.refused("announcement-elsewhere");
             return;
         }
-        heard.put(wtp, new Heard(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
+        heard.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
         if (!port.equals(learned.learned().wtps().get(wtp))) {
             LOG.info("WTP {} ({}) is at {}", wtp, announcement.name(), port);
             learned.putWtp(wtp, port);
@@ -106,7 +106,7 @@ public final class WtpDiscovery implements WtpDirectory {
         }
     }
 
-    private boolean isOver(final long since, final Heard one, final int intervals) {
+    private boolean isOver(final long since, final Sighting one, final int intervals) {
         return loop.nanoTime() - since >= one.status.announcement().interval().multipliedBy(intervals).toNanos();
     }
 
@@ -129,24 +129,24 @@ public final class WtpDiscovery implements WtpDirectory {
         });
     }
 
-    private long lastSign(final Mac wtp, final Heard one) {
+    private long lastSign(final Mac wtp, final Sighting one) {
         final long reached = connected.getOrDefault(one.status.port().node(), one.at);
         final Long other = alive.get(wtp);
         return other == null || other - one.at < 0 || other - reached > SWITCH_AWAY.toNanos() ? one.at : other;
     }
 
-    private void lose(final Mac wtp, final Heard one) {
+    private void lose(final Mac wtp, final Sighting one) {
         LOG.info("WTP {} ({}) has fallen silent", wtp, one.status.announcement().name());
         asked.remove(wtp);
         alive.remove(wtp);
-        heard.put(wtp, new Heard(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
+        heard.put(wtp, new Sighting(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
             false), one.at));
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
     /** All WTPs heard since the start, silent ones included. */
     public Collection<WtpStatus> all() {
-        return heard.values().stream().map(Heard::status).toList();
+        return heard.values().stream().map(Sighting::status).toList();
     }
 
     @Override
@@ -161,7 +161,7 @@ public final class WtpDiscovery implements WtpDirectory {
     }
 
     @Override
-    public Registration listen(final Listener listener) {
+    public Registration listen(final WtpListener listener) {
         listeners.add(listener);
         loop.execute(() -> wtps().values().forEach(listener::wtpChanged));
         return () -> listeners.remove(listener);

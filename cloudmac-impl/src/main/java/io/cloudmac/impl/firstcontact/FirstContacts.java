@@ -3,8 +3,8 @@ package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Settings;
-import io.cloudmac.impl.binding.Wishes;
+import io.cloudmac.impl.binding.BindingSettings;
+import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
@@ -112,7 +112,7 @@ public final class FirstContacts {
     private void contact(final PortId port, final CloudmacFrame frame, final byte[] data) {
         final Assignment assignment = assignments.assignment();
         final Optional<Mac> wtp = at(port, assignment);
-        final Wishes wishes = Wishes.of(configuration.configuration());
+        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         if (wtp.isEmpty()) {
             counters.refused("not-from-a-wtp");
         } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
@@ -125,12 +125,12 @@ public final class FirstContacts {
                 counters.refused("unknown-vap");
             }
             vaps.forEach(bssid ->
-                contact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, wishes));
+                contact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired));
         }
     }
 
     private void contact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
-            final Wishes wishes) {
+            final DesiredBindings desired) {
         final Assignment assignment = assignments.assignment();
         final Assignment.Service service = assignment.stations().get(key);
         if (service != null) {
@@ -146,7 +146,7 @@ public final class FirstContacts {
             } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), data);
             }
-        } else if (!wishes.settings().automaticStations() || wishes.stations().containsKey(key)) {
+        } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
             counters.refused("not-to-be-bound");
         } else if (assignment.draining().contains(wtp)) {
             counters.refused("wtp-is-draining");
@@ -162,7 +162,7 @@ public final class FirstContacts {
             final ContactWindow window = new ContactWindow(data, loop.nanoTime());
             window.add(wtp, frame.tag().level());
             open.put(key, window);
-            loop.schedule(wishes.settings().contactWindow(), () -> decide(key));
+            loop.schedule(desired.settings().contactWindow(), () -> decide(key));
         }
     }
 
@@ -212,7 +212,7 @@ public final class FirstContacts {
 
     /** Has the station heard longest ago give way where there are too many. */
     private boolean makeRoom() {
-        final Settings settings = Settings.of(configuration.configuration().nonnullSettings());
+        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> bound = learned.learned().stations().keySet();
         if (bound.size() + decided.size() < settings.maximumStations()) {
             return true;
@@ -260,7 +260,7 @@ public final class FirstContacts {
      * take an Authentication that arrives behind its own repetition for a new start, and drop the association.
      */
     private void passOn(final StationKey key, final PortId vap, final ContactWindow window) {
-        final Duration limit = Wishes.of(configuration.configuration()).settings().contactWindow().plus(LATE);
+        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow().plus(LATE);
         final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
         if (frame.isEmpty() || flows.status().stream().anyMatch(flow -> flow.hasForwardedUplink(key))) {
             counters.refused(LATE_FRAME);
@@ -270,7 +270,7 @@ public final class FirstContacts {
     }
 
     private void age() {
-        final Settings settings = Settings.of(configuration.configuration().nonnullSettings());
+        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> old = new HashSet<>(learned.learned().stations().keySet());
         since.keySet().retainAll(old);
         old.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * other WTP could serve them they stay: perhaps only the announcements are lost.
  */
 @Component(service = {})
-public final class StrandedStations implements WtpDirectory.Listener {
+public final class StrandedStations implements WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(StrandedStations.class);
     private static final Duration TICK = Duration.ofSeconds(5);
     /** Longer than a VAP and its WTPs take to change their channel one after the other. */

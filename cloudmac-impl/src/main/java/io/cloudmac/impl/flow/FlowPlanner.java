@@ -55,7 +55,7 @@ public final class FlowPlanner {
      * @return by switch (node id) and by the rule's id
      */
     public static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
-            final RadioRules radio, final QueueChoice queues, final Set<Mac> silent,
+            final RadioRules radio, final QueueLookup queues, final Set<Mac> silent,
             final boolean sampling) {
         final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent, sampling);
         planner.switches().forEach(planner::base);

@@ -11,9 +11,9 @@ import io.cloudmac.impl.learned.StationKey;
  * @param state whether the switch has it
  * @param packets frames that matched; 0 where it does not have it
  */
-public record FlowStatus(String node, Rule rule, State state, long packets) {
+public record FlowStatus(String node, Rule rule, RuleState state, long packets) {
     /** Whether a switch has a rule. */
-    public enum State {
+    public enum RuleState {
         /** Written, not yet read back. */
         PENDING,
         /** Read back as wanted. */

@@ -51,7 +51,7 @@ final class MeterReader {
                         .setNode(InventoryPaths.nodeRef(node))
                         .setStoreStats(false)
                         .setMeterId(ALL)
-                        .build()), new Answer(node), MoreExecutors.directExecutor());
+                        .build()), new MeterReply(node), MoreExecutors.directExecutor());
             } catch (final RuntimeException e) {
                 LOG.debug("Cannot ask {} for its meters", node, e);
             }
@@ -78,10 +78,10 @@ final class MeterReader {
         return new MeterCount(node, meter, Math.max(0, in - dropped), dropped);
     }
 
-    private final class Answer implements FutureCallback<RpcResult<GetMeterStatisticsOutput>> {
+    private final class MeterReply implements FutureCallback<RpcResult<GetMeterStatisticsOutput>> {
         private final String node;
 
-        Answer(final String node) {
+        MeterReply(final String node) {
             this.node = node;
         }
 

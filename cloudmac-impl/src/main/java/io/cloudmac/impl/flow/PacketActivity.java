@@ -25,8 +25,8 @@ final class PacketActivity {
     /** A beacon comes every 0.1 s; ten seconds without one are an end. */
     static final Duration SILENCE = Duration.ofSeconds(10);
 
-    private final Movements<Mac> vaps = new Movements<>();
-    private final Movements<StationKey> stations = new Movements<>();
+    private final CounterReadings<Mac> vaps = new CounterReadings<>();
+    private final CounterReadings<StationKey> stations = new CounterReadings<>();
     private volatile Set<Mac> silent = Set.of();
 
     /**
@@ -78,7 +78,7 @@ final class PacketActivity {
     /** Where queues divide the frames of a port, several rules count them: known are all or none. */
     private static <K> void count(final Map<K, Map<PortId, OptionalLong>> counters, final K sender,
             final FlowStatus flow, final String node) {
-        final boolean read = flow.node().equals(node) && flow.state() == FlowStatus.State.INSTALLED;
+        final boolean read = flow.node().equals(node) && flow.state() == FlowStatus.RuleState.INSTALLED;
         counters.computeIfAbsent(sender, key -> new HashMap<>()).merge(flow.rule().match().inPort(),
             read ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
             (a, b) -> a.isPresent() && b.isPresent() ? OptionalLong.of(a.getAsLong() + b.getAsLong())

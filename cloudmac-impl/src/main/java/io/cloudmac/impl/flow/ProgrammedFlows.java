@@ -47,8 +47,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Duration RETRY_WRITE = Duration.ofSeconds(1);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final Reconciler reconciler = new Reconciler();
-    private final GivenUp givenUp = new GivenUp();
+    private final RuleAudit ruleAudit = new RuleAudit();
+    private final RefusedRules refused = new RefusedRules();
     private final PacketActivity activity = new PacketActivity();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
@@ -111,7 +111,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             }, activity.silent(), samples.needsSamples(configuration.configuration()));
         if (!now.equals(plan)) {
             plan = now;
-            reconciler.want(plan);
+            ruleAudit.want(plan);
             dirty = true;
             publish();
         }
@@ -146,7 +146,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     /** Reads back every connected switch; one that still owes an answer is not asked twice. */
     private void audit() {
         final Set<String> connected = topology.network().connected();
-        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(reconciler::lost);
+        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(ruleAudit::lost);
         for (final String node : connected) {
             if (plan.containsKey(node) && reading.add(node)) {
                 final Instant asked = Instant.now();
@@ -181,7 +181,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void judge(final String node, final Instant asked, final List<Found> table) {
-        final Reconciler.Verdict verdict = reconciler.found(node, table);
+        final RuleAudit.Difference verdict = ruleAudit.found(node, table);
         if (!dirty && !writing && confirmations.isPatienceOver()) {
             if (!verdict.isClean()) {
                 LOG.info("{}: {} rules are missing, {} are stale", node, verdict.missing().size(),
@@ -191,7 +191,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             verdict.stale().forEach(found -> report(node, switches.remove(node, found.found())));
         }
         publish();
-        givenUp.observe(status, loop.nanoTime());
+        refused.observe(status, loop.nanoTime());
         confirmations.readBack(unconfirmed());
         if (activity.observe(assignments.assignment(), status, node, asked, Instant.now())) {
             changed();
@@ -217,17 +217,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     /** Rules that a connected switch has not shown yet, but may; those of others come when it does. */
     private List<FlowStatus> unconfirmed() {
         if (dirty || writing) {
-            return reconciler.status();
+            return ruleAudit.status();
         }
         final Set<String> connected = topology.network().connected();
-        return reconciler.status().stream()
-            .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.State.INSTALLED)
-            .filter(flow -> !givenUp.contains(flow, loop.nanoTime()))
+        return ruleAudit.status().stream()
+            .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.RuleState.INSTALLED)
+            .filter(flow -> !refused.contains(flow, loop.nanoTime()))
             .toList();
     }
 
     private void publish() {
-        status = reconciler.status();
+        status = ruleAudit.status();
         listeners.forEach(Runnable::run);
     }
 

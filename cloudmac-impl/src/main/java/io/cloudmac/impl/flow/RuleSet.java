@@ -73,7 +73,7 @@ final class RuleSet {
     }
 
     /** All rules, by switch and by id, with queues chosen. */
-    Map<String, Map<String, Rule>> rules(final int ethertype, final QueueChoice queues) {
+    Map<String, Map<String, Rule>> rules(final int ethertype, final QueueLookup queues) {
         ways.forEach((flow, way) -> {
             final Match match = new Match(flow.in(), flow.source(), flow.destination(), ethertype);
             final List<List<Action>> byPriority = new ArrayList<>();
@@ -93,7 +93,7 @@ final class RuleSet {
     }
 
     /** Outputs without a queue come first: once chosen, a queue holds for all outputs that follow. */
-    private static List<Action> actions(final PortId in, final Way way, final QueueChoice queues,
+    private static List<Action> actions(final PortId in, final Way way, final QueueLookup queues,
             final int priority) {
         final List<Action> actions = new ArrayList<>();
         if (way.rewrite != null) {

@@ -3,7 +3,7 @@ package io.cloudmac.impl.handover;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.core.EventLoop;
@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  * earlier run of the controller has left, as it was killed in the middle of a
  * handover, is given back once it is known who needs what.
  */
-@Component(service = EarlyLeases.class, immediate = true)
-public final class LeaseKeeper implements EarlyLeases {
+@Component(service = HandoverLeases.class, immediate = true)
+public final class LeaseKeeper implements HandoverLeases {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final Duration GRACE = Duration.ofSeconds(1);
     /** Longer than it takes from a WTP's or a VAP's coming until it is known whom it serves. */

@@ -4,7 +4,7 @@ package io.cloudmac.impl.handover;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
@@ -63,7 +63,7 @@ public final class MakeBeforeBreak implements Handover {
     private final TopologyService topology;
     private final BindingStore store;
     private final LeaseService leases;
-    private final EarlyLeases early;
+    private final HandoverLeases earlyLeases;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
@@ -75,7 +75,7 @@ public final class MakeBeforeBreak implements Handover {
     public MakeBeforeBreak(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
-            @Reference final EarlyLeases early, @Reference final BindingStore store,
+            @Reference final HandoverLeases earlyLeases, @Reference final BindingStore store,
             @Reference final ChannelSwitches channels, @Reference final SteeringLog log) {
         this.loop = loop;
         this.assignments = assignments;
@@ -83,7 +83,7 @@ public final class MakeBeforeBreak implements Handover {
         this.overlays = overlays;
         this.flows = flows;
         this.leases = leases;
-        this.early = early;
+        this.earlyLeases = earlyLeases;
         this.store = store;
         this.channels = channels;
         this.log = log;
@@ -182,7 +182,7 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     private CompletionStage<Void> run(final Move move) {
-        return step("lease at the new WTP", () -> early.hold(move.station(), move.lease()))
+        return step("lease at the new WTP", () -> earlyLeases.hold(move.station(), move.lease()))
             .thenComposeAsync(done -> step("uplink by the new WTP", () -> serve(move, null, true)), loop)
             .thenComposeAsync(done -> changeChannel(move), loop)
             .thenComposeAsync(done -> step("downlink by the new WTP", () -> serve(move, move.to(), true)), loop)
@@ -259,7 +259,7 @@ public final class MakeBeforeBreak implements Handover {
         if (failure != null) {
             undo(move);
         }
-        early.release(move.station());
+        earlyLeases.release(move.station());
     }
 
     /** What a handover to a WTP needs, from its beginning to its end. */

@@ -104,7 +104,7 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public void putVap(final Mac bssid, final Learned.Vap vap) {
+    public void putVap(final Mac bssid, final Learned.KnownVap vap) {
         final var entry = LearnedCodec.vap(bssid, vap);
         write("VAP " + bssid, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param stations the WTP of each station that was bound automatically
  * @param links the links between switches
  */
-public record Learned(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Mac> stations, Set<Link> links) {
+public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations, Set<Link> links) {
     public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of());
 
     /**
@@ -26,7 +26,7 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey,
      * @param channel the channel number in its beacon; 0 if there is none
      * @param interval the beacon interval, time units of 1024 microseconds
      */
-    public record Vap(PortId port, String ssid, int channel, int interval) {
+    public record KnownVap(PortId port, String ssid, int channel, int interval) {
     }
 
     public Learned {

@@ -22,7 +22,7 @@ public interface LearnedStore {
     void putWtp(Mac wtp, PortId port);
 
     /** Stores a VAP. */
-    void putVap(Mac bssid, Learned.Vap vap);
+    void putVap(Mac bssid, Learned.KnownVap vap);
 
     /** Removes a VAP and its stations. */
     void removeVap(Mac bssid);

@@ -20,32 +20,32 @@ import java.util.TreeSet;
  * A WTP as seen from one station.
  *
  * @param mayServe whether it radiates the VAP, has a session and is not draining
- * @param heard how it hears the station; null: not at all
+ * @param signal how it hears the station; null: not at all
  * @param load stations that it serves
  */
-record Candidate(Mac wtp, boolean mayServe, Heard heard, int load) {
+record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
     /**
      * All WTPs that hear a station or radiate its VAP, by id.
      *
      * @param sessions the WTPs with a session
      */
     static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
-            final Map<Mac, Heard> heard, final Map<Mac, Integer> loads) {
+            final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads) {
         final Set<Mac> radiators = assignment.vaps().get(station.bssid()).wtps();
         final Set<Mac> wtps = new TreeSet<>(radiators);
-        wtps.addAll(heard.keySet());
+        wtps.addAll(signals.keySet());
         final List<Candidate> candidates = new ArrayList<>();
         for (final Mac wtp : wtps) {
             candidates.add(new Candidate(wtp,
                 radiators.contains(wtp) && sessions.contains(wtp) && !assignment.draining().contains(wtp),
-                heard.get(wtp), loads.getOrDefault(wtp, 0)));
+                signals.get(wtp), loads.getOrDefault(wtp, 0)));
         }
         return candidates;
     }
 
     /** Whether it has heard the station of late. */
     boolean isFresh(final Duration staleAfter) {
-        return heard != null && heard.age().compareTo(staleAfter) <= 0;
+        return signal != null && signal.age().compareTo(staleAfter) <= 0;
     }
 
     /** How many stations the WTPs serve. */
@@ -58,11 +58,11 @@ record Candidate(Mac wtp, boolean mayServe, Heard heard, int load) {
     /** What the log is to know of them. */
     static Grounds grounds(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
         return new Grounds(reason,
-            candidates.stream().filter(candidate -> candidate.heard != null).map(Candidate::input).toList(),
+            candidates.stream().filter(candidate -> candidate.signal != null).map(Candidate::input).toList(),
             thresholds);
     }
 
     private Input input() {
-        return new Input(wtp, (int) Math.round(heard.average()), heard.last(), heard.samples(), heard.age(), load);
+        return new Input(wtp, (int) Math.round(signal.average()), signal.last(), signal.samples(), signal.age(), load);
     }
 }

@@ -52,7 +52,7 @@ public final class Drain implements DrainStatus {
     private final Set<Mac> told = new HashSet<>();
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
-    private final MobilityStatus signals;
+    private final MobilityStatus mobility;
     private final WtpControl control;
     private final Handover handover;
     private final EventLoop loop;
@@ -62,12 +62,12 @@ public final class Drain implements DrainStatus {
     /** Goes on with what is configured. */
     @Activate
     public Drain(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
-            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus signals,
+            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus mobility,
             @Reference final WtpControl control, @Reference final Handover handover) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
-        this.signals = signals;
+        this.mobility = mobility;
         this.control = control;
         this.handover = handover;
         registrations = List.of(loop.every(PERIOD, this::round));
@@ -115,10 +115,10 @@ public final class Drain implements DrainStatus {
             return before.why;
         }
         final List<Candidate> candidates =
-            Candidate.of(station, assignment, control.sessions(), signals.heard(station), loads);
+            Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads);
         final Duration staleAfter = MobilitySettings.of(configuration.configuration().nonnullMobility())
             .policy(station.bssid()).thresholds().staleAfter();
-        final Optional<Mac> target = Evacuation.target(from, candidates, staleAfter);
+        final Optional<Mac> target = DrainTarget.target(from, candidates, staleAfter);
         if (target.isEmpty()) {
             return "no other WTP with a session radiates its VAP";
         }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Decides whether a station is handed over. Nothing but its arguments matters. */
 final class Judge {
     private static final Comparator<Candidate> BY_SIGNAL =
-        Comparator.<Candidate>comparingDouble(candidate -> candidate.heard().average())
+        Comparator.<Candidate>comparingDouble(candidate -> candidate.signal().average())
             .thenComparing(Candidate::wtp, Comparator.reverseOrder());
 
     private Judge() {
@@ -24,7 +24,7 @@ final class Judge {
         final List<Candidate> others = situation.candidates().stream()
             .filter(candidate -> !candidate.wtp().equals(situation.serving()) && candidate.mayServe())
             .filter(candidate -> candidate.isFresh(thresholds.staleAfter())
-                && candidate.heard().samples() >= thresholds.samples())
+                && candidate.signal().samples() >= thresholds.samples())
             .toList();
         if (others.isEmpty()) {
             return new Verdict(null, WhyNot.NO_CANDIDATE);
@@ -46,7 +46,7 @@ final class Judge {
 
     /** Also without a hysteresis, as good is not better. */
     private static boolean isBetter(final Candidate one, final Candidate serving, final int hysteresis) {
-        final double gain = one.heard().average() - serving.heard().average();
+        final double gain = one.signal().average() - serving.signal().average();
         return gain > 0 && gain >= hysteresis;
     }
 
@@ -55,7 +55,7 @@ final class Judge {
         final Candidate strongest = better.stream().max(BY_SIGNAL).orElseThrow();
         return better.stream()
             .filter(candidate -> candidate.equals(strongest)
-                || strongest.heard().average() - candidate.heard().average() < margin)
+                || strongest.signal().average() - candidate.signal().average() < margin)
             .min(Comparator.comparingInt(Candidate::load).thenComparing(BY_SIGNAL.reversed()))
             .orElseThrow();
     }

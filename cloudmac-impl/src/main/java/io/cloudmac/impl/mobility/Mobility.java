@@ -42,12 +42,12 @@ import org.slf4j.LoggerFactory;
 public final class Mobility implements MobilityStatus, SignalListener {
     private static final Logger LOG = LoggerFactory.getLogger(Mobility.class);
 
-    private final Costs costs = new Costs();
-    private final Rest rest = new Rest();
+    private final OverheadCounters overhead = new OverheadCounters();
+    private final DwellTimer dwell = new DwellTimer();
     private final Set<StationKey> moving = new HashSet<>();
     private final Map<PortId, Set<Mac>> wtps = new HashMap<>();
     private final SignalStore signals;
-    private final Log log;
+    private final StayLog stays;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
     private final WtpControl control;
@@ -69,11 +69,11 @@ public final class Mobility implements MobilityStatus, SignalListener {
         this.control = control;
         this.handover = handover;
         signals = new SignalStore(bssid -> settings.policy(bssid).thresholds().staleAfter());
-        log = new Log(decisions);
+        stays = new StayLog(decisions);
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::configured), assignments.listen(this::assigned),
             samples.listenToSamples(this::sampled), decisions.listen(decision -> loop.execute(
-                () -> rest.moved(decision.station(), decision.result(), loop.nanoTime()))));
+                () -> dwell.moved(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate
@@ -93,7 +93,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         ticking.close();
         control.reportSignals(now.isReporting() ? (int) now.reportInterval().toMillis() : 0);
         if (now.isEnabled()) {
-            ticking = loop.every(now.period(), () -> Costs.measured(costs.decisionNanos, this::judge));
+            ticking = loop.every(now.period(), () -> OverheadCounters.measured(overhead.decisionNanos, this::judge));
         } else {
             ticking = () -> { };
             signals.clear();
@@ -106,8 +106,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
         signals.follow(assignment);
         wtps.clear();
         assignment.wtps().forEach((wtp, port) -> wtps.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
-        rest.retain(assignment.stations().keySet());
-        log.retain(assignment.stations().keySet());
+        dwell.retain(assignment.stations().keySet());
+        stays.retain(assignment.stations().keySet());
     }
 
     @Override
@@ -115,21 +115,22 @@ public final class Mobility implements MobilityStatus, SignalListener {
         if (!settings.isReporting()) {
             return; // on its way when that ended
         }
-        costs.reports.increment();
-        costs.reportEntries.add(report.stations().size());
-        Costs.measured(costs.intakeNanos, () -> report.stations().forEach(station -> signals.report(report.wtp(),
-            Mac.parse(station.station()), station.lastDbm(), station.ewmaDbm(), station.frames(), loop.nanoTime())));
+        overhead.reports.increment();
+        overhead.reportEntries.add(report.stations().size());
+        OverheadCounters.measured(overhead.intakeNanos, () -> report.stations().forEach(
+            station -> signals.report(report.wtp(), Mac.parse(station.station()), station.lastDbm(),
+                station.ewmaDbm(), station.frames(), loop.nanoTime())));
     }
 
     /** A probe request that names no VAP tells of the station's signal at each that it is bound to. */
     private void sampled(final PortId port, final CloudmacFrame frame, final int octets) {
-        costs.samples.increment();
-        costs.sampleBytes.add(octets);
+        overhead.samples.increment();
+        overhead.sampleBytes.add(octets);
         final Mac wtp = at(port);
         if (settings.isSampling() && wtp != null && frame.tag().kind() == RadioTag.KIND_FRAME
                 && frame.tag().level() != RadioTag.LEVEL_UNKNOWN) {
-            Costs.measured(costs.intakeNanos, () -> signals.sample(wtp, frame.station(), frame.tag().vap(),
-                frame.tag().level(), loop.nanoTime()));
+            OverheadCounters.measured(overhead.intakeNanos, () -> signals.sample(wtp, frame.station(),
+                frame.tag().vap(), frame.tag().level(), loop.nanoTime()));
         }
     }
 
@@ -161,22 +162,22 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final long now = loop.nanoTime();
         final Policy policy = settings.policy(station.bssid());
         final Situation situation = new Situation(service.downlink(), service.origin() == Origin.OPERATOR,
-            moving.contains(station), rest.isResting(station, policy.thresholds().dwell(), now),
-            Candidate.of(station, assignment, sessions, signals.heard(station, now), loads));
+            moving.contains(station), dwell.isResting(station, policy.thresholds().dwell(), now),
+            Candidate.of(station, assignment, sessions, signals.of(station, now), loads));
         final Verdict verdict = Judge.judge(situation, policy);
-        costs.decisions.increment();
+        overhead.decisions.increment();
         final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
         if (verdict.whyNot() != null) {
             if (situation.isSettled(policy.thresholds())) {
-                log.stays(station, service.downlink(), verdict, grounds);
+                stays.add(station, service.downlink(), verdict, grounds);
             }
             return;
         }
         // Those judged after it see where it goes.
         loads.merge(service.downlink(), -1, Integer::sum);
         loads.merge(verdict.best(), 1, Integer::sum);
-        log.moves(station);
-        costs.handovers.increment();
+        stays.clear(station);
+        overhead.handovers.increment();
         moving.add(station);
         handover.handOver(station, verdict.best(), grounds)
             .whenCompleteAsync((from, failure) -> moving.remove(station), loop);
@@ -184,13 +185,14 @@ public final class Mobility implements MobilityStatus, SignalListener {
 
     @Override
     public Overhead overhead() {
-        return new Overhead(signals.stations(), signals.signals(), costs.reports.sum(), costs.reportEntries.sum(),
-            costs.samples.sum(), costs.sampleBytes.sum(), costs.decisions.sum(), costs.handovers.sum(),
-            Duration.ofNanos(costs.intakeNanos.sum()), Duration.ofNanos(costs.decisionNanos.sum()));
+        return new Overhead(signals.stationCount(), signals.signalCount(), overhead.reports.sum(),
+            overhead.reportEntries.sum(),
+            overhead.samples.sum(), overhead.sampleBytes.sum(), overhead.decisions.sum(), overhead.handovers.sum(),
+            Duration.ofNanos(overhead.intakeNanos.sum()), Duration.ofNanos(overhead.decisionNanos.sum()));
     }
 
     @Override
-    public Map<Mac, Heard> heard(final StationKey station) {
-        return signals.heard(station, loop.nanoTime());
+    public Map<Mac, StationSignal> signals(final StationKey station) {
+        return signals.of(station, loop.nanoTime());
     }
 }

@@ -6,10 +6,10 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Map;
 
-/** What mobility knows and costs. From any thread. */
+/** What mobility knows and overhead. From any thread. */
 public interface MobilityStatus {
     /**
-     * What it costs, since the start.
+     * What it overhead, since the start.
      *
      * @param stations of which a signal is known now
      * @param signals known now, one for each station and WTP
@@ -26,9 +26,9 @@ public interface MobilityStatus {
             long decisions, long handovers, Duration intakeTime, Duration decisionTime) {
     }
 
-    /** What it costs. */
+    /** What it overhead. */
     Overhead overhead();
 
     /** How the WTPs hear a station. */
-    Map<Mac, Heard> heard(StationKey station);
+    Map<Mac, StationSignal> signals(StationKey station);
 }

@@ -76,19 +76,19 @@ final class SignalStore {
     }
 
     /** How the WTPs hear a station, those that have not for long among them. */
-    synchronized Map<Mac, Heard> heard(final StationKey key, final long now) {
-        final Map<Mac, Heard> heard = new HashMap<>();
-        tracks.getOrDefault(key, Map.of()).forEach((wtp, track) -> heard.put(wtp, track.heard(now)));
-        return heard;
+    synchronized Map<Mac, StationSignal> of(final StationKey key, final long now) {
+        final Map<Mac, StationSignal> signals = new HashMap<>();
+        tracks.getOrDefault(key, Map.of()).forEach((wtp, track) -> signals.put(wtp, track.signal(now)));
+        return signals;
     }
 
     /** Of how many stations something is known. */
-    synchronized int stations() {
+    synchronized int stationCount() {
         return tracks.size();
     }
 
     /** How many signals are known. */
-    synchronized int signals() {
+    synchronized int signalCount() {
         return tracks.values().stream().mapToInt(Map::size).sum();
     }
 }

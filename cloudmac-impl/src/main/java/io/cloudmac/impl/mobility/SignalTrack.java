@@ -58,7 +58,7 @@ final class SignalTrack {
         return at;
     }
 
-    Heard heard(final long now) {
-        return new Heard(average, last, samples, Duration.ofNanos(Math.max(0, now - at)));
+    StationSignal signal(final long now) {
+        return new StationSignal(average, last, samples, Duration.ofNanos(Math.max(0, now - at)));
     }
 }

@@ -24,8 +24,9 @@ record Situation(Mac serving, boolean bound, boolean moving, boolean resting, Li
      * that hears it: before that, what keeps it where it is is not worth telling.
      */
     boolean isSettled(final Thresholds thresholds) {
-        final List<Heard> fresh = candidates.stream().filter(candidate -> candidate.isFresh(thresholds.staleAfter()))
-            .map(Candidate::heard).toList();
-        return !fresh.isEmpty() && fresh.stream().allMatch(heard -> heard.samples() >= thresholds.samples());
+        final List<StationSignal> fresh = candidates.stream()
+            .filter(candidate -> candidate.isFresh(thresholds.staleAfter()))
+            .map(Candidate::signal).toList();
+        return !fresh.isEmpty() && fresh.stream().allMatch(signal -> signal.samples() >= thresholds.samples());
     }
 }

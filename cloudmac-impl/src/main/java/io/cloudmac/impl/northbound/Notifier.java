@@ -40,7 +40,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** Publishes the notifications about WTPs, VAPs, decisions and handovers. Runs on the event loop. */
 @Component(service = {})
-public final class Notifier implements WtpDirectory.Listener {
+public final class Notifier implements WtpDirectory.WtpListener {
     private final Map<Mac, Boolean> vaps = new HashMap<>();
     private final NotificationPublishService notifications;
     private final AssignmentSource assignments;

@@ -9,11 +9,11 @@ import org.opendaylight.yangtools.concepts.Registration;
 public interface AnswerSource {
     /** Told of answers, on the event loop. */
     @FunctionalInterface
-    interface Listener {
+    interface AnswerListener {
         /** An answer came in at a port. */
         void answered(PortId port, ChannelSwitch.Answer answer);
     }
 
     /** Registers. */
-    Registration listenToAnswers(Listener listener);
+    Registration listenToAnswers(AnswerListener listener);
 }

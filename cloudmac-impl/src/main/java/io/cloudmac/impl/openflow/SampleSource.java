@@ -9,7 +9,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 public interface SampleSource {
     /** Told of them, on the event loop. */
     @FunctionalInterface
-    interface Listener {
+    interface SampleListener {
         /**
          * A WTP sent up a frame.
          *
@@ -21,5 +21,5 @@ public interface SampleSource {
     }
 
     /** Registers. */
-    Registration listenToSamples(Listener listener);
+    Registration listenToSamples(SampleListener listener);
 }

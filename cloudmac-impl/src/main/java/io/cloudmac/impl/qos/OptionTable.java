@@ -14,10 +14,10 @@ import org.opendaylight.yangtools.yang.binding.EnumTypeObject;
  * @param <T> the model's container or grouping
  */
 final class OptionTable<T> {
-    private record Entry<T>(String key, Function<? super T, ?> getter, String otherwise) {
+    private record Option<T>(String key, Function<? super T, ?> getter, String otherwise) {
     }
 
-    private final List<Entry<T>> entries = new ArrayList<>();
+    private final List<Option<T>> entries = new ArrayList<>();
 
     /** Adds an option that is always written, with a default value. */
     OptionTable<T> always(final String key, final Function<? super T, ?> getter, final long otherwise) {
@@ -47,7 +47,7 @@ final class OptionTable<T> {
      */
     SortedMap<String, String> options(final T parameters) {
         final SortedMap<String, String> options = new TreeMap<>();
-        for (final Entry<T> entry : entries) {
+        for (final Option<T> entry : entries) {
             final Object said = parameters == null ? null : entry.getter.apply(parameters);
             if (said != null) {
                 options.put(entry.key, said instanceof EnumTypeObject choice ? choice.getName() : said.toString());
@@ -63,7 +63,7 @@ final class OptionTable<T> {
     }
 
     private OptionTable<T> add(final String key, final Function<? super T, ?> getter, final String otherwise) {
-        entries.add(new Entry<>(key, getter, otherwise));
+        entries.add(new Option<>(key, getter, otherwise));
         return this;
     }
 }

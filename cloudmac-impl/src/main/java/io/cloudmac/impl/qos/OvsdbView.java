@@ -51,7 +51,7 @@ final class OvsdbView {
     }
 
     /** Returns the QoS row that a port refers to. */
-    Optional<FoundQos> at(final OvsdbPort port) {
+    Optional<ReferencedQos> at(final OvsdbPort port) {
         final TerminationPoint tp = tp(port);
         final OvsdbTerminationPointAugmentation ovsdb = tp == null ? null
             : tp.augmentation(OvsdbTerminationPointAugmentation.class);
@@ -64,19 +64,19 @@ final class OvsdbView {
     }
 
     /** Returns the QoS types that the switch offers at a port. */
-    SwitchOffer offer(final OvsdbPort port) {
+    SwitchCapabilities capabilities(final OvsdbPort port) {
         final TerminationPoint tp = tp(port);
         final PortProgramming ours = tp == null ? null : tp.augmentation(PortProgramming.class);
-        return ours == null ? SwitchOffer.STOCK : SwitchOffer.of(ours.nonnullStatus().values().stream()
+        return ours == null ? SwitchCapabilities.STOCK : SwitchCapabilities.of(ours.nonnullStatus().values().stream()
             .collect(Collectors.toMap(Status::getName, Status::getValue)));
     }
 
     /** Returns the configuration numbers of the switch of a port. */
-    ActedUpon.Count count(final OvsdbPort port) {
+    AppliedRows.Count count(final OvsdbPort port) {
         final Node node = nodes.get(new NodeKey(port.switchNode()));
         final NodeProgramming ours = node == null ? null : node.augmentation(NodeProgramming.class);
-        return ours == null || ours.getNextCfg() == null || ours.getCurCfg() == null ? ActedUpon.Count.UNKNOWN
-            : new ActedUpon.Count(ours.getNextCfg(), ours.getCurCfg());
+        return ours == null || ours.getNextCfg() == null || ours.getCurCfg() == null ? AppliedRows.Count.UNKNOWN
+            : new AppliedRows.Count(ours.getNextCfg(), ours.getCurCfg());
     }
 
     /** Returns all nodes. */
@@ -84,12 +84,12 @@ final class OvsdbView {
         return nodes.values();
     }
 
-    private FoundQos found(final NodeId switchNode, final QosEntriesKey key) {
+    private ReferencedQos found(final NodeId switchNode, final QosEntriesKey key) {
         final String id = key.getQosId().getValue();
         final Node node = nodes.get(new NodeKey(switchNode));
         final OvsdbNodeAugmentation ovsdb = node == null ? null : node.augmentation(OvsdbNodeAugmentation.class);
         final QosEntries entry = ovsdb == null ? null : ovsdb.nonnullQosEntries().get(key);
-        return new FoundQos(id, entry == null ? PortQos.of("missing", Map.of(), Map.of())
+        return new ReferencedQos(id, entry == null ? PortQos.of("missing", Map.of(), Map.of())
             : RowCodec.read(ovsdb, entry));
     }
 

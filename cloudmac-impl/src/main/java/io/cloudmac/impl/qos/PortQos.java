@@ -33,8 +33,8 @@ record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer
      * options change, it updates its own records but not the kernel (observed in 3.1 to 4.0). With the patches, it
      * changes options live or reinstalls the qdisc itself.
      */
-    boolean needsReinstallFor(final PortQos next, final SwitchOffer offer) {
-        return !offer.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
+    boolean needsReinstallFor(final PortQos next, final SwitchCapabilities capabilities) {
+        return !capabilities.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
     }
 
     /** Returns true if the type has classes, whose options every Open vSwitch changes in place. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
-import io.cloudmac.impl.qos.Decision.Step;
+import io.cloudmac.impl.qos.PortDecision.Step;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,24 +33,24 @@ final class Reconciliation {
      * @param reports the reports of the OVSDB southbound
      * @param keepUnlisted true if rows of ports without a policy must stay, because not all ports may be discovered yet
      */
-    record Input(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
+    record KnownState(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
             Optional<OvsdbState> reports, boolean keepUnlisted) {
     }
 
-    private final Input input;
+    private final KnownState input;
     private final Reinstalls reinstalls;
-    private final ActedUpon actedUpon;
+    private final AppliedRows applied;
     private final long now;
     private final List<Change> changes = new ArrayList<>();
-    private final List<OwnRow> removals = new ArrayList<>();
+    private final List<OwnedQosRow> removals = new ArrayList<>();
     private final List<PortState> states = new ArrayList<>();
     private long againAfter = Long.MAX_VALUE;
 
-    private Reconciliation(final Input input, final Reinstalls reinstalls, final ActedUpon actedUpon,
+    private Reconciliation(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
         this.input = input;
         this.reinstalls = reinstalls;
-        this.actedUpon = actedUpon;
+        this.applied = applied;
         this.now = now;
     }
 
@@ -58,13 +58,13 @@ final class Reconciliation {
      * Compares the rows of all ports.
      *
      * @param reinstalls the rows removed earlier; is updated
-     * @param actedUpon the rows seen in the switches earlier; is updated
+     * @param applied the rows seen in the switches earlier; is updated
      * @param now the time of the event loop, ns
      */
-    static Reconciliation of(final Input input, final Reinstalls reinstalls, final ActedUpon actedUpon,
+    static Reconciliation of(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
-        final Reconciliation result = new Reconciliation(input, reinstalls, actedUpon, now);
-        final List<OwnRow> ownRows = OwnRow.in(input.configured);
+        final Reconciliation result = new Reconciliation(input, reinstalls, applied, now);
+        final List<OwnedQosRow> ownRows = OwnedQosRow.in(input.configured);
         final Set<String> placed = new HashSet<>();
         input.policies.forEach((port, policy) -> result.judge(port, policy).ifPresent(where ->
             placed.add(where.switchNode().getValue() + where.qosId())));
@@ -79,7 +79,7 @@ final class Reconciliation {
     }
 
     /** Returns CloudMAC's rows that no longer belong to a port. */
-    List<OwnRow> removals() {
+    List<OwnedQosRow> removals() {
         return removals;
     }
 
@@ -96,50 +96,52 @@ final class Reconciliation {
     private Optional<OvsdbPort> judge(final String portId, final Policy policy) {
         final Port port = input.ports.get(portId);
         if (port == null) {
-            show(portId, "", policy, Decision.pending(Step.NONE, "no switch has reported this port yet"),
+            show(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has reported this port yet"),
                 Optional.empty());
             return ownPlace(portId);
         }
         final Optional<OvsdbPort> found = input.actual.locate(port);
         if (found.isEmpty()) {
-            show(portId, port.name(), policy, Decision.pending(Step.NONE, input.actual.hasBridge(port.node())
+            show(portId, port.name(), policy, PortDecision.pending(Step.NONE, input.actual.hasBridge(port.node())
                 ? "OVSDB shows no such port" : "no OVSDB session shows switch " + port.node()), Optional.empty());
             return ownPlace(portId);
         }
         final OvsdbPort where = found.orElseThrow();
-        final Optional<FoundQos> actual = input.actual.at(where);
+        final Optional<ReferencedQos> actual = input.actual.at(where);
         if (actual.isEmpty()) {
             reinstalls.gone(portId, now);
-            actedUpon.gone(portId);
+            applied.gone(portId);
         }
-        final Decision decision = decide(portId, port, policy, where, actual);
-        show(portId, port.name(), policy, decision, actual.map(FoundQos::qos));
+        final PortDecision decision = decide(portId, port, policy, where, actual);
+        show(portId, port.name(), policy, decision, actual.map(ReferencedQos::qos));
         return found;
     }
 
-    private Decision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
-            final Optional<FoundQos> actual) {
-        final SwitchOffer offer = input.actual.offer(where);
+    private PortDecision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
+            final Optional<ReferencedQos> actual) {
+        final SwitchCapabilities capabilities = input.actual.capabilities(where);
         final Optional<PortQos> desired;
         try {
             final List<String> violations = PolicyRules.violationsAt(policy, portId, port.speed());
             if (!violations.isEmpty()) {
-                return Decision.failed(String.join("; ", violations));
+                return PortDecision.failed(String.join("; ", violations));
             }
             desired = Strategies.rows(policy, port.speed());
         } catch (PolicyException e) {
-            return Decision.failed(e.getMessage());
+            return PortDecision.failed(e.getMessage());
         }
-        final Optional<String> lacking = desired.flatMap(rows -> offer.lacks(rows, portId + " (" + port.name() + ")"));
+        final Optional<String> lacking = desired.flatMap(
+            rows -> capabilities.lacks(rows, portId + " (" + port.name() + ")"));
         if (lacking.isPresent()) {
-            return Decision.failed(lacking.orElseThrow());
+            return PortDecision.failed(lacking.orElseThrow());
         }
         final long wait = reinstalls.wait(portId, now);
-        final boolean mayInstall = wait == 0 || offer.changesLive() || desired.filter(PortQos::isClassful).isPresent();
-        final Optional<FoundQos> configured = input.configured.at(where);
-        final Decision decision = Decision.of(desired, configured, actual,
-            new Signs(SouthboundReport.of(input.reports, where), offer, actual.isEmpty()
-                || actedUpon.isDone(portId, actual.orElseThrow().qos(), input.actual.count(where))),
+        final boolean mayInstall = wait == 0 || capabilities.changesLive()
+            || desired.filter(PortQos::isClassful).isPresent();
+        final Optional<ReferencedQos> configured = input.configured.at(where);
+        final PortDecision decision = PortDecision.of(desired, configured, actual,
+            new SwitchFeedback(SouthboundReport.of(input.reports, where), capabilities, actual.isEmpty()
+                || applied.isDone(portId, actual.orElseThrow().qos(), input.actual.count(where))),
             mayInstall, policy.getType() == QosType.None);
         switch (decision.step()) {
             case WRITE -> {
@@ -151,7 +153,7 @@ final class Reconciliation {
                 changes.add(new Change(where, portId, Optional.empty()));
             }
             case NONE -> {
-                if (configured.isEmpty() && actual.filter(FoundQos::isOurs).isPresent()) {
+                if (configured.isEmpty() && actual.filter(ReferencedQos::isOurs).isPresent()) {
                     reinstalls.leaving(portId);
                 } else if (configured.isEmpty() && desired.isPresent() && !mayInstall) {
                     againAfter = Math.min(againAfter, wait);
@@ -164,13 +166,13 @@ final class Reconciliation {
 
     /** Returns the configured place of a port whose switch is disconnected, so that its rows stay. */
     private Optional<OvsdbPort> ownPlace(final String portId) {
-        return OwnRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
+        return OwnedQosRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
             .findFirst().map(row -> new OvsdbPort(row.switchNode(), row.switchNode(),
                 new TpId(
                     row.id().substring(OvsdbPort.QOS_PREFIX.length()))));
     }
 
-    private void judgeLeftover(final OwnRow row) {
+    private void judgeLeftover(final OwnedQosRow row) {
         final String portId = row.portId().orElse("");
         if (!input.keepUnlisted || input.policies.containsKey(portId)) {
             reinstalls.leaving(portId);
@@ -178,7 +180,7 @@ final class Reconciliation {
         }
     }
 
-    private void show(final String portId, final String name, final Policy policy, final Decision decision,
+    private void show(final String portId, final String name, final Policy policy, final PortDecision decision,
             final Optional<PortQos> actual) {
         states.add(new PortState(portId, name, policy.requireName(), policy.requireType(), decision.progress(),
             decision.text(), actual));

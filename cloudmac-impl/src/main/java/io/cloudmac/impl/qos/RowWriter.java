@@ -47,18 +47,18 @@ final class RowWriter {
         transaction.mergeParentStructurePut(STORE, OvsdbPort.reference(port.bridge(), port.port()),
             new QosEntryBuilder().setQosKey(Uint32.ONE)
                 .setQosRef(new OvsdbQosRef(OvsdbPort.qosRow(port.switchNode(), port.qosId()))).build());
-        OwnRow.queuesOf(configured, port.switchNode(), port.qosId()).stream().filter(id -> !queues.contains(id))
+        OwnedQosRow.queuesOf(configured, port.switchNode(), port.qosId()).stream().filter(id -> !queues.contains(id))
             .forEach(id -> transaction.delete(STORE, OvsdbPort.queueRow(port.switchNode(), id)));
     }
 
-    void remove(final OwnRow row) {
+    void remove(final OwnedQosRow row) {
         row.references().forEach(reference -> transaction.delete(STORE, reference));
         deleteRows(row.switchNode(), row.id());
     }
 
     private void deleteRows(final NodeId switchNode, final String qosId) {
         transaction.delete(STORE, OvsdbPort.qosRow(switchNode, qosId));
-        OwnRow.queuesOf(configured, switchNode, qosId)
+        OwnedQosRow.queuesOf(configured, switchNode, qosId)
             .forEach(id -> transaction.delete(STORE, OvsdbPort.queueRow(switchNode, id)));
     }
 }

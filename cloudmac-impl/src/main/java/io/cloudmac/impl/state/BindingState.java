@@ -4,7 +4,7 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.mobility.Heard;
+import io.cloudmac.impl.mobility.StationSignal;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class BindingState {
             final Activity activity) {
         return new VapsBuilder().setVap(learned.vaps().entrySet().stream().map(entry -> {
             final Mac bssid = entry.getKey();
-            final Learned.Vap vap = entry.getValue();
+            final Learned.KnownVap vap = entry.getValue();
             final Assignment.Vap served = assignment.vaps().get(bssid);
             final Set<Mac> wtps = served == null ? Set.of() : served.wtps();
             final VapBuilder builder = new VapBuilder()
@@ -63,7 +63,7 @@ final class BindingState {
         }).collect(BindingMap.toMap())).build();
     }
 
-    private static List<String> problems(final Mac bssid, final Learned.Vap vap, final Assignment.Vap served,
+    private static List<String> problems(final Mac bssid, final Learned.KnownVap vap, final Assignment.Vap served,
             final Cloudmac configuration) {
         final List<String> problems = new ArrayList<>();
         final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
@@ -81,7 +81,7 @@ final class BindingState {
     }
 
     /** Returns the signals of a station at its WTPs, with the times relative to {@code now}. */
-    static Map<SignalKey, Signal> signals(final Map<Mac, Heard> heard, final Instant now) {
+    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> heard, final Instant now) {
         return heard.entrySet().stream().map(entry -> new SignalBuilder()
             .setWtp(StateCodec.wtp(entry.getKey()))
             .setLast(StateCodec.signal(entry.getValue().last()))

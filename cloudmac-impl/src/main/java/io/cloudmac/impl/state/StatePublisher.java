@@ -160,7 +160,7 @@ public final class StatePublisher {
             final Instant now = Instant.now();
             signals.clear();
             assignments.assignment().stations().keySet().forEach(
-                station -> signals.put(station, BindingState.signals(mobility.heard(station), now)));
+                station -> signals.put(station, BindingState.signals(mobility.signals(station), now)));
         }
         return signals;
     }

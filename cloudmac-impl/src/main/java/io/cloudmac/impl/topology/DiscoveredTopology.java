@@ -46,7 +46,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
             .topology.Link.class);
 
     private final List<Runnable> networkListeners = new CopyOnWriteArrayList<>();
-    private final List<Listener> portListeners = new CopyOnWriteArrayList<>();
+    private final List<PortListener> portListeners = new CopyOnWriteArrayList<>();
     private final LinkMemory memory = new LinkMemory(PATIENCE.toNanos());
     private final List<Registration> registrations;
     private final LinkStore store;
@@ -81,7 +81,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     }
 
     private void update() {
-        final Map<PortId, PortTable.Entry> entries = ports.entries();
+        final Map<PortId, PortTable.PortStatus> entries = ports.entries();
         final Set<String> connected = entries.keySet().stream().map(PortId::node).collect(Collectors.toSet());
         memory.observe(seen.links(), connected::contains, loop.nanoTime());
         final Set<Link> all = memory.links();
@@ -104,8 +104,8 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     }
 
     /** Returns true if a port is up, or if its switch is disconnected and the port's state is unknown. */
-    private static boolean isUp(final Map<PortId, PortTable.Entry> entries, final PortId port) {
-        final PortTable.Entry entry = entries.get(port);
+    private static boolean isUp(final Map<PortId, PortTable.PortStatus> entries, final PortId port) {
+        final PortTable.PortStatus entry = entries.get(port);
         return entry == null || entry.up();
     }
 
@@ -140,7 +140,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     }
 
     @Override
-    public Registration listen(final Listener listener) {
+    public Registration listen(final PortListener listener) {
         portListeners.add(listener);
         loop.execute(() -> listener.interSwitchPortsChanged(interSwitchPorts()));
         return () -> portListeners.remove(listener);

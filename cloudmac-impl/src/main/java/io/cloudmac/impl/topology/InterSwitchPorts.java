@@ -21,8 +21,7 @@ public interface InterSwitchPorts {
 
     /** A listener that runs on the event loop and must not block. */
     @FunctionalInterface
-    interface Listener {
-        /** Receives the inter-switch ports after a change of the network. */
+    interface PortListener {
         void interSwitchPortsChanged(List<Port> ports);
     }
 
@@ -33,5 +32,5 @@ public interface InterSwitchPorts {
     Optional<Port> port(String id);
 
     /** Registers a listener and calls it once with the current ports. */
-    Registration listen(Listener listener);
+    Registration listen(PortListener listener);
 }

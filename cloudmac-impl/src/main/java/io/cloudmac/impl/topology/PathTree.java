@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 public final class PathTree {
     /** How a path enters a switch: from port {@code out} of the previous switch to its own port {@code in}. */
-    private record Step(PortId out, PortId in) {
+    private record Entrance(PortId out, PortId in) {
     }
 
     /**
@@ -30,7 +30,7 @@ public final class PathTree {
     }
 
     private final String root;
-    private final Map<String, Step> entered = new HashMap<>();
+    private final Map<String, Entrance> entered = new HashMap<>();
 
     private PathTree(final String root) {
         this.root = root;
@@ -38,7 +38,7 @@ public final class PathTree {
 
     /** Computes the paths from the switch with node id {@code root}. */
     public static PathTree of(final Network network, final String root) {
-        final Map<String, TreeSet<Step>> steps = new HashMap<>();
+        final Map<String, TreeSet<Entrance>> steps = new HashMap<>();
         for (final Link link : network.links()) {
             add(steps, link.low(), link.high());
             add(steps, link.high(), link.low());
@@ -46,7 +46,7 @@ public final class PathTree {
         final PathTree tree = new PathTree(root);
         final Deque<String> queue = new ArrayDeque<>(List.of(root));
         while (!queue.isEmpty()) {
-            for (final Step step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
+            for (final Entrance step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
                 final String next = step.in().node();
                 if (!next.equals(root) && tree.entered.putIfAbsent(next, step) == null) {
                     queue.add(next);
@@ -56,10 +56,10 @@ public final class PathTree {
         return tree;
     }
 
-    private static void add(final Map<String, TreeSet<Step>> steps, final PortId out, final PortId in) {
+    private static void add(final Map<String, TreeSet<Entrance>> steps, final PortId out, final PortId in) {
         steps.computeIfAbsent(out.node(), node -> new TreeSet<>(
             (a, b) -> a.out().equals(b.out()) ? a.in().compareTo(b.in()) : a.out().compareTo(b.out())))
-            .add(new Step(out, in));
+            .add(new Entrance(out, in));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class PathTree {
         final List<Hop> hops = new ArrayList<>();
         PortId out = to;
         while (!out.node().equals(root)) {
-            final Step step = entered.get(out.node());
+            final Entrance step = entered.get(out.node());
             if (step == null) {
                 return Optional.empty();
             }

@@ -14,12 +14,12 @@ public final class ChannelSwitch {
     private static final int ANSWER = 2;
 
     /** The state of a channel switch. */
-    public enum State {
+    public enum Stage {
         UNDER_WAY, DONE, REFUSED
     }
 
     /** Why a host refuses a channel switch. */
-    public enum Reason {
+    public enum RefusalReason {
         NONE("no reason given"),
         NO_VAP("no hostapd on its host has that BSSID"),
         NO_HOSTAPD("hostapd does not answer"),
@@ -30,7 +30,7 @@ public final class ChannelSwitch {
 
         private final String text;
 
-        Reason(final String text) {
+        RefusalReason(final String text) {
             this.text = text;
         }
 
@@ -39,7 +39,7 @@ public final class ChannelSwitch {
             return text;
         }
 
-        private static Reason of(final int octet) {
+        private static RefusalReason of(final int octet) {
             return octet < OTHER.ordinal() ? values()[octet] : OTHER;
         }
     }
@@ -78,7 +78,7 @@ public final class ChannelSwitch {
      * @param state the state of the switch
      * @param reason why the host refuses the switch
      */
-    public record Answer(int number, Mac bssid, int frequency, State state, Reason reason) {
+    public record Answer(int number, Mac bssid, int frequency, Stage state, RefusalReason reason) {
         /**
          * Parses an Ethernet frame. Never reads past its end, and ignores octets after the message.
          *
@@ -98,11 +98,11 @@ public final class ChannelSwitch {
             }
             final int frequency = EthernetHeader.be16(data, head + 10);
             final int state = data[head + 12] & 0xff;
-            if (frequency == 0 || state < 1 || state > State.values().length) {
+            if (frequency == 0 || state < 1 || state > Stage.values().length) {
                 throw new FrameException(FrameError.TLV);
             }
-            return new Answer(EthernetHeader.be16(data, head + 2), bssid, frequency, State.values()[state - 1],
-                Reason.of(data[head + 13] & 0xff));
+            return new Answer(EthernetHeader.be16(data, head + 2), bssid, frequency, Stage.values()[state - 1],
+                RefusalReason.of(data[head + 13] & 0xff));
         }
     }
 

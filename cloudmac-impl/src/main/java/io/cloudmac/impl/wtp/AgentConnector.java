@@ -40,7 +40,7 @@ final class AgentConnector {
      * @return the client once the TLS handshake is done; completes in the event loop
      */
     CompletionStage<AgentClient> connect(final Mac wtp, final InetSocketAddress address,
-            final JsonRpcHandler.Listener listener) {
+            final JsonRpcHandler.RpcListener listener) {
         final CompletableFuture<AgentClient> result = new CompletableFuture<>();
         final SslContext context;
         try {

@@ -18,17 +18,17 @@ import org.slf4j.LoggerFactory;
  * The session with one agent: connects, and connects again whenever the connection is lost, until closed.
  * All methods are to be called in its event loop.
  */
-final class AgentSession implements JsonRpcHandler.Listener {
+final class AgentSession implements JsonRpcHandler.RpcListener {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
     private static final int PROTOCOL = 1;
 
     private final Mac wtp;
     private final List<InetSocketAddress> addresses;
     private final SessionContext context;
-    private final Backoff backoff;
+    private final ReconnectDelay backoff;
     private final LeaseTable leases;
 
-    private SessionStatus.State state = SessionStatus.State.CONNECTING;
+    private SessionStatus.SessionState state = SessionStatus.SessionState.CONNECTING;
     private String text = "connecting";
     private Instant since = Instant.now();
     private AgentInfo info;
@@ -72,7 +72,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
 
     /** Returns the client of a session that is up, else null. */
     AgentClient client() {
-        return state == SessionStatus.State.UP ? connection : null;
+        return state == SessionStatus.SessionState.UP ? connection : null;
     }
 
     /** Returns why {@link #client()} is null. */
@@ -152,7 +152,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         backoff.reset();
         log.reset();
         LOG.info("WTP {} ({}, agent {}): session up", wtp, answer.name(), answer.version());
-        enter(SessionStatus.State.UP, "");
+        enter(SessionStatus.SessionState.UP, "");
         leases.renew(client, answer);
         subscribed = 0;
         subscribing = false;
@@ -210,7 +210,8 @@ final class AgentSession implements JsonRpcHandler.Listener {
         }
         final String reason = Failures.text(thrown);
         leases.lost(reason);
-        enter(Failures.isRefusal(thrown) ? SessionStatus.State.REFUSED : SessionStatus.State.DOWN, reason);
+        enter(Failures.isRefusal(thrown) ? SessionStatus.SessionState.REFUSED : SessionStatus.SessionState.DOWN,
+            reason);
         if (log.isNews(reason)) {
             LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, addresses, reason);
         }
@@ -218,7 +219,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         schedule(this::connect, backoff.next());
     }
 
-    private void enter(final SessionStatus.State newState, final String newText) {
+    private void enter(final SessionStatus.SessionState newState, final String newText) {
         if (state != newState || !text.equals(newText)) {
             if (state != newState) {
                 since = Instant.now();

@@ -31,12 +31,12 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     private final Channel channel;
     private final Map<Long, Pending> pending = new HashMap<>();
     private final long timeoutMillis;
-    private final Listener listener;
+    private final RpcListener listener;
     private IOException failure;
     private long nextId = 1;
 
     /** What happens on a connection besides replies; called in its event loop. */
-    interface Listener {
+    interface RpcListener {
         /** The agent sent something, whatever it is: it is there. */
         void onSign();
 
@@ -54,7 +54,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     private record Pending(String method, CompletableFuture<JsonObject> reply, ScheduledFuture<?> timeout) {
     }
 
-    JsonRpcHandler(final Channel channel, final long timeoutMillis, final Listener listener) {
+    JsonRpcHandler(final Channel channel, final long timeoutMillis, final RpcListener listener) {
         this.channel = channel;
         this.timeoutMillis = timeoutMillis;
         this.listener = listener;

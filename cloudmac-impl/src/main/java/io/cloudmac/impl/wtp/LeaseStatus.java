@@ -13,9 +13,9 @@ import java.time.Instant;
  * @param text why it failed or is not there yet; empty if held
  * @param expires when the agent gives it up unless it is renewed; null unless held
  */
-record LeaseStatus(Mac bssid, int radio, State state, String text, Instant expires) {
+record LeaseStatus(Mac bssid, int radio, LeaseState state, String text, Instant expires) {
     /** How far a lease has come. */
-    enum State {
+    enum LeaseState {
         /** Wanted; the agent has not confirmed it, or the session is down. */
         PENDING,
         /** Confirmed by the agent and renewed in time. */
@@ -25,10 +25,10 @@ record LeaseStatus(Mac bssid, int radio, State state, String text, Instant expir
     }
 
     static LeaseStatus pending(final Mac bssid, final String text) {
-        return new LeaseStatus(bssid, -1, State.PENDING, text, null);
+        return new LeaseStatus(bssid, -1, LeaseState.PENDING, text, null);
     }
 
     static LeaseStatus failed(final Mac bssid, final int radio, final String text) {
-        return new LeaseStatus(bssid, radio, State.FAILED, text, null);
+        return new LeaseStatus(bssid, radio, LeaseState.FAILED, text, null);
     }
 }

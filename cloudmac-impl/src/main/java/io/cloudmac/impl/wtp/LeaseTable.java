@@ -35,10 +35,10 @@ final class LeaseTable {
     private final Set<LeaseKey> givenBack = new HashSet<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
-    private Link link;
+    private Connection link;
     private String whyNoClient = "it is not announced";
 
-    private record Link(AgentClient client, AgentInfo info) {
+    private record Connection(AgentClient client, AgentInfo info) {
     }
 
     /**
@@ -54,7 +54,7 @@ final class LeaseTable {
 
     /** There is a session, or news from it: asks for everything (again), before the leases run out. */
     void renew(final AgentClient client, final AgentInfo info) {
-        final Link now = new Link(client, info);
+        final Connection now = new Connection(client, info);
         link = now;
         tuned.clear();
         givenBack.clear();
@@ -68,7 +68,7 @@ final class LeaseTable {
         whyNoClient = reason;
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus old = wanted.get(lease);
-            set(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.State.PENDING, reason, null));
+            set(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.LeaseState.PENDING, reason, null));
         }
     }
 
@@ -77,7 +77,7 @@ final class LeaseTable {
         if (!wanted.containsKey(lease)) {
             set(lease, LeaseStatus.pending(lease.bssid(), link == null ? whyNoClient : "asked for"));
         }
-        final Link now = link;
+        final Connection now = link;
         return now == null
             ? CompletableFuture.failedFuture(noSession(lease))
             : request(lease, now);
@@ -85,7 +85,7 @@ final class LeaseTable {
 
     /** On which channel a lease could be had, the lease's own or another of its band. */
     CompletionStage<Integer> channelFor(final Lease lease) {
-        final Link now = link;
+        final Connection now = link;
         if (now == null) {
             return CompletableFuture.failedFuture(noSession(lease));
         }
@@ -114,7 +114,7 @@ final class LeaseTable {
         }
         unreleased.add(key);
         givenBack.add(key);
-        final Link now = link;
+        final Connection now = link;
         if (now == null) {
             return CompletableFuture.completedFuture(null);
         }
@@ -123,7 +123,7 @@ final class LeaseTable {
         return released;
     }
 
-    private CompletionStage<Void> release(final LeaseKey key, final Link now) {
+    private CompletionStage<Void> release(final LeaseKey key, final Connection now) {
         return now.client.release(key).handle((released, thrown) -> {
             // An agent that refuses has no such lease or radio: nothing is left to give back.
             if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
@@ -134,7 +134,7 @@ final class LeaseTable {
     }
 
     /** A radio has become free, perhaps: asks for what there was none for. The agent has been told of the release. */
-    private void requestWithoutRadio(final Link now) {
+    private void requestWithoutRadio(final Connection now) {
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus status = wanted.get(lease);
             if (status != null && status.radio() < 0) {
@@ -148,7 +148,7 @@ final class LeaseTable {
      * the two who needs it has had the time to ask for it.
      */
     void giveBackLeftovers(final Set<Mac> vaps) {
-        final Link now = link;
+        final Connection now = link;
         if (now == null) {
             leftovers.clear();
             return;
@@ -177,7 +177,7 @@ final class LeaseTable {
         return wanted.isEmpty() && unreleased.isEmpty();
     }
 
-    private CompletionStage<Void> request(final Lease lease, final Link now) {
+    private CompletionStage<Void> request(final Lease lease, final Connection now) {
         final RadioChoice choice;
         try {
             choice = RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
@@ -218,13 +218,13 @@ final class LeaseTable {
     private static LeaseStatus outcome(final Lease lease, final int radio, final Instant expires,
             final Throwable thrown) {
         if (thrown == null) {
-            return new LeaseStatus(lease.bssid(), radio, LeaseStatus.State.HELD, "", expires);
+            return new LeaseStatus(lease.bssid(), radio, LeaseStatus.LeaseState.HELD, "", expires);
         }
         return LeaseStatus.failed(lease.bssid(), radio, Failures.text(thrown));
     }
 
     private boolean isCurrent(final AgentClient agent) {
-        final Link now = link;
+        final Connection now = link;
         return now != null && now.client == agent;
     }
 

@@ -16,7 +16,7 @@ final class OpenSessions implements SessionPublisher {
 
     @Override
     public void publish(final Mac wtp, final SessionStatus status) {
-        if (status.state() == SessionStatus.State.UP) {
+        if (status.state() == SessionStatus.SessionState.UP) {
             open.add(wtp);
         } else {
             open.remove(wtp);

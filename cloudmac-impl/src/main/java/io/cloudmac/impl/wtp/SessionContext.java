@@ -28,7 +28,7 @@ record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector c
         return leaseTtlMs.getAsLong() / 3;
     }
 
-    Backoff newBackoff() {
-        return new Backoff(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
+    ReconnectDelay newBackoff() {
+        return new ReconnectDelay(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
     }
 }

@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param info what the agent last said of itself; empty before the first connection
  * @param leases the ACK leases that the application wants there
  */
-public record SessionStatus(State state, String text, Instant since, Optional<AgentInfo> info,
+public record SessionStatus(SessionState state, String text, Instant since, Optional<AgentInfo> info,
         List<LeaseStatus> leases) {
     /** Whether the agent can be talked to. */
-    public enum State {
+    public enum SessionState {
         /** No session is attempted: the controller has no certificate. */
         OFF,
         /** The first connection attempt is under way. */

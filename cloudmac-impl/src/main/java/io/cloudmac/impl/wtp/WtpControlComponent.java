@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /** The sessions with the agents as a service of the application. */
 @Component(service = {WtpControl.class, LeaseService.class}, configurationPid = "io.cloudmac")
 @Designate(ocd = WtpConfiguration.class)
-public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.Listener {
+public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
     private static final int SIGNAL_QUEUE = 256;
 
@@ -55,7 +55,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         }
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
-        open = new OpenSessions(new StatePublisher(broker, loop));
+        open = new OpenSessions(new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::alive, open));
         registration = directory.listen(this);

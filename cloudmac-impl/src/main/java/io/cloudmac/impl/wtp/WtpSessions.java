@@ -164,7 +164,8 @@ final class WtpSessions implements AutoCloseable {
     }
 
     private void showOff(final Mac wtp) {
-        context.publisher().publish(wtp, new SessionStatus(SessionStatus.State.OFF, NO_CERTIFICATES, Instant.now(),
+        context.publisher().publish(wtp, new SessionStatus(SessionStatus.SessionState.OFF, NO_CERTIFICATES,
+            Instant.now(),
             Optional.empty(), table(wtp).statuses()));
     }
 

@@ -9,7 +9,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoInteractions;
 
-import io.cloudmac.impl.core.Counters.Kind;
+import io.cloudmac.impl.core.Counters.FrameKind;
 import io.cloudmac.impl.core.Counters.Malformed;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
@@ -178,11 +178,11 @@ class PacketIntakeTest {
         receive(0, ANNOUNCEMENT.replace("0100001e", "0200001e"));
         receive(0, ANSWER.replace("8102", "8101"));
         assertEquals(Map.of(
-            new Malformed(Kind.FRAME, "radiotap"), 2L,
-            new Malformed(Kind.FRAME, "version"), 1L,
-            new Malformed(Kind.FRAME, "80211"), 1L,
-            new Malformed(Kind.ANNOUNCEMENT, "version"), 1L,
-            new Malformed(Kind.ANNOUNCEMENT, "kind"), 1L), counters.malformed());
+            new Malformed(FrameKind.FRAME, "radiotap"), 2L,
+            new Malformed(FrameKind.FRAME, "version"), 1L,
+            new Malformed(FrameKind.FRAME, "80211"), 1L,
+            new Malformed(FrameKind.ANNOUNCEMENT, "version"), 1L,
+            new Malformed(FrameKind.ANNOUNCEMENT, "kind"), 1L), counters.malformed());
         assertEquals(List.of(), calls);
         verifyNoInteractions(wtps, vaps);
     }

@@ -43,7 +43,7 @@ class VapDiscoveryTest {
     private static final Beacon BEACON = new Beacon(BSSID, "cloudmac", 1, 100);
 
     private final FrameCounters counters = new FrameCounters();
-    private final Map<Mac, Learned.Vap> vaps = new HashMap<>();
+    private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
     private final ConfigurationSource configuration = mock(ConfigurationSource.class);
@@ -121,7 +121,7 @@ class VapDiscoveryTest {
         assertEquals(Set.of(), vaps.keySet());
     }
 
-    private Learned.Vap heardAgain(final PortId port, final Beacon... beacons) {
+    private Learned.KnownVap heardAgain(final PortId port, final Beacon... beacons) {
         for (final Beacon beacon : beacons) {
             discovery.heardAgain(port, beacon);
         }
@@ -131,14 +131,14 @@ class VapDiscoveryTest {
     @Test
     void oneThatIsForwardedChangesItsChannelAndItsName() {
         final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
-        assertEquals(new Learned.Vap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
+        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
         final Beacon renamed = new Beacon(BSSID, "campus", 11, 200);
-        assertEquals(new Learned.Vap(PORT, "campus", 11, 200), heardAgain(PORT, renamed, renamed));
+        assertEquals(new Learned.KnownVap(PORT, "campus", 11, 200), heardAgain(PORT, renamed, renamed));
     }
 
     @Test
     void oneBeaconThatSaysOtherwiseMayBeLate() {
-        final Learned.Vap known = vaps.get(BSSID);
+        final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon late = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon later = new Beacon(BSSID, "cloudmac", 6, 100);
         assertEquals(known, heardAgain(PORT, late, BEACON, late, later, late));
@@ -155,7 +155,7 @@ class VapDiscoveryTest {
 
     @Test
     void copiesTellNothingOfVapsElsewhere() {
-        final Learned.Vap known = vaps.get(BSSID);
+        final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon changed = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", 11, 100);
         assertEquals(known, heardAgain(ELSEWHERE, changed, changed));

@@ -44,7 +44,7 @@ class WtpDiscoveryTest {
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> network);
         discovery = new WtpDiscovery(loop, counters, learned, topology);
-        discovery.listen(new WtpDirectory.Listener() {
+        discovery.listen(new WtpDirectory.WtpListener() {
             @Override
             public void wtpChanged(final Announcement announcement) {
                 told.add("up");

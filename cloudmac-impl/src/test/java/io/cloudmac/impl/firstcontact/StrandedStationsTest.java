@@ -40,7 +40,7 @@ class StrandedStationsTest {
     private final Map<StationKey, Service> bound = new HashMap<>(
         Map.of(STATION, Service.by(SERVING, Origin.AUTOMATIC)));
     private Map<Mac, Announcement> announced = Map.of();
-    private WtpDirectory.Listener listener;
+    private WtpDirectory.WtpListener listener;
 
     @BeforeEach
     void start() {

@@ -44,14 +44,14 @@ class PacketActivityTest {
         Map.of(BSSID, new Vap(new PortId(B, 2), 2412, Set.of(WTP))), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC)));
     private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
 
-    private final Reconciler reconciler = new Reconciler();
+    private final RuleAudit ruleAudit = new RuleAudit();
     private final PacketActivity activity = new PacketActivity();
     private Map<String, Map<String, Rule>> plan;
 
     @BeforeEach
     void plan() {
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueChoice.NONE, activity.silent(), false);
-        reconciler.want(plan);
+        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false);
+        ruleAudit.want(plan);
     }
 
     private static Instant at(final int second) {
@@ -60,9 +60,9 @@ class PacketActivityTest {
 
     /** Lets a switch answer at second {@code now} a query of second {@code asked}, with one count for all rules. */
     private boolean answer(final String node, final int asked, final int now, final long packets) {
-        reconciler.found(node, plan.get(node).values().stream()
+        ruleAudit.found(node, plan.get(node).values().stream()
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), packets, null)).toList());
-        return activity.observe(ASSIGNMENT, reconciler.status(), node, at(asked), at(now));
+        return activity.observe(ASSIGNMENT, ruleAudit.status(), node, at(asked), at(now));
     }
 
     private boolean answer(final String node, final int now, final long packets) {
@@ -83,7 +83,7 @@ class PacketActivityTest {
     @Test
     void aVapWhoseSwitchIsAwayIsAsItWas() {
         answer(B, 0, 100);
-        reconciler.lost(B);
+        ruleAudit.lost(B);
         for (int second = 3; second <= 60; second += 3) {
             assertFalse(answer(A, second, second));
         }
@@ -106,8 +106,8 @@ class PacketActivityTest {
     @Test
     void aSwitchThatHasLostItsRulesDoesNotTellThatAVapIsSilent() {
         answer(B, 0, 100);
-        reconciler.found(B, List.of());
-        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), B, at(60), at(60)));
+        ruleAudit.found(B, List.of());
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
         assertFalse(answer(B, 62, 0));
         assertEquals(Optional.of(at(62)), activity.vapSeen(BSSID));
     }
@@ -122,7 +122,7 @@ class PacketActivityTest {
         activity.heard(BSSID, at(100));
         assertEquals(Set.of(), activity.silent());
         plan();
-        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), A, at(120), at(120)), "its rule is pending");
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), A, at(120), at(120)), "its rule is pending");
         assertFalse(answer(B, 121, 0));
         assertTrue(answer(B, 132, 0));
     }
@@ -136,7 +136,7 @@ class PacketActivityTest {
         answer(A, 1, 2, 5);
         assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
         assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
-        reconciler.lost(A);
+        ruleAudit.lost(A);
         answer(B, 300, 5);
         assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
         answer(A, 600, 5);
@@ -146,14 +146,14 @@ class PacketActivityTest {
 
     @Test
     void rulesOfOnePortAreKnownTogetherOrNotAtAll() {
-        final QueueChoice byPriority = (port, priority) -> OptionalLong.of(priority);
+        final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
-        reconciler.want(plan);
+        ruleAudit.want(plan);
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.
-        reconciler.found(B, plan.get(B).values().stream()
+        ruleAudit.found(B, plan.get(B).values().stream()
             .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), 10, null)).toList());
-        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), B, at(60), at(60)));
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
     }
 }

@@ -154,7 +154,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         return flows.status().stream().map(FlowStatus::rule).toList();
     }
 
-    private Set<FlowStatus.State> states() {
+    private Set<FlowStatus.RuleState> states() {
         return flows.status().stream().map(FlowStatus::state).collect(Collectors.toSet());
     }
 
@@ -193,10 +193,10 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     void rulesAreWrittenAndPendingUntilTheSwitchShowsThem() throws Exception {
         assertFalse(wanted().isEmpty());
         assertEquals(wantedInTable0(), stored());
-        assertEquals(Set.of(FlowStatus.State.PENDING), states());
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
         install();
         loop.advance(AUDIT);
-        assertEquals(Set.of(FlowStatus.State.INSTALLED), states());
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
     }
 
     @Test
@@ -267,11 +267,11 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         install();
         fake.lose(firstContact());
         fake.refuse();
-        loop.advance(GivenUp.PATIENCE.multipliedBy(2));
+        loop.advance(RefusedRules.PATIENCE.multipliedBy(2));
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
         assertConfirmed(done);
-        assertTrue(states().contains(FlowStatus.State.MISSING));
+        assertTrue(states().contains(FlowStatus.RuleState.MISSING));
     }
 
     @Test
@@ -290,7 +290,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         loop.advance(AUDIT);
         assertEquals(List.of("meter " + Meter.FIRST_CONTACT.number(), "add " + firstContact().cookie()), fake.sent());
         loop.advance(AUDIT);
-        assertEquals(Set.of(FlowStatus.State.INSTALLED), states());
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
         assertEquals(List.of(), fake.sent());
     }
 
@@ -332,11 +332,11 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     void aSwitchWithoutASessionIsAskedAgainAtTheNextAudit() {
         fake.disconnect();
         loop.advance(AUDIT);
-        assertEquals(Set.of(FlowStatus.State.PENDING), states());
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
         fake.reconnect();
         install();
         loop.advance(AUDIT);
-        assertEquals(Set.of(FlowStatus.State.INSTALLED), states());
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
     }
 
     @Test
@@ -346,7 +346,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         network = Network.EMPTY;
         loop.advance(AUDIT);
         assign(BOUND);
-        assertEquals(Set.of(FlowStatus.State.PENDING), states());
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
     }
 
     @Test

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Origin;
@@ -178,7 +178,7 @@ class MakeBeforeBreakTest {
         public void giveBackLeftovers(final Set<Mac> vaps) {
             throw new AssertionError("no handover's business");
         }
-    }, new EarlyLeases() {
+    }, new HandoverLeases() {
         @Override
         public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
             early.put(station, lease);

@@ -70,7 +70,7 @@ class DrainTest {
         final ConfigurationSource configuration = mock(ConfigurationSource.class);
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
-        when(signals.heard(any())).thenReturn(Map.of());
+        when(signals.signals(any())).thenReturn(Map.of());
         subject = new Drain(loop, assignments, configuration, signals, control, (station, to, grounds) -> {
             assertEquals(Reason.DRAIN, grounds.reason());
             final CompletableFuture<Mac> move = new CompletableFuture<>();
@@ -121,7 +121,7 @@ class DrainTest {
 
     @Test
     void theOneThatHearsItBestGetsIt() {
-        when(signals.heard(any())).thenReturn(Map.of(THREE, new Heard(-60, -60, 1, java.time.Duration.ZERO)));
+        when(signals.signals(any())).thenReturn(Map.of(THREE, new StationSignal(-60, -60, 1, java.time.Duration.ZERO)));
         draining = Set.of(ONE);
         for (int i = 0; i < 5; i++) {
             second();

@@ -33,9 +33,9 @@ class JudgeTest {
     private static final Policy ACTIVE = new Policy(true, false, THRESHOLDS);
     private static final Policy OBSERVING = new Policy(true, true, THRESHOLDS);
 
-    private static Heard heard(final String text) {
+    private static StationSignal heard(final String text) {
         final String[] parts = text.split("/");
-        return new Heard(Double.parseDouble(parts[0]), (int) Double.parseDouble(parts[0]),
+        return new StationSignal(Double.parseDouble(parts[0]), (int) Double.parseDouble(parts[0]),
             Integer.parseInt(parts[1]), Duration.ofMillis(Long.parseLong(parts[2])));
     }
 
@@ -119,7 +119,7 @@ class JudgeTest {
                 final List<Candidate> candidates = new ArrayList<>();
                 for (int wtp = 0; wtp < level.length; wtp++) {
                     final double noise = (random.nextDouble() - 0.5) * hysteresis / 2 * 0.99;
-                    candidates.add(new Candidate(new Mac(wtp + 1L), true, new Heard(level[wtp] + noise, -60, 9,
+                    candidates.add(new Candidate(new Mac(wtp + 1L), true, new StationSignal(level[wtp] + noise, -60, 9,
                         Duration.ZERO), random.nextInt(10)));
                 }
                 final Verdict verdict = Judge.judge(new Situation(serving, false, false, false, candidates), ACTIVE);
@@ -144,7 +144,7 @@ class JudgeTest {
             final Set<Mac> radiators = new HashSet<>();
             final Set<Mac> sessions = new HashSet<>();
             final Set<Mac> draining = new HashSet<>();
-            final Map<Mac, Heard> heard = new HashMap<>();
+            final Map<Mac, StationSignal> heard = new HashMap<>();
             for (long id = 1; id <= 6; id++) {
                 final Mac wtp = new Mac(id);
                 wtps.put(wtp, port);
@@ -153,7 +153,7 @@ class JudgeTest {
                 if (random.nextInt(4) == 0) {
                     draining.add(wtp);
                 }
-                heard.put(wtp, new Heard(-90 + random.nextInt(60), -60, random.nextInt(6),
+                heard.put(wtp, new StationSignal(-90 + random.nextInt(60), -60, random.nextInt(6),
                     Duration.ofMillis(random.nextInt(4_000))));
             }
             final Mac serving = new Mac(random.nextInt(6) + 1L);

@@ -65,7 +65,7 @@ class MobilityTest {
     private Mobility subject;
     private CompletableFuture<Mac> move = CompletableFuture.completedFuture(ONE);
     private long frames;
-    private SampleSource.Listener samples;
+    private SampleSource.SampleListener samples;
 
     private static Assignment served(final Mac wtp, final Origin origin) {
         return new Assignment(Map.of(ONE, PORT, TWO, PORT2),
@@ -132,7 +132,7 @@ class MobilityTest {
     void whileItIsOffNothingIsAskedForNorKept() {
         second(-80, -40);
         verify(control, never()).reportSignals(100);
-        assertEquals(Map.of(), subject.heard(KEY));
+        assertEquals(Map.of(), subject.signals(KEY));
         assertEquals(List.of(), moves);
         assertEquals(List.of(), said());
     }
@@ -276,7 +276,7 @@ class MobilityTest {
         sample(PORT, -50, RadioTag.KIND_TX_STATUS);
         sample(PORT, RadioTag.LEVEL_UNKNOWN, RadioTag.KIND_FRAME);
         sample(new PortId("openflow:9", 9), -50, RadioTag.KIND_FRAME);
-        assertEquals(Map.of(), subject.heard(KEY));
+        assertEquals(Map.of(), subject.signals(KEY));
     }
 
     @Test

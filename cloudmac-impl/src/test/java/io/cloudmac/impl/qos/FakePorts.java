@@ -9,7 +9,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 
 /** Inter-switch ports that a test sets. */
 final class FakePorts implements InterSwitchPorts {
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<PortListener> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Port> ports;
 
     FakePorts(final Port... ports) {
@@ -37,7 +37,7 @@ final class FakePorts implements InterSwitchPorts {
     }
 
     @Override
-    public Registration listen(final Listener listener) {
+    public Registration listen(final PortListener listener) {
         listener.interSwitchPortsChanged(ports);
         listeners.add(listener);
         return () -> listeners.remove(listener);

@@ -97,7 +97,7 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
     Optional<PortQos> qos(final String port) throws Exception {
         try (var transaction = broker.newReadOnlyTransaction()) {
             return new OvsdbView(transaction.read(LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY).get())
-                .at(new OvsdbPort(SWITCH, BRIDGE, new TpId(port))).map(FoundQos::qos);
+                .at(new OvsdbPort(SWITCH, BRIDGE, new TpId(port))).map(ReferencedQos::qos);
         }
     }
 

@@ -63,7 +63,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(flows.meters()).thenReturn(List.of());
         final DrainStatus drains = mock(DrainStatus.class);
         when(drains.draining()).thenReturn(Map.of());
-        when(mobility.heard(any())).thenReturn(Map.of());
+        when(mobility.signals(any())).thenReturn(Map.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
             mock(Activity.class), new FrameCounters(), log, mobility, drains);
     }

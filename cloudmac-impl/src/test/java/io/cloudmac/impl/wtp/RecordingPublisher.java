@@ -37,7 +37,7 @@ final class RecordingPublisher implements SessionPublisher {
         return history.get(history.size() - 1);
     }
 
-    SessionStatus await(final SessionStatus.State state) throws InterruptedException {
+    SessionStatus await(final SessionStatus.SessionState state) throws InterruptedException {
         return await("the state " + state, status -> status.state() == state);
     }
 

@@ -37,7 +37,7 @@ public final class FlakyBroker extends ForwardingDataBroker {
     private synchronized void maybeThrow() {
         if (throwing) {
             throwing = false;
-            throw new IllegalStateException("as told");
+            throw new IllegalStateException("as requested by the test");
         }
     }
 
@@ -48,12 +48,12 @@ public final class FlakyBroker extends ForwardingDataBroker {
 
     /** Lets the delayed commits fail. */
     public void release() {
-        failed.setException(new OptimisticLockFailedException("as told"));
+        failed.setException(new OptimisticLockFailedException("as requested by the test"));
     }
 
     private static SettableFuture<CommitInfo> failed() {
         final SettableFuture<CommitInfo> future = SettableFuture.create();
-        future.setException(new OptimisticLockFailedException("as told"));
+        future.setException(new OptimisticLockFailedException("as requested by the test"));
         return future;
     }
 

@@ -92,7 +92,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         // The datastore reports the existing flows on another thread.
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (changes.get() < 2) {
-            assertTrue(System.nanoTime() < deadline, "awaited both flows for 20 s, was told of " + changes);
+            assertTrue(System.nanoTime() < deadline, "awaited both flows for 20 s, received " + changes);
             Thread.onSpinWait();
         }
         final int initial = changes.get();

@@ -426,7 +426,7 @@ class MakeBeforeBreakTest {
     @Test
     void signalsDoNotChangeTheChannelOfAVap() throws Exception {
         asked = () -> {
-            throw new IllegalStateException("nobody wants to know");
+            throw new IllegalStateException("a fake error");
         };
         final CompletableFuture<Mac> result =
             subject.handOver(KEY, NEW, Grounds.of(Reason.SIGNAL)).toCompletableFuture();

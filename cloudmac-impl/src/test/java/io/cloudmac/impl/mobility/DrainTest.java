@@ -111,7 +111,7 @@ class DrainTest {
             second();
         }
         assertEquals(0, left());
-        assertEquals(List.of(ONE), drained, "told once");
+        assertEquals(List.of(ONE), drained, "notified once");
         assertEquals(10, serving.values().stream().filter(TWO::equals).count());
         assertEquals(10, serving.values().stream().filter(THREE::equals).count());
         draining = Set.of();

@@ -160,7 +160,7 @@ class MobilityTest {
         second(-70, -50);
         second(-70, -50);
         assertEquals(List.of(), moves);
-        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "said once");
+        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "logged once");
         final var decision = log.decisions().get(0);
         assertEquals(6, decision.grounds().thresholds().hysteresis());
         assertEquals(2, decision.grounds().inputs().size());

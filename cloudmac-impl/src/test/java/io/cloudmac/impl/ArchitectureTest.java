@@ -71,7 +71,7 @@ class ArchitectureTest {
         MAIN.stream().filter(type -> !type.isAnonymousClass() && !type.isLocalClass())
             .map(JavaClass::getName).forEach(names::add);
         final Pattern declaration = Pattern.compile(
-            "(?m)^ *(?:(?:public|private|protected|static|final|sealed|abstract) )*(?:class|interface|enum|record) (\\w+)");
+            "(?m)^(?:[a-z]| )*\\b(?:class|interface|enum|record) (\\w+)");
         try (Stream<Path> sources = Files.walk(Path.of("..", "cloudmac-ovsdb", "src", "main", "java"))) {
             for (final Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
                 declaration.matcher(Files.readString(source)).results()

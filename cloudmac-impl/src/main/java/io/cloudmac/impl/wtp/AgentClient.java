@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +15,7 @@ final class AgentClient {
     private final JsonRpcHandler rpc;
 
     private interface Decoder<T> {
-        T decode(JsonObject result) throws ProtocolException;
+        T decode(ObjectNode result) throws ProtocolException;
     }
 
     AgentClient(final JsonRpcHandler rpc) {
@@ -23,12 +23,12 @@ final class AgentClient {
     }
 
     CompletionStage<AgentInfo> info() {
-        return call("agent.info", new JsonObject(), AgentInfo::read);
+        return call("agent.info", Json.newObject(), AgentInfo::read);
     }
 
     CompletionStage<LeaseKey> lease(final LeaseKey lease, final long ttlMillis) {
-        final JsonObject params = leaseParams(lease);
-        params.addProperty("ttl_ms", ttlMillis);
+        final ObjectNode params = leaseParams(lease);
+        params.put("ttl_ms", ttlMillis);
         return call("ack.lease", params, result -> {
             final long granted = Json.integer(result, "ttl_ms", 1, Integer.MAX_VALUE);
             if (granted < ttlMillis) {
@@ -43,24 +43,24 @@ final class AgentClient {
     }
 
     CompletionStage<RadioSettings> setRadio(final int radio, final Integer frequency, final Integer powerDbm) {
-        final JsonObject params = new JsonObject();
-        params.addProperty("radio", radio);
+        final ObjectNode params = Json.newObject();
+        params.put("radio", radio);
         if (frequency != null) {
-            params.addProperty("frequency", frequency);
+            params.put("frequency", frequency);
         }
         if (powerDbm != null) {
-            params.addProperty("power_dbm", powerDbm);
+            params.put("power_dbm", powerDbm);
         }
         return call("radio.set", params, RadioSettings::read);
     }
 
     CompletionStage<AgentStats> stats() {
-        return call("stats", new JsonObject(), AgentStats::read);
+        return call("stats", Json.newObject(), AgentStats::read);
     }
 
     CompletionStage<Long> subscribeSignals(final int intervalMillis) {
-        final JsonObject params = new JsonObject();
-        params.addProperty("interval_ms", intervalMillis);
+        final ObjectNode params = Json.newObject();
+        params.put("interval_ms", intervalMillis);
         return call("signal.subscribe", params, result -> Json.integer(result, "interval_ms", 0, 60_000));
     }
 
@@ -69,7 +69,7 @@ final class AgentClient {
         rpc.close(reason);
     }
 
-    private <T> CompletionStage<T> call(final String method, final JsonObject params, final Decoder<T> decoder) {
+    private <T> CompletionStage<T> call(final String method, final ObjectNode params, final Decoder<T> decoder) {
         return rpc.call(method, params).thenCompose(result -> {
             try {
                 return CompletableFuture.completedStage(decoder.decode(result));
@@ -79,10 +79,10 @@ final class AgentClient {
         });
     }
 
-    private static JsonObject leaseParams(final LeaseKey lease) {
-        final JsonObject params = new JsonObject();
-        params.addProperty("bssid", lease.bssid());
-        params.addProperty("radio", lease.radio());
+    private static ObjectNode leaseParams(final LeaseKey lease) {
+        final ObjectNode params = Json.newObject();
+        params.put("bssid", lease.bssid());
+        params.put("radio", lease.radio());
         return params;
     }
 }

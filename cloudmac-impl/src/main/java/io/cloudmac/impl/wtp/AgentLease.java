@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.ProtocolException;
 
 /**
@@ -18,7 +18,7 @@ public record AgentLease(LeaseKey key, long remainingMs) {
         return remainingMs >= FOREVER_MS;
     }
 
-    static AgentLease read(final JsonObject object) throws ProtocolException {
+    static AgentLease read(final ObjectNode object) throws ProtocolException {
         return new AgentLease(new LeaseKey(Json.mac(object, "bssid"), (int) Json.integer(object, "radio", 0, 255)),
             Json.integer(object, "remaining_ms", 0, Long.MAX_VALUE));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
@@ -102,7 +102,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
     }
 
     @Override
-    public void onNotification(final String method, final JsonObject params) throws ProtocolException {
+    public void onNotification(final String method, final ObjectNode params) throws ProtocolException {
         if ("signal.report".equals(method)) {
             context.signals().accept(SignalReport.read(wtp, params));
         } else {

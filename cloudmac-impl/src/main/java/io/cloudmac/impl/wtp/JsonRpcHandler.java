@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -45,13 +44,13 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
          *
          * @throws ProtocolException if it is not as specified; the connection is then closed
          */
-        void onNotification(String method, JsonObject params) throws ProtocolException;
+        void onNotification(String method, ObjectNode params) throws ProtocolException;
 
         /** The connection is gone, and why. */
         void onClosed(IOException reason);
     }
 
-    private record Pending(String method, CompletableFuture<JsonObject> reply, ScheduledFuture<?> timeout) {
+    private record Pending(String method, CompletableFuture<ObjectNode> reply, ScheduledFuture<?> timeout) {
     }
 
     JsonRpcHandler(final Channel channel, final long timeoutMillis, final RpcListener listener) {
@@ -66,7 +65,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
      * @return the result; or {@link JsonRpcException} if the agent refused, {@link TimeoutException}, or
      *         {@link IOException} if the connection was lost before the reply
      */
-    CompletionStage<JsonObject> call(final String method, final JsonObject params) {
+    CompletionStage<ObjectNode> call(final String method, final ObjectNode params) {
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
         }
@@ -75,12 +74,12 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
                 + " requests are unanswered already"));
         }
         final long id = nextId++;
-        final JsonObject request = new JsonObject();
-        request.addProperty("jsonrpc", "2.0");
-        request.addProperty("id", id);
-        request.addProperty("method", method);
-        request.add("params", params);
-        final CompletableFuture<JsonObject> reply = new CompletableFuture<>();
+        final ObjectNode request = Json.newObject();
+        request.put("jsonrpc", "2.0");
+        request.put("id", id);
+        request.put("method", method);
+        request.set("params", params);
+        final CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
         pending.put(id, new Pending(method, reply,
             channel.eventLoop().schedule(() -> expire(id), timeoutMillis, TimeUnit.MILLISECONDS)));
         channel.writeAndFlush(request + "\n");
@@ -100,15 +99,14 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         if (failure != null) {
             return;
         }
-        final JsonObject message = Json.parse(line);
+        final ObjectNode message = Json.parse(line);
         if (!"2.0".equals(Json.string(message, "jsonrpc"))) {
             throw new ProtocolException("a message that is not JSON-RPC 2.0");
         }
         listener.onSign();
         if (message.has("method")) {
-            final JsonElement params = message.get("params");
             listener.onNotification(Json.string(message, "method"),
-                params == null ? new JsonObject() : Json.object(message, "params"));
+                message.has("params") ? Json.object(message, "params") : Json.newObject());
         } else {
             onReply(message);
         }
@@ -134,8 +132,8 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
             : Failures.asIOException(cause));
     }
 
-    private void onReply(final JsonObject message) throws ProtocolException {
-        if (message.has("error") && message.get("id") instanceof com.google.gson.JsonNull) {
+    private void onReply(final ObjectNode message) throws ProtocolException {
+        if (message.has("error") && message.path("id").isNull()) {
             throw new ProtocolException("an error about a request it could not read: "
                 + Json.string(Json.object(message, "error"), "message"));
         }
@@ -156,10 +154,11 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         }
     }
 
-    private static JsonRpcException error(final String method, final JsonObject error) throws ProtocolException {
-        final String data = error.get("data") instanceof JsonPrimitive text ? ": " + text.getAsString() : "";
+    private static JsonRpcException error(final String method, final ObjectNode error) throws ProtocolException {
+        final JsonNode data = error.path("data");
+        final String more = data.isValueNode() && !data.isNull() ? ": " + data.asText() : "";
         return new JsonRpcException((int) Json.integer(error, "code", Integer.MIN_VALUE, Integer.MAX_VALUE), method,
-            Json.string(error, "message") + data);
+            Json.string(error, "message") + more);
     }
 
     private void expire(final long id) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.ProtocolException;
 
 /**
@@ -12,7 +12,7 @@ import java.net.ProtocolException;
  * @param powerDbm transmit power, dBm
  */
 public record RadioSettings(int radio, int frequency, int powerDbm) {
-    static RadioSettings read(final JsonObject object) throws ProtocolException {
+    static RadioSettings read(final ObjectNode object) throws ProtocolException {
         return new RadioSettings((int) Json.integer(object, "radio", 0, 255),
             (int) Json.integer(object, "frequency", 0, 65535), (int) Json.integer(object, "power_dbm", -128, 127));
     }

@@ -140,7 +140,8 @@ class NotifierTest {
 
     @Test
     void aVapIsUpOnceWhileItSends() {
-        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, "cmac", 6, 100)), Map.of(), Set.of());
+        memory =
+            new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, "cmac", 6, 100)), Map.of(), Set.of());
         active.add(BSSID);
         vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
         final VapUp up = only(VapUp.class);

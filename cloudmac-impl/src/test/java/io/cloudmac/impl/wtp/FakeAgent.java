@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -20,6 +19,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -37,7 +37,7 @@ final class FakeAgent implements AutoCloseable {
         + "\"power_dbm\":20,\"max_power_dbm\":23,\"active_monitor\":true,\"max_leases\":8,\"bands\":[\"5\"]}]";
 
     /** A received request. */
-    record Request(String method, JsonObject params) {
+    record Request(String method, ObjectNode params) {
     }
 
     /** An error that a handler returns instead of a result. */
@@ -52,7 +52,7 @@ final class FakeAgent implements AutoCloseable {
     }
 
     private NioEventLoopGroup group = new NioEventLoopGroup(1);
-    private final Map<String, Function<JsonObject, String>> handlers = new ConcurrentHashMap<>();
+    private final Map<String, Function<ObjectNode, String>> handlers = new ConcurrentHashMap<>();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<Channel> connections = new LinkedBlockingQueue<>();
     private final Mac wtp;
@@ -75,7 +75,7 @@ final class FakeAgent implements AutoCloseable {
     }
 
     /** Sets the handler of a method: it returns the result as JSON, null for none, or throws {@link Refusal}. */
-    void on(final String method, final Function<JsonObject, String> handler) {
+    void on(final String method, final Function<ObjectNode, String> handler) {
         handlers.put(method, handler);
     }
 
@@ -166,10 +166,10 @@ final class FakeAgent implements AutoCloseable {
 
     private final class Answering extends SimpleChannelInboundHandler<String> {
         @Override
-        protected void channelRead0(final ChannelHandlerContext ctx, final String line) {
-            final JsonObject request = JsonParser.parseString(line).getAsJsonObject();
-            final String method = request.get("method").getAsString();
-            final JsonObject params = request.getAsJsonObject("params");
+        protected void channelRead0(final ChannelHandlerContext ctx, final String line) throws ProtocolException {
+            final ObjectNode request = Json.parse(line);
+            final String method = request.get("method").textValue();
+            final ObjectNode params = Json.object(request, "params");
             String outcome;
             try {
                 final String result = handlers.get(method).apply(params);

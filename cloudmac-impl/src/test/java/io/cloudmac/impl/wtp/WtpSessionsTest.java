@@ -82,7 +82,7 @@ class WtpSessionsTest {
 
     /** Waits for the subscription; a session that opens while others are dropped may subscribe more than once. */
     private void subscribed(final int interval) throws Exception {
-        while (agent.await("signal.subscribe").params().get("interval_ms").getAsInt() != interval) {
+        while (agent.await("signal.subscribe").params().get("interval_ms").intValue() != interval) {
             Thread.onSpinWait();
         }
     }
@@ -106,8 +106,8 @@ class WtpSessionsTest {
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         final FakeAgent.Request request = agent.await("ack.lease");
-        assertEquals(1, request.params().get("radio").getAsInt());
-        assertEquals(TTL, request.params().get("ttl_ms").getAsLong());
+        assertEquals(1, request.params().get("radio").intValue());
+        assertEquals(TTL, request.params().get("ttl_ms").longValue());
         final long asked = System.nanoTime();
         agent.await("ack.lease");
         assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before expiry");
@@ -115,7 +115,7 @@ class WtpSessionsTest {
             shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
 
         get(sessions.release(LEASE));
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
         shown.await("no lease", status -> status.leases().isEmpty());
     }
 
@@ -124,8 +124,8 @@ class WtpSessionsTest {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(new Lease(WTP, BSSID, 5240)));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").getAsInt());
-        assertEquals(1, agent.await("ack.lease").params().get("radio").getAsInt());
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
+        assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.hold(new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5500))));
         assertEquals("none of its radios is on 5500 MHz or free to be tuned to it", failure.getCause().getMessage());
@@ -139,11 +139,11 @@ class WtpSessionsTest {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(before));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").getAsInt());
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
         assertThrows(ExecutionException.class, () -> get(sessions.hold(after)), "its stations still need the radio");
         get(sessions.release(before));
-        assertEquals(5500, agent.await("radio.set").params().get("frequency").getAsInt());
-        assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").getAsString());
+        assertEquals(5500, agent.await("radio.set").params().get("frequency").intValue());
+        assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").textValue());
         shown.await("a held lease", WtpSessionsTest::held);
     }
 
@@ -161,11 +161,11 @@ class WtpSessionsTest {
         get(sessions.hold(LEASE));
         assertEquals(List.of(), agent.unawaited("ack.release"), "a holder may not have asked yet");
         sessions.giveBackLeftovers(vaps);
-        assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").textValue());
         sessions.giveBackLeftovers(vaps);
         sessions.giveBackLeftovers(vaps);
         get(sessions.release(LEASE));
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
         assertEquals(List.of(), agent.unawaited("ack.release"), "no other lease is released");
     }
 
@@ -198,7 +198,7 @@ class WtpSessionsTest {
         shown.await(SessionStatus.SessionState.DOWN);
         get(sessions.release(LEASE));
         agent.restart();
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
     }
 
     @Test
@@ -337,7 +337,7 @@ class WtpSessionsTest {
         get(sessions.hold(LEASE));
         try (FakeAgent moved = new FakeAgent(WTP, pki, wtp)) {
             announce(moved);
-            assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").getAsString());
+            assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").textValue());
             shown.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP
                 && held(status));
             sessions.close();

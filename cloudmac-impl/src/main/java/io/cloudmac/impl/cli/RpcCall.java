@@ -28,9 +28,9 @@ final class RpcCall {
             result = future.get(TIMEOUT_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            throw new IllegalStateException("interrupted while waiting for the RPC", e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("no answer: " + e.getMessage(), e);
+            throw new IllegalStateException("the RPC did not answer: " + e.getMessage(), e);
         }
         if (!result.isSuccessful()) {
             throw new IllegalArgumentException(result.getErrors().stream().map(RpcError::getMessage)

@@ -6,7 +6,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 
 /**
  * A rule that YANG cannot express. {@link ConfigurationGuard} calls every OSGi service of this type before it
- * commits a change of the configuration, whoever makes it. RPCs that write configuration need not check again.
+ * commits a change of the configuration, from any source. RPCs that write configuration need not check again.
  */
 public interface ConfigurationCheck {
     /**

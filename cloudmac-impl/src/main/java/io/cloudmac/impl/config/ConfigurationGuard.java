@@ -62,7 +62,7 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
         path = codec.toYangInstanceIdentifier(ROOT);
         final var registry = broker.getExtensions().getInstance(DOMDataTreeCommitCohortRegistry.class);
         if (registry == null) {
-            throw new IllegalStateException("the data broker cannot check commits");
+            throw new IllegalStateException("the data broker does not support commit cohorts");
         }
         registration = registry.registerCommitCohort(
             new DOMDataTreeIdentifier(LogicalDatastoreType.CONFIGURATION, path), this);

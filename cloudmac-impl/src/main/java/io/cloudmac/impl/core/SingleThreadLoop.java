@@ -72,7 +72,7 @@ public final class SingleThreadLoop implements EventLoop {
             try {
                 task.run();
             } catch (final RuntimeException | Error e) {
-                // Anything thrown would end a repeated task, and nobody reads the executor's future.
+                // An exception would end a repeated task and stay unnoticed in the executor's future.
                 LOG.error("A task of the event loop failed", e);
             }
         };

@@ -132,7 +132,7 @@ public final class AnnouncementParser {
             check(octets != 4 || (data[at] & 0xff) < 224);
             return new InetSocketAddress(address, port);
         } catch (final UnknownHostException e) {
-            throw new IllegalStateException("the length is right", e);
+            throw new IllegalStateException("addresses of 4 and 16 octets are valid", e);
         }
     }
 

@@ -48,10 +48,12 @@ public record Mac(long value) implements Comparable<Mac> {
         return of(octets, 0);
     }
 
+    /** Returns true if this is a group address (multicast or broadcast). */
     public boolean isGroup() {
         return (value >> 40 & 1) != 0;
     }
 
+    /** Returns true if all octets are zero. */
     public boolean isNull() {
         return value == 0;
     }

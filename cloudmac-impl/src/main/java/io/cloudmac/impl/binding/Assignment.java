@@ -17,6 +17,14 @@ import java.util.Set;
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
         Set<Mac> draining) {
+    /** Who decided where a station is served. */
+    public enum Origin {
+        /** The controller. */
+        AUTOMATIC,
+        /** The configuration. */
+        OPERATOR
+    }
+
     public static final Assignment NOTHING = new Assignment(Map.of(), Map.of(), Map.of());
 
     /**

@@ -27,6 +27,17 @@ import org.slf4j.LoggerFactory;
 /** Finds WTPs by their announcements, and notices when they fall silent. */
 @Component(service = { WtpDirectory.class, WtpDiscovery.class })
 public final class WtpDiscovery implements WtpDirectory {
+    /**
+     * A WTP that has been heard.
+     *
+     * @param announcement what it said last
+     * @param port where
+     * @param lastSeen when
+     * @param up whether it has given a sign of life, this or another, within three of its intervals
+     */
+    public record WtpStatus(Announcement announcement, PortId port, Instant lastSeen, boolean up) {
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final int MAXIMUM = 1024;

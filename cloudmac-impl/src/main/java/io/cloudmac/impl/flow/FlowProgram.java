@@ -9,6 +9,21 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** The rules in the switches. */
 public interface FlowProgram {
     /**
+     * What the meters of a kind have counted at a switch.
+     *
+     * @param node the switch
+     * @param meter which kind
+     * @param passed frames that reached the controller
+     * @param dropped frames above the limit
+     */
+    record MeterCount(String node, Meter meter, long passed, long dropped) {
+        /** With what another meter of the same kind has counted at the same switch. */
+        MeterCount plus(final MeterCount other) {
+            return new MeterCount(node, meter, passed + other.passed, dropped + other.dropped);
+        }
+    }
+
+    /**
      * Has the rules computed from what is assigned now, and waits for them.
      * To be called on the event loop.
      *

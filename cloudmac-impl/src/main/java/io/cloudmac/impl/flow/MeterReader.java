@@ -4,6 +4,7 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.flow.SwitchFlows.Found;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
-import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletionStage;

@@ -8,6 +8,19 @@ import java.util.concurrent.CompletionStage;
 
 /** Moves stations from one WTP to another without a gap. */
 public interface Handover {
+    /** A handover that was refused or undone; the message is for the operator. */
+    final class HandoverException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        HandoverException(final String message) {
+            super(message);
+        }
+
+        HandoverException(final String message, final Throwable cause) {
+            super(message + ": " + cause.getMessage(), cause);
+        }
+    }
+
     /**
      * Moves a station. From any thread.
      *

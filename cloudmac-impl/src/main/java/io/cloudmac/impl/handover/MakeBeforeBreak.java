@@ -12,6 +12,7 @@ import io.cloudmac.impl.channel.ChannelSwitchException;
 import io.cloudmac.impl.channel.ChannelSwitches;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.handover.Handover.HandoverException;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;

@@ -2,9 +2,9 @@
 package io.cloudmac.impl.handover;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.wire.Mac;

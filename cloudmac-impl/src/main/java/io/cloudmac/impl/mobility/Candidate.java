@@ -3,6 +3,7 @@ package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.steering.Grounds.Reason;

@@ -3,12 +3,22 @@ package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** Decides whether a station is handed over. Nothing but its arguments matters. */
 final class Judge {
+    /**
+     * What is to be done with a station.
+     *
+     * @param best the WTP that it is to be moved to, or would be next; null: none
+     * @param whyNot why it stays where it is; null: it is to be moved
+     */
+    record Verdict(Mac best, WhyNot whyNot) {
+    }
+
     private static final Comparator<Candidate> BY_SIGNAL =
         Comparator.<Candidate>comparingDouble(candidate -> candidate.signal().average())
             .thenComparing(Candidate::wtp, Comparator.reverseOrder());

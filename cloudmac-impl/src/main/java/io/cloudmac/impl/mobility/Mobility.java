@@ -2,13 +2,15 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.Judge.Verdict;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
@@ -17,9 +19,9 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
-import io.cloudmac.impl.wtp.SignalListener;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
+import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -9,6 +9,17 @@ import java.util.Map;
 /** What mobility knows and overhead. From any thread. */
 public interface MobilityStatus {
     /**
+     * How a WTP hears a station.
+     *
+     * @param average moving average, dBm
+     * @param last of the last frame, dBm
+     * @param samples reports and frames since it was last silent for too long
+     * @param age since the last of them
+     */
+    record StationSignal(double average, int last, int samples, Duration age) {
+    }
+
+    /**
      * What it overhead, since the start.
      *
      * @param stations of which a signal is known now

@@ -3,6 +3,7 @@ package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;

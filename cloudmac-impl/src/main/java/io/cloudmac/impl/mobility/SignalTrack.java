@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;

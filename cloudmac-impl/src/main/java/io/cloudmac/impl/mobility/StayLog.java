@@ -2,6 +2,7 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.Judge.Verdict;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.northbound;
 
-import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.core.Completion;
 import io.cloudmac.impl.handover.BindingStore;
 import io.cloudmac.impl.learned.LearnedStore;

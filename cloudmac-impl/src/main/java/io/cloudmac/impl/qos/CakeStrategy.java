@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import io.cloudmac.impl.qos.PortState.Progress;
 import java.util.Optional;
 
@@ -12,6 +13,16 @@ import java.util.Optional;
  * @param text why the port failed or what it waits for; empty if it is active
  */
 record PortDecision(Step step, Progress progress, String text) {
+    /**
+     * The reports about a port, apart from its rows.
+     *
+     * @param report the southbound's report on the configured rows
+     * @param capabilities the QoS types that the switch offers, and its error
+     * @param applied true if the switch has applied the rows in its database
+     */
+    record SwitchFeedback(SouthboundReport report, SwitchCapabilities capabilities, boolean applied) {
+    }
+
     /** The next step. */
     enum Step {
         /** Do nothing: the configuration is complete, or the switch has to act first. */

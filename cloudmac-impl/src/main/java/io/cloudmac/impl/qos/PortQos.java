@@ -13,6 +13,19 @@ import java.util.TreeMap;
  * @param queues other-config of the Queue rows, by queue number
  */
 record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer, SortedMap<String, String>> queues) {
+    /**
+     * The QoS row that a port refers to, in the configuration or in the switch.
+     *
+     * @param id its qos-id
+     * @param qos the row and its queues
+     */
+    record ReferencedQos(String id, PortQos qos) {
+        /** Returns true if CloudMAC created the row. */
+        boolean isOurs() {
+            return id.startsWith(OvsdbPort.QOS_PREFIX);
+        }
+    }
+
     /** The prefix of the types that the Linux kernel implements. */
     static final String LINUX = "linux-";
     static final String HTB = "linux-htb";

@@ -2,6 +2,9 @@
 package io.cloudmac.impl.qos;
 
 import io.cloudmac.impl.qos.PortDecision.Step;
+import io.cloudmac.impl.qos.PortDecision.SwitchFeedback;
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.QosParameters;
 

@@ -7,6 +7,15 @@ import java.util.OptionalInt;
 
 /** The rows, queues and checks of a policy. Implementations are pure. */
 interface Strategy {
+    /** A policy cannot be carried out at a port; the message says why. */
+    final class PolicyException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        PolicyException(final String message) {
+            super(message);
+        }
+    }
+
     /**
      * Computes the rows of a port.
      *

@@ -4,7 +4,7 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.mobility.StationSignal;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;

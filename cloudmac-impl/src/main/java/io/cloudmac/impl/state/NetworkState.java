@@ -2,8 +2,8 @@
 package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.flow.FlowStatus;
-import io.cloudmac.impl.flow.MeterCount;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import java.util.Collection;
 import java.util.List;

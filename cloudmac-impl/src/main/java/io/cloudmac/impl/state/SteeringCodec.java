@@ -3,7 +3,7 @@ package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.steering.Grounds.Thresholds;
-import io.cloudmac.impl.steering.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.discovery.WtpStatus;
+import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.wire.Announcement;
 import java.util.HashSet;
 import java.util.Map;

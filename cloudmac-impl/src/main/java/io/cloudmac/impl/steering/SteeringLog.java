@@ -15,6 +15,21 @@ import org.osgi.service.component.annotations.Component;
 /** The last decisions. From any thread. */
 @Component(service = SteeringLog.class)
 public final class SteeringLog {
+    /**
+     * A decision on where a station is served, with all that it was made of.
+     *
+     * @param number counted from the start of the controller
+     * @param time when
+     * @param station whose
+     * @param from where it was served; null: nowhere
+     * @param to where it was to be served; null: nowhere
+     * @param grounds what it was made of
+     * @param result what became of it
+     */
+    public record LoggedDecision(long number, Instant time, StationKey station, Mac from, Mac to, Grounds grounds,
+            SteeringResult result) {
+    }
+
     private static final int KEPT = 256;
 
     private final Deque<LoggedDecision> decisions = new ArrayDeque<>();

@@ -11,6 +11,19 @@ import java.net.ProtocolException;
  * @param remainingMs time left until the radio stops acknowledging, ms
  */
 public record AgentLease(LeaseKey key, long remainingMs) {
+    /**
+     * What an ACK lease is for.
+     *
+     * @param bssid the VAP's address, for which the radio acknowledges
+     * @param radio the radio's number at its WTP
+     */
+    public record LeaseKey(String bssid, int radio) {
+        @Override
+        public String toString() {
+            return bssid + " on radio " + radio;
+        }
+    }
+
     /** What the agent says of a lease that its configuration grants for ever; longer than any other. */
     private static final long FOREVER_MS = 3_600_000;
 

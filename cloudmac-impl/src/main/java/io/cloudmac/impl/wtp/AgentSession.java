@@ -19,6 +19,15 @@ import org.slf4j.LoggerFactory;
  * All methods are to be called in its event loop.
  */
 final class AgentSession implements JsonRpcHandler.RpcListener {
+    /** An agent says that it is another WTP than the one its certificate and announcement name. */
+    static final class WrongAgentException extends ProtocolException {
+        private static final long serialVersionUID = 1L;
+
+        WrongAgentException(final String wtp) {
+            super("the agent says it is WTP " + wtp);
+        }
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
     private static final int PROTOCOL = 1;
 

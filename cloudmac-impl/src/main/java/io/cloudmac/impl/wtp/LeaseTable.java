@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.RadioChoice.NoRadioException;
 import java.io.IOException;
 import java.time.Instant;

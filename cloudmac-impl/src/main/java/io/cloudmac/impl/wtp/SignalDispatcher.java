@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;

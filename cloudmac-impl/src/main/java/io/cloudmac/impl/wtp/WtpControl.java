@@ -14,6 +14,18 @@ import java.util.concurrent.CompletionStage;
  * there is no session with it; the message says why in words.
  */
 public interface WtpControl {
+    /** Whoever wants to know how strongly stations are heard. */
+    @FunctionalInterface
+    interface SignalListener {
+        /**
+         * Called for each report, one at a time, on a thread of its own. While a listener is slow the oldest
+         * reports are dropped.
+         *
+         * @param report one radio's samples
+         */
+        void onSignalReport(SignalReport report);
+    }
+
     /**
      * Sets channel and power of a radio.
      *

@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.nio.file.Path;

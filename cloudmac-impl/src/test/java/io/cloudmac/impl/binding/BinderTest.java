@@ -4,6 +4,7 @@ package io.cloudmac.impl.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;

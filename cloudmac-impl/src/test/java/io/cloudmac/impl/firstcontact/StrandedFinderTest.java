@@ -4,8 +4,8 @@ package io.cloudmac.impl.firstcontact;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.topology.PortId;

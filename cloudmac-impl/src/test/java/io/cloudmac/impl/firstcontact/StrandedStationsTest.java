@@ -14,9 +14,9 @@ import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;

@@ -3,6 +3,7 @@ package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -3,6 +3,7 @@ package io.cloudmac.impl.mobility;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.List;

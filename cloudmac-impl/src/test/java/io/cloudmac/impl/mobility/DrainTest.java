@@ -8,12 +8,13 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.Judge.Verdict;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;

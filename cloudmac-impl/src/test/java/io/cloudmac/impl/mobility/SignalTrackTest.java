@@ -4,6 +4,7 @@ package io.cloudmac.impl.mobility;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

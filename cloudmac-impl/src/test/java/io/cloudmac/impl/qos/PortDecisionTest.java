@@ -4,6 +4,8 @@ package io.cloudmac.impl.qos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.qos.PortDecision.Step;
+import io.cloudmac.impl.qos.PortDecision.SwitchFeedback;
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import io.cloudmac.impl.qos.PortState.Progress;
 import java.util.Map;
 import java.util.Optional;

@@ -10,6 +10,7 @@ import static io.cloudmac.impl.qos.TestPolicies.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;

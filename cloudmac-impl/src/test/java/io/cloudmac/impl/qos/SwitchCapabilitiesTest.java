@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -7,7 +7,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.steering.Grounds.Reason;
-import io.cloudmac.impl.steering.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;

@@ -4,7 +4,7 @@ package io.cloudmac.impl.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.cloudmac.impl.discovery.WtpStatus;
+import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;

@@ -7,9 +7,9 @@ import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;

@@ -17,7 +17,7 @@ import java.util.Set;
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
         Set<Mac> draining) {
-    /** Who decided where a station is served. */
+    /** Who decided which WTP serves a station. */
     public enum Origin {
         /** The controller. */
         AUTOMATIC,

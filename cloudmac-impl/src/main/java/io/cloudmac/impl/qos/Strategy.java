@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 /** The rows, queues and checks of a policy. Implementations are pure. */
 interface Strategy {
-    /** A policy cannot be carried out at a port; the message says why. */
+    /** A policy that cannot be applied to a port; the message gives the reason. */
     final class PolicyException extends Exception {
         private static final long serialVersionUID = 1L;
 

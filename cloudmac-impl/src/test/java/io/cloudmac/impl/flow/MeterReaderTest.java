@@ -8,6 +8,7 @@ import static org.mockito.Mockito.when;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -32,9 +32,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Takes in what the switches send to the controller, sorts out what is
- * malformed on the thread that brings it, and hands the rest on to the event
- * loop, no more of it than {@link #BACKLOG} at a time.
+ * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
+ * delivers them, and passes the others to the event loop, at most {@link #BACKLOG} at a time.
  */
 @Component(service = { FrameSource.class, SampleSource.class, AnswerSource.class })
 public final class PacketIntake implements FrameSource, SampleSource, AnswerSource {
@@ -106,14 +105,14 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             return;
         }
         if (from == FlowTables.KNOWN_BEACONS) {
-            beacon(port.orElseThrow(), data, vaps::heardAgain);
+            beacon(port.orElseThrow(), data, vaps::onBeaconCopy);
             return;
         }
         switch (ethertype(data)) {
             case AnnouncementParser.ETHERTYPE -> control(port.orElseThrow(), data);
             case CloudmacFrame.ETHERTYPE -> frame(port.orElseThrow(), data);
             default -> {
-                // LLDP and what other applications asked for
+                // LLDP, or a packet for another application
             }
         }
     }
@@ -127,7 +126,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         return offset + 2 > data.length ? -1 : (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
     }
 
-    /** What is malformed counts as an announcement, whose ethertype it has. */
+    /** Parses a frame of the control ethertype. A malformed one counts as an announcement. */
     private void control(final PortId port, final byte[] data) {
         try {
             if (ChannelSwitch.is(data)) {
@@ -136,16 +135,16 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
                 return;
             }
             final Announcement announcement = AnnouncementParser.parse(data);
-            hand(() -> wtps.announced(port, announcement));
+            hand(() -> wtps.onAnnouncement(port, announcement));
         } catch (final FrameException e) {
             counters.malformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
         }
     }
 
-    /** Of frames to a group only beacons are asked for, and those come from a VAP; all others from WTPs. */
+    /** Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. */
     private void frame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            beacon(port, data, vaps::heard);
+            beacon(port, data, vaps::onBeacon);
             return;
         }
         try {
@@ -169,7 +168,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         }
     }
 
-    /** The rest of it has been forwarded: a sample goes nowhere, whatever it is. */
+    /** Parses a sample. It is never forwarded: the switch has forwarded the frame itself. */
     private void sample(final PortId port, final byte[] data) {
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);

@@ -24,16 +24,16 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds WTPs by their announcements, and notices when they fall silent. */
+/** Finds WTPs by their announcements, and detects WTPs that have fallen silent. */
 @Component(service = { WtpDirectory.class, WtpDiscovery.class })
 public final class WtpDiscovery implements WtpDirectory {
     /**
-     * A WTP that has been heard.
+     * The status of a WTP.
      *
-     * @param announcement what it said last
-     * @param port where
-     * @param lastSeen when
-     * @param up whether it has given a sign of life, this or another, within three of its intervals
+     * @param announcement its last announcement
+     * @param port the switch port where the announcement came in
+     * @param lastSeen the time of the announcement
+     * @param up whether the WTP has shown a sign of life, of any kind, within three of its intervals
      */
     public record WtpStatus(Announcement announcement, PortId port, Instant lastSeen, boolean up) {
     }
@@ -41,25 +41,28 @@ public final class WtpDiscovery implements WtpDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final int MAXIMUM = 1024;
-    /** Announcements may be lost where all else is well: they pass meters, and the controller's intake. */
+    /** Announcements alone may be lost: they pass meters and the packet intake of the controller. */
     private static final int QUIET_INTERVALS = 2;
     private static final int LOST_INTERVALS = 3;
-    /** A busy machine that has an agent, or us, wait needs more than the shortest intervals. */
+    /** Shortest time for the answer to a probe. On a busy machine it takes longer than the shortest intervals. */
     private static final Duration ANSWER = Duration.ofSeconds(2);
-    /** A switch starts anew within it, or is gone, and nothing goes through it whatever an agent behind it says. */
+    /**
+     * Longest restart of a switch. After it, other signs of life of a WTP behind the switch do not count: the switch
+     * forwards no frames.
+     */
     private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
 
-    /** A WTP with the moment on the loop's clock when it was heard. */
+    /** A WTP, and the time of its last announcement on the clock of the event loop, ns. */
     private record Sighting(WtpStatus status, long at) {
     }
 
     private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
     private final Map<Mac, Sighting> heard = new ConcurrentHashMap<>();
-    /** When those that are up gave a sign of life other than an announcement. */
+    /** Time of the last other sign of life, by WTP. */
     private final Map<Mac, Long> alive = new ConcurrentHashMap<>();
-    /** When switches were seen to be connected. */
+    /** Time when a switch was last seen connected, by node id. */
     private final Map<String, Long> connected = new HashMap<>();
-    /** When those that are quiet were asked for one. */
+    /** Time of the probe of each quiet WTP. */
     private final Map<Mac, Long> asked = new HashMap<>();
     private final TopologyService topology;
     private final LearnedStore learned;
@@ -67,7 +70,7 @@ public final class WtpDiscovery implements WtpDirectory {
     private final EventLoop loop;
     private final Registration ticking;
 
-    /** Begins to listen. */
+    /** Starts to check for silent WTPs. */
     @Activate
     public WtpDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final TopologyService topology) {
@@ -83,8 +86,8 @@ public final class WtpDiscovery implements WtpDirectory {
         ticking.close();
     }
 
-    /** An announcement came in at a port; on the event loop. */
-    void announced(final PortId port, final Announcement announcement) {
+    /** Handles an announcement that came in at a port. Call it on the event loop. */
+    void onAnnouncement(final PortId port, final Announcement announcement) {
         if (topology.network().isInterSwitch(port)) {
             counters.refused("announcement-in-transit");
             return;
@@ -121,7 +124,7 @@ public final class WtpDiscovery implements WtpDirectory {
         return loop.nanoTime() - since >= one.status.announcement().interval().multipliedBy(intervals).toNanos();
     }
 
-    /** A pause of ours, in which nothing was heard, is no silence of theirs: nobody is lost who was not asked. */
+    /** Probes quiet WTPs before they count as lost: if the controller paused, their silence means nothing. */
     private void expire() {
         topology.network().connected().forEach(node -> connected.put(node, loop.nanoTime()));
         heard.forEach((wtp, one) -> {
@@ -147,7 +150,7 @@ public final class WtpDiscovery implements WtpDirectory {
     }
 
     private void lose(final Mac wtp, final Sighting one) {
-        LOG.info("WTP {} ({}) has fallen silent", wtp, one.status.announcement().name());
+        LOG.info("WTP {} ({}) is lost: no sign of life", wtp, one.status.announcement().name());
         asked.remove(wtp);
         alive.remove(wtp);
         heard.put(wtp, new Sighting(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
@@ -155,7 +158,7 @@ public final class WtpDiscovery implements WtpDirectory {
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
-    /** All WTPs heard since the start, silent ones included. */
+    /** Returns all WTPs that announced themselves since the start, lost ones included. */
     public Collection<WtpStatus> all() {
         return heard.values().stream().map(Sighting::status).toList();
     }

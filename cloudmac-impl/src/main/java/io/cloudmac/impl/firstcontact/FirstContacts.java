@@ -43,9 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds stations at first contact to the WTP that hears them best, and
- * forgets them when they have been silent for long. All tables are bounded:
- * whoever floods us with addresses costs a fixed amount of memory.
+ * Binds a station at first contact to the WTP that receives it best, and unbinds it after a long silence. All tables
+ * are bounded, so that a flood of addresses costs a fixed amount of memory.
  */
 @Component(service = {})
 public final class FirstContacts {
@@ -54,20 +53,20 @@ public final class FirstContacts {
     private static final Duration TICK = Duration.ofSeconds(5);
     private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
     /**
-     * So long after the window a first frame is still passed on. mac80211 asks again 200 ms after
-     * an Authentication, which the rules may have let through meanwhile; an older one that came behind
-     * it would have the VAP take a station for one that begins anew, and drop its association.
+     * How long after the window a first frame is still passed on. mac80211 repeats an Authentication after 200 ms,
+     * and the flow rules may forward the repetition. An older one behind it looks like a new start to the VAP, which
+     * then drops the association.
      */
     private static final Duration LATE = Duration.ofMillis(100);
 
     private static final String LATE_FRAME = "late-first-contact";
 
     private final Map<StationKey, ContactWindow> open = new HashMap<>();
-    /** Decided, but not yet assigned: the store takes a moment. */
+    /** Decided, but not yet in the assignment: the datastore needs a moment. */
     private final Map<StationKey, ContactWindow> decided = new HashMap<>();
-    /** Assigned, but the rules are not known to stand. */
+    /** Assigned, but the flow rules are not yet confirmed. */
     private final Map<StationKey, ContactWindow> held = new HashMap<>();
-    /** Stations whose rules were read back less than {@link #MINIMUM_STAY} ago. */
+    /** Stations whose flow rules were confirmed less than {@link #MINIMUM_STAY} ago. */
     private final Set<StationKey> confirmed = new HashSet<>();
     private final Map<StationKey, Instant> since = new HashMap<>();
     private final List<Registration> registrations;
@@ -82,7 +81,7 @@ public final class FirstContacts {
     private final SteeringLog log;
     private final EventLoop loop;
 
-    /** Begins to listen. */
+    /** Registers for frames and assignments. */
     @Activate
     public FirstContacts(@Reference final EventLoop loop, @Reference final FrameSource frames,
             @Reference final WtpDirectory wtps,
@@ -134,12 +133,12 @@ public final class FirstContacts {
         final Assignment assignment = assignments.assignment();
         final Assignment.Service service = assignment.stations().get(key);
         if (service != null) {
-            // On its way before the rules were. Only the serving WTP's copy goes on, as the rules will have it.
+            // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
             if (!service.uplinks().contains(wtp)) {
                 return;
             }
             if (confirmed.contains(key)) {
-                // The switch sent it before it had the rules; later frames may have passed it by now.
+                // Later frames of the station may have overtaken it.
                 counters.refused(LATE_FRAME);
             } else if (held.containsKey(key)) {
                 held.get(key).keep(data, loop.nanoTime());
@@ -166,7 +165,7 @@ public final class FirstContacts {
         }
     }
 
-    /** The WTP at a port; of several one that is up, which may have come in the place of the others. */
+    /** Returns the WTP at a port. If several are known there, one that is up has precedence: it replaced the others. */
     private Optional<Mac> at(final PortId port, final Assignment assignment) {
         final Set<Mac> up = wtps.wtps().keySet();
         return assignment.wtps().entrySet().stream()
@@ -175,9 +174,9 @@ public final class FirstContacts {
     }
 
     /**
-     * The VAP that a frame names; for a wildcard probe request all that the WTP radiates. Not those that other WTPs
-     * have a radio for, and this one has not: a station that looks around is heard on all channels. Nor those that
-     * have ceased to send: nobody would answer, and their leases would keep a radio on their channel.
+     * Returns the VAP that a frame names, or for a wildcard probe request all VAPs that the WTP radiates. Leaves out
+     * a VAP if other WTPs have a radio on its channel and this one has not: a scanning station is received on all
+     * channels. Also leaves out VAPs that no longer send: nobody would answer, and their leases would bind a radio.
      */
     private Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
         return assignment.vaps().entrySet().stream()
@@ -206,11 +205,11 @@ public final class FirstContacts {
         decided.put(key, window);
         since.put(key, Instant.now());
         learned.putStation(key, wtp);
-        // The store may refuse, or the WTP go away: then the next frame is a first contact again.
+        // If the datastore refuses, or the WTP disappears, the next frame is a first contact again.
         loop.schedule(MINIMUM_STAY, () -> decided.remove(key));
     }
 
-    /** Has the station heard longest ago give way where there are too many. */
+    /** Returns true if there is room for another station; unbinds the station with the longest silence if necessary. */
     private boolean makeRoom() {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> bound = learned.learned().stations().keySet();
@@ -225,7 +224,7 @@ public final class FirstContacts {
         return true;
     }
 
-    /** For how long a station is known to have sent nothing: while its switch is not read, no time passes. */
+    /** Returns the known silence of a station. It does not grow while the station's switch is not read. */
     private Duration silence(final StationKey key) {
         final Instant now = Instant.now();
         final Instant bound = since.computeIfAbsent(key, unknown -> now);
@@ -233,7 +232,7 @@ public final class FirstContacts {
         return Duration.between(seen, activity.stationRead(key).orElse(now));
     }
 
-    /** Rules first, then the frame: its answer must find its way. */
+    /** Passes first frames on after their flow rules are confirmed: the answer needs the rules. */
     private void assigned() {
         final Assignment assignment = assignments.assignment();
         final List<StationKey> now = new ArrayList<>(decided.keySet());
@@ -256,8 +255,8 @@ public final class FirstContacts {
     }
 
     /**
-     * Sends the station's first frame to the VAP, unless it is late: then the station repeats it, and the VAP would
-     * take an Authentication that arrives behind its own repetition for a new start, and drop the association.
+     * Sends the station's first frame to the VAP unless it is late. A late frame is dropped: the station repeats it,
+     * and an Authentication behind its own repetition would make the VAP drop the association.
      */
     private void passOn(final StationKey key, final PortId vap, final ContactWindow window) {
         final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow().plus(LATE);
@@ -275,7 +274,7 @@ public final class FirstContacts {
         since.keySet().retainAll(old);
         old.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
         if (!old.isEmpty()) {
-            LOG.info("Forgetting {} stations that have been silent for {} s", old.size(),
+            LOG.info("Unbinding {} stations after a silence of {} s", old.size(),
                 settings.stationTimeout().toSeconds());
             forget(old);
         }

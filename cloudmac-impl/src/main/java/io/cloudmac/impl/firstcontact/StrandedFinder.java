@@ -17,19 +17,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which stations the controller has bound to a WTP that cannot serve them, while another one could. What that other
- * one hears of them is dropped as a copy, so nothing else would ever set them free but their silence. Pure.
+ * Finds stations that are bound to a WTP that cannot serve them although another WTP could. The switches drop the
+ * frames that the other WTP receives as copies, so such a station would stay bound until it falls silent. Pure.
  */
 final class StrandedFinder {
     private StrandedFinder() {
     }
 
     /**
-     * Finds them. Those of the operator are where the operator wants them, and those that are being handed over
-     * are somewhere else soon.
+     * Finds the stranded stations. Stations that the operator has bound, or that a handover is moving, are left out.
      *
-     * @param up the WTPs that are up, with what they say of themselves
-     * @return why each is to be free
+     * @param assignment the present bindings
+     * @param up the last announcement of each WTP that is up
+     * @return the reason for each station
      */
     static Map<StationKey, Reason> of(final Assignment assignment, final Map<Mac, Announcement> up) {
         final Map<StationKey, Reason> stranded = new HashMap<>();
@@ -52,7 +52,7 @@ final class StrandedFinder {
         return able.isEmpty() || able.contains(service.downlink()) ? Optional.empty() : Optional.of(Reason.NO_RADIO);
     }
 
-    /** Of a VAP's WTPs those that are up and have a radio on its channel. */
+    /** Returns the WTPs of a VAP that are up and have a radio on its channel. */
     static Set<Mac> onChannel(final Vap vap, final Map<Mac, Announcement> up) {
         return up.values().stream()
             .filter(each -> each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))

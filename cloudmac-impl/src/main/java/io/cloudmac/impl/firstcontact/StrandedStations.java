@@ -27,17 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets stations free whose WTP cannot serve them, so that the next WTP that hears them takes them: at once where a
- * WTP falls silent, and after a while where it has been so from the start of the controller or of the WTPs. Where no
- * other WTP could serve them they stay: perhaps only the announcements are lost.
+ * Unbinds stations whose WTP cannot serve them, so that their next frame is a first contact at another WTP. It does so
+ * at once if a WTP falls silent, and after a delay otherwise. A station that no other WTP could serve stays bound:
+ * perhaps only announcements are lost.
  */
 @Component(service = {})
 public final class StrandedStations implements WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(StrandedStations.class);
     private static final Duration TICK = Duration.ofSeconds(5);
-    /** Longer than a VAP and its WTPs take to change their channel one after the other. */
+    /** Longer than a VAP and its WTPs need to change their channel one after the other. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** A WTP that has not been heard since the start may announce itself once a minute. */
+    /** A WTP may announce itself only once a minute, so its first announcement may come this late. */
     private static final Duration UNHEARD = Duration.ofSeconds(65);
 
     private final Set<Mac> heard = new HashSet<>();
@@ -49,7 +49,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
     private final SteeringLog log;
     private final List<Registration> registrations;
 
-    /** Follows the WTPs. */
+    /** Registers for changes of the WTPs. */
     @Activate
     public StrandedStations(@Reference final EventLoop loop, @Reference final WtpDirectory directory,
             @Reference final AssignmentSource assignments, @Reference final LearnedStore learned,
@@ -92,7 +92,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
         if (!up.containsKey(wtp)) {
             return heard.contains(wtp) ? Duration.ZERO : UNHEARD;
         }
-        // What a radio was tuned to shows in the next announcement.
+        // The next announcement shows the channel to which a radio was tuned.
         final Duration announced = up.get(wtp).interval().multipliedBy(2);
         return announced.compareTo(PATIENCE) > 0 ? announced : PATIENCE;
     }
@@ -110,7 +110,8 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
             return;
         }
         free.forEach((key, reason) -> {
-            LOG.info("Station {} of VAP {} is free of WTP {}: {}", key.station(), key.bssid(), servedBy(key), reason);
+            LOG.info("Station {} of VAP {} is unbound from WTP {}: {}", key.station(), key.bssid(), servedBy(key),
+                reason);
             log.add(key, servedBy(key), null, Grounds.of(reason), SteeringResult.DONE);
         });
         since.keySet().removeAll(free.keySet());

@@ -98,7 +98,7 @@ final class PacketActivity {
     }
 
     /** A VAP was heard otherwise. */
-    void heard(final Mac bssid, final Instant now) {
+    void beaconSeen(final Mac bssid, final Instant now) {
         vaps.heard(bssid, now);
         silent = silent.stream().filter(other -> !other.equals(bssid)).collect(Collectors.toSet());
     }

@@ -253,8 +253,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public void heard(final Mac bssid) {
-        activity.heard(bssid, Instant.now());
+    public void beaconSeen(final Mac bssid) {
+        activity.beaconSeen(bssid, Instant.now());
         changed();
     }
 

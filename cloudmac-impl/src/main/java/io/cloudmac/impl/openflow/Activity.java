@@ -6,27 +6,29 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Who is still sending, as the counters of the switches tell. From any thread but for {@link #heard}. */
+/**
+ * Tells which VAPs and stations still send, according to the packet counters of the switches.
+ * Thread-safe, except for {@link #beaconSeen}.
+ */
 public interface Activity {
     /**
-     * Whether a VAP's group frames, its beacons among them, have moved lately.
-     * One of which nothing is known is taken to be active, and one whose switch
-     * is not read any more to be as it was.
+     * Returns true if the counter of a VAP's group frames, which include its beacons, has moved recently.
+     * An unknown VAP counts as active. While the VAP's switch is not read, the last answer stays.
      */
     boolean isVapActive(Mac bssid);
 
-    /** When a VAP's group frames were last seen to move. */
+    /** Returns when the counter of a VAP's group frames last moved. */
     Optional<Instant> vapSeen(Mac bssid);
 
-    /** When a station's frames were last seen to move. */
+    /** Returns when the counter of a station's frames last moved. */
     Optional<Instant> stationSeen(StationKey station);
 
     /**
-     * Until when a station that has not moved is known not to have: when the switch where its frames come in was
-     * asked last, and answered; the epoch where it never was. Empty where no rule is to let its frames in.
+     * Returns up to when a station's counter is known: the time of the last request that its ingress switch answered.
+     * Returns the epoch if the switch never answered, and nothing if no flow rule forwards the station's frames.
      */
     Optional<Instant> stationRead(StationKey station);
 
-    /** A VAP's beacon came to the controller; on the event loop. */
-    void heard(Mac bssid);
+    /** Records that a VAP's beacon reached the controller. Call it on the event loop. */
+    void beaconSeen(Mac bssid);
 }

@@ -5,15 +5,16 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.ChannelSwitch;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Where the answers of VAPs' hosts come from. */
+/** Passes on the answers of VAP hosts to channel switch requests. */
+@FunctionalInterface
 public interface AnswerSource {
-    /** Told of answers, on the event loop. */
+    /** Receives the answers, on the event loop. */
     @FunctionalInterface
     interface AnswerListener {
-        /** An answer came in at a port. */
+        /** Receives an answer that came in at a port. */
         void answered(PortId port, ChannelSwitch.Answer answer);
     }
 
-    /** Registers. */
+    /** Registers a listener for all answers from now on. */
     Registration listenToAnswers(AnswerListener listener);
 }

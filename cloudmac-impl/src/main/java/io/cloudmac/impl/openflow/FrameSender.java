@@ -6,6 +6,6 @@ import io.cloudmac.impl.topology.PortId;
 /** Sends frames out of switch ports. */
 @FunctionalInterface
 public interface FrameSender {
-    /** Sends a frame; one that cannot be sent is lost, as any frame may be, and nothing is thrown. */
+    /** Sends a frame. A frame that cannot be sent is lost without an exception. */
     void send(PortId port, byte[] data);
 }

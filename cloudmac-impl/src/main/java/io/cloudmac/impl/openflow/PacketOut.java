@@ -27,20 +27,20 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends frames by OpenFlow's packet-out. */
+/** Sends frames by OpenFlow packet-out. */
 @Component(service = FrameSender.class)
 public final class PacketOut implements FrameSender {
     private static final Logger LOG = LoggerFactory.getLogger(PacketOut.class);
 
     private final RpcConsumerRegistry rpcs;
 
-    /** Uses the plugin's RPC. */
+    /** Creates a sender that uses the RPC of the OpenFlow plugin. */
     @Activate
     public PacketOut(@Reference final RpcConsumerRegistry rpcs) {
         this.rpcs = rpcs;
     }
 
-    /** The plugin throws where it has no session with the switch any more. */
+    /** {@inheritDoc} The plugin throws if it has no session with the switch. */
     @Override
     @SuppressWarnings("checkstyle:IllegalCatch")
     public void send(final PortId port, final byte[] data) {

@@ -5,21 +5,22 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Where frames come from that are sent to the controller for their signal only. */
+/** Passes on the samples: copies of uplink frames that carry the signal of a station. */
+@FunctionalInterface
 public interface SampleSource {
-    /** Told of them, on the event loop. */
+    /** Receives the samples, on the event loop. */
     @FunctionalInterface
     interface SampleListener {
         /**
-         * A WTP sent up a frame.
+         * Receives a sample.
          *
-         * @param port where it came in
-         * @param frame what its headers say
-         * @param octets how much of it came
+         * @param port where the frame came in
+         * @param frame its headers
+         * @param octets number of octets that reached the controller
          */
         void sampled(PortId port, CloudmacFrame frame, int octets);
     }
 
-    /** Registers. */
+    /** Registers a listener for all samples from now on. */
     Registration listenToSamples(SampleListener listener);
 }

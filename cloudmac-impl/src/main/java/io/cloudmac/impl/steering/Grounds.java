@@ -6,42 +6,43 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a decision is made of.
+ * The grounds of a decision.
  *
- * @param reason why
- * @param inputs what was known of each WTP
- * @param thresholds that were applied; null: none
+ * @param reason the reason for the decision
+ * @param inputs the signal of the station at each WTP
+ * @param thresholds the thresholds that applied; null: none
  */
 public record Grounds(Reason reason, List<Input> inputs, Thresholds thresholds) {
-    /** Why a station is served elsewhere. */
+    /** The reason for serving a station at another WTP. */
     public enum Reason {
         FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, NO_RADIO, DRAIN
     }
 
     /**
-     * How a WTP heard the station.
+     * The signal of the station at a WTP.
      *
-     * @param signal average or best, dBm; {@link io.cloudmac.impl.wire.RadioTag#LEVEL_UNKNOWN} where it did not tell
-     * @param last signal of the last frame, likewise
-     * @param samples of how many frames or reports
-     * @param age since the last of them; null: not known
-     * @param load stations that it served; negative: did not matter
+     * @param wtp the WTP
+     * @param signal average or best signal, dBm; {@link io.cloudmac.impl.wire.RadioTag#LEVEL_UNKNOWN} if not reported
+     * @param last signal of the last frame, dBm or {@code LEVEL_UNKNOWN}
+     * @param samples number of frames or reports
+     * @param age time since the last of them; null: unknown
+     * @param load number of stations that the WTP served; negative: not considered
      */
     public record Input(Mac wtp, int signal, int last, int samples, Duration age, int load) {
-        /** A signal of which no more is known. */
+        /** Returns an input without age and load. */
         public static Input of(final Mac wtp, final int signal, final int samples) {
             return new Input(wtp, signal, signal, samples, null, -1);
         }
     }
 
     /**
-     * The operator's thresholds, as {@code mobility} in the model says.
+     * The operator's thresholds, see {@code mobility} in the model.
      *
-     * @param hysteresis dB
-     * @param dwell how long a station stays at least
-     * @param margin dB within which WTPs are as good as each other
-     * @param samples that a WTP must have
-     * @param staleAfter how old they may be
+     * @param hysteresis gain that another WTP must offer, dB
+     * @param dwell shortest time between two handovers of a station
+     * @param margin difference below which two signals count as equal, dB
+     * @param samples number of samples that a WTP must have
+     * @param staleAfter greatest age of a signal
      */
     public record Thresholds(int hysteresis, Duration dwell, int margin, int samples, Duration staleAfter) {
     }
@@ -50,7 +51,7 @@ public record Grounds(Reason reason, List<Input> inputs, Thresholds thresholds) 
         inputs = List.copyOf(inputs);
     }
 
-    /** A reason, and nothing measured. */
+    /** Returns grounds without measurements. */
     public static Grounds of(final Reason reason) {
         return new Grounds(reason, List.of(), null);
     }

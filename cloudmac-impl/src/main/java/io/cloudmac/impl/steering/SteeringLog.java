@@ -12,19 +12,19 @@ import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Component;
 
-/** The last decisions. From any thread. */
+/** Keeps the last decisions on where stations are served. Thread-safe. */
 @Component(service = SteeringLog.class)
 public final class SteeringLog {
     /**
-     * A decision on where a station is served, with all that it was made of.
+     * A decision on where a station is served.
      *
-     * @param number counted from the start of the controller
-     * @param time when
-     * @param station whose
-     * @param from where it was served; null: nowhere
-     * @param to where it was to be served; null: nowhere
-     * @param grounds what it was made of
-     * @param result what became of it
+     * @param number sequence number since the start of the controller
+     * @param time time of the decision
+     * @param station the station and its VAP
+     * @param from the WTP that served the station; null: none
+     * @param to the WTP that the decision chose; null: none
+     * @param grounds the reason, the signals and the thresholds
+     * @param result whether the decision was carried out
      */
     public record LoggedDecision(long number, Instant time, StationKey station, Mac from, Mac to, Grounds grounds,
             SteeringResult result) {
@@ -36,7 +36,7 @@ public final class SteeringLog {
     private final List<Consumer<LoggedDecision>> listeners = new CopyOnWriteArrayList<>();
     private long number;
 
-    /** Enters a decision. */
+    /** Adds a decision, and passes it to the listeners. */
     public synchronized void add(final StationKey station, final Mac from, final Mac to, final Grounds grounds,
             final SteeringResult result) {
         final LoggedDecision decision = new LoggedDecision(++number, Instant.now(), station, from, to, grounds, result);
@@ -47,13 +47,13 @@ public final class SteeringLog {
         listeners.forEach(listener -> listener.accept(decision));
     }
 
-    /** Told of each decision, on the thread that took it; must not block. */
+    /** Registers a listener for each decision. It runs on the thread that calls {@link #add} and must not block. */
     public Registration listen(final Consumer<LoggedDecision> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
-    /** The decisions, oldest first. */
+    /** Returns the decisions, oldest first. */
     public synchronized List<LoggedDecision> decisions() {
         return List.copyOf(decisions);
     }

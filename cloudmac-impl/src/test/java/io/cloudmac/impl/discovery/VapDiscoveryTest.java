@@ -66,7 +66,7 @@ class VapDiscoveryTest {
         discovery = new VapDiscovery(counters, learned, configuration, topology, activity);
         when(activity.isVapActive(BSSID)).thenReturn(true);
         seen(0);
-        discovery.heard(PORT, BEACON);
+        discovery.onBeacon(PORT, BEACON);
     }
 
     private void seen(final int secondsAgo) {
@@ -74,7 +74,7 @@ class VapDiscoveryTest {
     }
 
     private PortId heardElsewhere() {
-        discovery.heard(ELSEWHERE, BEACON);
+        discovery.onBeacon(ELSEWHERE, BEACON);
         return vaps.get(BSSID).port();
     }
 
@@ -123,7 +123,7 @@ class VapDiscoveryTest {
 
     private Learned.KnownVap heardAgain(final PortId port, final Beacon... beacons) {
         for (final Beacon beacon : beacons) {
-            discovery.heardAgain(port, beacon);
+            discovery.onBeaconCopy(port, beacon);
         }
         return vaps.get(BSSID);
     }
@@ -149,7 +149,7 @@ class VapDiscoveryTest {
         // Each sign of life computes all rules again, and the copies arrive many times a second.
         clearInvocations(activity, learned);
         heardAgain(PORT, BEACON, BEACON, BEACON);
-        verify(activity, never()).heard(any());
+        verify(activity, never()).beaconSeen(any());
         verify(learned, never()).putVap(any(), any());
     }
 

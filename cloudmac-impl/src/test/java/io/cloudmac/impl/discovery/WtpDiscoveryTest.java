@@ -64,14 +64,14 @@ class WtpDiscoveryTest {
             }
         });
         loop.run();
-        discovery.announced(PORT, ANNOUNCEMENT);
+        discovery.onAnnouncement(PORT, ANNOUNCEMENT);
     }
 
     @Test
     void announcementsKeepItUp() {
         for (int i = 0; i < 10; i++) {
             loop.advance(INTERVAL);
-            discovery.announced(PORT, ANNOUNCEMENT);
+            discovery.onAnnouncement(PORT, ANNOUNCEMENT);
         }
         assertEquals(List.of("up"), told);
     }
@@ -84,14 +84,14 @@ class WtpDiscoveryTest {
         assertEquals(List.of("up", "quiet", "lost"), told);
         assertEquals(Map.of(), discovery.wtps());
         loop.advance(INTERVAL.multipliedBy(5));
-        discovery.announced(PORT, ANNOUNCEMENT);
+        discovery.onAnnouncement(PORT, ANNOUNCEMENT);
         assertEquals(List.of("up", "quiet", "lost", "up"), told);
         assertEquals(Set.of(WTP), discovery.wtps().keySet());
     }
 
     @Test
     void oneThatAnnouncesItselfOftenHasTwoSecondsForAnAnswer() {
-        discovery.announced(PORT,
+        discovery.onAnnouncement(PORT,
             new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
         loop.advance(Duration.ofSeconds(1));
         assertEquals(List.of("up", "up", "quiet"), told);
@@ -164,10 +164,10 @@ class WtpDiscoveryTest {
     void anAnswerDoesNotHoldOneAtThePortThatItHasLeft() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(2));
-        discovery.announced(ELSEWHERE, ANNOUNCEMENT);
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
         assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
         loop.advance(INTERVAL);
-        discovery.announced(ELSEWHERE, ANNOUNCEMENT);
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
         assertEquals(ELSEWHERE, discovery.all().iterator().next().port());
         assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
     }

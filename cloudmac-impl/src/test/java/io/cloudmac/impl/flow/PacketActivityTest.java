@@ -119,7 +119,7 @@ class PacketActivityTest {
         plan();
         assertFalse(answer(B, 14, 100), "no rule counts its frames");
         assertEquals(Set.of(BSSID), activity.silent());
-        activity.heard(BSSID, at(100));
+        activity.beaconSeen(BSSID, at(100));
         assertEquals(Set.of(), activity.silent());
         plan();
         assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), A, at(120), at(120)), "its rule is pending");

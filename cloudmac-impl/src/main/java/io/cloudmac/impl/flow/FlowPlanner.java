@@ -22,10 +22,10 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/** Computes the rules of all switches. Nothing but its arguments matters. */
+/** Computes the flow rules of all switches. Pure. */
 public final class FlowPlanner {
     private static final int ETHERTYPE_LLDP = 0x88cc;
-    /** Ethernet, radiotap and 802.11 headers. */
+    /** Size of a sample: Ethernet, radiotap and 802.11 headers. */
     private static final int SAMPLE_OCTETS = 128;
 
     private final Assignment assignment;
@@ -46,13 +46,16 @@ public final class FlowPlanner {
     }
 
     /**
-     * Computes the rules.
+     * Computes the flow rules.
      *
-     * @param silent VAPs whose group frames are not forwarded: they have ceased
-     *     to come, and when they come again the controller hears the beacons
-     * @param sampling whether frames of stations that are bound are sent to
-     *     the controller as well, from where WTPs hang
-     * @return by switch (node id) and by the rule's id
+     * @param assignment the present bindings
+     * @param network the switches, their ports and links
+     * @param radio rate and power of frames
+     * @param queues the queue of each port
+     * @param silent VAPs without a rule for group frames. They no longer send; when they do again, their beacons reach
+     *     the controller
+     * @param sampling whether the ports of WTPs send samples of bound stations to the controller
+     * @return the rules by node id of the switch and by rule id
      */
     public static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
             final RadioRules radio, final QueueLookup queues, final Set<Mac> silent,
@@ -67,7 +70,7 @@ public final class FlowPlanner {
         return planner.set.rules(CloudmacFrame.ETHERTYPE, queues);
     }
 
-    /** Those connected, and those that rules go through although they are not just now. */
+    /** Returns the connected switches, and disconnected ones on a path. */
     private Set<String> switches() {
         final Set<String> nodes = new TreeSet<>(network.connected());
         network.interSwitchPorts().forEach(port -> nodes.add(port.node()));
@@ -90,7 +93,7 @@ public final class FlowPlanner {
     private void vap(final Mac bssid, final Assignment.Vap vap) {
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
-        // Also without a WTP: of the beacons of a known VAP the controller wants but a few.
+        // Also without a WTP: the controller needs only a few beacons of a known VAP.
         final boolean sends = !silent.contains(bssid);
         if (sends) {
             set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
@@ -110,7 +113,7 @@ public final class FlowPlanner {
         }
     }
 
-    /** A VAP that restarts on another channel is back before anybody could miss it: its copies tell. */
+    /** Installs the copies of a VAP's beacons. They show that a VAP has restarted on another channel. */
     private void knownBeacons(final PortId port, final int vap) {
         set.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
@@ -124,7 +127,7 @@ public final class FlowPlanner {
             Meter.FIRST_CONTACT.number(), List.of(new Action.ToController())));
     }
 
-    /** What a VAP radiates is heard by the neighbouring WTPs: it is no station. */
+    /** Drops the frames of a VAP that neighbouring WTPs receive: the VAP is no station. */
     private void ownFrames(final String node, final Mac bssid) {
         set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(bssid), null,
             CloudmacFrame.ETHERTYPE), 0, List.of()));
@@ -181,9 +184,8 @@ public final class FlowPlanner {
     }
 
     /**
-     * Copies pass the meter all the time, rather than all of them for a part of
-     * it: opening and closing would write rules to every switch twice a period,
-     * and a handover waits until no rule is on its way.
+     * Installs the samples of a WTP's port. The meter passes samples all the time. A window in each period would write
+     * flow rules to every switch twice a period, and a handover waits for all writes.
      */
     private void samples(final PortId wtp) {
         set.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,

@@ -9,20 +9,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rules that a switch does not take, however often they are sent. They are sent again all the same, but nobody waits
- * for them: one rule that is refused at one switch would else fail every handover. Used on the event loop.
+ * Keeps the flow rules that a switch refuses again and again. The controller still sends them, but waits for none of
+ * them: else one refused rule at one switch would fail every handover. Use it on the event loop.
  */
 final class RefusedRules {
-    /** More than {@link Confirmations} wait: what a handover brings about itself is never given up before it is. */
+    /** Longer than the limit of {@link Confirmations}, so that a handover always waits for its own rules. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private record Key(String node, Rule rule) {
     }
 
-    /** By rule that was missing whenever its switch was read back, since when, in the loop's ns. */
+    /** When a rule began to be missing at every read-back, on the clock of the event loop, ns. */
     private final Map<Key, Long> missing = new HashMap<>();
 
-    /** Takes note of what is known of all rules now. */
+    /** Updates the list with the present state of all rules. */
     void observe(final Collection<FlowStatus> status, final long nanoTime) {
         final Set<Key> now = status.stream()
             .filter(flow -> flow.state() == FlowStatus.RuleState.MISSING)
@@ -32,7 +32,7 @@ final class RefusedRules {
         now.forEach(key -> missing.putIfAbsent(key, nanoTime));
     }
 
-    /** Whether a rule has been missing for too long to wait for it. */
+    /** Returns true if a rule has been missing for longer than {@link #PATIENCE}. */
     boolean contains(final FlowStatus flow, final long nanoTime) {
         final Long since = missing.get(new Key(flow.node(), flow.rule()));
         return since != null && nanoTime - since > PATIENCE.toNanos();

@@ -6,9 +6,9 @@ import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletionStage;
 
-/** Moves stations from one WTP to another without a gap. */
+/** Hands stations over from one WTP to another without an interruption. */
 public interface Handover {
-    /** A handover that was refused or undone; the message is for the operator. */
+    /** Reports a handover that was refused or undone. The message is for the operator. */
     final class HandoverException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -22,14 +22,13 @@ public interface Handover {
     }
 
     /**
-     * Moves a station. From any thread.
+     * Hands a station over. Thread-safe.
      *
-     * @param station of which VAP
-     * @param to the WTP that is to serve it, one of those that radiate the VAP
-     * @param grounds for the log
-     * @return completes with the WTP that served it before, when the last step
-     *     is confirmed; fails with a {@link HandoverException} that names the
-     *     step, all steps before it undone
+     * @param station the station and its VAP
+     * @param to the new WTP, which must radiate the VAP
+     * @param grounds the grounds of the decision, for the log
+     * @return completes with the old WTP once the last step is confirmed; fails with a {@link HandoverException} that
+     *     names the failed step, after all steps before it are undone
      */
     CompletionStage<Mac> handOver(StationKey station, Mac to, Grounds grounds);
 }

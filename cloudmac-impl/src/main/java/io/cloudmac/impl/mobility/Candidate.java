@@ -18,17 +18,22 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A WTP as seen from one station.
+ * A WTP that may serve a station.
  *
+ * @param wtp the WTP
  * @param mayServe whether it radiates the VAP, has a session and is not draining
- * @param signal how it hears the station; null: not at all
- * @param load stations that it serves
+ * @param signal the station's signal at the WTP; null: not received
+ * @param load number of stations that it serves
  */
 record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
     /**
-     * All WTPs that hear a station or radiate its VAP, by id.
+     * Returns all WTPs that receive a station or radiate its VAP, ordered by id.
      *
+     * @param station the station and its VAP
+     * @param assignment the present bindings
      * @param sessions the WTPs with a session
+     * @param signals the station's signal, by WTP
+     * @param loads number of stations, by WTP
      */
     static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
             final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads) {
@@ -44,19 +49,19 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
         return candidates;
     }
 
-    /** Whether it has heard the station of late. */
+    /** Returns true if the signal is not older than {@code staleAfter}. */
     boolean isFresh(final Duration staleAfter) {
         return signal != null && signal.age().compareTo(staleAfter) <= 0;
     }
 
-    /** How many stations the WTPs serve. */
+    /** Returns the number of stations that each WTP serves. */
     static Map<Mac, Integer> loads(final Assignment assignment) {
         final Map<Mac, Integer> loads = new HashMap<>();
         assignment.stations().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
         return loads;
     }
 
-    /** What the log is to know of them. */
+    /** Returns the grounds of a decision between these candidates, for the log. */
     static Grounds grounds(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
         return new Grounds(reason,
             candidates.stream().filter(candidate -> candidate.signal != null).map(Candidate::input).toList(),

@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides where a station goes whose WTP is to be emptied. Nothing but its arguments matters. */
+/** Chooses the WTP for a station whose WTP drains. Pure. */
 final class DrainTarget {
     private DrainTarget() {
     }
 
-    /** The WTP that hears it best; where none is known to, the one that serves the fewest. */
+    /** Returns the WTP with the best signal; if no signal is known, the WTP with the fewest stations. */
     static Optional<Mac> target(final Mac serving, final List<Candidate> candidates, final Duration staleAfter) {
         final List<Candidate> others = candidates.stream()
             .filter(candidate -> candidate.mayServe() && !candidate.wtp().equals(serving)).toList();

@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** When stations were moved last, whoever had it done. */
+/** Keeps the time of each station's last handover, whatever its reason. */
 final class DwellTimer {
-    /** What failed is not tried again at once, whatever the operator's dwell. */
+    /** Shortest time before a failed handover is tried again, also if the configured dwell is shorter. */
     static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
     private record LastMove(long at, boolean failed) {
@@ -20,7 +20,7 @@ final class DwellTimer {
 
     private final Map<StationKey, LastMove> moves = new HashMap<>();
 
-    /** A station was moved, or was to be. */
+    /** Records the end of a handover. */
     void moved(final StationKey station, final SteeringResult result, final long now) {
         final boolean failed = result.whyNot() == WhyNot.FAILED;
         if (failed || result.outcome() == Outcome.DONE) {
@@ -28,7 +28,7 @@ final class DwellTimer {
         }
     }
 
-    /** Whether that was too short a time ago. */
+    /** Returns true if the dwell of a station has not passed yet. */
     boolean isResting(final StationKey station, final Duration dwell, final long now) {
         final LastMove move = moves.get(station);
         if (move == null) {

@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides whether a station is handed over. Nothing but its arguments matters. */
+/** Decides whether a station is handed over. Pure. */
 final class Judge {
     /**
-     * What is to be done with a station.
+     * The verdict on a station.
      *
-     * @param best the WTP that it is to be moved to, or would be next; null: none
-     * @param whyNot why it stays where it is; null: it is to be moved
+     * @param best the best other WTP; null: none
+     * @param whyNot why the station stays where it is; null: it is handed over to {@code best}
      */
     record Verdict(Mac best, WhyNot whyNot) {
     }
@@ -54,13 +54,13 @@ final class Judge {
                 : policy.observeOnly() ? WhyNot.OBSERVE_ONLY : null);
     }
 
-    /** Also without a hysteresis, as good is not better. */
+    /** Returns true if the gain reaches the hysteresis. An equal signal is never better, not even with hysteresis 0. */
     private static boolean isBetter(final Candidate one, final Candidate serving, final int hysteresis) {
         final double gain = one.signal().average() - serving.signal().average();
         return gain > 0 && gain >= hysteresis;
     }
 
-    /** The one with the fewest stations of those that are less than the margin behind the strongest. */
+    /** Returns the WTP with the fewest stations among those less than {@code margin} dB below the strongest. */
     private static Candidate lightest(final List<Candidate> better, final int margin) {
         final Candidate strongest = better.stream().max(BY_SIGNAL).orElseThrow();
         return better.stream()

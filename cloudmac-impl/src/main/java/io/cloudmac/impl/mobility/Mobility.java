@@ -39,7 +39,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gathers signals, judges each station once a period, and has those handed over that are to go. */
+/** Collects signals, judges each station once a period, and hands stations over. */
 @Component(service = MobilityStatus.class)
 public final class Mobility implements MobilityStatus, SignalListener {
     private static final Logger LOG = LoggerFactory.getLogger(Mobility.class);
@@ -59,7 +59,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private volatile MobilitySettings settings = MobilitySettings.DEFAULT;
     private Registration ticking = () -> { };
 
-    /** Begins as is configured. */
+    /** Starts with the present configuration. */
     @Activate
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
@@ -115,7 +115,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     @Override
     public void onSignalReport(final SignalReport report) {
         if (!settings.isReporting()) {
-            return; // on its way when that ended
+            return; // sent before the reports were switched off
         }
         overhead.reports.increment();
         overhead.reportEntries.add(report.stations().size());
@@ -124,7 +124,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
                 station.ewmaDbm(), station.frames(), loop.nanoTime())));
     }
 
-    /** A probe request that names no VAP tells of the station's signal at each that it is bound to. */
+    /** Handles a sample. A wildcard probe request gives the signal for each VAP to which the station is bound. */
     private void sampled(final PortId port, final CloudmacFrame frame, final int octets) {
         overhead.samples.increment();
         overhead.sampleBytes.add(octets);
@@ -136,7 +136,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         }
     }
 
-    /** The WTP at a port; of several one with a session, which may have come in the place of the others. */
+    /** Returns the WTP at a port; if several are known there, preferably one with a session: it replaced the others. */
     private Mac at(final PortId port) {
         final Set<Mac> there = wtps.getOrDefault(port, Set.of());
         if (there.size() < 2) {
@@ -152,7 +152,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Set<Mac> sessions = control.sessions();
         final Map<Mac, Integer> loads = Candidate.loads(assignment);
         new TreeMap<>(assignment.stations()).forEach((station, service) -> {
-            // A WTP that drains is emptied by others.
+            // Drain hands over the stations of draining WTPs.
             if (settings.policy(station.bssid()).enabled() && !assignment.draining().contains(service.downlink())) {
                 judge(station, service, assignment, sessions, loads);
             }
@@ -175,7 +175,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
             }
             return;
         }
-        // Those judged after it see where it goes.
+        // The stations that are judged next see the new loads.
         loads.merge(service.downlink(), -1, Integer::sum);
         loads.merge(verdict.best(), 1, Integer::sum);
         stays.clear(station);

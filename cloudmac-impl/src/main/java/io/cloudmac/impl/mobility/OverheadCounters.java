@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What mobility costs, since the start. From any thread. */
+/** Counts what mobility costs since the start. Thread-safe. */
 final class OverheadCounters {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -18,7 +18,7 @@ final class OverheadCounters {
     final LongAdder intakeNanos = new LongAdder();
     final LongAdder decisionNanos = new LongAdder();
 
-    /** Runs a task and adds the CPU time that this thread spent on it. */
+    /** Runs a task and adds the CPU time that the thread spent on it. */
     static void measured(final LongAdder nanos, final Runnable task) {
         final long before = THREADS.getCurrentThreadCpuTime();
         try {

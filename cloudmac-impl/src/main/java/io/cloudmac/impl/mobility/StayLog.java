@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Enters why stations stay where they are, but not again and again: only where
- * the reason is another one than before, or another WTP is the best.
+ * Logs why stations stay where they are. It skips a verdict that equals the last one on the same station.
  */
 final class StayLog {
     private final Map<StationKey, Verdict> said = new HashMap<>();
@@ -29,7 +28,7 @@ final class StayLog {
         }
     }
 
-    /** What is said next of a station is news. */
+    /** Forgets the last verdict on a station, so that the next one is logged. */
     void clear(final StationKey station) {
         said.remove(station);
     }

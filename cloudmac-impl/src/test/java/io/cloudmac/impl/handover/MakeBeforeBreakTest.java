@@ -295,7 +295,7 @@ class MakeBeforeBreakTest {
     @Test
     void oneThatIsUnboundInTheMiddleStaysSo() {
         meanwhile.put("confirmed down new, up [new, old]", () -> bound.remove(KEY));
-        assertTrue(fails(handOver()).contains("is not bound any more"));
+        assertTrue(fails(handOver()).contains("is no longer bound"));
         assertFalse(steps.contains("store new") || steps.contains("store old"), steps.toString());
         assertTrue(steps.contains("done with new"));
     }
@@ -323,7 +323,7 @@ class MakeBeforeBreakTest {
         hanging.put("hold new", new CompletableFuture<>());
         begin(KEY);
         final CompletableFuture<Mac> second = begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, second::get).getMessage().contains("just being moved"));
+        assertTrue(assertThrows(ExecutionException.class, second::get).getMessage().contains("being handed over"));
         assertEquals(WhyNot.BUSY, log.decisions().get(0).result().whyNot());
     }
 
@@ -391,7 +391,7 @@ class MakeBeforeBreakTest {
         meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
         final String why = fails(handOver());
         assertEquals("downlink by the new WTP: switch openflow:2 is not connected;"
-            + " and back to the channel before: the VAP stays", why);
+            + " and change back to the old channel: the VAP stays", why);
     }
 
     @Test
@@ -417,10 +417,10 @@ class MakeBeforeBreakTest {
         channel = 2437;
         hanging.put("channel 2437", new CompletableFuture<>());
         begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage().contains("just being moved"));
+        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage().contains("being handed over"));
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         bound.put(late, OLD);
-        assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("just being moved"));
+        assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("being handed over"));
     }
 
     @Test

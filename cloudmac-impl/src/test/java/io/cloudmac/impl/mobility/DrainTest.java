@@ -180,6 +180,6 @@ class DrainTest {
         second();
         second();
         assertTrue(subject.draining().get(ONE).containsValue("no luck"));
-        assertTrue(subject.draining().get(ONE).containsValue("it is just being moved"));
+        assertTrue(subject.draining().get(ONE).containsValue("it is being handed over"));
     }
 }

@@ -72,7 +72,7 @@ class IdentityCheckTest {
     @Test
     void aSlipOfThePenDoesNotDriveAVapAwayThatWasFound() {
         found = Set.of(Mac.parse("02:00:00:01:12:34"));
-        refused("02:00:00:00:12:34 is not known, and has the VAP id of 02:00:00:01:12:34", bound(ONE));
+        refused("02:00:00:00:12:34 is unknown and shares its VAP id with 02:00:00:01:12:34", bound(ONE));
         assertEquals(List.of(), check.violations(new CloudmacBuilder(bound(ONE)).setVaps(new VapsBuilder()
             .setVap(BindingMap.of(vap("02:00:00:00:12:34"))).build()).build()), "configured VAPs win");
         found = Set.of(Mac.parse("02:00:00:00:12:34"));

@@ -108,7 +108,7 @@ class PacketIntakeTest {
     @Test
     void anAnnouncementGoesToTheDiscoveryOfWtps() throws Exception {
         receive(0, ANNOUNCEMENT);
-        verify(wtps).announced(PORT, AnnouncementParser.parse(octets(ANNOUNCEMENT)));
+        verify(wtps).onAnnouncement(PORT, AnnouncementParser.parse(octets(ANNOUNCEMENT)));
         assertEquals(Map.of(), counters.malformed());
     }
 
@@ -117,7 +117,7 @@ class PacketIntakeTest {
         final String tagged =
             ANNOUNCEMENT.substring(0, ADDRESSES) + "8100000a" + ANNOUNCEMENT.substring(ADDRESSES);
         receive(0, tagged);
-        verify(wtps).announced(PORT, AnnouncementParser.parse(octets(ANNOUNCEMENT)));
+        verify(wtps).onAnnouncement(PORT, AnnouncementParser.parse(octets(ANNOUNCEMENT)));
     }
 
     @Test
@@ -131,11 +131,11 @@ class PacketIntakeTest {
     void aBeaconGoesToTheDiscoveryOfVapsByItsTable() {
         final Beacon beacon = new Beacon(Mac.parse("02:c1:0d:00:a0:01"), "cloudmac", 6, 100);
         receive(0, BEACON);
-        verify(vaps).heard(PORT, beacon);
-        verify(vaps, never()).heardAgain(any(), any());
+        verify(vaps).onBeacon(PORT, beacon);
+        verify(vaps, never()).onBeaconCopy(any(), any());
         receive(FlowTables.KNOWN_BEACONS, BEACON);
-        verify(vaps).heardAgain(PORT, beacon);
-        verify(vaps).heard(PORT, beacon);
+        verify(vaps).onBeaconCopy(PORT, beacon);
+        verify(vaps).onBeacon(PORT, beacon);
     }
 
     @Test

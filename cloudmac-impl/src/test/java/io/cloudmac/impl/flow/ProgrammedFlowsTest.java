@@ -263,7 +263,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         assertTrue(done.isDone(), "nothing ended the wait");
         final Throwable cause = assertThrows(CompletionException.class, done::join).getCause();
         assertEquals(TimeoutException.class, cause.getClass());
-        assertTrue(cause.getMessage().startsWith("1 rules "), cause.getMessage());
+        assertTrue(cause.getMessage().startsWith("1 flow rules "), cause.getMessage());
         assertTrue(cause.getMessage().contains(A + " " + firstContact().match()), cause.getMessage());
     }
 
@@ -379,7 +379,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     void aVapOfWhichNothingIsKnownIsActiveAndIsSeenWhenItIsHeard() {
         assertTrue(flows.isVapActive(BSSID));
         assertEquals(Optional.empty(), flows.vapSeen(BSSID));
-        flows.heard(BSSID);
+        flows.beaconSeen(BSSID);
         assertTrue(flows.vapSeen(BSSID).isPresent());
     }
 

@@ -118,7 +118,7 @@ def test_handover_between_channels(all_parts, nothing_left, record_property):
 def without_a_follower(lab):
     """Refused with a reason, and all is as it was; then it works again."""
     client.call("vap.unfollow", name="vap1")
-    with pytest.raises(restconf.Refused, match="does cloudmac-vap follow run on its host"):
+    with pytest.raises(restconf.Refused, match="check that cloudmac-vap follow runs there"):
         lab.hand_over("wtp2")
     lab.await_at("wtp1", 1, 2412)
     assert ping("mn1", 10) == 0

@@ -15,23 +15,22 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Computes who is to be served where. Nothing but its arguments matters. */
+/** Computes the assignment as a pure function of its arguments. */
 public final class Binder {
     private Binder() {
     }
 
     /**
-     * Joins what the operator wants with what was found.
+     * Combines the operator's configuration with the discovered WTPs, VAPs and stations.
      *
-     * @param handovers stations that are just being moved, and how they are
-     *     served in the meantime; that goes before everything else, but for
-     *     stations that are no longer bound at all
+     * @param handovers the service of each station during its handover; it overrides the binding. If the station is
+     *     unbound during the handover, the unbind wins.
      */
     public static Assignment assign(final DesiredBindings desired, final Learned learned, final Network network,
             final Map<StationKey, Service> handovers) {
         final Map<Mac, PortId> wtps = new HashMap<>();
         learned.wtps().forEach((wtp, port) -> {
-            // Seen behind another switch: before that one sent announcements to us. Its own port comes soon.
+            // The WTP was learned at an inter-switch port, before the switch next to it was connected.
             if (!desired.disabledWtps().contains(wtp) && !network.isInterSwitch(port)) {
                 wtps.put(wtp, port);
             }
@@ -71,7 +70,7 @@ public final class Binder {
         return radiators;
     }
 
-    /** A station whose WTP no longer radiates the VAP is not bound: its next frame is a first contact. */
+    /** Binds a station, unless its WTP does not radiate the VAP: then its next frame is a first contact. */
     private static void add(final Map<StationKey, Service> stations, final Map<Mac, Vap> vaps, final StationKey key,
             final Service service) {
         final Vap vap = vaps.get(key.bssid());

@@ -4,13 +4,13 @@ package io.cloudmac.impl.binding;
 import java.time.Duration;
 
 /**
- * The settings with the model's defaults filled in.
+ * The container {@code settings} of cloudmac.yang, with the model's defaults filled in.
  *
- * @param contactWindow how long copies of a first frame are gathered
- * @param automaticVaps whether VAPs that nobody configured are served
+ * @param contactWindow how long the controller collects copies of a first frame
+ * @param automaticVaps whether VAPs that are not configured are served
  * @param automaticStations whether stations are bound at first contact
- * @param stationTimeout after which a silent station is forgotten
- * @param maximumStations bound automatically at one time
+ * @param stationTimeout how long a silent station stays bound
+ * @param maximumStations maximum number of stations bound automatically at a time
  */
 public record BindingSettings(Duration contactWindow, boolean automaticVaps, boolean automaticStations,
         Duration stationTimeout, int maximumStations) {

@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 
 /**
- * What the operator configured about who is served where.
+ * The operator's configuration of bindings.
  *
- * @param settings general ones
- * @param vaps those configured, and whether they are enabled
- * @param disabledWtps those that are to serve nobody
- * @param drainingWtps those that are to serve nobody soon
- * @param radiators the WTPs of the VAPs for which the operator chose them
- * @param stations the WTP of the stations for which the operator chose it
+ * @param settings the general settings
+ * @param vaps the configured VAPs, and whether each is enabled
+ * @param disabledWtps the WTPs that must not serve stations
+ * @param drainingWtps the WTPs that must hand over their stations
+ * @param radiators the WTPs of each VAP that the operator has bound
+ * @param stations the WTP of each station that the operator has bound
  */
 public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, Set<Mac> disabledWtps,
         Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {

@@ -6,17 +6,17 @@ import io.cloudmac.impl.learned.StationKey;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Leases that handovers need before the assignment does. Who keeps the assignment's leases keeps these as well: of two
- * who do, one gives back what the other believes it holds. Used on the event loop.
+ * Leases that a handover needs before the assignment contains them. The implementation also keeps the assignment's
+ * leases: with two owners, one would release a lease that the other still holds. Used on the event loop.
  */
 public interface HandoverLeases {
     /**
-     * Holds a lease for the handover of a station, until it is released.
+     * Holds a lease for the handover of a station, until {@link #release}.
      *
      * @return completes and fails as {@link LeaseService#hold} does
      */
     CompletionStage<Void> hold(StationKey station, Lease lease);
 
-    /** The handover of a station is over. Its lease, if it has come to one, stays with who else needs it. */
+    /** Ends the handover of a station. Its lease is released unless the assignment or another handover needs it. */
     void release(StationKey station);
 }

@@ -30,22 +30,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the VAP's host, by a frame to the port where the VAP hangs, again and again until it says how it ended: a
- * frame can be lost, and a request that comes again does nothing but to be answered again.
+ * Requests channel switches from the hosts of VAPs, by a frame to the VAP's switch port. It repeats the request until
+ * the host reports the result, because a frame can be lost. A repeated request only causes another answer.
  */
 @Component(service = ChannelSwitches.class)
 public final class ChannelSwitchClient implements ChannelSwitches {
-    /** Beacons that announce it: time enough for a station that sleeps over some. */
+    /** Number of beacons that announce the switch, so that a station in power save receives at least one. */
     static final int COUNT = 5;
+    /** Interval between two requests. */
     static final Duration PAUSE = Duration.ofMillis(200);
-    /** After which a host that has not said anything is taken not to be there. */
+    /** Time after which a host that has not answered is considered absent. */
     static final Duration SILENCE = Duration.ofSeconds(2);
-    /** More than the host's own limit, which is a little more than the beacons take. */
+    /** Time after which a switch has failed; longer than the host's own limit. */
     static final Duration LIMIT = Duration.ofSeconds(9);
 
     private static final Logger LOG = LoggerFactory.getLogger(ChannelSwitchClient.class);
 
-    /** A switch that is asked for. */
+    /** A channel switch that is under way. */
     private static final class Ask {
         private final CompletableFuture<Void> result = new CompletableFuture<>();
         private final Request request;
@@ -66,10 +67,10 @@ public final class ChannelSwitchClient implements ChannelSwitches {
     private final Counters counters;
     private final EventLoop loop;
     private final List<Registration> registrations;
-    /** What a host remembers of the controller before this one is not what is asked now. */
+    /** The number of the last request; starts at random, so that a host does not take it for one before a restart. */
     private int number = ThreadLocalRandom.current().nextInt();
 
-    /** Begins to listen. */
+    /** Registers for answers of the hosts. */
     @Activate
     public ChannelSwitchClient(@Reference final EventLoop loop, @Reference final AnswerSource answers,
             @Reference final LearnedStore learned, @Reference final FrameSender sender,
@@ -89,10 +90,10 @@ public final class ChannelSwitchClient implements ChannelSwitches {
     @Override
     public CompletionStage<Void> switchTo(final Mac bssid, final int frequency) {
         if (Channels.number(frequency) == 0) {
-            return failed(frequency + " MHz is no channel of 2.4 or 5 GHz");
+            return failed(frequency + " MHz is not a channel of the 2.4 or 5 GHz band");
         }
         if (asks.containsKey(bssid)) {
-            return failed("VAP " + bssid + " is just changing its channel");
+            return failed("another channel switch of VAP " + bssid + " is under way");
         }
         final Ask ask = new Ask(new Request(++number & 0xffff, bssid, frequency, COUNT), loop.nanoTime());
         asks.put(bssid, ask);
@@ -112,13 +113,13 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         final long waited = loop.nanoTime() - ask.began;
         final Learned.KnownVap vap = learned.learned().vaps().get(request.bssid());
         if (vap == null) {
-            fail(ask, "VAP " + request.bssid() + " is not known any more");
+            fail(ask, "VAP " + request.bssid() + " is no longer known");
         } else if (!ask.answered && waited > SILENCE.toNanos()) {
-            fail(ask, "nobody at " + vap.port() + " answers for VAP " + request.bssid()
-                + ": does cloudmac-vap follow run on its host?");
+            fail(ask, "no answer for VAP " + request.bssid() + " from its host at " + vap.port()
+                + ": check that cloudmac-vap follow runs there");
         } else if (waited > LIMIT.toNanos()) {
-            fail(ask, "VAP " + request.bssid() + " did not say within " + LIMIT.toSeconds() + " s that it is on "
-                + request.frequency() + " MHz");
+            fail(ask, "VAP " + request.bssid() + " did not confirm within " + LIMIT.toSeconds()
+                + " s that it switched to " + request.frequency() + " MHz");
         } else {
             if (!ask.done) {
                 sender.send(vap.port(), request.toFrame());
@@ -146,7 +147,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
             if (answer.state() == Stage.DONE) {
                 done(ask, vap);
             } else if (answer.state() == Stage.REFUSED && answer.reason() != RefusalReason.BUSY) {
-                fail(ask, "VAP " + answer.bssid() + " does not go to " + answer.frequency() + " MHz: "
+                fail(ask, "VAP " + answer.bssid() + " does not switch to " + answer.frequency() + " MHz: "
                     + answer.reason().text());
             }
         }
@@ -155,7 +156,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
     private void done(final Ask ask, final Learned.KnownVap vap) {
         final Request request = ask.request;
         if (!ask.done) {
-            LOG.info("VAP {} is on {} MHz now", request.bssid(), request.frequency());
+            LOG.info("VAP {} has switched to {} MHz", request.bssid(), request.frequency());
             ask.done = true;
             learned.putVap(request.bssid(), new Learned.KnownVap(vap.port(), vap.ssid(),
                 Channels.number(request.frequency()), vap.interval()));
@@ -163,7 +164,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         }
     }
 
-    /** What was put shows up after a moment. */
+    /** Completes the switches whose new channel the learned state contains. */
     private void known() {
         for (final Ask ask : List.copyOf(asks.values())) {
             final Learned.KnownVap vap = learned.learned().vaps().get(ask.request.bssid());

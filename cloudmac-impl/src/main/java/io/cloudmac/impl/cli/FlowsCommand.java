@@ -8,16 +8,18 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow;
 
-/** Shows the flows. */
+/** The command {@code cloudmac:flows}. */
 @Service
-@Command(scope = "cloudmac", name = "flows", description = "Shows the rules that are wanted in the switches")
+@Command(scope = "cloudmac", name = "flows",
+    description = "Shows the flow rules of the switches and whether they are installed")
 public final class FlowsCommand extends TableCommand {
-    @Argument(name = "switch", description = "Only those of this switch: openflow:1", required = false)
+    @Argument(name = "switch", description = "Shows only the rules of this switch, for example openflow:1",
+        required = false)
     private String node;
 
     /** Creates the command. */
     public FlowsCommand() {
-        super("No rule is wanted", "Switch", "Priority", "Match", "Actions", "State", "Packets");
+        super("There are no flow rules", "Switch", "Priority", "Match", "Actions", "State", "Packets");
     }
 
     @Override
@@ -31,7 +33,7 @@ public final class FlowsCommand extends TableCommand {
         }
     }
 
-    /** By switch, and in it as the switch looks them up. */
+    /** Returns the sort key of a rule: by switch, then by falling priority. */
     private static String order(final Flow flow) {
         return flow.requireSwitch().getValue() + " "
             + (char) (Character.MAX_VALUE - flow.requirePriority().toJava()) + flow.requireId();

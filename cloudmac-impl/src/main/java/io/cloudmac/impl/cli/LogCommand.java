@@ -11,12 +11,12 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input;
 
-/** Shows the steering decisions. */
+/** The command {@code cloudmac:log}. */
 @Service
 @Command(scope = "cloudmac", name = "log",
-    description = "Shows the last decisions on where stations are served, with what they were made from")
+    description = "Shows the latest steering decisions with their inputs and thresholds")
 public final class LogCommand extends TableCommand {
-    @Option(name = "-n", aliases = "--lines", description = "At most so many, the latest")
+    @Option(name = "-n", aliases = "--lines", description = "Maximum number of decisions, the latest ones")
     private int lines = 20;
 
     /** Creates the command. */

@@ -7,9 +7,9 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
 
-/** Shows the stations. */
+/** The command {@code cloudmac:stations}. */
 @Service
-@Command(scope = "cloudmac", name = "stations", description = "Shows the stations, who serves and who hears them")
+@Command(scope = "cloudmac", name = "stations", description = "Shows the stations, their WTP and their signals")
 public final class StationsCommand extends TableCommand {
     /** Creates the command. */
     public StationsCommand() {

@@ -7,13 +7,13 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 
-/** Shows the VAPs. */
+/** The command {@code cloudmac:vaps}. */
 @Service
 @Command(scope = "cloudmac", name = "vaps", description = "Shows the VAPs and the WTPs that radiate them")
 public final class VapsCommand extends TableCommand {
     /** Creates the command. */
     public VapsCommand() {
-        super("No VAP has been heard", "BSSID", "SSID", "Channel", "Up", "Port", "WTPs", "Problem");
+        super("No VAP has been discovered", "BSSID", "SSID", "Channel", "Up", "Port", "WTPs", "Problem");
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.drains.WtpKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 
-/** Shows the WTPs. */
+/** The command {@code cloudmac:wtps}. */
 @Service
 @Command(scope = "cloudmac", name = "wtps", description = "Shows the WTPs, their radios, sessions and ACK leases")
 public final class WtpsCommand extends TableCommand {

@@ -28,7 +28,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Between {@link Learned} and the model {@code cloudmac-learned}. */
+/** Conversion between {@link Learned} and the model {@code cloudmac-learned}. */
 final class LearnedCodec {
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
     private static final int SSID_MAXIMUM = 32;

@@ -38,7 +38,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Tells subscribers what comes, goes and moves. All on the event loop. */
+/** Publishes the notifications about WTPs, VAPs, decisions and handovers. Runs on the event loop. */
 @Component(service = {})
 public final class Notifier implements WtpDirectory.WtpListener {
     private final Map<Mac, Boolean> vaps = new HashMap<>();
@@ -48,7 +48,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     private final Activity activity;
     private final List<Registration> registrations;
 
-    /** Follows what it tells of. */
+    /** Registers with all sources of events. */
     @Activate
     public Notifier(@Reference final NotificationPublishService notifications, @Reference final EventLoop loop,
             @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
@@ -124,7 +124,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
         return mac == null ? null : new WtpId(mac.toString());
     }
 
-    /** Nobody waits for a subscriber: what cannot be queued is dropped. */
+    /** Publishes a notification, and drops it if a subscriber's queue is full. */
     private void tell(final Notification<?> notification) {
         notifications.offerNotification(notification);
     }

@@ -20,28 +20,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts components of OpenDaylight's AAA anew that have lost their first event.
+ * Restarts components of OpenDaylight's AAA that have lost their first event.
  *
- * <p>Two of them (AAA 0.18) register a data listener in their constructor, and
- * ignore what it is told before the registration has been stored in a field. The
- * first event comes on another thread, sometimes before that. Then there is no
- * password service, RESTCONF lets nobody in, and OpenFlowPlugin, which
- * waits for all bundles, never listens.
+ * <p>Two components of AAA 0.18 register a data listener in their constructor. They ignore events that arrive before
+ * they have stored the registration in a field, and the first event can arrive that early, on another thread. Then
+ * the password service is missing, RESTCONF rejects every login, and OpenFlowPlugin never listens, because it waits
+ * for all bundles.
  */
 @Component(service = {})
 public final class ComponentRestarter {
-    /** Component that starts something once it is told its configuration, and the service which that provides. */
+    /** The components that can lose their first event, and the service that each of them starts. */
     static final Map<String, String> STARTERS = Map.of(
         "org.opendaylight.aaa.impl.password.service.OSGiPasswordServiceConfigBootstrap",
         "org.opendaylight.yang.gen.v1.urn.opendaylight.aaa.password.service.config.rev170619.PasswordServiceConfig",
         "org.opendaylight.aaa.encrypt.impl.OSGiEncryptionServiceConfigurator",
         "org.opendaylight.aaa.encrypt.AAAEncryptionService");
 
-    /** How often we look, and how long a starter has. */
+    /** Interval between two checks. */
     static final Duration PERIOD = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(ComponentRestarter.class);
-    /** Looks at an active starter without its service before it is started anew. */
+    /** Number of checks that must find a component active without its service before it is restarted. */
     private static final int PATIENCE = 2;
 
     private final ServiceComponentRuntime runtime;
@@ -50,7 +49,7 @@ public final class ComponentRestarter {
     private final List<String> missing = new ArrayList<>(STARTERS.keySet());
     private final Registration registration;
 
-    /** Begins to look; ends when all that is looked for is there. */
+    /** Starts the checks, which end when all services are present. */
     @Activate
     public ComponentRestarter(@Reference final EventLoop loop, @Reference final ServiceComponentRuntime runtime,
             final BundleContext context) {
@@ -82,7 +81,7 @@ public final class ComponentRestarter {
     }
 
     private void startAnew(final ComponentDescriptionDTO component) {
-        LOG.warn("{} has lost its first event: starting it anew", component.name);
+        LOG.warn("{} has lost its first event; restarting it", component.name);
         looks.remove(component.name);
         runtime.disableComponent(component).onResolve(() -> runtime.enableComponent(component));
     }

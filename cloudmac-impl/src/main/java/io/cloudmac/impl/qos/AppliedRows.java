@@ -5,18 +5,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Remembers from which state of a switch's database on a port's rows were in it, so that it can be told whether
- * the switch has acted upon them since, whatever else is changed in its database meanwhile.
+ * The configuration number at which the rows of each port entered the database of its switch. Comparing it with the
+ * number that the switch has applied shows whether the rows are in effect, whatever else changes in the database.
  */
 final class AppliedRows {
     /**
-     * How far a switch is.
+     * The configuration numbers of a switch (ovs-vswitchd.conf.db(5), table Open_vSwitch).
      *
-     * @param next the number of the state that its database is in
-     * @param current the number of the state that it has acted upon
+     * @param next {@code next_cfg}, the number of the state in its database
+     * @param current {@code cur_cfg}, the number of the state that it has applied
      */
     record Count(long next, long current) {
-        /** The switch does not say. */
+        /** The numbers of a switch that does not report them. */
         static final Count UNKNOWN = new Count(0, 0);
     }
 
@@ -25,15 +25,15 @@ final class AppliedRows {
 
     private final Map<String, Seen> seen = new HashMap<>();
 
-    /** Says whether the switch has acted upon the rows that its database has for a port. */
+    /** Returns true if the switch has applied the rows that its database has for a port. */
     boolean isDone(final String port, final PortQos rows, final Count count) {
-        // A database that was made anew counts from 0.
+        // A new database counts from 0 again.
         final Seen since = seen.compute(port, (id, before) -> before != null && before.rows.equals(rows)
             && before.next <= count.next ? before : new Seen(rows, count.next));
         return count.current >= since.next;
     }
 
-    /** The database has no rows for the port. */
+    /** Forgets a port for which the database has no rows. */
     void gone(final String port) {
         seen.remove(port);
     }

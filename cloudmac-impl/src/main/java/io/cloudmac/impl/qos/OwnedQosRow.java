@@ -14,18 +14,18 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
 /**
- * A QoS row of ours in the configuration.
+ * A QoS row of CloudMAC in the configuration.
  *
- * @param switchNode whose row it is
+ * @param switchNode the node of the Open vSwitch instance
  * @param id its qos-id
- * @param portId the switch port that it is for; empty if that is not written in it
+ * @param portId the id of its switch port; empty if the row does not contain it
  * @param qos the row and its queues
  * @param references the port entries that refer to it
  */
 record OwnedQosRow(NodeId switchNode, String id, Optional<String> portId, PortQos qos,
         List<InstanceIdentifier<QosEntry>> references) {
 
-    /** Finds all of them. */
+    /** Returns all QoS rows of CloudMAC in a topology. */
     static List<OwnedQosRow> in(final OvsdbView configured) {
         final List<OwnedQosRow> rows = new ArrayList<>();
         for (final Node node : configured.nodes()) {
@@ -41,7 +41,7 @@ record OwnedQosRow(NodeId switchNode, String id, Optional<String> portId, PortQo
         return rows;
     }
 
-    /** Finds the ids of the queues of ours at a switch that belong to a QoS row. */
+    /** Returns the ids of CloudMAC's queues at a switch that belong to a QoS row. */
     static List<String> queuesOf(final OvsdbView configured, final NodeId switchNode, final String qosId) {
         final String prefix = OvsdbPort.QUEUE_PREFIX + qosId.substring(OvsdbPort.QOS_PREFIX.length()) + "/";
         final List<String> ids = new ArrayList<>();

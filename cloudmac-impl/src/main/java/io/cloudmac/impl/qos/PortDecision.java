@@ -6,42 +6,42 @@ import io.cloudmac.impl.qos.PortState.Progress;
 import java.util.Optional;
 
 /**
- * What to do next about one port, and how to show it meanwhile.
+ * The next step for the QoS rows of one port, and the state to show until it is done.
  *
- * @param step what to do
- * @param progress how far the port is
- * @param text why it failed, or what is awaited; empty if active
+ * @param step the next step
+ * @param progress the state of the port
+ * @param text why the port failed or what it waits for; empty if it is active
  */
 record PortDecision(Step step, Progress progress, String text) {
     /**
-     * What is told of a port besides its rows.
+     * The reports about a port, apart from its rows.
      *
-     * @param report what the southbound says of what is configured
-     * @param capabilities what the switch can do, and what it says of what it has
-     * @param applied whether the switch has acted upon the rows that its database has
+     * @param report the southbound's report on the configured rows
+     * @param capabilities the QoS types that the switch offers, and its error
+     * @param applied true if the switch has applied the rows in its database
      */
     record SwitchFeedback(SouthboundReport report, SwitchCapabilities capabilities, boolean applied) {
     }
 
-    /** What to do. */
+    /** The next step. */
     enum Step {
-        /** Nothing: all is configured as wanted, or something must happen first. */
+        /** Do nothing: the configuration is complete, or the switch has to act first. */
         NONE,
-        /** Configure the rows that are wanted. */
+        /** Configure the desired rows. */
         WRITE,
-        /** Take our rows out of the configuration. */
+        /** Remove CloudMAC's rows from the configuration. */
         REMOVE
     }
 
     /**
-     * Decides.
+     * Decides the next step.
      *
-     * @param desired what the port shall have of ours
-     * @param configured what it is configured to have, ours or not
-     * @param actual what the switch has
-     * @param feedback what is told of the port
-     * @param mayInstall whether enough time has passed since a row was last taken away
-     * @param othersTolerated whether somebody else's row is none of our concern
+     * @param desired the rows that the port should have; empty for none
+     * @param configured the configured row, CloudMAC's or another
+     * @param actual the row that the switch has
+     * @param feedback the reports about the port
+     * @param mayInstall true if enough time has passed since a row was last removed
+     * @param othersTolerated true if a row that is not CloudMAC's may stay
      */
     static PortDecision of(final Optional<PortQos> desired, final Optional<ReferencedQos> configured,
             final Optional<ReferencedQos> actual, final SwitchFeedback feedback, final boolean mayInstall,
@@ -57,26 +57,26 @@ record PortDecision(Step step, Progress progress, String text) {
             }
             return present.qos().equals(wanted) ? confirmed(wanted, actual, feedback)
                 : present.qos().needsReinstallFor(wanted, feedback.capabilities())
-                    ? pending(Step.REMOVE, "being taken off to be installed anew")
-                : pending(Step.WRITE, "being configured");
+                    ? pending(Step.REMOVE, "removing the rows to reinstall them")
+                : pending(Step.WRITE, "configuring the rows");
         }
         if (actual.filter(row -> row.isOurs() && row.qos().needsReinstallFor(wanted, feedback.capabilities()))
                 .isPresent()) {
-            return pending(Step.NONE, "the switch is to take off the queue before first");
+            return pending(Step.NONE, "the switch must remove the previous queue first");
         }
-        return mayInstall ? pending(Step.WRITE, "being configured")
-            : pending(Step.NONE, "the switch is taking off the queue before");
+        return mayInstall ? pending(Step.WRITE, "configuring the rows")
+            : pending(Step.NONE, "the switch is removing the previous queue");
     }
 
     private static PortDecision absent(final Optional<ReferencedQos> configured, final Optional<ReferencedQos> actual,
             final boolean othersTolerated) {
         if (configured.filter(ReferencedQos::isOurs).isPresent()) {
-            return pending(Step.REMOVE, "being taken off");
+            return pending(Step.REMOVE, "removing the rows");
         }
         if (actual.isEmpty() || othersTolerated && !actual.orElseThrow().isOurs()) {
             return active();
         }
-        return actual.orElseThrow().isOurs() ? pending(Step.NONE, "the switch has not taken the queue off yet")
+        return actual.orElseThrow().isOurs() ? pending(Step.NONE, "the switch has not removed the queue yet")
             : failed("the switch has a QoS row that is not CloudMAC's: " + actual.orElseThrow().qos().type());
     }
 
@@ -87,14 +87,14 @@ record PortDecision(Step step, Progress progress, String text) {
             return failed(report.text());
         }
         if (actual.filter(found -> found.isOurs() && found.qos().equals(wanted)).isEmpty()) {
-            return pending(Step.NONE, report.text().isEmpty() ? "the switch has not taken the rows yet"
+            return pending(Step.NONE, report.text().isEmpty() ? "the switch does not have the rows yet"
                 : report.text());
         }
         if (!feedback.applied()) {
-            return pending(Step.NONE, "Open vSwitch has not acted upon the rows yet");
+            return pending(Step.NONE, "Open vSwitch has not applied the rows yet");
         }
         final String error = feedback.capabilities().error();
-        return error.isEmpty() ? active() : failed("the switch could not set it up: " + error);
+        return error.isEmpty() ? active() : failed("the switch cannot apply the rows: " + error);
     }
 
     static PortDecision pending(final Step step, final String text) {

@@ -32,14 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the configured rows of topology {@code ovsdb:1} as the policies want them. Each round reads both
- * datastores, compares, and writes; the next begins when something has changed and the last is done. Runs
- * on the event loop and never blocks it.
+ * Reconciles the configured rows of topology {@code ovsdb:1} with the policies. Each round reads both datastores,
+ * compares them and writes the differences. The next round begins after a change, when the previous round has ended.
+ * Runs on the event loop and never blocks it.
  */
 final class QosReconciler implements QosControl, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(QosReconciler.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
-    /** How long after the start ports may be missing only because they are not discovered yet. */
+    /** Time after the start during which a missing port may not have been discovered yet. */
     private static final Duration DISCOVERY = Duration.ofSeconds(30);
 
     private final DataBroker broker;
@@ -72,7 +72,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         loop.schedule(DISCOVERY, this::trigger);
     }
 
-    /** Something has changed. May be called from any thread. */
+    /** Starts a round after a change. Safe to call from any thread. */
     void trigger() {
         loop.execute(() -> {
             again = true;
@@ -215,7 +215,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
     }
 
     private void failed(final Throwable cause) {
-        LOG.warn("QoS could not be brought up to date, trying again", cause);
+        LOG.warn("Cannot reconcile QoS; trying again", cause);
         running = false;
         loop.schedule(RETRY, this::trigger);
     }

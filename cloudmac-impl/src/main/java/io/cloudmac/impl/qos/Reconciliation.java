@@ -18,24 +18,23 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.TpId;
 
 /**
- * One comparison of what all ports shall have with what is configured and what is there: what is to be
- * changed, and how each port stands. Reads and writes nothing itself.
+ * The comparison of the desired, configured and actual rows of all ports. The results are the changes to make and the
+ * state of each port. It neither reads nor writes a datastore.
  */
 final class Reconciliation {
-    /** A change of the configured rows of one port; without rows they are taken out. */
+    /** A change of the configured rows of one port; they are removed if {@code rows} is empty. */
     record Change(OvsdbPort port, String portId, Optional<PortQos> rows) {
     }
 
     /**
-     * What is known.
+     * The input of a comparison.
      *
      * @param policies the policy of each port, by port id
-     * @param ports the ports that are known, by id
-     * @param configured topology ovsdb:1 as configured
-     * @param actual topology ovsdb:1 as it is
-     * @param reports what the southbound says
-     * @param keepUnlisted whether rows of ports without a policy stay for now, because not all ports may be
-     *     known yet
+     * @param ports the known ports, by id
+     * @param configured topology {@code ovsdb:1} in the configuration datastore
+     * @param actual topology {@code ovsdb:1} in the operational datastore
+     * @param reports the reports of the OVSDB southbound
+     * @param keepUnlisted true if rows of ports without a policy must stay, because not all ports may be discovered yet
      */
     record KnownState(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
             Optional<OvsdbState> reports, boolean keepUnlisted) {
@@ -59,11 +58,11 @@ final class Reconciliation {
     }
 
     /**
-     * Compares.
+     * Compares the rows of all ports.
      *
-     * @param reinstalls what was taken off before; is brought up to date
-     * @param applied which rows were in the switches before; is brought up to date
-     * @param now a clock that only goes forward, ns
+     * @param reinstalls the rows removed earlier; is updated
+     * @param applied the rows seen in the switches earlier; is updated
+     * @param now the time of the event loop, ns
      */
     static Reconciliation of(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
@@ -77,22 +76,22 @@ final class Reconciliation {
         return result;
     }
 
-    /** Returns the rows to be configured, or to be taken out, port by port. */
+    /** Returns the changes of the configuration, one for each port. */
     List<Change> changes() {
         return changes;
     }
 
-    /** Returns our rows that belong to no port any more. */
+    /** Returns CloudMAC's rows that no longer belong to a port. */
     List<OwnedQosRow> removals() {
         return removals;
     }
 
-    /** Returns how each port stands. */
+    /** Returns the state of each port. */
     List<PortState> states() {
         return states;
     }
 
-    /** Returns after what time to compare again even if nothing happens, ns. */
+    /** Returns the time after which to compare again without a change, ns. */
     long againAfter() {
         return againAfter;
     }
@@ -100,7 +99,7 @@ final class Reconciliation {
     private Optional<OvsdbPort> judge(final String portId, final Policy policy) {
         final Port port = input.ports.get(portId);
         if (port == null) {
-            show(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has shown this port yet"),
+            show(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has reported this port yet"),
                 Optional.empty());
             return ownPlace(portId);
         }
@@ -168,7 +167,7 @@ final class Reconciliation {
         return decision;
     }
 
-    /** A switch that is away keeps what is configured for it. */
+    /** Returns the configured place of a port whose switch is disconnected, so that its rows stay. */
     private Optional<OvsdbPort> ownPlace(final String portId) {
         return OwnedQosRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
             .findFirst().map(row -> new OvsdbPort(row.switchNode(), row.switchNode(),

@@ -13,8 +13,8 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * Puts changes into a transaction on the configured topology {@code ovsdb:1}. Touches our own rows and the
- * qos-entry of the ports, never a node or port entry: upstream's southbound would delete the bridge.
+ * A writer of changes to the configured topology {@code ovsdb:1}. It writes CloudMAC's rows and the qos-entry of ports,
+ * but never a node or port entry: upstream's southbound would delete the bridge.
  */
 final class RowWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;

@@ -9,26 +9,26 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What the Open vSwitch of a port can do about queues, as the status of its interface tells.
+ * The QoS types that Open vSwitch offers at a port, from the status of its interface.
  *
- * @param types the types that it offers; empty: it does not say, which is how one without CloudMAC's patches is known
- * @param error why it could not set up what it was told; empty: nothing is wrong
+ * @param types the types; empty if the status has none, which identifies an Open vSwitch without the CloudMAC patches
+ * @param error why Open vSwitch cannot apply the rows; empty if there is no error
  */
 record SwitchCapabilities(Optional<Set<String>> types, String error) {
-    /** One without CloudMAC's patches. */
+    /** The offer of an Open vSwitch without the CloudMAC patches. */
     static final SwitchCapabilities STOCK = new SwitchCapabilities(Optional.empty(), "");
 
     private static final String SERIES = "needs the CloudMAC series (ovs-patches)";
     private static final Set<String> FIFOS = Set.of("pfifo", "bfifo");
 
-    /** Options of the QoS rows of an Open vSwitch without the patches. */
+    /** Options of QoS rows that work without the patches. */
     private static final Map<String, Set<String>> STOCK_OPTIONS = Map.of(
         PortQos.HTB, Set.of("max-rate"),
         PortQos.HFSC, Set.of("max-rate"),
         "linux-sfq", Set.of("quantum", "perturb"),
         "linux-codel", Set.of("target", "interval", "limit"),
         "linux-fq_codel", Set.of("target", "interval", "limit", "flows", "quantum"));
-    /** Options of its Queue rows. */
+    /** Options of Queue rows that work without the patches. */
     private static final Set<String> STOCK_QUEUE_OPTIONS = Set.of("min-rate", "max-rate", "burst", "priority");
 
     /** Reads the status of an interface. */
@@ -38,15 +38,15 @@ record SwitchCapabilities(Optional<Set<String>> types, String error) {
                 .collect(Collectors.toCollection(TreeSet::new))), status.getOrDefault("qos_error", ""));
     }
 
-    /** Whether it brings changed options of any qdisc to the kernel. */
+    /** Returns true if it passes changed options of every qdisc to the kernel. */
     boolean changesLive() {
         return types.isPresent();
     }
 
     /**
-     * Says what it lacks for these rows; empty: nothing.
+     * Returns what the switch lacks for these rows; empty if it can apply them.
      *
-     * @param port how to name the switch port
+     * @param port the name of the switch port in the text
      */
     Optional<String> lacks(final PortQos rows, final String port) {
         return types.map(offered -> missingType(rows, offered, port)).orElseGet(() -> missingInStock(rows, port));
@@ -55,7 +55,7 @@ record SwitchCapabilities(Optional<Set<String>> types, String error) {
     private static Optional<String> missingType(final PortQos rows, final Set<String> offered, final String port) {
         return needed(rows).stream().filter(type -> !offered.contains(type)).findFirst().map(type ->
             "switch port " + port + " has no QoS type " + type + ": its Open vSwitch offers " + (offered.isEmpty()
-                ? "none" : String.join(", ", offered)) + " there, and " + SERIES + " that has it");
+                ? "none" : String.join(", ", offered)) + "; the type " + SERIES);
     }
 
     private static Optional<String> missingInStock(final PortQos rows, final String port) {
@@ -77,7 +77,7 @@ record SwitchCapabilities(Optional<Set<String>> types, String error) {
             : String.join(", ", unknown) + " of QoS type " + rows.type()) + ": its Open vSwitch " + SERIES);
     }
 
-    /** The types that rows are made of, leaves included. */
+    /** Returns the QoS types that rows need, including those of leaves. */
     private static Set<String> needed(final PortQos rows) {
         final Set<String> needed = new TreeSet<>(Set.of(rows.type()));
         rows.queues().values().stream().map(queue -> queue.get(Leaf.KIND))

@@ -32,7 +32,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** VAPs and stations as the model shows them. */
+/** The encoding of VAPs and stations in {@code cloudmac-state}. */
 final class BindingState {
     private BindingState() {
     }
@@ -69,18 +69,18 @@ final class BindingState {
         final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
         if (configured != null && configured.getSsid() != null && !vap.ssid().isEmpty()
                 && !configured.getSsid().getValue().equals(vap.ssid())) {
-            problems.add("its beacon says SSID \"" + vap.ssid() + "\", configured is \""
-                + configured.getSsid().getValue() + "\"");
+            problems.add("its beacons have SSID \"" + vap.ssid() + "\", but \"" + configured.getSsid().getValue()
+                + "\" is configured");
         }
         if (served == null) {
-            problems.add("it was heard at " + vap.port() + ", which leads to another switch");
+            problems.add("its beacons arrive at " + vap.port() + ", which is a link to another switch");
         } else if (served.wtps().isEmpty()) {
             problems.add("no WTP radiates it");
         }
         return problems;
     }
 
-    /** How WTPs hear a station, at a moment. */
+    /** Returns the signals of a station at its WTPs, with the times relative to {@code now}. */
     static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> heard, final Instant now) {
         return heard.entrySet().stream().map(entry -> new SignalBuilder()
             .setWtp(StateCodec.wtp(entry.getKey()))

@@ -24,7 +24,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Flows, counters and decisions as the model shows them. */
+/** The encoding of flow rules, counters and the overhead of mobility in {@code cloudmac-state}. */
 final class NetworkState {
     private NetworkState() {
     }

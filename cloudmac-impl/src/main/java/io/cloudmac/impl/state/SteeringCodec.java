@@ -19,7 +19,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Decisions as the model shows them. */
+/** The encoding of steering decisions in {@code cloudmac-state}. */
 public final class SteeringCodec {
     private SteeringCodec() {
     }
@@ -29,7 +29,7 @@ public final class SteeringCodec {
             .collect(BindingMap.toMap())).build();
     }
 
-    /** A decision as an entry of the log. */
+    /** Returns a decision as an entry of the log. */
     public static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision decision(
             final LoggedDecision decision) {
         final SteeringResult result = decision.result();
@@ -68,12 +68,12 @@ public final class SteeringCodec {
             .build();
     }
 
-    /** A WTP may have heard a station longer ago than the model can say, 49.7 days. */
+    /** Returns an age in ms, limited to the maximum of the model, 49.7 days. */
     private static Uint32 age(final Duration age) {
         return Uint32.valueOf(Math.min(age.toMillis(), Uint32.MAX_VALUE.toJava()));
     }
 
-    /** The models' spelling of a name. */
+    /** Returns the name of an enumeration value in YANG: lower case, with hyphens. */
     private static String name(final Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 @Component(service = { TopologyService.class, InterSwitchPorts.class })
 public final class DiscoveredTopology implements TopologyService, InterSwitchPorts {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveredTopology.class);
-    /** LLDP is sent every five seconds; three lost ones are a lost link. */
+    /** The controller sends LLDP every five seconds; a link is lost after three missing frames. */
     private static final Duration PATIENCE = Duration.ofSeconds(16);
     private static final Duration TICK = Duration.ofSeconds(2);
     private static final InstanceIdentifier<NodeConnector> PORTS = InstanceIdentifier.create(Nodes.class)
@@ -56,7 +56,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     private Set<Link> stored;
     private volatile Network network = Network.EMPTY;
 
-    /** Starts with the links that were there before a restart. */
+    /** Starts with the links that were known before a restart. */
     @Activate
     public DiscoveredTopology(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final LinkStore store) {
@@ -103,7 +103,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         }
     }
 
-    /** A port that cannot be seen because its switch is away is taken to be as it was. */
+    /** Returns true if a port is up, or if its switch is disconnected and the port's state is unknown. */
     private static boolean isUp(final Map<PortId, PortTable.PortStatus> entries, final PortId port) {
         final PortTable.PortStatus entry = entries.get(port);
         return entry == null || entry.up();
@@ -129,7 +129,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
             .toList();
     }
 
-    /** A port of a switch that is away: remembered, so that its queues stay chosen, but without a name. */
+    /** Returns a port of a disconnected switch, with its id as the name, so that its policy still applies. */
     private static Port unseen(final PortId id) {
         return new Port(id.toString(), id.node(), id.number(), id.toString(), 0);
     }

@@ -12,20 +12,19 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Shortest paths, by number of switches, from one switch to all others. Among
- * equals the lowest port ids win, so that the same network always gives the
- * same paths.
+ * The shortest paths, by number of switches, from one switch to all others. Among paths of equal length, the one with
+ * the lowest port ids is chosen, so that the same network always yields the same paths.
  */
 public final class PathTree {
-    /** How a switch is entered: from {@code out} of the one before to its own {@code in}. */
+    /** How a path enters a switch: from port {@code out} of the previous switch to its own port {@code in}. */
     private record Entrance(PortId out, PortId in) {
     }
 
     /**
-     * What a path does at one switch.
+     * One switch of a path.
      *
-     * @param in port where frames from the root's side come in
-     * @param out port where they leave towards the end
+     * @param in ingress port of frames from the root
+     * @param out egress port towards the end of the path
      */
     public record Hop(PortId in, PortId out) {
     }
@@ -37,7 +36,7 @@ public final class PathTree {
         this.root = root;
     }
 
-    /** Computes the paths from a switch. */
+    /** Computes the paths from the switch with node id {@code root}. */
     public static PathTree of(final Network network, final String root) {
         final Map<String, TreeSet<Entrance>> steps = new HashMap<>();
         for (final Link link : network.links()) {
@@ -64,10 +63,10 @@ public final class PathTree {
     }
 
     /**
-     * The hops from a port of the root to a port anywhere, both included. Read
-     * backwards, with in and out exchanged, it is the way back.
+     * Returns the hops from a port of the root to any port, both included. The reverse path has the hops in reverse
+     * order, with ingress and egress exchanged.
      *
-     * @return empty where there is no path
+     * @return empty if there is no path
      */
     public Optional<List<Hop>> path(final PortId from, final PortId to) {
         final List<Hop> hops = new ArrayList<>();

@@ -9,15 +9,15 @@ import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 
-/** The ports of the connected switches, as the inventory shows them. */
+/** The ports of the connected switches, read from {@code opendaylight-inventory}. */
 final class PortTable implements DataTreeChangeListener<NodeConnector> {
     private static final long BITS_PER_KILOBIT = 1000;
 
     /**
      * A port with its state.
      *
-     * @param port what it is
-     * @param up whether it has a link, as far as the switch knows
+     * @param port the port
+     * @param up false if the switch reports that its link is down
      */
     record PortStatus(InterSwitchPorts.Port port, boolean up) {
     }
@@ -25,7 +25,7 @@ final class PortTable implements DataTreeChangeListener<NodeConnector> {
     private final Map<PortId, PortStatus> entries = new ConcurrentHashMap<>();
     private final Runnable changed;
 
-    /** Runs {@code changed} on a thread of the datastore when a port is no longer what it was. */
+    /** Creates a table that runs {@code changed} on a thread of the datastore when a port has changed. */
     PortTable(final Runnable changed) {
         this.changed = changed;
     }

@@ -21,6 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.WtpBuil
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
+/** The assignment of VAPs and stations, from configuration, learned state and network. */
 class BinderTest {
     private static final PortId P1 = new PortId("openflow:1", 1);
     private static final PortId P2 = new PortId("openflow:1", 2);

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
 
+/** The requests to a VAP's host and the end of a channel switch, for each kind of answer. */
 class ChannelSwitchClientTest {
     private static final PortId PORT = new PortId("openflow:2", 1);
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
@@ -94,12 +95,12 @@ class ChannelSwitchClientTest {
         answer(Stage.DONE, RefusalReason.NONE);
         answer(Stage.DONE, RefusalReason.NONE);
         assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100)), put);
-        assertFalse(result.isDone(), "leases go by the channel that is stored");
+        assertFalse(result.isDone(), "leases use the stored channel");
         vaps.putAll(put);
         stored.run();
         assertTrue(result.isDone() && !result.isCompletedExceptionally());
         loop.advance(ChannelSwitchClient.LIMIT.multipliedBy(2));
-        assertEquals(1, sent.size(), "nothing is asked afterwards");
+        assertEquals(1, sent.size(), "requests end with the switch");
     }
 
     @Test
@@ -114,7 +115,7 @@ class ChannelSwitchClientTest {
     void withoutAHostThatFollowsNothingHasBegun() {
         final CompletableFuture<Void> result = ask();
         loop.advance(ChannelSwitchClient.SILENCE.plus(ChannelSwitchClient.PAUSE));
-        assertTrue(failure(result).getMessage().contains("does cloudmac-vap follow run"));
+        assertTrue(failure(result).getMessage().contains("check that cloudmac-vap follow runs"));
         assertFalse(failure(result).begun());
         assertFalse(ask().isDone(), "and it can be tried again");
     }
@@ -169,8 +170,8 @@ class ChannelSwitchClientTest {
     @Test
     void oneAtATimeAndToAChannelOnly() {
         ask();
-        assertTrue(failure(ask()).getMessage().contains("just changing"));
-        assertTrue(failure(subject.switchTo(BSSID, 2438).toCompletableFuture()).getMessage().contains("no channel"));
+        assertTrue(failure(ask()).getMessage().contains("another channel switch"));
+        assertTrue(failure(subject.switchTo(BSSID, 2438).toCompletableFuture()).getMessage().contains("not a channel"));
     }
 
     @Test
@@ -178,6 +179,6 @@ class ChannelSwitchClientTest {
         final CompletableFuture<Void> result = ask();
         vaps.clear();
         loop.advance(Duration.ofSeconds(1));
-        assertTrue(failure(result).getMessage().contains("not known any more"));
+        assertTrue(failure(result).getMessage().contains("no longer known"));
     }
 }

@@ -35,7 +35,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
-/** Where a VAP is found whose beacon comes from elsewhere, and what becomes known of one that is forwarded. */
+/** The learned port of a VAP with beacons from another port, and the changes that copies of its beacons show. */
 class VapDiscoveryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final PortId PORT = new PortId("openflow:2", 2);
@@ -81,7 +81,7 @@ class VapDiscoveryTest {
     @Test
     void oneThatSendsWhereItHangsIsNotElsewhere() {
         seen(60);
-        assertEquals(PORT, heardElsewhere(), "its switch is slow to answer");
+        assertEquals(PORT, heardElsewhere(), "its switch may only be slow to answer");
         assertEquals(Map.of("beacon-elsewhere", 1L), counters.refused());
     }
 
@@ -146,7 +146,7 @@ class VapDiscoveryTest {
 
     @Test
     void whatIsKnownCausesNothing() {
-        // A beacon counts as a sign of life, and by that all rules would be computed anew, many times a second.
+        // Each sign of life computes all rules again, and the copies arrive many times a second.
         clearInvocations(activity, learned);
         heardAgain(PORT, BEACON, BEACON, BEACON);
         verify(activity, never()).beaconSeen(any());

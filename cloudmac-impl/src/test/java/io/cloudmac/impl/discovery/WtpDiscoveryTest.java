@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is up, on a clock that the test turns. */
+/** When WTPs come up, become quiet and are lost, in virtual time. */
 class WtpDiscoveryTest {
     private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
     private static final PortId PORT = new PortId("openflow:1", 3);
@@ -154,7 +154,7 @@ class WtpDiscoveryTest {
     @Test
     void aPauseOfOursLosesNobodyWhoWasNotAsked() {
         answering = true;
-        // As after a pause of the whole process: the clock has moved on, nothing has been run.
+        // Like a pause of the process: the clock has advanced, but no task has run.
         loop.skip(INTERVAL.multipliedBy(10));
         loop.advance(INTERVAL);
         assertEquals(List.of("up", "quiet"), told);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** The copies of a first frame that a contact window collects, and the WTP that it selects. */
 class ContactWindowTest {
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");

@@ -52,6 +52,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuil
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
+/** The binding of stations at their first frame, and the forwarding of that frame. */
 class FirstContactsTest {
     private static final PortId PORT1 = new PortId("openflow:1", 1);
     private static final PortId PORT2 = new PortId("openflow:1", 2);
@@ -133,7 +134,7 @@ class FirstContactsTest {
         hear(PORT1, -70, 0x1234, STATION);
         hear(PORT2, -50, 0x1234, STATION);
         hear(PORT1, -60, 0x1234, STATION);
-        assertTrue(stored.isEmpty(), "not before the window is over");
+        assertTrue(stored.isEmpty(), "the contact window is still open");
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
         assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
@@ -209,7 +210,7 @@ class FirstContactsTest {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
-        // Meanwhile the rules may have let the station associate: an old Authentication would end that.
+        // The rules may already have let the station associate; a late Authentication frame would end that.
         loop.advance(Duration.ofMillis(101));
         rules.complete(null);
         loop.run();
@@ -242,7 +243,7 @@ class FirstContactsTest {
         rules.complete(null);
         loop.run();
         assertEquals(1, sent.size());
-        // The switch sent it before it had the rules; the controller was busy. The station may be associated by now.
+        // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
         hear(PORT1, -69, 0x1234, STATION);
         assertEquals(1, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());

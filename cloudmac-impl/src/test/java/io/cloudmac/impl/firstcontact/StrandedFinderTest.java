@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
+/** Which stations their WTP cannot serve, and why. */
 class StrandedFinderTest {
     static final Mac SERVING = Mac.parse("02:c1:0d:aa:00:01");
     static final Mac OTHER = Mac.parse("02:c1:0d:aa:00:02");
@@ -30,7 +31,7 @@ class StrandedFinderTest {
     static final StationKey STATION = new StationKey(SHARED, Mac.parse("02:5a:00:00:00:01"));
     private static final StationKey OF_ALONE = new StationKey(ALONE, Mac.parse("02:5a:00:00:00:01"));
 
-    /** Two VAPs: one that both WTPs radiate, one that only the serving WTP does. */
+    /** Returns an assignment with two VAPs: both WTPs radiate one, only the serving WTP radiates the other. */
     static Assignment served(final Map<StationKey, Service> stations) {
         final PortId vap = new PortId("openflow:2", 2);
         return new Assignment(Map.of(SERVING, new PortId("openflow:1", 1), OTHER, new PortId("openflow:1", 2)),
@@ -66,13 +67,13 @@ class StrandedFinderTest {
     void whereNoOtherWtpCouldServeThemTheyAreNot() {
         assertEquals(Map.of(), stranded(), "none is up");
         assertEquals(Map.of(), StrandedFinder.of(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
-            up(on(OTHER, MHZ))), "the other one does not radiate the VAP");
+            up(on(OTHER, MHZ))), "the other WTP does not radiate the VAP");
     }
 
     @Test
     void stationsOfAWtpOnAnotherChannelAreWhereAnotherOneIsOnTheVaps() {
         assertEquals(Map.of(STATION, Reason.NO_RADIO), stranded(on(SERVING, ELSEWHERE), on(OTHER, MHZ)));
-        assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE), on(OTHER, ELSEWHERE)), "no better than the other");
+        assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE), on(OTHER, ELSEWHERE)), "neither WTP is on the channel");
         assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE, MHZ), on(OTHER, MHZ)), "its second radio is");
         assertEquals(Map.of(), stranded(on(SERVING, MHZ), on(OTHER, ELSEWHERE)));
     }

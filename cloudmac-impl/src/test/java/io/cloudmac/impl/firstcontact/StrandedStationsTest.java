@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** One automatic station at SERVING, and whether it is still bound after a while. */
+/** When the binding of an automatic station at WTP SERVING is removed because that WTP cannot serve it. */
 class StrandedStationsTest {
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
@@ -63,7 +63,7 @@ class StrandedStationsTest {
         announced.values().forEach(listener::wtpChanged);
     }
 
-    /** Whether the station is still bound so many seconds later. */
+    /** Advances the clock and returns true if the station is still bound. */
     private boolean staysFor(final int seconds) {
         loop.advance(Duration.ofSeconds(seconds));
         return !bound.isEmpty();
@@ -96,7 +96,7 @@ class StrandedStationsTest {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         lose(OTHER);
         lose(SERVING);
-        assertEquals(true, staysFor(600), "nobody else could");
+        assertEquals(true, staysFor(600), "no other WTP can serve it");
         announce(on(OTHER, MHZ));
         assertEquals(false, staysFor(20));
     }
@@ -106,7 +106,7 @@ class StrandedStationsTest {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         bound.put(STATION, new Service(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC));
         lose(SERVING);
-        assertEquals(true, staysFor(6), "it is on its way");
+        assertEquals(true, staysFor(6), "the radio may be on its way to the channel");
         bound.put(STATION, Service.by(SERVING, Origin.AUTOMATIC));
         assertEquals(false, staysFor(5));
     }
@@ -129,7 +129,7 @@ class StrandedStationsTest {
     @Test
     void aWtpOnAnotherChannelLosesThemToOneThatCameLater() {
         announce(on(SERVING, ELSEWHERE));
-        assertEquals(true, staysFor(600), "its radio is to be tuned");
+        assertEquals(true, staysFor(600), "its radio can be tuned");
         announce(on(SERVING, ELSEWHERE), on(OTHER, MHZ));
         assertEquals(false, staysFor(20));
         assertEquals(Reason.NO_RADIO, log.decisions().get(0).grounds().reason());
@@ -142,6 +142,6 @@ class StrandedStationsTest {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         assertEquals(true, staysFor(9));
         announce(on(SERVING, ELSEWHERE), on(OTHER, MHZ));
-        assertEquals(true, staysFor(9), "each change anew");
+        assertEquals(true, staysFor(9), "each change restarts the time");
     }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where frames go.
+ * The paths of frames through a network of three switches.
  *
  * <pre>
  *   wtp1 --1 [openflow:1] 3--1 [openflow:2] 2-- vap 12:34
@@ -175,7 +175,7 @@ class FlowPlannerTest {
     @Test
     void otherTrafficIsUntouched() {
         assertTrue(bound().decides(new Frame(P1, STATION, BSSID, 0x0800)).isEmpty());
-        // The first controller had the ethertype in both octet orders.
+        // Regression: an earlier controller installed rules for the ethertype in both octet orders.
         assertTrue(bound().decides(new Frame(P1, STATION, tag(0x1234, 0, 0), 0x3713)).isEmpty());
     }
 
@@ -205,7 +205,7 @@ class FlowPlannerTest {
         assertEquals("[]", where(table, P1, STATION, tag(0x1234, 0, 0)));
     }
 
-    /** Switches apply rules in any order: in no order may a downlink frame meet a switch without a rule for it. */
+    /** Switches apply new rules in any order; in none of them may a downlink frame meet a switch without a rule. */
     @Test
     void aHandoverBetweenSwitchesAlwaysHasADownlink() {
         final List<Map<String, Map<String, Rule>>> steps = Stream.of(
@@ -245,7 +245,7 @@ class FlowPlannerTest {
             .orElseThrow().actionsText());
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 6, 0)));
         assertEquals("output:2", table.decides(new Frame(new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0),
-            CLOUDMAC)).orElseThrow().actionsText(), "no queue where there is none");
+            CLOUDMAC)).orElseThrow().actionsText(), "the port has no queues");
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
+/** The numbers of the meters, and the sums of their counters. */
 class MeterTest {
     private static final String NODE = "openflow:1";
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who is silent, by what switches answer.
+ * Which VAPs and stations are silent according to the answers of the switches.
  *
  * <pre>
  *   wtp --1 [A] 3--1 [B] 2-- vap
@@ -58,7 +58,7 @@ class PacketActivityTest {
         return START.plusSeconds(second);
     }
 
-    /** A switch that was asked at a second answers at another: each of its rules has counted so many frames. */
+    /** Lets a switch answer at second {@code now} a query of second {@code asked}, with one count for all rules. */
     private boolean answer(final String node, final int asked, final int now, final long packets) {
         ruleAudit.found(node, plan.get(node).values().stream()
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), packets, null)).toList());
@@ -99,7 +99,7 @@ class PacketActivityTest {
         for (int second = 3; second <= 30; second += 3) {
             assertFalse(answer(A, second, second));
         }
-        assertFalse(answer(B, 1, 31, 100), "what it said may be as old as the question");
+        assertFalse(answer(B, 1, 31, 100), "the counters may be as old as the query");
         assertTrue(answer(B, 31, 62, 100));
     }
 
@@ -117,12 +117,12 @@ class PacketActivityTest {
         answer(B, 0, 100);
         assertTrue(answer(B, 11, 100));
         plan();
-        assertFalse(answer(B, 14, 100), "no rule counts its frames any more");
+        assertFalse(answer(B, 14, 100), "no rule counts its frames");
         assertEquals(Set.of(BSSID), activity.silent());
         activity.beaconSeen(BSSID, at(100));
         assertEquals(Set.of(), activity.silent());
         plan();
-        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), A, at(120), at(120)), "its rule is on its way");
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), A, at(120), at(120)), "its rule is pending");
         assertFalse(answer(B, 121, 0));
         assertTrue(answer(B, 132, 0));
     }
@@ -150,7 +150,7 @@ class PacketActivityTest {
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
         ruleAudit.want(plan);
         answer(B, 0, 10);
-        // The rule that beacons go by is away: the others stand still.
+        // The rule that counts beacons is missing; the counters of the other rules stand still.
         ruleAudit.found(B, plan.get(B).values().stream()
             .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), 10, null)).toList());

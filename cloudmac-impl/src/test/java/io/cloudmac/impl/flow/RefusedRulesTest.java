@@ -9,6 +9,7 @@ import io.cloudmac.impl.topology.PortId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** When a rule that a switch does not install counts as refused. */
 class RefusedRulesTest {
     private static final String NODE = "openflow:1";
     private static final long SECOND = 1_000_000_000;
@@ -20,7 +21,7 @@ class RefusedRulesTest {
             List.of(new Action.Output(new PortId(NODE, port)))), state, 0);
     }
 
-    /** Whether it is, of what was observed then, at that second. */
+    /** Observes a rule at a time in seconds, and returns true if it is given up. */
     private boolean after(final int second, final FlowStatus now) {
         refused.observe(List.of(now), second * SECOND);
         return refused.contains(now, second * SECOND);

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** The comparison of desired rules with those read back from a switch. */
 class RuleAuditTest {
     private static final String NODE = "openflow:1";
     private static final Rule RULE = rule(new Action.Output(new PortId(NODE, 2)));

@@ -44,6 +44,7 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
 
+/** The steps of a handover, their order, and their reversal after a failure. */
 class MakeBeforeBreakTest {
     private static final Mac OLD = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
@@ -65,7 +66,7 @@ class MakeBeforeBreakTest {
     private final Map<StationKey, Service> overlaid = new HashMap<>();
     private final Map<StationKey, Lease> early = new HashMap<>();
     private Set<String> connected = Set.of("openflow:1", "openflow:2");
-    /** Where the new WTP's radio is, and where the VAP is. */
+    /** The channel of the new WTP's radio, MHz. */
     private int channel = 2412;
     private int frequency = 2412;
     private Runnable asked = () -> { };
@@ -86,7 +87,7 @@ class MakeBeforeBreakTest {
         return wtp.equals(OLD) ? "old" : "new";
     }
 
-    /** As the binder has it: an overlay holds for stations that are bound, at WTPs that radiate. */
+    /** Returns the assignment as the binder computes it: an overlay applies to bound stations at radiating WTPs. */
     private Assignment assignment() {
         final Map<StationKey, Service> stations = new HashMap<>();
         bound.forEach((key, wtp) -> stations.put(key,
@@ -217,8 +218,8 @@ class MakeBeforeBreakTest {
 
     private String fails(final CompletableFuture<Mac> result) {
         assertTrue(result.isDone(), steps.toString());
-        assertTrue(overlaid.isEmpty(), "an overlay stayed behind");
-        assertTrue(early.isEmpty(), "a lease stayed behind");
+        assertTrue(overlaid.isEmpty(), "an overlay is left");
+        assertTrue(early.isEmpty(), "a lease is left");
         return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
     }
 
@@ -245,7 +246,7 @@ class MakeBeforeBreakTest {
         failing = "hold new";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("lease at the new WTP: no luck", failure.getCause().getMessage());
-        assertEquals(List.of("hold new", "clear", "done with new"), steps, "nothing was stored, nothing is put back");
+        assertEquals(List.of("hold new", "clear", "done with new"), steps, "no binding is restored");
     }
 
     @Test
@@ -280,7 +281,7 @@ class MakeBeforeBreakTest {
             assertEquals(OLD, bound.get(KEY));
         }
         hanging.clear();
-        assertDoesNotThrow(() -> handOver().get(), "nothing is in its way afterwards");
+        assertDoesNotThrow(() -> handOver().get(), "a later handover succeeds");
     }
 
     @Test
@@ -352,7 +353,7 @@ class MakeBeforeBreakTest {
             steps.subList(8, steps.size()));
         assertEquals(Map.of(KEY, NEW, OTHER, NEW), bound);
         assertTrue(overlaid.isEmpty());
-        assertEquals(2, log.decisions().size(), "one of each station");
+        assertEquals(2, log.decisions().size(), "one for each station");
     }
 
     @Test
@@ -380,7 +381,7 @@ class MakeBeforeBreakTest {
         assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
         assertEquals(2412, frequency);
         assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
-        assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "rules go by the channel");
+        assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "the rules depend on the channel");
     }
 
     @Test
@@ -416,7 +417,8 @@ class MakeBeforeBreakTest {
         channel = 2437;
         hanging.put("channel 2437", new CompletableFuture<>());
         begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage().contains("being handed over"));
+        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage()
+            .contains("being handed over"));
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         bound.put(late, OLD);
         assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("being handed over"));
@@ -425,7 +427,7 @@ class MakeBeforeBreakTest {
     @Test
     void signalsDoNotChangeTheChannelOfAVap() throws Exception {
         asked = () -> {
-            throw new IllegalStateException("nobody wants to know");
+            throw new IllegalStateException("a fake error");
         };
         final CompletableFuture<Mac> result =
             subject.handOver(KEY, NEW, Grounds.of(Reason.SIGNAL)).toCompletableFuture();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** The choice of the WTP for a station of a draining WTP. */
 class DrainTargetTest {
     private static final Mac FROM = new Mac(1);
     private static final Mac NEAR = new Mac(2);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 
-/** Twenty stations at a WTP that is to be emptied, in virtual time. */
+/** The draining of a WTP with twenty stations, in virtual time. */
 class DrainTest {
     private static final int STATIONS = 20;
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
@@ -82,7 +82,7 @@ class DrainTest {
         subject.listenToEmpty(drained::add);
     }
 
-    /** A second, in which the handovers begun before end. */
+    /** Advances a second, in which the handovers started before end. */
     private void second() {
         final var ending = new HashMap<>(moves);
         moves.clear();
@@ -112,7 +112,7 @@ class DrainTest {
             second();
         }
         assertEquals(0, left());
-        assertEquals(List.of(ONE), drained, "told once");
+        assertEquals(List.of(ONE), drained, "notified once");
         assertEquals(10, serving.values().stream().filter(TWO::equals).count());
         assertEquals(10, serving.values().stream().filter(THREE::equals).count());
         draining = Set.of();
@@ -142,7 +142,7 @@ class DrainTest {
         assertEquals(Map.of(), moves);
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
         second();
-        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as it has");
+        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as there is a candidate");
     }
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** WTP s serves; a and b are others. A signal is written "dBm/samples/ms ago". */
+/** The decisions about one station. WTP s serves it; a and b are others. A signal is "dBm/samples/age in ms". */
 class JudgeTest {
     private static final Map<String, Mac> WTPS = Map.of(
         "s", new Mac(0x02_00000000_02L), "a", new Mac(0x02_00000000_01L), "b", new Mac(0x02_00000000_03L));
@@ -105,7 +105,7 @@ class JudgeTest {
             candidates("-60/9/0", "-60/9/0", "-60/9/0")), eager).whyNot());
     }
 
-    /** Levels that differ by less than the hysteresis minus the noise: whoever serves goes on serving. */
+    /** If the levels differ by less than hysteresis minus noise, the serving WTP stays. */
     @Test
     void noPingPongUnderNoise() {
         for (int seed = 0; seed < 200; seed++) {

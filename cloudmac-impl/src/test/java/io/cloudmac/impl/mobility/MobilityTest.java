@@ -44,7 +44,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.MobilityBuil
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** Reports in, handovers out, in virtual time. */
+/** The handovers that signal reports cause, in virtual time. */
 class MobilityTest {
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
@@ -115,7 +115,7 @@ class MobilityTest {
             List.of(new SignalReport.Station(KEY.station().toString(), dbm, dbm, frames))));
     }
 
-    /** A second of reports. */
+    /** Delivers reports of two WTPs for one second, with signals in dBm. */
     private void second(final int one, final int two) {
         for (int i = 0; i < 10; i++) {
             report(ONE, one);
@@ -151,7 +151,7 @@ class MobilityTest {
     void theStationGoesToTheWtpThatHearsItBetterNotToTheOneItIsAt() {
         configure(active());
         second(-70, -50);
-        assertEquals(List.of(TWO), moves, "the first controller moved stations to the WTP where they were");
+        assertEquals(List.of(TWO), moves, "regression: an earlier controller handed over to the serving WTP");
     }
 
     @Test
@@ -160,7 +160,7 @@ class MobilityTest {
         second(-70, -50);
         second(-70, -50);
         assertEquals(List.of(), moves);
-        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "said once");
+        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "logged once");
         final var decision = log.decisions().get(0);
         assertEquals(6, decision.grounds().thresholds().hysteresis());
         assertEquals(2, decision.grounds().inputs().size());
@@ -244,10 +244,10 @@ class MobilityTest {
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
         assertEquals(List.of(), moves);
-        assertEquals(1, said().size(), "nor worth an entry");
+        assertEquals(1, said().size(), "the log has no new entry");
         second(-50, -80);
         report(ONE, -50);
-        assertEquals(List.of("HYSTERESIS " + TWO), said(), "nor is its end, where all is as before");
+        assertEquals(List.of("HYSTERESIS " + TWO), said(), "the end of a dwell time without a change is no entry");
     }
 
     private void sample(final PortId port, final int level, final int kind) {

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** The signals that are kept for each station, and their limits. */
+/** The signals that are kept for each station, and their limits. */
 class SignalStoreTest {
     private static final Mac ONE = new Mac(0x02_0000_0000_01L);
     private static final Mac TWO = new Mac(0x02_0000_0000_02L);
@@ -94,6 +96,6 @@ class SignalStoreTest {
             store.report(new Mac(0x02_0000_0000_00L + i), STATION, -60, -60, 1, i);
         }
         assertEquals(SignalStore.WTPS, store.signalCount());
-        assertFalse(store.of(key, 0).containsKey(ONE), "the one that heard it longest ago gave way");
+        assertFalse(store.of(key, 0).containsKey(ONE), "the oldest signal was replaced");
     }
 }

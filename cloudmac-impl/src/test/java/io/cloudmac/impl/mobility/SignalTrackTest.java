@@ -8,6 +8,8 @@ import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
+/** The moving average of a station's signal at one WTP. */
+/** The moving average of a station's signal at one WTP. */
 class SignalTrackTest {
     private static final Duration STALE = Duration.ofSeconds(3);
     private static final long MS = 1_000_000;
@@ -17,7 +19,7 @@ class SignalTrackTest {
     void theFirstSampleIsTheAverage() {
         track.sample(-60, 0, STALE);
         assertEquals(new StationSignal(-60, -60, 1, Duration.ZERO), track.signal(0),
-            "not weighted: the first controller did");
+            "regression: an earlier controller weighted the first sample");
     }
 
     @Test
@@ -40,12 +42,12 @@ class SignalTrackTest {
         final long back = Duration.ofSeconds(60).toNanos();
         track.report(-90, -55.0, 1001, back, STALE);
         assertEquals(new StationSignal(-90, -90, 1, Duration.ZERO), track.signal(back),
-            "its samples are counted anew, too");
-        // The agent: -55 + (-90 + 55) / 8 = -59.4
+            "the count of samples starts again");
+        // The agent's average is -55 + (-90 + 55) / 8 = -59.4 dBm.
         track.report(-90, -59.375, 1002, back + 100 * MS, STALE);
         assertEquals(-90, track.signal(back).average(), 0.01);
         track.report(-80, -79.0, 1050, back + 200 * MS, STALE);
-        assertEquals(-79, track.signal(back).average(), 0.1, "by now the agent has forgotten as well");
+        assertEquals(-79, track.signal(back).average(), 0.1, "the agent has discarded its average as well");
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.osgi.service.component.runtime.dto.ComponentConfigurationDTO;
 import org.osgi.service.component.runtime.dto.ComponentDescriptionDTO;
 import org.osgi.util.promise.Promises;
 
+/** When a component of AAA that has lost its first event is restarted. */
 class ComponentRestarterTest {
     private final ManualLoop loop = new ManualLoop();
     private final ServiceComponentRuntime runtime = mock(ServiceComponentRuntime.class);

@@ -8,6 +8,7 @@ import io.cloudmac.impl.qos.AppliedRows.Count;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** When a switch has applied the rows in its database. */
 class AppliedRowsTest {
     private static final PortQos HTB = PortQos.of(PortQos.HTB, Map.of(), Map.of());
     private static final PortQos CAKE = PortQos.of(PortQos.CAKE, Map.of(), Map.of());
@@ -19,7 +20,7 @@ class AppliedRowsTest {
         assertFalse(applied.isDone("p", HTB, new Count(7, 6)));
         assertFalse(applied.isDone("p", HTB, new Count(8, 6)));
         assertTrue(applied.isDone("p", HTB, new Count(9, 7)));
-        assertTrue(applied.isDone("p", HTB, new Count(10, 9)), "what others change later is not waited for");
+        assertTrue(applied.isDone("p", HTB, new Count(10, 9)), "later changes do not matter");
     }
 
     @Test
@@ -36,6 +37,6 @@ class AppliedRowsTest {
     void newDatabaseCountsFromZero() {
         assertTrue(applied.isDone("p", HTB, new Count(7, 7)));
         assertTrue(applied.isDone("p", HTB, new Count(2, 2)));
-        assertTrue(applied.isDone("p", HTB, Count.UNKNOWN), "upstream's southbound does not tell");
+        assertTrue(applied.isDone("p", HTB, Count.UNKNOWN), "upstream's southbound reports none");
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** The next step for a port, for each state of its configured and actual rows. */
 class PortDecisionTest {
     private static final PortQos HTB = PortQos.of(PortQos.HTB, Map.of("max-rate", "1"), Map.of());
     private static final PortQos HTB_FASTER = PortQos.of(PortQos.HTB, Map.of("max-rate", "2"), Map.of());
@@ -29,11 +30,11 @@ class PortDecisionTest {
 
     @Test
     void whatIsNotYetReadBackIsPending() {
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             decide(CODEL, ours(CODEL), null));
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             decide(CODEL, ours(CODEL), ours(HTB)));
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the queue off yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch has not removed the queue yet",
             decide(null, null, ours(HTB)));
     }
 
@@ -47,9 +48,9 @@ class PortDecisionTest {
     @Test
     void parametersFixedAtInstallationTakeTheRowOffFirst() {
         assertEquals(Step.REMOVE, decide(CODEL_OTHER, ours(CODEL), ours(CODEL)).step());
-        assertDecision(Step.NONE, Progress.PENDING, "the switch is to take off the queue before first",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch must remove the previous queue first",
             decide(CODEL_OTHER, null, ours(CODEL)));
-        assertDecision(Step.NONE, Progress.PENDING, "the switch is taking off the queue before",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch is removing the previous queue",
             PortDecision.of(Optional.of(CODEL_OTHER), Optional.empty(), Optional.empty(), QUIET, false, false));
         assertEquals(Step.WRITE, decide(CODEL_OTHER, null, null).step());
     }
@@ -67,13 +68,13 @@ class PortDecisionTest {
         final SwitchCapabilities capabilities = SwitchCapabilities.of(Map.of("qos_types", "linux-codel", "qos_error",
             "no module"));
         final SwitchFeedback broken = new SwitchFeedback(SouthboundReport.NONE, capabilities, true);
-        assertDecision(Step.NONE, Progress.FAILED, "the switch could not set it up: no module",
+        assertDecision(Step.NONE, Progress.FAILED, "the switch cannot apply the rows: no module",
             PortDecision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL), broken, true, false));
         assertEquals(Step.WRITE, PortDecision.of(Optional.of(HTB), ours(CODEL), ours(CODEL), broken, true,
             false).step());
-        assertDecision(Step.NONE, Progress.PENDING, "the switch has not taken the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             PortDecision.of(Optional.of(HTB), ours(HTB), ours(CODEL), broken, true, false));
-        assertDecision(Step.NONE, Progress.PENDING, "Open vSwitch has not acted upon the rows yet",
+        assertDecision(Step.NONE, Progress.PENDING, "Open vSwitch has not applied the rows yet",
             PortDecision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL),
             new SwitchFeedback(SouthboundReport.NONE, capabilities, false),
                 true, false));

@@ -23,6 +23,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** What an Open vSwitch lacks for a policy, with and without the CloudMAC patches. */
 class SwitchCapabilitiesTest {
     private static final String SERIES = ": its Open vSwitch needs the CloudMAC series (ovs-patches)";
 
@@ -67,17 +68,17 @@ class SwitchCapabilitiesTest {
             "driver_name", "veth"));
         assertEquals(Optional.empty(), capabilities.lacks(rows(QosType.Cake), "p"));
         assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-pie: its Open vSwitch offers linux-cake, "
-            + "linux-htb, linux-noop there, and needs the CloudMAC series (ovs-patches) that has it", capabilities,
+            + "linux-htb, linux-noop; the type needs the CloudMAC series (ovs-patches)", capabilities,
             rows(QosType.Pie));
         assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-fq_codel: its Open vSwitch offers "
-            + "linux-cake, linux-htb, linux-noop there, and needs the CloudMAC series (ovs-patches) that has it",
+            + "linux-cake, linux-htb, linux-noop; the type needs the CloudMAC series (ovs-patches)",
             capabilities, rows(QosType.Cloudmac));
         assertEquals(Optional.empty(), capabilities.lacks(Strategies.rows(policy(QosType.Htb).setHtb(htb(
             htbClass(0, 0, 0, 1), htbClass(1, 0, 0, 0).setLeafQdisc(new LeafQdiscBuilder()
                 .setType(LeafQdiscType.Bfifo).build())).build()).build(), 100 * MBIT).orElseThrow(), "p"),
             "every kernel has FIFOs");
-        assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-htb: its Open vSwitch offers none there, "
-            + "and needs the CloudMAC series (ovs-patches) that has it", SwitchCapabilities.of(Map.of("qos_types", "")),
+        assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-htb: its Open vSwitch offers none; "
+            + "the type needs the CloudMAC series (ovs-patches)", SwitchCapabilities.of(Map.of("qos_types", "")),
             rows(QosType.Htb));
     }
 

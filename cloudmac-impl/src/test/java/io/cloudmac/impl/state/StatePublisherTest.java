@@ -38,6 +38,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
+/** The publication of the state when a part of it cannot be encoded. */
 class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
@@ -77,7 +78,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         log.add(KEY, null, KEY.bssid(), Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
         final CloudmacState state =
             await("the decision", now -> now.getSteering() != null && !now.getSteering().nonnullDecision().isEmpty());
-        assertEquals(7, state.getMobility().getStations().toJava(), "what cannot be shown stays as it was");
+        assertEquals(7, state.getMobility().getStations().toJava(), "a part that cannot be encoded keeps its value");
     }
 
     private CloudmacState await(final String what, final Predicate<CloudmacState> condition) throws Exception {

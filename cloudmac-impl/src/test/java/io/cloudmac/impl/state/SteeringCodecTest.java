@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** The encoding of steering decisions. */
 class SteeringCodecTest {
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final StationKey KEY =

@@ -28,6 +28,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.SessionBuilder;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** The published entry of a WTP, which its session shares. */
 class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final PortId PORT = new PortId("openflow:1", 1);

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The same octets as in wire/tests/test_switch.c. */
+/** The codec of channel switch messages, with the octets of wire/tests/test_switch.c. */
 class ChannelSwitchTest {
     private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
     private static final String PADDING = "00".repeat(32);

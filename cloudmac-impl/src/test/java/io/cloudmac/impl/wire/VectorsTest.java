@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The vectors that every codec of the wire format passes. */
+/** The test vectors in wire/vectors, which every implementation of the wire format passes. */
 class VectorsTest {
     private static final Path VECTORS = Path.of("..", "wire", "vectors");
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The JSON-RPC exchange with an agent: answers, events, timeouts and malformed lines. */
 class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     private final List<String> heard = new ArrayList<>();
     private int signs;

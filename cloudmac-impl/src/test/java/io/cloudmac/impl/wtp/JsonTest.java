@@ -12,6 +12,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The JSON codec of the control protocol. */
 class JsonTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "1", "[]", "{", "{}{}", "{} x", "{a:1}", "{'a':1}", "{\"a\":NaN}", "{\"a\":}"})

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
+/** The delays between attempts to connect. */
 class ReconnectDelayTest {
     @Test
     void doublesUpToTheMaximumWithJitterOfAHalf() {

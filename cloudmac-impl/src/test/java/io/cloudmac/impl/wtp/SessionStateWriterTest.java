@@ -26,6 +26,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
+/** The published state of a session with an agent. */
 public class SessionStateWriterTest extends AbstractConcurrentDataBrokerTest {
     private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
     private static final Mac HELD = Mac.parse("02:00:00:00:aa:01");

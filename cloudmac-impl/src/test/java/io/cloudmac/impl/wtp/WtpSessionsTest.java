@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions over real sockets and TLS with a fake agent at the other end. */
+/** Sessions over sockets and TLS with a fake agent. */
 class WtpSessionsTest {
     private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
@@ -80,7 +80,7 @@ class WtpSessionsTest {
         assertEquals("", status.text());
     }
 
-    /** Waits for it; a session that comes to be while others are dropped may ask more than once. */
+    /** Waits for the subscription; a session that opens while others are dropped may subscribe more than once. */
     private void subscribed(final int interval) throws Exception {
         while (agent.await("signal.subscribe").params().get("interval_ms").intValue() != interval) {
             Thread.onSpinWait();
@@ -110,7 +110,7 @@ class WtpSessionsTest {
         assertEquals(TTL, request.params().get("ttl_ms").longValue());
         final long asked = System.nanoTime();
         agent.await("ack.lease");
-        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before it ran out");
+        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before expiry");
         assertEquals(LeaseStatus.LeaseState.HELD,
             shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
 
@@ -159,14 +159,14 @@ class WtpSessionsTest {
         final Set<Mac> vaps = Set.of(BSSID, left, configured);
         sessions.releaseLeftovers(vaps);
         get(sessions.hold(LEASE));
-        assertEquals(List.of(), agent.unawaited("ack.release"), "who needs one may not have asked yet");
+        assertEquals(List.of(), agent.unawaited("ack.release"), "a holder may not have asked yet");
         sessions.releaseLeftovers(vaps);
         assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").textValue());
         sessions.releaseLeftovers(vaps);
         sessions.releaseLeftovers(vaps);
         get(sessions.release(LEASE));
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
-        assertEquals(List.of(), agent.unawaited("ack.release"), "and nothing else");
+        assertEquals(List.of(), agent.unawaited("ack.release"), "no other lease is released");
     }
 
     @Test
@@ -346,7 +346,7 @@ class WtpSessionsTest {
 
     @Test
     void agentOfAQuietWtpIsAskedAndItsAnswerIsASignOfLife() throws Exception {
-        ttl = TimeUnit.HOURS.toMillis(1); // nothing is renewed meanwhile
+        ttl = TimeUnit.HOURS.toMillis(1); // no lease is renewed during the test
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         agent.await("agent.info");
@@ -371,7 +371,7 @@ class WtpSessionsTest {
             announce(impostor);
             final SessionStatus status = shown.await(SessionStatus.SessionState.REFUSED);
             assertTrue(status.text().startsWith(text), status.text());
-            assertEquals(List.of(), impostor.unawaited("agent.info"), "nothing was said to the impostor");
+            assertEquals(List.of(), impostor.unawaited("agent.info"), "the controller sent nothing to the impostor");
         }
     }
 

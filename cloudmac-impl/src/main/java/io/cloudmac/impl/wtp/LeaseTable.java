@@ -32,10 +32,10 @@ final class LeaseTable {
     private final Map<Integer, Integer> tuned = new HashMap<>();
     private final Set<LeaseKey> leftovers = new LinkedHashSet<>();
     /** Leases of the last agent report that were released since. */
-    private final Set<LeaseKey> released = new HashSet<>();
+    private final Set<LeaseKey> releasedSinceReport = new HashSet<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
-    private Connection link;
+    private Connection connection;
     private String whyNoClient = "it is not announced";
 
     private record Connection(AgentClient client, AgentInfo info) {
@@ -55,16 +55,16 @@ final class LeaseTable {
     /** Requests all leases. Call it for a new session, and again before the leases expire. */
     void renew(final AgentClient client, final AgentInfo info) {
         final Connection now = new Connection(client, info);
-        link = now;
+        connection = now;
         tuned.clear();
-        released.clear();
+        releasedSinceReport.clear();
         List.copyOf(unreleased).forEach(key -> release(key, now));
         List.copyOf(wanted.keySet()).forEach(lease -> request(lease, now));
     }
 
     /** Marks all leases as pending after the loss of the session. */
     void lost(final String reason) {
-        link = null;
+        connection = null;
         whyNoClient = reason;
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus old = wanted.get(lease);
@@ -75,9 +75,9 @@ final class LeaseTable {
     /** Holds a lease from now on. Requests it at once if there is a session. */
     CompletionStage<Void> hold(final Lease lease) {
         if (!wanted.containsKey(lease)) {
-            set(lease, LeaseStatus.pending(lease.bssid(), link == null ? whyNoClient : "requested"));
+            set(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoClient : "requested"));
         }
-        final Connection now = link;
+        final Connection now = connection;
         return now == null
             ? CompletableFuture.failedFuture(noSession(lease))
             : request(lease, now);
@@ -85,7 +85,7 @@ final class LeaseTable {
 
     /** Returns the channel on which the WTP can serve the VAP: the lease's own, or another of the same band. */
     CompletionStage<Integer> channelFor(final Lease lease) {
-        final Connection now = link;
+        final Connection now = connection;
         if (now == null) {
             return CompletableFuture.failedFuture(noSession(lease));
         }
@@ -113,8 +113,8 @@ final class LeaseTable {
             return CompletableFuture.completedFuture(null);
         }
         unreleased.add(key);
-        released.add(key);
-        final Connection now = link;
+        releasedSinceReport.add(key);
+        final Connection now = connection;
         if (now == null) {
             return CompletableFuture.completedFuture(null);
         }
@@ -148,25 +148,25 @@ final class LeaseTable {
      * calls there is time to request a needed lease.
      */
     void releaseLeftovers(final Set<Mac> vaps) {
-        final Connection now = link;
+        final Connection now = connection;
         if (now == null) {
             leftovers.clear();
             return;
         }
         final List<LeaseKey> unwanted = now.info.leases().stream()
             .filter(lease -> !lease.isEndless() && vaps.contains(Mac.parse(lease.key().bssid())))
-            .map(AgentLease::key).filter(key -> !mayBeWanted(key) && !released.contains(key)).toList();
+            .map(AgentLease::key).filter(key -> !mayBeWanted(key) && !releasedSinceReport.contains(key)).toList();
         leftovers.retainAll(unwanted);
         List.copyOf(leftovers).forEach(key -> {
             LOG.info("Agent {}: releasing the lease for {} on radio {}, which a predecessor left and no station needs",
                 now.info.name(), key.bssid(), key.radio());
             unreleased.add(key);
-            released.add(key);
+            releasedSinceReport.add(key);
             release(key, now);
         });
         leftovers.clear();
         leftovers.addAll(unwanted);
-        leftovers.removeAll(released);
+        leftovers.removeAll(releasedSinceReport);
     }
 
     List<LeaseStatus> statuses() {
@@ -224,7 +224,7 @@ final class LeaseTable {
     }
 
     private boolean isCurrent(final AgentClient agent) {
-        final Connection now = link;
+        final Connection now = connection;
         return now != null && now.client == agent;
     }
 
@@ -241,7 +241,7 @@ final class LeaseTable {
     private Set<Integer> radiosUsedByOthers(final Lease lease, final AgentInfo info) {
         final Set<Integer> used = new HashSet<>();
         info.leases().forEach(each -> {
-            if (!each.key().bssid().equals(lease.bssid().toString()) && !released.contains(each.key())) {
+            if (!each.key().bssid().equals(lease.bssid().toString()) && !releasedSinceReport.contains(each.key())) {
                 used.add(each.key().radio());
             }
         });

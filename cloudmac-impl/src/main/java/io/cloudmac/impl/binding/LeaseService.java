@@ -53,5 +53,5 @@ public interface LeaseService {
      *
      * @param vaps the VAPs whose stations are all known
      */
-    void giveBackLeftovers(Set<Mac> vaps);
+    void releaseLeftovers(Set<Mac> vaps);
 }

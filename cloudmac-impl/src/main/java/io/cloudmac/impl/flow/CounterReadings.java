@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * When senders of one kind last moved the packet counters at the ports where their frames come in, and until when that
- * is known: a counter that was not read has not stood still.
+ * Keeps when the packet counters of senders last moved, and up to when they are known. A counter that was not read does
+ * not count as unchanged.
  *
- * @param <K> who sends
+ * @param <K> type of the sender
  */
 final class CounterReadings<K> {
     private static final Reading NEVER = new Reading(-1, Instant.EPOCH);
 
-    /** A counter as it was read last, and when its switch was asked for it: what came later may not be in it. */
+    /** The last value of a counter, and the time of the request. Later frames may be missing in the value. */
     private record Reading(long packets, Instant asked) {
     }
 
@@ -27,11 +27,11 @@ final class CounterReadings<K> {
     private volatile Map<K, Map<PortId, Reading>> readings = Map.of();
 
     /**
-     * Takes note of the counters.
+     * Updates the counters.
      *
-     * @param counters all that there are to be, by port; empty: not read this time
-     * @param asked when the switch was asked for those read
-     * @param now when it had answered
+     * @param counters all counters by sender and port; empty: not read this time
+     * @param asked time of the request
+     * @param now time of the answer
      */
     void read(final Map<K, Map<PortId, OptionalLong>> counters, final Instant asked, final Instant now) {
         final Map<K, Map<PortId, Reading>> next = new HashMap<>();
@@ -50,24 +50,24 @@ final class CounterReadings<K> {
         readings = next;
     }
 
-    /** Forgets all other senders. */
+    /** Forgets all senders except these. */
     void retain(final Set<K> senders) {
         moved.keySet().retainAll(senders);
     }
 
-    /** One was heard otherwise. */
-    void heard(final K sender, final Instant now) {
+    /** Records a sign of a sender other than its counters. */
+    void seen(final K sender, final Instant now) {
         moved.put(sender, now);
     }
 
-    /** When one was last seen to move. */
+    /** Returns when a sender's counters last moved. */
     Optional<Instant> moved(final K sender) {
         return Optional.ofNullable(moved.get(sender));
     }
 
     /**
-     * Until when all that one has sent is known to have been seen: when the last of its counters was asked for, the
-     * epoch where one never was. Empty where there is no counter.
+     * Returns up to when all counters of a sender are known: the time of the oldest request among their last readings.
+     * Returns the epoch if a counter was never read, and nothing if the sender has no counter.
      */
     Optional<Instant> known(final K sender) {
         return readings.getOrDefault(sender, Map.of()).values().stream().map(Reading::asked)

@@ -23,8 +23,8 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets) 
     }
 
     /** Returns true for the rule that drops all CloudMAC frames that no other rule matches. */
-    public boolean isRest() {
-        return rule.priority() == Priorities.REST;
+    public boolean isDefaultDrop() {
+        return rule.priority() == Priorities.DEFAULT_DROP;
     }
 
     /** Returns true if this rule lets a station's frames through to its VAP, and has done so at least once. */

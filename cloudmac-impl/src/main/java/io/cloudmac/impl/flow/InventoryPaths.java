@@ -20,9 +20,9 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Where things are in {@code opendaylight-inventory}. */
+/** Builds the paths of nodes, flows and meters in {@code opendaylight-inventory}. */
 final class InventoryPaths {
-    /** Those that may have rules of ours. */
+    /** The tables that may hold flow rules of CloudMAC. */
     static final List<Integer> TABLES = List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS);
 
     private InventoryPaths() {

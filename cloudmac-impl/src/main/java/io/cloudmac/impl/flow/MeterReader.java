@@ -22,14 +22,14 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the counters of our meters from the switches. */
+/** Reads the counters of CloudMAC's meters from the switches. */
 final class MeterReader {
     private static final Logger LOG = LoggerFactory.getLogger(MeterReader.class);
 
-    /** OpenFlow's number of all meters of a switch (OpenFlow 1.3, 7.3.4.4). */
+    /** The number that stands for all meters of a switch (OpenFlow 1.3, 7.3.4.4). */
     private static final MeterId ALL = new MeterId(Uint32.MAX_VALUE);
 
-    /** By switch. */
+    /** The last counters, by node id. */
     private final Map<String, List<MeterCount>> counts = new ConcurrentHashMap<>();
     private final RpcConsumerRegistry rpcs;
 
@@ -41,7 +41,7 @@ final class MeterReader {
         return counts.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Asks the switches; the answers come later. */
+    /** Requests the counters from the connected switches. The answers update {@link #counts} later. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     void read(final Set<String> connected) {
         counts.keySet().removeIf(node -> !connected.contains(node));
@@ -54,12 +54,12 @@ final class MeterReader {
                         .setMeterId(ALL)
                         .build()), new MeterReply(node), MoreExecutors.directExecutor());
             } catch (final RuntimeException e) {
-                LOG.debug("Cannot ask {} for its meters", node, e);
+                LOG.debug("Cannot read the meters of {}", node, e);
             }
         }
     }
 
-    /** The sums of each kind of our meters. */
+    /** Returns the sums of the counters of each kind of meter. */
     static List<MeterCount> sums(final String node, final Collection<MeterStats> all) {
         final Map<Meter, MeterCount> sums = new EnumMap<>(Meter.class);
         for (final MeterStats stats : all) {
@@ -95,7 +95,7 @@ final class MeterReader {
 
         @Override
         public void onFailure(final Throwable cause) {
-            LOG.debug("{} did not tell its meters", node, cause);
+            LOG.debug("Cannot read the meters of {}", node, cause);
         }
     }
 }

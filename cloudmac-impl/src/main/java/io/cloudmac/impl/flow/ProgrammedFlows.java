@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes the rules whenever something that they depend on changes, writes
- * them, reads them back from the switches, and sends again what is missing.
+ * Computes the flow rules after each change of their inputs, writes them, reads them back from the switches, and sends
+ * missing rules again.
  */
 @Component(service = { FlowProgram.class, Activity.class })
 public final class ProgrammedFlows implements FlowProgram, Activity {
@@ -69,7 +69,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private boolean writing;
     private boolean dirty;
 
-    /** Starts with the flows that are configured. */
+    /** Starts with the flow rules in the datastore. */
     @Activate
     public ProgrammedFlows(@Reference final DataBroker broker, @Reference final RpcConsumerRegistry rpcs,
             @Reference final EventLoop loop, @Reference final AssignmentSource assignments,
@@ -95,7 +95,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         registrations.forEach(Registration::close);
     }
 
-    /** Several changes at one moment are computed once. */
+    /** Schedules a computation. Several changes at one moment cause only one. */
     private void changed() {
         if (!planned) {
             planned = true;
@@ -135,7 +135,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("Cannot write the rules: trying again", cause);
+                LOG.warn("Cannot write the flow rules: trying again", cause);
                 writing = false;
                 dirty = true;
                 writer.forget();
@@ -144,7 +144,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }, loop);
     }
 
-    /** Reads back every connected switch; one that still owes an answer is not asked twice. */
+    /** Reads back every connected switch that has answered its last request. */
     private void audit() {
         final Set<String> connected = topology.network().connected();
         plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(ruleAudit::lost);
@@ -171,7 +171,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    /** The plugin throws where it has no session with the switch any more. */
+    /** Requests the rules of a switch. The plugin throws if it has no session with the switch. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private ListenableFuture<List<Found>> ask(final String node) {
         try {
@@ -185,7 +185,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final RuleAudit.Difference verdict = ruleAudit.found(node, table);
         if (!dirty && !writing && confirmations.isPatienceOver()) {
             if (!verdict.isClean()) {
-                LOG.info("{}: {} rules are missing, {} are stale", node, verdict.missing().size(),
+                LOG.info("{}: {} flow rules are missing, {} are stale", node, verdict.missing().size(),
                     verdict.stale().size());
             }
             verdict.missing().forEach(rule -> report(node, switches.add(node, rule)));
@@ -204,18 +204,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             @Override
             public void onSuccess(final String error) {
                 if (!error.isEmpty()) {
-                    LOG.warn("{} refused a rule: {}", node, error);
+                    LOG.warn("{} refused a flow rule: {}", node, error);
                 }
             }
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("{} was not told of a rule", node, cause);
+                LOG.warn("Cannot send a flow rule to {}", node, cause);
             }
         }, loop);
     }
 
-    /** Rules that a connected switch has not shown yet, but may; those of others come when it does. */
+    /** Returns the rules that connected switches lack, except refused ones. */
     private List<FlowStatus> unconfirmed() {
         if (dirty || writing) {
             return ruleAudit.status();

@@ -4,17 +4,18 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.topology.PortId;
 import java.util.OptionalLong;
 
-/** Which queue of a port CloudMAC frames take. */
+/** Looks up the queue of a port for CloudMAC frames. */
 @FunctionalInterface
 public interface QueueLookup {
-    /** Every port has one queue. */
+    /** No port has queues. */
     QueueLookup NONE = (port, priority) -> OptionalLong.empty();
 
     /**
-     * The queue at the port where a frame leaves.
+     * Returns the queue of a frame at its egress port.
      *
+     * @param port the egress port
      * @param priority the frame's user priority
-     * @return empty where the port has no queues to choose from
+     * @return empty if the port has no queues
      */
     OptionalLong queue(PortId port, int priority);
 }

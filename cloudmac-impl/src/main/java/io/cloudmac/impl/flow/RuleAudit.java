@@ -11,16 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares what a switch has with what it should have. Decides nothing from a
- * single glance at rules too many: they may be about to be taken away, or to
- * be wanted.
+ * Compares the flow rules of a switch with the planned ones. A rule that is not planned must be seen twice before it
+ * counts as stale: a deletion, or a new plan, may be on its way.
  */
 final class RuleAudit {
     /**
-     * What is to be done at a switch.
+     * The difference between a switch and the plan.
      *
      * @param missing rules to send
-     * @param stale rules to take away
+     * @param stale rules to delete
      */
     record Difference(List<Rule> missing, List<Found> stale) {
         boolean isClean() {
@@ -31,7 +30,7 @@ final class RuleAudit {
     private final Map<String, Map<String, FlowStatus>> status = new TreeMap<>();
     private final Map<String, Set<Long>> suspects = new HashMap<>();
 
-    /** Takes note of what is wanted; what was known of rules that stay as they are is kept. */
+    /** Sets the planned rules. The state of unchanged rules is kept. */
     void want(final Map<String, Map<String, Rule>> plan) {
         status.keySet().retainAll(plan.keySet());
         plan.forEach((node, rules) -> {
@@ -46,7 +45,7 @@ final class RuleAudit {
         });
     }
 
-    /** Takes note of what a switch has, and judges it. */
+    /** Records the rules of a switch, and returns the difference to the plan. */
     Difference found(final String node, final List<Found> table) {
         final Map<Long, Found> byCookie = new HashMap<>();
         table.forEach(found -> byCookie.put(found.cookie(), found));
@@ -66,7 +65,7 @@ final class RuleAudit {
         return new Difference(missing, stale);
     }
 
-    /** A switch that is away has to be read back again. */
+    /** Marks all rules of a disconnected switch as pending. */
     void lost(final String node) {
         suspects.remove(node);
         status.getOrDefault(node, new HashMap<>()).replaceAll((id, flow) ->

@@ -61,7 +61,7 @@ public final class LeaseKeeper implements HandoverLeases {
         this.activity = activity;
         registrations = List.of(assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(SETTLE, () ->
-                leases.giveBackLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
+                leases.releaseLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
     }
 
     @Deactivate

@@ -80,7 +80,7 @@ final class NetworkState {
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))
                 .build()).collect(BindingMap.toMap()))
-            .setUnmatched(flows.stream().filter(FlowStatus::isRest).map(flow -> new UnmatchedBuilder()
+            .setUnmatched(flows.stream().filter(FlowStatus::isDefaultDrop).map(flow -> new UnmatchedBuilder()
                 .setSwitch(new SwitchId(flow.node()))
                 .setFrames(Uint64.valueOf(flow.packets()))
                 .build()).collect(BindingMap.toMap()))

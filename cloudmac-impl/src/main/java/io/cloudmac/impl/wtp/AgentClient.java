@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The agent's methods, typed. To be used in the connection's event loop; futures complete there. They fail
- * as {@link JsonRpcHandler#call} says, and with {@link ProtocolException} if a result is not as specified.
+ * Calls the methods of an agent. Use it in the event loop of the connection; futures complete there. They fail as
+ * {@link JsonRpcHandler#call} describes, and with {@link ProtocolException} if a result violates the specification.
  */
 final class AgentClient {
     private final JsonRpcHandler rpc;
@@ -65,7 +65,7 @@ final class AgentClient {
         return call("signal.subscribe", params, result -> Json.integer(result, "interval_ms", 0, 60_000));
     }
 
-    /** Gives the connection up; its session hears of it as of any other loss. */
+    /** Closes the connection. Its session handles this as any other loss. */
     void close(final IOException reason) {
         rpc.close(reason);
     }

@@ -6,16 +6,16 @@ import java.net.ProtocolException;
 import java.util.List;
 
 /**
- * What an agent says of itself.
+ * The description that an agent returns of itself.
  *
  * @param wtp the WTP id
  * @param name the operator's name for it
  * @param version the agent's version
  * @param protocol version of the control protocol, 1
- * @param uptimeMs since the agent's start, ms
+ * @param uptimeMs time since the agent's start, ms
  * @param wired its wired interfaces
  * @param radios its radios
- * @param leases the ACK leases it holds at this moment, ours or another controller's
+ * @param leases the ACK leases that it holds now, also those of other controllers
  */
 public record AgentInfo(String wtp, String name, String version, int protocol, long uptimeMs, List<Wired> wired,
         List<AgentRadio> radios, List<AgentLease> leases) {

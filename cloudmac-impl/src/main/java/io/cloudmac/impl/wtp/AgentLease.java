@@ -7,14 +7,14 @@ import java.net.ProtocolException;
 /**
  * An ACK lease as the agent reports it.
  *
- * @param key which BSSID on which radio
+ * @param key the BSSID and the radio
  * @param remainingMs time left until the radio stops acknowledging, ms
  */
 public record AgentLease(LeaseKey key, long remainingMs) {
     /**
-     * What an ACK lease is for.
+     * The key of an ACK lease.
      *
-     * @param bssid the VAP's address, for which the radio acknowledges
+     * @param bssid the BSSID for which the radio acknowledges
      * @param radio the radio's number at its WTP
      */
     public record LeaseKey(String bssid, int radio) {
@@ -24,10 +24,10 @@ public record AgentLease(LeaseKey key, long remainingMs) {
         }
     }
 
-    /** What the agent says of a lease that its configuration grants for ever; longer than any other. */
+    /** The remaining time that an agent reports for a lease without end from its own configuration. */
     private static final long FOREVER_MS = 3_600_000;
 
-    boolean isForEver() {
+    boolean isEndless() {
         return remainingMs >= FOREVER_MS;
     }
 

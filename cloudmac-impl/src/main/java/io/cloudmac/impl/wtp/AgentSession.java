@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The session with one agent: connects, and connects again whenever the connection is lost, until closed.
- * All methods are to be called in its event loop.
+ * The session with one agent. It connects, and reconnects after each loss, until it is closed. Call all methods in its
+ * event loop.
  */
 final class AgentSession implements JsonRpcHandler.RpcListener {
-    /** An agent says that it is another WTP than the one its certificate and announcement name. */
+    /** Reports an agent that names another WTP than its certificate and announcement. */
     static final class WrongAgentException extends ProtocolException {
         private static final long serialVersionUID = 1L;
 
@@ -69,7 +69,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         connect();
     }
 
-    /** Ends the session; leases are left to the agent, where they run out. */
+    /** Ends the session. The leases stay at the agent until they expire. */
     void close() {
         closed = true;
         cancelTimer();
@@ -89,7 +89,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         return text;
     }
 
-    /** Shows the present state; to be called when a lease has changed. */
+    /** Publishes the present state. Call it after each change of a lease. */
     void publish() {
         if (!closed) {
             context.publisher().publish(wtp, new SessionStatus(state, text, since, Optional.ofNullable(info),
@@ -97,7 +97,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         }
     }
 
-    /** Asks whether the agent is there, where there is a session: its answer is the sign. */
+    /** Sends a request if the session is up. The answer is the agent's sign of life. */
     void probe() {
         final AgentClient client = client();
         if (client != null) {
@@ -148,8 +148,8 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
             } else if (!answer.wtp().equals(wtp.toString())) {
                 client.close(new WrongAgentException(answer.wtp()));
             } else if (answer.protocol() != PROTOCOL) {
-                client.close(new ProtocolException("the agent speaks protocol " + answer.protocol() + ", we "
-                    + PROTOCOL));
+                client.close(new ProtocolException("the agent speaks protocol version " + answer.protocol()
+                    + ", the controller version " + PROTOCOL));
             } else {
                 up(client, answer);
             }
@@ -169,7 +169,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         schedule(() -> renew(client), context.renewIntervalMs());
     }
 
-    /** Has the agent report signals at that interval, ms; 0: not at all. */
+    /** Sets the interval of the agent's signal reports, ms; 0: no reports. */
     void reportSignals(final int intervalMillis) {
         signalInterval = intervalMillis;
         final AgentClient client = client();
@@ -178,7 +178,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         }
     }
 
-    /** An agent that refuses, or does not answer in time, is asked again when its leases are renewed. */
+    /** Subscribes to signal reports. If this fails, the next renewal of leases tries again. */
     private void subscribe(final AgentClient client) {
         final int wanted = signalInterval;
         if (subscribed == wanted || subscribing) {
@@ -192,9 +192,9 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
             subscribing = false;
             if (thrown == null) {
                 subscribed = wanted;
-                subscribe(client); // something else may be wanted by now
+                subscribe(client); // the interval may have changed meanwhile
             } else {
-                LOG.warn("WTP {} does not report signals every {} ms: {}", wtp, wanted, Failures.text(thrown));
+                LOG.warn("WTP {} did not accept signal reports every {} ms: {}", wtp, wanted, Failures.text(thrown));
             }
         });
     }

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 /**
  * An agent's counters since its start.
  *
- * @param up radio to wire
- * @param down wire to radio
- * @param txStatus TX status frames sent
- * @param announcements announcements sent
+ * @param up frames from radio to wire
+ * @param down frames from wire to radio
+ * @param txStatus number of TX status frames sent
+ * @param announcements number of announcements sent
  * @param drops frames not forwarded, by reason
  */
 public record AgentStats(Counter up, Counter down, long txStatus, long announcements, Map<String, Long> drops) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Strict reading of what an agent sent: every accessor says which member is wrong and how. */
+/** Reads the messages of an agent strictly. The error of each accessor names the wrong member and its value. */
 final class Json {
     private static final JsonMapper MAPPER = JsonMapper.builder()
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -29,7 +29,7 @@ final class Json {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** A conversion of one array member. */
+    /** Converts one member of an array. */
     interface Reader<T> {
         T read(ObjectNode object) throws ProtocolException;
     }
@@ -80,7 +80,7 @@ final class Json {
         final JsonNode value = primitive(object, member);
         if (value.isNumber()) {
             final BigDecimal number = value.decimalValue();
-            // The range first: a whole number of a billion digits is never written out.
+            // The range comes first, so that a number with a billion digits is never expanded.
             if (number.compareTo(BigDecimal.valueOf(min)) >= 0 && number.compareTo(BigDecimal.valueOf(max)) <= 0
                     && number.stripTrailingZeros().scale() <= 0) {
                 return number.longValueExact();

@@ -19,12 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * JSON-RPC 2.0 on one connection: pairs replies with requests, gives up on requests that take too long,
- * and closes the connection on anything that is not JSON-RPC. Expects lines as strings from the handlers
- * before it.
+ * Speaks JSON-RPC 2.0 on one connection. It matches replies to requests, fails requests after a time limit, and closes
+ * the connection on a message that is not JSON-RPC. It expects lines as strings from the handlers before it.
  */
 final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
-    /** Requests that may be unanswered at once; more fail without being sent. */
+    /** Greatest number of unanswered requests. More requests fail without being sent. */
     static final int MAX_PENDING = 64;
 
     private final Channel channel;
@@ -34,19 +33,19 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     private IOException failure;
     private long nextId = 1;
 
-    /** What happens on a connection besides replies; called in its event loop. */
+    /** Receives the events of a connection other than replies, in its event loop. */
     interface RpcListener {
-        /** The agent sent something, whatever it is: it is there. */
+        /** Handles a sign of life: the agent has sent a message of any kind. */
         void onSign();
 
         /**
-         * The agent sent a notification.
+         * Handles a notification of the agent.
          *
-         * @throws ProtocolException if it is not as specified; the connection is then closed
+         * @throws ProtocolException if it violates the specification; the connection is then closed
          */
         void onNotification(String method, ObjectNode params) throws ProtocolException;
 
-        /** The connection is gone, and why. */
+        /** Handles the end of the connection. */
         void onClosed(IOException reason);
     }
 
@@ -60,7 +59,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     }
 
     /**
-     * Calls a method. To be called in the event loop, on an open connection.
+     * Calls a method. Call it in the event loop, on an open connection.
      *
      * @return the result; or {@link JsonRpcException} if the agent refused, {@link TimeoutException}, or
      *         {@link IOException} if the connection was lost before the reply
@@ -71,7 +70,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         }
         if (pending.size() >= MAX_PENDING) {
             return CompletableFuture.failedFuture(new IOException(method + ": " + MAX_PENDING
-                + " requests are unanswered already"));
+                + " requests are already unanswered"));
         }
         final long id = nextId++;
         final ObjectNode request = Json.newObject();
@@ -86,7 +85,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         return reply;
     }
 
-    /** Closes the connection for a reason that the listener is told. */
+    /** Closes the connection, and passes the reason to the listener. */
     void close(final IOException reason) {
         if (failure == null) {
             failure = reason;
@@ -139,7 +138,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         }
         final Pending request = pending.remove(Json.integer(message, "id", 1, Long.MAX_VALUE));
         if (request == null) {
-            return; // the answer to a request that was given up
+            return; // the reply to a request that has failed after its time limit
         }
         request.timeout.cancel(false);
         try {

@@ -5,22 +5,22 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 
 /**
- * How an ACK lease that the application wants stands.
+ * The status of an ACK lease that the application holds.
  *
- * @param bssid for which VAP
- * @param radio on which radio; -1 while none is chosen
- * @param state how far it has come
- * @param text why it failed or is not there yet; empty if held
- * @param expires when the agent gives it up unless it is renewed; null unless held
+ * @param bssid the BSSID of the VAP
+ * @param radio the number of the radio; -1 while none is chosen
+ * @param state the state
+ * @param text why the lease failed or is pending; empty if held
+ * @param expires when the lease expires unless it is renewed; null unless held
  */
 record LeaseStatus(Mac bssid, int radio, LeaseState state, String text, Instant expires) {
-    /** How far a lease has come. */
+    /** The state of a lease. */
     enum LeaseState {
-        /** Wanted; the agent has not confirmed it, or the session is down. */
+        /** The agent has not confirmed the lease, or the session is down. */
         PENDING,
-        /** Confirmed by the agent and renewed in time. */
+        /** The agent has confirmed the lease, and it is renewed in time. */
         HELD,
-        /** The agent refused it, or has no radio for it; it is asked again at the next renewal. */
+        /** The agent refused the lease, or has no radio for it. The next renewal tries again. */
         FAILED
     }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.ProtocolException;
 
 /**
- * Channel and power of a radio, as they are after a change.
+ * The channel and the power of a radio after a change.
  *
  * @param radio the radio's number
  * @param frequency channel centre, MHz

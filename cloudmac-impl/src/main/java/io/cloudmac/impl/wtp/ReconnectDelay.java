@@ -4,9 +4,8 @@ package io.cloudmac.impl.wtp;
 import java.util.random.RandomGenerator;
 
 /**
- * Waiting times between attempts to connect: they double from one failure to the next up to a maximum, and
- * each is shortened by up to a half at random, so that many agents that vanished together are not all
- * called again in the same instant.
+ * Computes the delays between connection attempts. The delay doubles after each failure up to a maximum. Random jitter
+ * shortens each by up to a half, so that the controller does not reconnect many agents at the same time.
  */
 final class ReconnectDelay {
     private final long minMillis;
@@ -17,9 +16,9 @@ final class ReconnectDelay {
     /**
      * Creates the sequence.
      *
-     * @param minMillis longest first wait, ms, at least 1
-     * @param maxMillis longest wait of all, ms, at least {@code minMillis}
-     * @param random where the jitter comes from
+     * @param minMillis greatest first delay, ms, at least 1
+     * @param maxMillis greatest delay, ms, at least {@code minMillis}
+     * @param random source of the jitter
      */
     ReconnectDelay(final long minMillis, final long maxMillis, final RandomGenerator random) {
         if (minMillis < 1 || maxMillis < minMillis) {
@@ -32,14 +31,14 @@ final class ReconnectDelay {
         nextMillis = minMillis;
     }
 
-    /** Returns how long to wait before the next attempt, in ms. */
+    /** Returns the delay before the next attempt, ms. */
     long next() {
         final long ceiling = nextMillis;
         nextMillis = Math.min(maxMillis, ceiling * 2);
         return ceiling - random.nextLong(ceiling / 2 + 1);
     }
 
-    /** Starts again with the shortest wait; called when an attempt succeeded. */
+    /** Restarts with the shortest delay. Call it after a successful attempt. */
     void reset() {
         nextMillis = minMillis;
     }

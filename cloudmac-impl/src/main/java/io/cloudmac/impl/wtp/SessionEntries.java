@@ -26,7 +26,7 @@ import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** What of a WTP's entry in cloudmac-state the sessions write; the rest of it belongs to discovery. */
+/** The parts of a WTP's entry in cloudmac-state that the sessions write. Package state writes the rest. */
 final class SessionEntries {
     private final Map<InstanceIdentifier<?>, Part<?>> parts = new LinkedHashMap<>();
 
@@ -39,7 +39,7 @@ final class SessionEntries {
     private SessionEntries() {
     }
 
-    /** Returns the state that shows nothing. */
+    /** Returns an object without parts. */
     static SessionEntries none() {
         return new SessionEntries();
     }
@@ -64,7 +64,7 @@ final class SessionEntries {
         return result;
     }
 
-    /** Replaces what was written before. */
+    /** Writes these parts in place of those of {@code before}. */
     void write(final WriteTransaction transaction, final SessionEntries before) {
         before.parts.keySet().stream().filter(path -> !parts.containsKey(path))
             .forEach(path -> transaction.delete(LogicalDatastoreType.OPERATIONAL, path));

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows sessions and leases in the operational datastore. One transaction is under way at a time; what
- * changes meanwhile is gathered, the last word on each WTP only, and a failed transaction is tried again.
+ * Writes sessions and leases to the operational datastore, one transaction at a time. During a transaction it
+ * collects the last state of each WTP. It retries a failed transaction.
  */
 final class SessionStateWriter implements SessionPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(SessionStateWriter.class);
@@ -32,8 +32,8 @@ final class SessionStateWriter implements SessionPublisher {
     /**
      * Creates the publisher.
      *
-     * @param broker where to write
-     * @param executor runs retries; once it is shut down there are none
+     * @param broker the datastore
+     * @param executor runs retries; after its shutdown there are none
      */
     SessionStateWriter(final DataBroker broker, final ScheduledExecutorService executor) {
         this.broker = broker;
@@ -72,7 +72,7 @@ final class SessionStateWriter implements SessionPublisher {
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("The state of the WTP sessions could not be written, trying again: {}", cause.getMessage());
+                LOG.warn("Cannot write the state of the WTP sessions, trying again: {}", cause.getMessage());
                 if (!executor.isShutdown()) {
                     executor.schedule(() -> writeAgain(batch), RETRY_MS, TimeUnit.MILLISECONDS);
                 }

@@ -7,22 +7,22 @@ import java.net.ProtocolException;
 import java.util.List;
 
 /**
- * How strongly one radio hears the stations around it.
+ * The signals of stations at one radio.
  *
- * @param wtp which WTP
+ * @param wtp the WTP
  * @param uptimeMs the agent's clock when the report was made, ms
  * @param radio the radio's number
- * @param stations what was heard since the last report
+ * @param stations the stations received since the last report
  */
 public record SignalReport(Mac wtp, long uptimeMs, int radio, List<Station> stations) {
 
     /**
-     * One transmitter.
+     * The signal of one station.
      *
      * @param station its MAC address
      * @param lastDbm signal of its last frame, dBm
      * @param ewmaDbm exponentially weighted moving average, dBm
-     * @param frames number of frames since the agent knows it
+     * @param frames number of frames since the agent first received the station
      */
     public record Station(String station, int lastDbm, double ewmaDbm, long frames) {
         static Station read(final ObjectNode object) throws ProtocolException {

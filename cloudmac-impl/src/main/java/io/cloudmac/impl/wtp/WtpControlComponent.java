@@ -25,7 +25,7 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sessions with the agents as a service of the application. */
+/** Provides the sessions with the agents as services of the application. */
 @Component(service = {WtpControl.class, LeaseService.class}, configurationPid = "io.cloudmac")
 @Designate(ocd = WtpConfiguration.class)
 public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.WtpListener {
@@ -43,7 +43,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     /**
      * Starts the sessions.
      *
-     * @param broker where state is shown and settings are read
+     * @param broker the datastore of state and settings
      * @param directory the WTPs that announce themselves
      * @param configuration etc/io.cloudmac.cfg
      */
@@ -62,7 +62,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         registration = directory.listen(this);
     }
 
-    /** Ends all sessions; the WTPs go on acknowledging until their leases run out. */
+    /** Ends all sessions. The WTPs acknowledge until their leases expire. */
     @Deactivate
     public void close() {
         registration.close();
@@ -103,8 +103,8 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     }
 
     @Override
-    public void giveBackLeftovers(final Set<Mac> vaps) {
-        sessions.giveBackLeftovers(vaps);
+    public void releaseLeftovers(final Set<Mac> vaps) {
+        sessions.releaseLeftovers(vaps);
     }
 
     @Override

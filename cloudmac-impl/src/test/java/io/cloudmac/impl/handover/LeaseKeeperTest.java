@@ -98,7 +98,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Override
-    public void giveBackLeftovers(final Set<Mac> vaps) {
+    public void releaseLeftovers(final Set<Mac> vaps) {
         throw new AssertionError("not so soon");
     }
 

@@ -175,7 +175,7 @@ class MakeBeforeBreakTest {
         }
 
         @Override
-        public void giveBackLeftovers(final Set<Mac> vaps) {
+        public void releaseLeftovers(final Set<Mac> vaps) {
             throw new AssertionError("no handover's business");
         }
     }, new HandoverLeases() {

@@ -97,7 +97,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
             assertFalse(call("stats").isDone());
         }
         final CompletableFuture<ObjectNode> last = call("stats");
-        assertEquals("stats: 64 requests are unanswered already",
+        assertEquals("stats: 64 requests are already unanswered",
             assertThrows(ExecutionException.class, last::get).getCause().getMessage());
         assertEquals(JsonRpcHandler.MAX_PENDING, channel.outboundMessages().size());
     }

@@ -157,13 +157,13 @@ class WtpSessionsTest {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         final Set<Mac> vaps = Set.of(BSSID, left, configured);
-        sessions.giveBackLeftovers(vaps);
+        sessions.releaseLeftovers(vaps);
         get(sessions.hold(LEASE));
         assertEquals(List.of(), agent.unawaited("ack.release"), "a holder may not have asked yet");
-        sessions.giveBackLeftovers(vaps);
+        sessions.releaseLeftovers(vaps);
         assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").textValue());
-        sessions.giveBackLeftovers(vaps);
-        sessions.giveBackLeftovers(vaps);
+        sessions.releaseLeftovers(vaps);
+        sessions.releaseLeftovers(vaps);
         get(sessions.release(LEASE));
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
         assertEquals(List.of(), agent.unawaited("ack.release"), "no other lease is released");
@@ -257,7 +257,7 @@ class WtpSessionsTest {
     @Test
     void certificateOfAnotherAuthorityIsRefused() throws Exception {
         assertRefused(otherPki.issue("impostor", "urn:cloudmac:wtp:" + WTP, "serverAuth"),
-            "the agent's certificate is not from our CA or not valid");
+            "the agent's certificate is not from the controller's CA or not valid");
     }
 
     @Test

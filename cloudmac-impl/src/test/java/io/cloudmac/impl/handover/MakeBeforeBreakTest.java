@@ -417,7 +417,8 @@ class MakeBeforeBreakTest {
         channel = 2437;
         hanging.put("channel 2437", new CompletableFuture<>());
         begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage().contains("being handed over"));
+        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage()
+            .contains("being handed over"));
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         bound.put(late, OLD);
         assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("being handed over"));

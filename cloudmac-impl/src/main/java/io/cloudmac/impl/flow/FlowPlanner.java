@@ -87,7 +87,8 @@ public final class FlowPlanner {
         final MaskedMac beacons = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
         set.add(node, new Rule(Priorities.BEACON, new Match(null, beacons, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
-        set.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0, List.of()));
+        set.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
+            List.of()));
     }
 
     private void vap(final Mac bssid, final Assignment.Vap vap) {

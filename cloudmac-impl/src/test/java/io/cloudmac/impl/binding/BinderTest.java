@@ -98,7 +98,7 @@ class BinderTest {
     void aWtpThatDrainsServesOn() {
         final DesiredBindings desired =
             DesiredBindings.of(new CloudmacBuilder().setWtps(new WtpsBuilder().setWtp(BindingMap.of(
-            new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());
+                new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());
         final Assignment assignment = assign(desired);
         assertEquals(Set.of(WTP1), assignment.draining());
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assignment.stations().get(KEY));

@@ -29,9 +29,9 @@ class RefusedRulesTest {
 
     @Test
     void oneThatIsNeverTakenIsWaitedForOnlyForAWhile() {
-        final FlowStatus refused = rule(2, RuleState.MISSING);
+        final FlowStatus missing = rule(2, RuleState.MISSING);
         assertEquals(List.of(false, false, false, true, true),
-            List.of(0, 3, 10, 11, 60).stream().map(second -> after(second, refused)).toList());
+            List.of(0, 3, 10, 11, 60).stream().map(second -> after(second, missing)).toList());
     }
 
     @Test

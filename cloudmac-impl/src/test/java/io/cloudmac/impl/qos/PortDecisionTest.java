@@ -76,8 +76,7 @@ class PortDecisionTest {
             PortDecision.of(Optional.of(HTB), ours(HTB), ours(CODEL), broken, true, false));
         assertDecision(Step.NONE, Progress.PENDING, "Open vSwitch has not applied the rows yet",
             PortDecision.of(Optional.of(CODEL), ours(CODEL), ours(CODEL),
-            new SwitchFeedback(SouthboundReport.NONE, capabilities, false),
-                true, false));
+                new SwitchFeedback(SouthboundReport.NONE, capabilities, false), true, false));
     }
 
     @Test

@@ -64,7 +64,8 @@ public class TransactionOutcomeTest {
     }
 
     private static TransactionOutcome outcome(final String reply) throws JsonProcessingException {
-        return TransactionOutcome.of(List.of(new WaitAbsent(A), new Insert(A, "row0", Map.of()), new Update(B, ROW, Map.of()),
+        return TransactionOutcome.of(List.of(new WaitAbsent(A), new Insert(A, "row0", Map.of()),
+            new Update(B, ROW, Map.of()),
             new Delete(B, ROW)), new ObjectMapper().readTree(reply));
     }
 }

@@ -118,13 +118,13 @@ final class LeaseTable {
         if (now == null) {
             return CompletableFuture.completedFuture(null);
         }
-        final CompletionStage<Void> released = release(key, now);
+        final CompletionStage<Void> confirmed = release(key, now);
         requestWithoutRadio(now);
-        return released;
+        return confirmed;
     }
 
     private CompletionStage<Void> release(final LeaseKey key, final Connection now) {
-        return now.client.release(key).handle((released, thrown) -> {
+        return now.client.release(key).handle((result, thrown) -> {
             // An agent that refuses has no such lease or radio: nothing is left to release.
             if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
                 unreleased.remove(key);

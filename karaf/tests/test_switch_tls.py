@@ -281,16 +281,16 @@ def test_switch_refuses_a_controller_of_another_authority(site, switch):
     # Java's message for the alert; some versions report a damaged record instead.
     words = r"TLS handshake with /192\.0\.2\.2:\d+ failed: .*(\(handshake_failure\)|AEAD cipher fragment)"
 
-    def reported():
+    def failures():
         return len(re.findall(words, site.controller.log()))
 
-    before = reported()
+    before = failures()
     switch.connect(ADDRESS, site.pki, "switch-swa", authority=site.other)
     until(
         "refusals in the switch's logs",
         lambda: all("certificate verify failed" in switch.log(program) for program in DAEMONS),
     )
-    until("it in the controller's log", lambda: reported() > before)
+    until("it in the controller's log", lambda: failures() > before)
     assert site.shows(switch) == [False, False]
 
 

@@ -118,7 +118,7 @@ def leases(name):
 def test_handover_without_a_follower_is_refused(handover, two_channels):
     """The refusal names the reason, and undoes what was done."""
     with without_follower(two_channels, "vap1"):
-        with pytest.raises(restconf.Refused, match="does cloudmac-vap follow run on its host"):
+        with pytest.raises(restconf.Refused, match="check that cloudmac-vap follow runs there"):
             handover.to("wtp2")
         handover.await_at("wtp1", 1, 2412)
         assert ping("mn1", 10) == 0

@@ -8,23 +8,31 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who is to be served where.
+ * The assignment of VAPs and stations to WTPs.
  *
- * @param wtps where the WTPs hang that may serve
- * @param vaps the VAPs, served or not
- * @param stations the stations that are bound
- * @param draining WTPs that are to serve nobody soon
+ * @param wtps the switch ports of the WTPs that are enabled, by WTP id
+ * @param vaps all known VAPs, by BSSID
+ * @param stations the service of each bound station
+ * @param draining the WTPs that are draining
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
         Set<Mac> draining) {
+    /** Who decided which WTP serves a station. */
+    public enum Origin {
+        /** The controller. */
+        AUTOMATIC,
+        /** The configuration. */
+        OPERATOR
+    }
+
     public static final Assignment NOTHING = new Assignment(Map.of(), Map.of(), Map.of());
 
     /**
      * A VAP.
      *
-     * @param port where it hangs
-     * @param frequency of its channel in MHz; 0: not known
-     * @param wtps that radiate it, keys of {@link Assignment#wtps}
+     * @param port the switch port of its host
+     * @param frequency centre frequency of its channel, MHz; 0 if unknown
+     * @param wtps the WTPs that radiate it, keys of {@link Assignment#wtps}
      */
     public record Vap(PortId port, int frequency, Set<Mac> wtps) {
         public Vap {
@@ -35,12 +43,12 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
     /**
      * How a station is served.
      *
-     * @param downlink the WTP that radiates to it
-     * @param uplinks the WTPs whose copies of its frames are let through: that
-     *     one, and during a handover a second
+     * @param downlink the WTP that transmits to it
+     * @param uplinks the WTPs whose copies of its frames are forwarded: the downlink WTP, and a second one during a
+     *     handover
      * @param origin who decided
-     * @param frequencies the channels of those WTPs, MHz, as long as the VAP switches from one to the other; empty:
-     *     all are on the VAP's
+     * @param frequencies the channels of these WTPs, MHz, during a channel switch of the VAP; empty if all are on the
+     *     VAP's channel
      */
     public record Service(Mac downlink, Set<Mac> uplinks, Origin origin, Map<Mac, Integer> frequencies) {
         public Service {
@@ -48,12 +56,12 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
             frequencies = Map.copyOf(frequencies);
         }
 
-        /** Served on the VAP's channel. */
+        /** Creates a service on the VAP's channel. */
         public Service(final Mac downlink, final Set<Mac> uplinks, final Origin origin) {
             this(downlink, uplinks, origin, Map.of());
         }
 
-        /** Served by one WTP both ways. */
+        /** Returns a service with one WTP for uplink and downlink. */
         public static Service by(final Mac wtp, final Origin origin) {
             return new Service(wtp, Set.of(wtp), origin);
         }
@@ -66,7 +74,7 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         draining = Set.copyOf(draining);
     }
 
-    /** No WTP is draining. */
+    /** Creates an assignment in which no WTP is draining. */
     public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
             final Map<StationKey, Service> stations) {
         this(wtps, vaps, stations, Set.of());

@@ -3,11 +3,11 @@ package io.cloudmac.impl.binding;
 
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Who is to be served where, from moment to moment. */
+/** The current assignment of VAPs and stations to WTPs. */
 public interface AssignmentSource {
-    /** As it is now. */
+    /** Returns the current assignment. */
     Assignment assignment();
 
-    /** Has a task run on the event loop after each change. */
+    /** Runs a task on the event loop once now and after each change. */
     Registration listen(Runnable changed);
 }

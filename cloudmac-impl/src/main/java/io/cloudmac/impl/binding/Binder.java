@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.learned.Learned;
@@ -14,24 +15,23 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Computes who is to be served where. Nothing but its arguments matters. */
+/** Computes the assignment as a pure function of its arguments. */
 public final class Binder {
     private Binder() {
     }
 
     /**
-     * Joins what the operator wants with what was found.
+     * Combines the operator's configuration with the discovered WTPs, VAPs and stations.
      *
-     * @param handovers stations that are just being moved, and how they are
-     *     served in the meantime; that goes before everything else, but for
-     *     stations that are no longer bound at all
+     * @param handovers the service of each station during its handover; it overrides the binding. If the station is
+     *     unbound during the handover, the unbind wins.
      */
-    public static Assignment assign(final Wishes wishes, final Learned learned, final Network network,
+    public static Assignment assign(final DesiredBindings desired, final Learned learned, final Network network,
             final Map<StationKey, Service> handovers) {
         final Map<Mac, PortId> wtps = new HashMap<>();
         learned.wtps().forEach((wtp, port) -> {
-            // Seen behind another switch: before that one sent announcements to us. Its own port comes soon.
-            if (!wishes.disabledWtps().contains(wtp) && !network.isInterSwitch(port)) {
+            // The WTP was learned at an inter-switch port, before the switch next to it was connected.
+            if (!desired.disabledWtps().contains(wtp) && !network.isInterSwitch(port)) {
                 wtps.put(wtp, port);
             }
         });
@@ -40,15 +40,15 @@ public final class Binder {
         learned.vaps().forEach((bssid, vap) -> {
             if (!network.isInterSwitch(vap.port())) {
                 vaps.put(bssid, new Vap(vap.port(), Channels.frequency(vap.channel()),
-                    radiators(bssid, wishes, wtps.keySet())));
+                    radiators(bssid, desired, wtps.keySet())));
             }
         });
 
         final Map<StationKey, Service> stations = new HashMap<>();
-        if (wishes.settings().automaticStations()) {
+        if (desired.settings().automaticStations()) {
             learned.stations().forEach((key, wtp) -> add(stations, vaps, key, Service.by(wtp, Origin.AUTOMATIC)));
         }
-        wishes.stations().forEach((key, wtp) -> {
+        desired.stations().forEach((key, wtp) -> {
             stations.remove(key);
             add(stations, vaps, key, Service.by(wtp, Origin.OPERATOR));
         });
@@ -57,20 +57,20 @@ public final class Binder {
                 add(stations, vaps, key, service);
             }
         });
-        return new Assignment(wtps, vaps, stations, wishes.drainingWtps());
+        return new Assignment(wtps, vaps, stations, desired.drainingWtps());
     }
 
-    private static Set<Mac> radiators(final Mac bssid, final Wishes wishes, final Set<Mac> wtps) {
-        if (!wishes.vaps().getOrDefault(bssid, wishes.settings().automaticVaps()
-                || wishes.radiators().containsKey(bssid))) {
+    private static Set<Mac> radiators(final Mac bssid, final DesiredBindings desired, final Set<Mac> wtps) {
+        if (!desired.vaps().getOrDefault(bssid, desired.settings().automaticVaps()
+                || desired.radiators().containsKey(bssid))) {
             return Set.of();
         }
-        final Set<Mac> radiators = new HashSet<>(wishes.radiators().getOrDefault(bssid, wtps));
+        final Set<Mac> radiators = new HashSet<>(desired.radiators().getOrDefault(bssid, wtps));
         radiators.retainAll(wtps);
         return radiators;
     }
 
-    /** A station whose WTP no longer radiates the VAP is not bound: its next frame is a first contact. */
+    /** Binds a station, unless its WTP does not radiate the VAP: then its next frame is a first contact. */
     private static void add(final Map<StationKey, Service> stations, final Map<Mac, Vap> vaps, final StationKey key,
             final Service service) {
         final Vap vap = vaps.get(key.bssid());

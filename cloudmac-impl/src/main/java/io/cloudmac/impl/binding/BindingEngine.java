@@ -17,7 +17,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Computes the assignment again whenever something that it depends on changes. */
+/** Computes the assignment whenever the configuration, the learned state, the network or an overlay changes. */
 @Component(service = { AssignmentSource.class, Overlays.class })
 public final class BindingEngine implements AssignmentSource, Overlays {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -29,7 +29,7 @@ public final class BindingEngine implements AssignmentSource, Overlays {
     private final EventLoop loop;
     private volatile Assignment assignment;
 
-    /** Computes the first assignment from what was remembered. */
+    /** Computes the first assignment from the learned state. */
     @Activate
     public BindingEngine(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final TopologyService topology) {
@@ -48,7 +48,7 @@ public final class BindingEngine implements AssignmentSource, Overlays {
     }
 
     private Assignment compute() {
-        return Binder.assign(Wishes.of(configuration.configuration()), learned.learned(), topology.network(),
+        return Binder.assign(DesiredBindings.of(configuration.configuration()), learned.learned(), topology.network(),
             overlays);
     }
 

@@ -6,54 +6,52 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Has WTPs acknowledge for a VAP. Implemented by the sessions with the agents.
+ * ACK leases at the WTPs: while a WTP holds a lease, it acknowledges frames that are sent to the VAP.
  *
- * <p>A lease that is held is renewed, and taken again whenever the session
- * opens anew, until it is released; nobody but the implementation counts time.
+ * <p>The implementation renews a held lease, and acquires it again when the session with the agent reopens, until the
+ * lease is released. Callers need no timers.
  */
 public interface LeaseService {
     /**
-     * What is leased.
+     * An ACK lease.
      *
-     * @param wtp the WTP's id
+     * @param wtp id of the WTP
      * @param bssid the VAP
-     * @param frequency of the VAP's channel in MHz, by which the radio is
-     *     chosen; 0 where it is not known: the WTP's first radio
+     * @param frequency centre frequency of the VAP's channel, MHz, which selects the radio; 0 if unknown, which selects
+     *     the WTP's first radio
      */
     record Lease(Mac wtp, Mac bssid, int frequency) {
     }
 
     /**
-     * Holds a lease from now on, even where the first attempt fails.
+     * Holds a lease from now on, even if the first attempt fails.
      *
-     * @return completes once the agent has confirmed; fails with an exception
-     *     whose message says why not (no session, refused), while attempts go on
+     * @return completes when the agent has confirmed. Fails if there is no session or the agent refuses; the message
+     *     gives the reason, and the attempts continue.
      */
     CompletionStage<Void> hold(Lease lease);
 
     /**
-     * On which channel a WTP could serve a VAP: the lease's own where one of its radios is on it or free to be tuned
-     * to it, else another one of the same band that a radio of it is on.
+     * Finds the channel on which a WTP can serve a VAP. This is the lease's channel if a radio is on it or can be tuned
+     * to it. Otherwise it is the channel of a radio in the same band.
      *
-     * @return completes with MHz; fails with an exception whose message says why there is none
+     * @return completes with the centre frequency in MHz; fails if there is none, with the reason in the message
      */
     CompletionStage<Integer> channelFor(Lease lease);
 
     /**
-     * Gives a lease back, or stops trying to get it. Both ends having
-     * forgotten it is success.
+     * Releases a lease, or stops the attempts to acquire it. Succeeds if neither end has the lease.
      *
-     * @return completes once the agent has confirmed, or at once where there is
-     *     no session: the agent then lets it run out
+     * @return completes when the agent has confirmed, or immediately without a session: the lease then expires
      */
     CompletionStage<Void> release(Lease lease);
 
     /**
-     * Gives back what WTPs hold for these VAPs although nobody here holds it, then and at the call before: an earlier
-     * run of this controller has left it. Leases of a WTP's own configuration stay, and those of other VAPs, which may
-     * be another controller's.
+     * Releases the leases of these VAPs that an earlier run of this controller left at the WTPs. A lease is a leftover
+     * if no caller holds it, neither at this call nor at the previous one. Leases from a WTP's own configuration stay,
+     * and so do those of other VAPs, which may belong to another controller.
      *
-     * @param vaps those whose stations are all known
+     * @param vaps the VAPs whose stations are all known
      */
-    void giveBackLeftovers(Set<Mac> vaps);
+    void releaseLeftovers(Set<Mac> vaps);
 }

@@ -4,11 +4,11 @@ package io.cloudmac.impl.binding;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.learned.StationKey;
 
-/** Ways of serving a station that hold for the time of a handover. Used on the event loop. */
+/** Services of stations that override the assignment during a handover. Used on the event loop. */
 public interface Overlays {
-    /** Serves a station so, whatever else is wanted. */
+    /** Overrides the service of a bound station. */
     void overlay(StationKey station, Service service);
 
-    /** Serves a station as is wanted. */
+    /** Ends the override of a station. */
     void clear(StationKey station);
 }

@@ -4,15 +4,15 @@ package io.cloudmac.impl.channel;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletionStage;
 
-/** Has VAPs change their channel. Used on the event loop. */
+/** Channel switches of VAPs. Used on the event loop. */
 @FunctionalInterface
 public interface ChannelSwitches {
     /**
-     * Has a VAP announce to its stations that it changes its channel, and change it.
+     * Requests that a VAP announces a channel switch to its stations (IEEE Std 802.11-2020, 9.4.2.18) and performs it.
      *
-     * @param frequency of the new channel, MHz
-     * @return completes on the event loop when the VAP is on the new channel and everybody here knows; fails with a
-     *     {@link ChannelSwitchException}, after a time in any case
+     * @param frequency centre frequency of the new channel, MHz
+     * @return completes on the event loop when the VAP is on the new channel and the learned state contains it; fails
+     *     with a {@link ChannelSwitchException} otherwise, after a timeout at the latest
      */
     CompletionStage<Void> switchTo(Mac bssid, int frequency);
 }

@@ -18,14 +18,14 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 
-/** Binds a VAP or a station. */
+/** The command {@code cloudmac:bind}. */
 @Service
 @Command(scope = "cloudmac", name = "bind", description = "Binds a VAP to WTPs, or one of its stations to one WTP")
 public final class BindCommand implements Action {
     @Reference
     private RpcConsumerRegistry rpcs;
 
-    @Option(name = "-s", aliases = "--station", description = "The station; without it: the VAP as a whole")
+    @Option(name = "-s", aliases = "--station", description = "The station to bind; without it, the VAP is bound")
     @Completion(StationCompleter.class)
     private String station;
 
@@ -33,18 +33,18 @@ public final class BindCommand implements Action {
     @Completion(VapCompleter.class)
     private String bssid;
 
-    @Argument(index = 1, name = "wtp", description = "The WTPs, in place of those bound before; one for a station",
-        required = true, multiValued = true)
+    @Argument(index = 1, name = "wtp", required = true, multiValued = true,
+        description = "The WTPs, which replace the previous ones; exactly one for a station")
     @Completion(WtpCompleter.class)
     private List<String> wtps;
 
     @Override
     public Object execute() {
         final Set<WtpId> ids = new LinkedHashSet<>();
-        wtps.forEach(wtp -> ids.add(new WtpId(Text.address(wtp))));
+        wtps.forEach(wtp -> ids.add(new WtpId(Cells.address(wtp))));
         RpcCall.await(rpcs.getRpc(Bind.class).invoke(new BindInputBuilder()
-            .setBssid(new Bssid(new UnicastMac(Text.address(bssid))))
-            .setStation(station == null ? null : new UnicastMac(Text.address(station))).setWtp(ids).build()));
+            .setBssid(new Bssid(new UnicastMac(Cells.address(bssid))))
+            .setStation(station == null ? null : new UnicastMac(Cells.address(station))).setWtp(ids).build()));
         return null;
     }
 }

@@ -15,15 +15,16 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UndrainWtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UndrainWtpInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 
-/** Empties a WTP. */
+/** The command {@code cloudmac:drain}. */
 @Service
 @Command(scope = "cloudmac", name = "drain",
-    description = "Moves all stations of a WTP to others and binds no new ones to it; cloudmac:wtps shows the rest")
+    description = "Hands all stations of a WTP over to other WTPs and binds no new ones to it; "
+        + "cloudmac:wtps shows how many are left")
 public final class DrainCommand implements Action {
     @Reference
     private RpcConsumerRegistry rpcs;
 
-    @Option(name = "-u", aliases = "--undo", description = "Ends that: the WTP takes stations again")
+    @Option(name = "-u", aliases = "--undo", description = "Ends the draining: the WTP serves stations again")
     private boolean undo;
 
     @Argument(index = 0, name = "wtp", description = "The WTP", required = true)
@@ -32,7 +33,7 @@ public final class DrainCommand implements Action {
 
     @Override
     public Object execute() {
-        final WtpId id = new WtpId(Text.address(wtp));
+        final WtpId id = new WtpId(Cells.address(wtp));
         if (undo) {
             RpcCall.await(rpcs.getRpc(UndrainWtp.class).invoke(new UndrainWtpInputBuilder().setWtp(id).build()));
         } else {

@@ -19,10 +19,11 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 
-/** Moves a station. */
+/** The command {@code cloudmac:handover}. */
 @Service
 @Command(scope = "cloudmac", name = "handover",
-    description = "Moves a station to another WTP, make before break; mobility leaves it there for the minimum dwell")
+    description = "Hands a station over to another WTP, make before break; "
+        + "mobility does not hand it over again before the minimum dwell time")
 public final class HandoverCommand implements Action {
     @Reference
     private RpcConsumerRegistry rpcs;
@@ -30,7 +31,7 @@ public final class HandoverCommand implements Action {
     @Reference
     private DataBroker broker;
 
-    @Option(name = "-b", aliases = "--bssid", description = "The VAP; needed only if it is bound to several")
+    @Option(name = "-b", aliases = "--bssid", description = "The VAP; required only if the station is bound to several")
     @Completion(VapCompleter.class)
     private String bssid;
 
@@ -38,29 +39,33 @@ public final class HandoverCommand implements Action {
     @Completion(StationCompleter.class)
     private String station;
 
-    @Argument(index = 1, name = "wtp", description = "The WTP", required = true)
+    @Argument(index = 1, name = "wtp", description = "The WTP to hand over to", required = true)
     @Completion(WtpCompleter.class)
     private String wtp;
 
     @Override
     @SuppressWarnings("checkstyle:RegexpSinglelineJava")
     public Object execute() {
-        final UnicastMac address = new UnicastMac(Text.address(station));
+        final UnicastMac address = new UnicastMac(Cells.address(station));
         final Bssid vap = bssid == null ? vap(StateReader.read(broker), address)
-            : new Bssid(new UnicastMac(Text.address(bssid)));
+            : new Bssid(new UnicastMac(Cells.address(bssid)));
         final HandOverOutput done = RpcCall.await(rpcs.getRpc(HandOver.class).invoke(new HandOverInputBuilder()
-            .setBssid(vap).setStation(address).setWtp(new WtpId(Text.address(wtp))).build()));
+            .setBssid(vap).setStation(address).setWtp(new WtpId(Cells.address(wtp))).build()));
         System.out.println("moved from " + done.getFrom().getValue() + " in " + done.getDuration() + " ms");
         return null;
     }
 
-    /** The one VAP that a station is bound to. */
+    /**
+     * Returns the only VAP that a station is bound to.
+     *
+     * @throws IllegalArgumentException if the station is bound to none or to several
+     */
     static Bssid vap(final CloudmacState state, final UnicastMac station) {
         final List<Bssid> vaps = state.nonnullStations().nonnullStation().values().stream()
             .filter(each -> each.requireStation().equals(station)).map(each -> each.requireBssid()).toList();
         if (vaps.size() != 1) {
             throw new IllegalArgumentException("station " + station.getValue() + (vaps.isEmpty() ? " is not bound"
-                : " is bound to several VAPs, name one with -b: " + Text.list(vaps, Bssid::getValue)));
+                : " is bound to several VAPs; select one with -b: " + Cells.list(vaps, Bssid::getValue)));
         }
         return vaps.get(0);
     }

@@ -11,12 +11,12 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input;
 
-/** Shows the steering decisions. */
+/** The command {@code cloudmac:log}. */
 @Service
 @Command(scope = "cloudmac", name = "log",
-    description = "Shows the last decisions on where stations are served, with what they were made from")
+    description = "Shows the latest steering decisions with their inputs and thresholds")
 public final class LogCommand extends TableCommand {
-    @Option(name = "-n", aliases = "--lines", description = "At most so many, the latest")
+    @Option(name = "-n", aliases = "--lines", description = "Maximum number of decisions, the latest ones")
     private int lines = 20;
 
     /** Creates the command. */
@@ -31,22 +31,22 @@ public final class LogCommand extends TableCommand {
             .sorted(Comparator.comparing(Decision::requireNumber)).toList();
         for (final Decision decision : decisions.subList(Math.max(0, decisions.size() - Math.max(0, lines)),
                 decisions.size())) {
-            table.addRow().addContent(decision.requireNumber(), Text.of(decision.getTime(), time -> time.getValue()),
-                Text.of(decision.getStation(), station -> station.getValue()),
-                Text.of(decision.getBssid(), bssid -> bssid.getValue()),
-                Text.of(decision.getFrom(), wtp -> wtp.getValue()), Text.of(decision.getTo(), wtp -> wtp.getValue()),
-                Text.of(decision.getReason()), outcome(decision), inputs(decision), thresholds(decision),
-                Text.of(decision.getError()));
+            table.addRow().addContent(decision.requireNumber(), Cells.of(decision.getTime(), time -> time.getValue()),
+                Cells.of(decision.getStation(), station -> station.getValue()),
+                Cells.of(decision.getBssid(), bssid -> bssid.getValue()),
+                Cells.of(decision.getFrom(), wtp -> wtp.getValue()), Cells.of(decision.getTo(), wtp -> wtp.getValue()),
+                Cells.of(decision.getReason()), outcome(decision), inputs(decision), thresholds(decision),
+                Cells.of(decision.getError()));
         }
     }
 
     private static String inputs(final Decision decision) {
-        return Text.list(decision.nonnullInput().values(), LogCommand::input);
+        return Cells.list(decision.nonnullInput().values(), LogCommand::input);
     }
 
     private static String input(final Input input) {
-        return input.getWtp().getValue() + " " + Text.of(input.getSignal(), signal -> signal.getValue() + " dBm")
-            + " of " + Text.of(input.getSamples()) + (input.getAge() == null ? "" : ", " + input.getAge() + " ms ago")
+        return input.getWtp().getValue() + " " + Cells.of(input.getSignal(), signal -> signal.getValue() + " dBm")
+            + " of " + Cells.of(input.getSamples()) + (input.getAge() == null ? "" : ", " + input.getAge() + " ms ago")
             + (input.getLoad() == null ? "" : ", serves " + input.getLoad());
     }
 
@@ -57,7 +57,7 @@ public final class LogCommand extends TableCommand {
     }
 
     private static String outcome(final Decision decision) {
-        return Text.of(decision.getOutcome())
-            + (decision.getWhyNot() == null ? "" : ": " + Text.of(decision.getWhyNot()));
+        return Cells.of(decision.getOutcome())
+            + (decision.getWhyNot() == null ? "" : ": " + Cells.of(decision.getWhyNot()));
     }
 }

@@ -22,27 +22,27 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
-/** Shows queueing, and sets it. */
+/** The command {@code cloudmac:qos}. */
 @Service
 @Command(scope = "cloudmac", name = "qos",
-    description = "Shows the queueing of the switch ports; "
-        + "with a strategy: applies it, with the defaults of its parameters, to all links between switches first")
+    description = "Shows the QoS state of the switch ports; if a strategy is given, first applies it "
+        + "with default parameters to all links between switches")
 public final class QosCommand extends TableCommand {
     @Reference
     private RpcConsumerRegistry rpcs;
 
     @Argument(index = 0, name = "strategy", required = false,
-        description = "none, fifo, htb, hfsc, sfq, codel, fq-codel; with an Open vSwitch that has CloudMAC's patches "
-            + "also cloudmac, prio, cake, pie, fq-pie")
+        description = "none, fifo, htb, hfsc, sfq, codel, fq-codel; cloudmac, prio, cake, pie and fq-pie need an "
+            + "Open vSwitch with the CloudMAC patches")
     @Completion(value = StringsCompleter.class, values = {"none", "fifo", "cloudmac", "htb", "hfsc", "prio", "cake",
         "sfq", "codel", "fq-codel", "pie", "fq-pie"})
     private String strategy;
 
-    @Option(name = "-p", aliases = "--policy", description = "The policy's name")
+    @Option(name = "-p", aliases = "--policy", description = "The name of the policy")
     private String policy = "default";
 
     @Option(name = "-r", aliases = "--link-rate",
-        description = "The links' rate in bit/s; without it: the ports' speed")
+        description = "The rate of the links in bit/s; the default is the speed of the ports")
     private String linkRate;
 
     /** Creates the command. */
@@ -56,7 +56,7 @@ public final class QosCommand extends TableCommand {
         if (strategy != null) {
             final QosType type = QosType.forName(strategy);
             if (type == null) {
-                throw new IllegalArgumentException("unknown strategy " + strategy + ": it is one of "
+                throw new IllegalArgumentException("unknown strategy " + strategy + "; known strategies: "
                     + Arrays.stream(QosType.values()).map(QosType::getName).collect(Collectors.joining(", ")));
             }
             RpcCall.await(rpcs.getRpc(ApplyQos.class).invoke(new ApplyQosInputBuilder().setPolicy(policy).setType(type)
@@ -67,13 +67,13 @@ public final class QosCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Port port : Text.sorted(state.nonnullQos().nonnullPort().values(),
+        for (final Port port : Cells.sorted(state.nonnullQos().nonnullPort().values(),
                 each -> each.requirePort().getValue())) {
             final Map<String, String> options = new HashMap<>();
             port.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
-            table.addRow().addContent(port.requirePort().getValue(), Text.of(port.getName()),
-                Text.of(port.getPolicy()), Text.of(port.getWanted()), Text.of(port.getState()),
-                Text.of(port.getType()), Text.options(options), queues(port), Text.of(port.getError()));
+            table.addRow().addContent(port.requirePort().getValue(), Cells.of(port.getName()),
+                Cells.of(port.getPolicy()), Cells.of(port.getWanted()), Cells.of(port.getState()),
+                Cells.of(port.getType()), Cells.options(options), queues(port), Cells.of(port.getError()));
         }
     }
 
@@ -81,7 +81,7 @@ public final class QosCommand extends TableCommand {
         return port.nonnullQueue().values().stream().map(queue -> {
             final Map<String, String> options = new HashMap<>();
             queue.nonnullOption().values().forEach(each -> options.put(each.getName(), each.getValue()));
-            return queue.getQueue().getValue() + ": " + Text.options(options);
+            return queue.getQueue().getValue() + ": " + Cells.options(options);
         }).sorted().collect(Collectors.joining("; "));
     }
 }

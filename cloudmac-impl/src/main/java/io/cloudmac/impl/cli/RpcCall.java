@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.opendaylight.yangtools.yang.common.RpcError;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 
-/** Waits for an RPC on behalf of somebody at the console. */
+/** A blocking RPC call for the commands. */
 final class RpcCall {
     private static final long TIMEOUT_S = 30;
 
@@ -17,10 +17,10 @@ final class RpcCall {
     }
 
     /**
-     * Waits for the result.
+     * Waits up to 30 s for the result.
      *
-     * @throws IllegalArgumentException if the RPC refused; the message is its own
-     * @throws IllegalStateException if it did not answer
+     * @throws IllegalArgumentException if the RPC failed, with its error texts
+     * @throws IllegalStateException if the RPC did not answer
      */
     static <T> T await(final ListenableFuture<RpcResult<T>> future) {
         final RpcResult<T> result;
@@ -28,9 +28,9 @@ final class RpcCall {
             result = future.get(TIMEOUT_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            throw new IllegalStateException("interrupted while waiting for the RPC", e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("no answer: " + e.getMessage(), e);
+            throw new IllegalStateException("the RPC did not answer: " + e.getMessage(), e);
         }
         if (!result.isSuccessful()) {
             throw new IllegalArgumentException(result.getErrors().stream().map(RpcError::getMessage)

@@ -11,7 +11,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** Reads what the commands show. */
+/** A reader of the state that the commands show. */
 final class StateReader {
     private static final long TIMEOUT_S = 10;
 
@@ -21,8 +21,8 @@ final class StateReader {
     /**
      * Reads CloudMAC's state.
      *
-     * @return empty containers where there is nothing
-     * @throws IllegalStateException if the datastore does not answer
+     * @return a container that is empty if there is no state
+     * @throws IllegalStateException if the datastore does not answer within 10 s
      */
     static CloudmacState read(final DataBroker broker) {
         try (var transaction = broker.newReadOnlyTransaction()) {

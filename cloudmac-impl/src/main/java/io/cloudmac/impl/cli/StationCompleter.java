@@ -11,7 +11,7 @@ import org.apache.karaf.shell.support.completers.StringsCompleter;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 
-/** Completes the stations that are known. */
+/** A completer for the addresses of bound stations. */
 @Service
 public final class StationCompleter implements Completer {
     @Reference

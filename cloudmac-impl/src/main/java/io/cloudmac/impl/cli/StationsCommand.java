@@ -7,9 +7,9 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
 
-/** Shows the stations. */
+/** The command {@code cloudmac:stations}. */
 @Service
-@Command(scope = "cloudmac", name = "stations", description = "Shows the stations, who serves and who hears them")
+@Command(scope = "cloudmac", name = "stations", description = "Shows the stations, their WTP and their signals")
 public final class StationsCommand extends TableCommand {
     /** Creates the command. */
     public StationsCommand() {
@@ -18,13 +18,13 @@ public final class StationsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Station station : Text.sorted(state.nonnullStations().nonnullStation().values(),
+        for (final Station station : Cells.sorted(state.nonnullStations().nonnullStation().values(),
                 each -> each.requireStation().getValue())) {
             table.addRow().addContent(station.requireStation().getValue(), station.requireBssid().getValue(),
-                Text.of(station.getWtp(), wtp -> wtp.getValue()), Text.of(station.getOrigin()),
-                Text.of(station.getLastSeen(), time -> time.getValue()),
-                Text.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
-                    + Text.of(signal.getAverage(), average -> average.getValue() + " dBm")));
+                Cells.of(station.getWtp(), wtp -> wtp.getValue()), Cells.of(station.getOrigin()),
+                Cells.of(station.getLastSeen(), time -> time.getValue()),
+                Cells.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
+                    + Cells.of(signal.getAverage(), average -> average.getValue() + " dBm")));
         }
     }
 }

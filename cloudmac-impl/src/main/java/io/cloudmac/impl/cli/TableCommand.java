@@ -8,12 +8,12 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 
-/** A command that shows part of the state as a table. */
+/** The base class of the commands that show part of the state as a table. */
 abstract class TableCommand implements Action {
     @Reference
     private DataBroker broker;
 
-    @Option(name = "--no-format", description = "Values separated by tabs, without a header: for scripts")
+    @Option(name = "--no-format", description = "Prints values separated by tabs, without a header, for scripts")
     private boolean unformatted;
 
     private final String[] columns;
@@ -24,7 +24,7 @@ abstract class TableCommand implements Action {
         this.columns = columns.clone();
     }
 
-    /** Adds the rows of the table. */
+    /** Adds the rows of a state to the table. */
     abstract void fill(ShellTable table, CloudmacState state);
 
     @Override

@@ -14,14 +14,14 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 
-/** Forgets a binding. */
+/** The command {@code cloudmac:unbind}. */
 @Service
-@Command(scope = "cloudmac", name = "unbind", description = "Forgets the binding of a VAP or of one of its stations")
+@Command(scope = "cloudmac", name = "unbind", description = "Removes the binding of a VAP or of one of its stations")
 public final class UnbindCommand implements Action {
     @Reference
     private RpcConsumerRegistry rpcs;
 
-    @Option(name = "-s", aliases = "--station", description = "The station; without it: the VAP as a whole")
+    @Option(name = "-s", aliases = "--station", description = "The station to unbind; without it, the VAP is unbound")
     @Completion(StationCompleter.class)
     private String station;
 
@@ -32,8 +32,8 @@ public final class UnbindCommand implements Action {
     @Override
     public Object execute() {
         RpcCall.await(rpcs.getRpc(Unbind.class).invoke(new UnbindInputBuilder()
-            .setBssid(new Bssid(new UnicastMac(Text.address(bssid))))
-            .setStation(station == null ? null : new UnicastMac(Text.address(station))).build()));
+            .setBssid(new Bssid(new UnicastMac(Cells.address(bssid))))
+            .setStation(station == null ? null : new UnicastMac(Cells.address(station))).build()));
         return null;
     }
 }

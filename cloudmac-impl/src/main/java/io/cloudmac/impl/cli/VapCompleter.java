@@ -11,7 +11,7 @@ import org.apache.karaf.shell.support.completers.StringsCompleter;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 
-/** Completes the VAPs that are known. */
+/** A completer for the BSSIDs of known VAPs. */
 @Service
 public final class VapCompleter implements Completer {
     @Reference

@@ -7,22 +7,22 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 
-/** Shows the VAPs. */
+/** The command {@code cloudmac:vaps}. */
 @Service
 @Command(scope = "cloudmac", name = "vaps", description = "Shows the VAPs and the WTPs that radiate them")
 public final class VapsCommand extends TableCommand {
     /** Creates the command. */
     public VapsCommand() {
-        super("No VAP has been heard", "BSSID", "SSID", "Channel", "Up", "Port", "WTPs", "Problem");
+        super("No VAP has been discovered", "BSSID", "SSID", "Channel", "Up", "Port", "WTPs", "Problem");
     }
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Vap vap : Text.sorted(state.nonnullVaps().nonnullVap().values(),
+        for (final Vap vap : Cells.sorted(state.nonnullVaps().nonnullVap().values(),
                 each -> each.requireBssid().getValue())) {
-            table.addRow().addContent(vap.requireBssid().getValue(), Text.of(vap.getSsid(), ssid -> ssid.getValue()),
-                Text.of(vap.getChannel()), Text.yes(vap.getUp()), Text.of(vap.getPort(), port -> port.getValue()),
-                Text.list(vap.getWtp(), wtp -> wtp.getValue()), Text.list(vap.getProblem(), problem -> problem));
+            table.addRow().addContent(vap.requireBssid().getValue(), Cells.of(vap.getSsid(), ssid -> ssid.getValue()),
+                Cells.of(vap.getChannel()), Cells.yes(vap.getUp()), Cells.of(vap.getPort(), port -> port.getValue()),
+                Cells.list(vap.getWtp(), wtp -> wtp.getValue()), Cells.list(vap.getProblem(), problem -> problem));
         }
     }
 }

@@ -11,7 +11,7 @@ import org.apache.karaf.shell.support.completers.StringsCompleter;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 
-/** Completes the WTPs that are known. */
+/** A completer for the ids of known WTPs. */
 @Service
 public final class WtpCompleter implements Completer {
     @Reference

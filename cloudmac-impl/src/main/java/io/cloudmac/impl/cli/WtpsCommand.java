@@ -8,7 +8,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.drains.WtpKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 
-/** Shows the WTPs. */
+/** The command {@code cloudmac:wtps}. */
 @Service
 @Command(scope = "cloudmac", name = "wtps", description = "Shows the WTPs, their radios, sessions and ACK leases")
 public final class WtpsCommand extends TableCommand {
@@ -20,26 +20,27 @@ public final class WtpsCommand extends TableCommand {
 
     @Override
     void fill(final ShellTable table, final CloudmacState state) {
-        for (final Wtp wtp : Text.sorted(state.nonnullWtps().nonnullWtp().values(),
+        for (final Wtp wtp : Cells.sorted(state.nonnullWtps().nonnullWtp().values(),
                 each -> each.requireId().getValue())) {
-            table.addRow().addContent(wtp.requireId().getValue(), Text.of(wtp.getName()), Text.yes(wtp.getUp()),
-                Text.of(wtp.getPort(), port -> port.getValue()),
-                Text.list(wtp.nonnullRadio().values(), radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "
+            table.addRow().addContent(wtp.requireId().getValue(), Cells.of(wtp.getName()), Cells.yes(wtp.getUp()),
+                Cells.of(wtp.getPort(), port -> port.getValue()),
+                Cells.list(wtp.nonnullRadio().values(),
+                    radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "
                     + radio.getPower() + " dBm"),
-                Text.of(wtp.getSession(), session -> session.getState()),
-                Text.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()), draining(wtp, state),
+                Cells.of(wtp.getSession(), session -> session.getState()),
+                Cells.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()), draining(wtp, state),
                 problem(wtp));
         }
     }
 
     private static String draining(final Wtp wtp, final CloudmacState state) {
-        return Text.of(state.nonnullDrains().nonnullWtp().get(new WtpKey(wtp.getId())),
+        return Cells.of(state.nonnullDrains().nonnullWtp().get(new WtpKey(wtp.getId())),
             drain -> drain.getStationsLeft() + " left");
     }
 
     private static String problem(final Wtp wtp) {
-        final String session = Text.of(wtp.getSession(), each -> each.getError());
-        final String leases = Text.list(wtp.nonnullLeaseFailure().values(),
+        final String session = Cells.of(wtp.getSession(), each -> each.getError());
+        final String leases = Cells.list(wtp.nonnullLeaseFailure().values(),
             failure -> failure.getBssid().getValue() + ": " + failure.getError());
         return session.isEmpty() || leases.isEmpty() ? session + leases : session + "; " + leases;
     }

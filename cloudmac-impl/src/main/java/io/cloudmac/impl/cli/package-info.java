@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Karaf commands: the same state and the same RPCs as RESTCONF has, as tables. */
+/** Karaf commands for the same state and RPCs as RESTCONF. */
 package io.cloudmac.impl.cli;

@@ -7,12 +7,12 @@ import java.util.TreeSet;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 
-/** The VAPs that a configuration speaks of. */
+/** The BSSIDs that occur in a configuration. */
 public final class Bssids {
     private Bssids() {
     }
 
-    /** Every BSSID that occurs anywhere in the configuration, in order. */
+    /** Returns every BSSID that occurs anywhere in the configuration, sorted. */
     public static Set<Mac> namedBy(final Cloudmac configuration) {
         final Set<Mac> bssids = configuredBy(configuration);
         configuration.nonnullBindings().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
@@ -23,7 +23,7 @@ public final class Bssids {
         return bssids;
     }
 
-    /** Those that are configured as VAPs, in order. */
+    /** Returns the BSSIDs that are configured as VAPs, sorted. */
     public static Set<Mac> configuredBy(final Cloudmac configuration) {
         final Set<Mac> bssids = new TreeSet<>();
         configuration.nonnullVaps().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));

@@ -5,18 +5,16 @@ import java.util.List;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 
 /**
- * A rule that YANG cannot say. Every OSGi service of this type is asked before
- * a change of the configuration is committed, whoever makes it; RPCs that write
- * configuration need not check again.
+ * A rule that YANG cannot express. {@link ConfigurationGuard} calls every OSGi service of this type before it
+ * commits a change of the configuration, from any source. RPCs that write configuration need not check again.
  */
 public interface ConfigurationCheck {
     /**
-     * Judges a configuration as it would be after the change.
+     * Checks a configuration as it would be after the change.
      *
-     * <p>Must neither block nor read the datastore: the transaction waits.
+     * <p>Must neither block nor read the datastore, because the transaction waits for the result.
      *
-     * @return what is wrong, one sentence each, in words for the operator
-     *     that name the offending values; none: good
+     * @return one sentence for each violation, for the operator, with the offending values; empty if there is none
      */
     List<String> violations(Cloudmac after);
 }

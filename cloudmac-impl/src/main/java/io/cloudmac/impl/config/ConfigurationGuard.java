@@ -37,10 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes part in every commit to the configuration and votes against one that
- * breaks a {@link ConfigurationCheck} that held before: by RESTCONF, by RPC or from within the
- * controller alike. The error is an {@code invalid-value}, which RESTCONF
- * answers with 400 and the checks' own words.
+ * A commit cohort that refuses a change of the configuration if it adds a violation of a {@link ConfigurationCheck}.
+ * This holds for RESTCONF, for RPCs and for changes from within the controller. The error is an
+ * {@code invalid-value}; RESTCONF answers with status 400 and the texts of the checks.
  */
 @Component(service = {})
 public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
@@ -63,11 +62,11 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
         path = codec.toYangInstanceIdentifier(ROOT);
         final var registry = broker.getExtensions().getInstance(DOMDataTreeCommitCohortRegistry.class);
         if (registry == null) {
-            throw new IllegalStateException("the data broker cannot check commits");
+            throw new IllegalStateException("the data broker does not support commit cohorts");
         }
         registration = registry.registerCommitCohort(
             new DOMDataTreeIdentifier(LogicalDatastoreType.CONFIGURATION, path), this);
-        LOG.info("Configuration is checked by {} sets of rules", checks.size());
+        LOG.info("{} checks apply to the configuration", checks.size());
     }
 
     @Deactivate
@@ -97,8 +96,8 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
     }
 
     /**
-     * What a change would make wrong. What was wrong before is not its fault: a rate that was right until a port came
-     * up slower must not stop the operator from emptying a WTP.
+     * Returns the violations that a change adds. Earlier violations do not count: a rate that became too high when a
+     * port came up with a lower speed must not keep the operator from draining a WTP.
      */
     private List<String> added(final NormalizedNode before, final NormalizedNode after) {
         final List<String> violations = after == null ? List.of() : judge(after);
@@ -110,9 +109,9 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
     }
 
     /**
-     * The codec is lazy: hashing touches every value and with it every pattern
-     * of the model, which the datastore itself does not enforce. An exception
-     * that left here would leave the transaction waiting for an answer.
+     * Returns all violations in a configuration. The codec is lazy: computing the hash reads every value and so checks
+     * every pattern of the model, which the datastore does not enforce. No exception may leave this method, because
+     * the transaction would then wait forever.
      */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private List<String> judge(final NormalizedNode after) {
@@ -123,8 +122,8 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
         } catch (final IllegalArgumentException e) {
             return List.of(e.getMessage());
         } catch (final RuntimeException e) {
-            LOG.error("A check of the configuration failed: the change is refused", e);
-            return List.of("a check failed, see the log: " + e);
+            LOG.error("A check of the configuration failed; the change is refused", e);
+            return List.of("a check of the configuration failed, see the log: " + e);
         }
     }
 }

@@ -6,9 +6,9 @@ import org.opendaylight.yangtools.concepts.Registration;
 
 /** The operator's configuration. */
 public interface ConfigurationSource {
-    /** As it is now; empty containers where nothing is configured. */
+    /** Returns the current configuration; its containers are empty if nothing is configured. */
     Cloudmac configuration();
 
-    /** Has a task run on the event loop after each change. */
+    /** Runs a task on the event loop once now and after each change. */
     Registration listen(Runnable changed);
 }

@@ -15,13 +15,13 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** VAPs that can be told apart, WTPs that exist, radio rules that say something. */
+/** Checks that VAP ids are unique, that bindings name existing WTPs, and that radio rules set something. */
 @Component
 public final class IdentityCheck implements ConfigurationCheck {
     private final KnownWtps known;
     private final KnownVaps found;
 
-    /** Asks {@code known} for the WTPs that need no configuration, {@code found} for such VAPs. */
+    /** Creates the check; {@code known} and {@code found} supply the WTPs and VAPs that are not configured. */
     @Activate
     public IdentityCheck(@Reference final KnownWtps known, @Reference final KnownVaps found) {
         this.known = known;
@@ -38,8 +38,9 @@ public final class IdentityCheck implements ConfigurationCheck {
     }
 
     /**
-     * The radio tag names a VAP by two octets only. One that was found gives way to one that the operator configures
-     * as a VAP, but not to a slip of the pen in a binding or a rule.
+     * Checks that no two VAPs share a VAP id: the radio tag identifies a VAP by two octets only. A discovered VAP gives
+     * way to one that the operator configures in {@code vaps}, but not to a BSSID that only a binding or a rule names:
+     * that may be a typing error.
      */
     private void checkVapIds(final Cloudmac after, final List<String> violations) {
         final TreeMap<Integer, TreeSet<Mac>> byId = new TreeMap<>();
@@ -55,8 +56,8 @@ public final class IdentityCheck implements ConfigurationCheck {
             found.knownVaps().stream()
                 .filter(vap -> vap.lastTwoOctets() == id && !bssids.contains(vap))
                 .filter(vap -> bssids.stream().noneMatch(configured::contains))
-                .forEach(vap -> violations.add(String.format("%s is not known, and has the VAP id of %s, which is: is"
-                    + " that the one? If not, configure %s in vaps, and the other gives way", bssids.first(), vap,
+                .forEach(vap -> violations.add(String.format("%s is unknown and shares its VAP id with %s, which is"
+                    + " known: use that BSSID, or configure %s in vaps to replace it", bssids.first(), vap,
                     bssids.first())));
         });
     }

@@ -4,9 +4,9 @@ package io.cloudmac.impl.config;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
 
-/** The VAPs that exist without being configured. */
+/** The VAPs that the controller has discovered. */
 @FunctionalInterface
 public interface KnownVaps {
-    /** Those whose beacons were heard, before a restart included; never blocks. */
+    /** Returns the BSSIDs of all beacons received, including those before a restart; never blocks. */
     Set<Mac> knownVaps();
 }

@@ -4,9 +4,9 @@ package io.cloudmac.impl.config;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
 
-/** The WTPs that exist without being configured. */
+/** The WTPs that the controller has discovered. */
 @FunctionalInterface
 public interface KnownWtps {
-    /** Those that have announced themselves, before a restart included; never blocks. */
+    /** Returns the ids of all WTPs that sent an announcement, including those before a restart; never blocks. */
     Set<Mac> knownWtps();
 }

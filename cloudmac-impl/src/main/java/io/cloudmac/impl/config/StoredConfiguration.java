@@ -15,14 +15,14 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The configuration in the datastore. */
+/** The operator's configuration, read from the configuration datastore. */
 @Component(service = ConfigurationSource.class)
 public final class StoredConfiguration implements ConfigurationSource {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final EventLoop loop;
     private final WatchedContainer<Cloudmac> watched;
 
-    /** Reads what is stored. */
+    /** Reads the stored configuration and follows its changes. */
     @Activate
     public StoredConfiguration(@Reference final DataBroker broker, @Reference final EventLoop loop) {
         this.loop = loop;

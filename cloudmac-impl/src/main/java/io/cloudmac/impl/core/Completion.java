@@ -4,7 +4,7 @@ package io.cloudmac.impl.core;
 import com.google.common.util.concurrent.FutureCallback;
 import java.util.concurrent.CompletableFuture;
 
-/** Hands the end of a Guava future on to one of the JDK's. */
+/** A callback that completes a JDK future when a Guava future ends. */
 public final class Completion implements FutureCallback<Object> {
     private final CompletableFuture<Void> target;
 
@@ -12,7 +12,7 @@ public final class Completion implements FutureCallback<Object> {
         this.target = target;
     }
 
-    /** A callback that completes {@code target}. */
+    /** Returns a callback that completes {@code target}. */
     public static Completion of(final CompletableFuture<Void> target) {
         return new Completion(target);
     }

@@ -3,26 +3,26 @@ package io.cloudmac.impl.core;
 
 import java.util.Map;
 
-/** Counts frames that came to the controller and went no further. From any thread. */
+/** Counters of the frames that the controller received and dropped. Safe to use from any thread. */
 public interface Counters {
-    /** Of what a malformed frame was to be one. */
-    enum Kind {
+    /** What a malformed frame was parsed as. */
+    enum FrameKind {
         FRAME, ANNOUNCEMENT
     }
 
-    /** A malformed frame, with the parser's reason. */
-    record Malformed(Kind kind, String reason) {
+    /** A counter of malformed frames: what they were parsed as, and the parser's reason. */
+    record Malformed(FrameKind kind, String reason) {
     }
 
     /** Counts a frame that the parser refused. */
-    void malformed(Kind kind, String reason);
+    void malformed(FrameKind kind, String reason);
 
-    /** Malformed frames until now. */
+    /** Returns the number of malformed frames since the start. */
     Map<Malformed, Long> malformed();
 
-    /** Counts a well-formed frame that is not taken; {@code reason} is one of few. */
+    /** Counts a well-formed frame that the controller drops; {@code reason} is one of a small fixed set. */
     void refused(String reason);
 
-    /** Refused frames until now. */
+    /** Returns the number of dropped well-formed frames since the start, by reason. */
     Map<String, Long> refused();
 }

@@ -6,16 +6,16 @@ import java.util.concurrent.Executor;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * The one thread that all decisions are taken on, so that none needs a lock.
- * A task must not block; one that throws is logged and does no further harm.
+ * The single thread that runs all decisions of the controller, so that they need no lock. A task must not block. An
+ * exception of a task is logged and affects no other task.
  */
 public interface EventLoop extends Executor {
-    /** Runs a task once, after a delay; closing the registration before then cancels it. */
+    /** Runs a task once after a delay; closing the registration before that cancels it. */
     Registration schedule(Duration delay, Runnable task);
 
-    /** Runs a task again and again, with that time between its runs. */
+    /** Runs a task repeatedly, with {@code period} between the end of a run and the next, until it is closed. */
     Registration every(Duration period, Runnable task);
 
-    /** A clock that only goes forward, in nanoseconds from an arbitrary origin. */
+    /** Returns the time of a monotonic clock with an arbitrary origin, ns. */
     long nanoTime();
 }

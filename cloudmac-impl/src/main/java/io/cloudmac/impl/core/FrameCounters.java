@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Component;
 
-/** The counters of a running controller; they begin at its start. */
+/** The counters of a running controller, zero at its start. */
 @Component(service = Counters.class)
 public final class FrameCounters implements Counters {
     private final Map<Malformed, LongAdder> malformed = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
 
     @Override
-    public void malformed(final Kind kind, final String reason) {
+    public void malformed(final FrameKind kind, final String reason) {
         malformed.computeIfAbsent(new Malformed(kind, reason), key -> new LongAdder()).increment();
     }
 

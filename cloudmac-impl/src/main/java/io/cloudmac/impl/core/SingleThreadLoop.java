@@ -31,7 +31,7 @@ public final class SingleThreadLoop implements EventLoop {
         });
     }
 
-    /** Stops the thread; what is waiting is dropped. */
+    /** Stops the thread and discards all waiting tasks. */
     @Deactivate
     public void close() {
         executor.shutdownNow();
@@ -42,7 +42,7 @@ public final class SingleThreadLoop implements EventLoop {
         try {
             executor.execute(guarded(task));
         } catch (final RejectedExecutionException e) {
-            LOG.debug("The event loop has stopped: a task is dropped", e);
+            LOG.debug("The event loop has stopped; a task is discarded", e);
         }
     }
 
@@ -72,7 +72,7 @@ public final class SingleThreadLoop implements EventLoop {
             try {
                 task.run();
             } catch (final RuntimeException | Error e) {
-                // An error too would end what runs again and again, and nobody would read it in the future.
+                // An exception would end a repeated task and stay unnoticed in the executor's future.
                 LOG.error("A task of the event loop failed", e);
             }
         };

@@ -16,7 +16,7 @@ import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
 /**
- * The present value of a container of the configuration.
+ * The current value of a container in the configuration datastore.
  *
  * @param <T> its type
  */
@@ -31,9 +31,9 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
     /**
      * Reads the container and follows its changes from then on.
      *
-     * @param empty what to show while it does not exist
-     * @param changed run after each change, on a thread of the datastore
-     * @throws IllegalStateException where the datastore does not answer
+     * @param empty value of a container that does not exist
+     * @param changed runs after each change, on a thread of the datastore
+     * @throws IllegalStateException if the datastore does not answer within 60 s
      */
     public WatchedContainer(final DataBroker broker, final InstanceIdentifier<T> path, final T empty,
             final Runnable changed) {
@@ -52,7 +52,7 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
             DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, path), this);
     }
 
-    /** The container as it is now. */
+    /** Returns the current value. */
     public T current() {
         return current;
     }

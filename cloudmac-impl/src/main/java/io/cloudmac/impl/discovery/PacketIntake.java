@@ -3,7 +3,11 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.flow.Rule;
+import io.cloudmac.impl.openflow.AnswerSource;
+import io.cloudmac.impl.openflow.FlowTables;
+import io.cloudmac.impl.openflow.FrameSource;
+import io.cloudmac.impl.openflow.FrameSource.FrameListener;
+import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.AnnouncementParser;
@@ -28,9 +32,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Takes in what the switches send to the controller, sorts out what is
- * malformed on the thread that brings it, and hands the rest on to the event
- * loop, no more of it than {@link #BACKLOG} at a time.
+ * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
+ * delivers them, and passes the others to the event loop, at most {@link #BACKLOG} at a time.
  */
 @Component(service = { FrameSource.class, SampleSource.class, AnswerSource.class })
 public final class PacketIntake implements FrameSource, SampleSource, AnswerSource {
@@ -40,8 +43,8 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     private static final int TYPE_VLAN = 0x8100;
 
     private final List<FrameListener> listeners = new CopyOnWriteArrayList<>();
-    private final List<SampleSource.Listener> samplers = new CopyOnWriteArrayList<>();
-    private final List<AnswerSource.Listener> asking = new CopyOnWriteArrayList<>();
+    private final List<SampleSource.SampleListener> samplers = new CopyOnWriteArrayList<>();
+    private final List<AnswerSource.AnswerListener> asking = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
@@ -73,13 +76,13 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     }
 
     @Override
-    public Registration listenToSamples(final SampleSource.Listener listener) {
+    public Registration listenToSamples(final SampleSource.SampleListener listener) {
         samplers.add(listener);
         return () -> samplers.remove(listener);
     }
 
     @Override
-    public Registration listenToAnswers(final AnswerSource.Listener listener) {
+    public Registration listenToAnswers(final AnswerSource.AnswerListener listener) {
         asking.add(listener);
         return () -> asking.remove(listener);
     }
@@ -97,19 +100,19 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         }
         final TableId table = packet.getTableId();
         final int from = table == null ? 0 : table.getValue().intValue();
-        if (from == Rule.SAMPLES) {
+        if (from == FlowTables.SAMPLES) {
             sample(port.orElseThrow(), data);
             return;
         }
-        if (from == Rule.KNOWN_BEACONS) {
-            beacon(port.orElseThrow(), data, vaps::heardAgain);
+        if (from == FlowTables.KNOWN_BEACONS) {
+            beacon(port.orElseThrow(), data, vaps::onBeaconCopy);
             return;
         }
         switch (ethertype(data)) {
             case AnnouncementParser.ETHERTYPE -> control(port.orElseThrow(), data);
             case CloudmacFrame.ETHERTYPE -> frame(port.orElseThrow(), data);
             default -> {
-                // LLDP and what other applications asked for
+                // LLDP, or a packet for another application
             }
         }
     }
@@ -123,7 +126,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         return offset + 2 > data.length ? -1 : (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
     }
 
-    /** What is malformed counts as an announcement, whose ethertype it has. */
+    /** Parses a frame of the control ethertype. A malformed one counts as an announcement. */
     private void control(final PortId port, final byte[] data) {
         try {
             if (ChannelSwitch.is(data)) {
@@ -132,23 +135,23 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
                 return;
             }
             final Announcement announcement = AnnouncementParser.parse(data);
-            hand(() -> wtps.announced(port, announcement));
+            hand(() -> wtps.onAnnouncement(port, announcement));
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.ANNOUNCEMENT, e.error().reason());
+            counters.malformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
         }
     }
 
-    /** Of frames to a group only beacons are asked for, and those come from a VAP; all others from WTPs. */
+    /** Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. */
     private void frame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            beacon(port, data, vaps::heard);
+            beacon(port, data, vaps::onBeacon);
             return;
         }
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
@@ -161,17 +164,17 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
                 counters.refused("not-a-beacon");
             }
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
-    /** The rest of it has been forwarded: a sample goes nowhere, whatever it is. */
+    /** Parses a sample. It is never forwarded: the switch has forwarded the frame itself. */
     private void sample(final PortId port, final byte[] data) {
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             hand(() -> samplers.forEach(listener -> listener.sampled(port, frame, data.length)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.Kind.FRAME, e.error().reason());
+            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 

@@ -4,9 +4,9 @@ package io.cloudmac.impl.discovery;
 import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Beacon;
@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds VAPs by their beacons. Those of a VAP that is known come here all
- * from a port where it is not known to hang, and a few from where it does.
+ * Finds VAPs by their beacons. The switches send all beacons from ports where the VAP is not known to be, and a few
+ * copies from the port where it is.
  */
 @Component(service = VapDiscovery.class)
 public final class VapDiscovery {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
     private static final int MAXIMUM = 1024;
-    /** How long a VAP is taken to be where it was when its switch goes away. */
+    /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration UNSEEN = Duration.ofSeconds(10);
 
     private final ConfigurationSource configuration;
@@ -43,10 +43,10 @@ public final class VapDiscovery {
     private final Activity activity;
     private final Counters counters;
     private final Registration registration;
-    /** What one beacon alone has said of a VAP that is known otherwise; only of those that are known. */
-    private final Map<Mac, Learned.Vap> doubted = new HashMap<>();
+    /** Changes of known VAPs that only one beacon has shown. */
+    private final Map<Mac, Learned.KnownVap> doubted = new HashMap<>();
 
-    /** Begins to listen. */
+    /** Registers for changes of the configuration. */
     @Activate
     public VapDiscovery(@Reference final Counters counters, @Reference final LearnedStore learned,
             @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
@@ -64,17 +64,17 @@ public final class VapDiscovery {
         registration.close();
     }
 
-    /** A beacon came in at a port; on the event loop. */
-    void heard(final PortId port, final Beacon beacon) {
+    /** Handles a beacon that no flow rule forwards. Call it on the event loop. */
+    void onBeacon(final PortId port, final Beacon beacon) {
         if (topology.network().isInterSwitch(port)) {
             counters.refused("beacon-in-transit");
             return;
         }
         final Learned known = learned.learned();
-        final Learned.Vap before = known.vaps().get(beacon.bssid());
-        final Learned.Vap now = new Learned.Vap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        final Learned.KnownVap before = known.vaps().get(beacon.bssid());
+        final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
         if (now.equals(before)) {
-            activity.heard(beacon.bssid());
+            activity.beaconSeen(beacon.bssid());
             return;
         }
         final Optional<String> obstacle = obstacle(known, before, port, beacon.bssid());
@@ -83,39 +83,40 @@ public final class VapDiscovery {
             return;
         }
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
-        activity.heard(beacon.bssid());
+        activity.beaconSeen(beacon.bssid());
         learned.putVap(beacon.bssid(), now);
     }
 
     /**
-     * A beacon that was also forwarded came in at a port; on the event loop.
-     * It tells what a VAP is like, not where it is or that it lives: rules and
-     * their counters say that. One alone may be late, from before a change of which the controller has
-     * heard otherwise; two that say the same are believed.
+     * Handles the copy of a beacon that a flow rule forwards. Call it on the event loop.
+     *
+     * <p>The copy shows the SSID and the channel of a VAP. It does not show where the VAP is, or that it is active:
+     * the flow rules and their counters show that. A single copy may be older than a change that the controller
+     * already knows; two equal ones are believed.
      */
-    void heardAgain(final PortId port, final Beacon beacon) {
-        final Learned.Vap before = learned.learned().vaps().get(beacon.bssid());
+    void onBeaconCopy(final PortId port, final Beacon beacon) {
+        final Learned.KnownVap before = learned.learned().vaps().get(beacon.bssid());
         if (before == null || !before.port().equals(port) || topology.network().isInterSwitch(port)) {
             counters.refused("beacon-elsewhere");
             return;
         }
-        final Learned.Vap now = new Learned.Vap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
         doubted.keySet().retainAll(learned.learned().vaps().keySet());
         if (now.equals(before)) {
             doubted.remove(beacon.bssid());
         } else if (now.equals(doubted.put(beacon.bssid(), now))) {
-            LOG.info("VAP {} is \"{}\" on channel {} now", beacon.bssid(), beacon.ssid(), beacon.channel());
+            LOG.info("VAP {} is now \"{}\" on channel {}", beacon.bssid(), beacon.ssid(), beacon.channel());
             doubted.remove(beacon.bssid());
             learned.putVap(beacon.bssid(), now);
         }
     }
 
-    private Optional<String> obstacle(final Learned known, final Learned.Vap before, final PortId port,
+    private Optional<String> obstacle(final Learned known, final Learned.KnownVap before, final PortId port,
             final Mac bssid) {
         if (before == null && known.vaps().size() >= MAXIMUM) {
             return Optional.of("too-many-vaps");
         }
-        // Before a link between switches was known, its port passed for the VAP's own.
+        // The stored port may be one between switches, from the time before the link was known.
         if (before != null && !before.port().equals(port) && !topology.network().isInterSwitch(before.port())
                 && isStillThere(bssid, before.port())) {
             return Optional.of("beacon-elsewhere");
@@ -127,20 +128,20 @@ public final class VapDiscovery {
             ? Optional.of("vap-id-taken") : Optional.empty();
     }
 
-    /** A switch that is away cannot tell that a VAP has left it, which may be away for the same reason. */
+    /** Returns true if the VAP may still be at its port. A disconnected switch does not report that a VAP has left. */
     private boolean isStillThere(final Mac bssid, final PortId port) {
         return activity.isVapActive(bssid) && (topology.network().connected().contains(port.node())
             || activity.vapSeen(bssid).map(seen -> seen.plus(UNSEEN).isAfter(Instant.now())).orElse(true));
     }
 
-    /** What the operator configures as a VAP goes before what was merely found. */
+    /** Removes VAPs that were found and have the VAP id of a configured VAP: the configuration has precedence. */
     private void giveWay() {
         for (final Mac configured : Bssids.configuredBy(configuration.configuration())) {
             learned.learned().vaps().keySet().stream()
                 .filter(bssid -> !bssid.equals(configured)
                     && bssid.lastTwoOctets() == configured.lastTwoOctets())
                 .forEach(bssid -> {
-                    LOG.warn("VAP {} gives way to {}, which is configured and has the same VAP id", bssid, configured);
+                    LOG.warn("VAP {} is removed: the configured VAP {} has the same VAP id", bssid, configured);
                     learned.removeVap(bssid);
                 });
         }

@@ -6,34 +6,34 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** The WTPs that announce themselves. */
+/** Knows the WTPs that announce themselves. */
 public interface WtpDirectory {
-    /** Told of every change, on a thread that must not be blocked. */
-    interface Listener {
-        /** A WTP appeared, or announces something else than before. */
+    /** Receives every change, on a thread that must not be blocked. */
+    interface WtpListener {
+        /** Handles a WTP that appeared, or whose announcement changed. */
         void wtpChanged(Announcement announcement);
 
         /**
-         * A WTP has not been heard for two of its intervals. Whoever has another
-         * way to it asks whether it is there, and tells by {@link #alive}.
+         * Handles a WTP whose announcements are missing for two of its intervals. A listener that can reach the WTP
+         * by other means probes it, and calls {@link #alive} if it answers.
          */
         default void wtpQuiet(final Mac wtp) {
-            // Most have none.
+            // Most listeners have no other way to the WTP.
         }
 
-        /** A WTP has given no sign of life for three of its intervals, and was asked for one. */
+        /** Handles a WTP that was probed and has shown no sign of life for three of its intervals. */
         void wtpLost(Mac wtp);
     }
 
-    /** The WTPs that are up, by id. */
+    /** Returns the last announcement of each WTP that is up, by WTP id. */
     Map<Mac, Announcement> wtps();
 
     /**
-     * A WTP gave a sign of life other than an announcement. Keeps one that is
-     * up from being lost; does not bring one up. From any thread.
+     * Records a sign of life other than an announcement. It keeps a WTP up, but does not bring one up.
+     * Thread-safe.
      */
     void alive(Mac wtp);
 
-    /** Registers; the listener is told of every WTP that is up at once. */
-    Registration listen(Listener listener);
+    /** Registers a listener, and passes it every WTP that is up. */
+    Registration listen(WtpListener listener);
 }

@@ -24,31 +24,45 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds WTPs by their announcements, and notices when they fall silent. */
+/** Finds WTPs by their announcements, and detects WTPs that have fallen silent. */
 @Component(service = { WtpDirectory.class, WtpDiscovery.class })
 public final class WtpDiscovery implements WtpDirectory {
+    /**
+     * The status of a WTP.
+     *
+     * @param announcement its last announcement
+     * @param port the switch port where the announcement came in
+     * @param lastSeen the time of the announcement
+     * @param up whether the WTP has shown a sign of life, of any kind, within three of its intervals
+     */
+    public record WtpStatus(Announcement announcement, PortId port, Instant lastSeen, boolean up) {
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final int MAXIMUM = 1024;
-    /** Announcements may be lost where all else is well: they pass meters, and the controller's intake. */
+    /** Announcements alone may be lost: they pass meters and the packet intake of the controller. */
     private static final int QUIET_INTERVALS = 2;
     private static final int LOST_INTERVALS = 3;
-    /** A busy machine that has an agent, or us, wait needs more than the shortest intervals. */
+    /** Shortest time for the answer to a probe. On a busy machine it takes longer than the shortest intervals. */
     private static final Duration ANSWER = Duration.ofSeconds(2);
-    /** A switch starts anew within it, or is gone, and nothing goes through it whatever an agent behind it says. */
+    /**
+     * Longest restart of a switch. After it, other signs of life of a WTP behind the switch do not count: the switch
+     * forwards no frames.
+     */
     private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
 
-    /** A WTP with the moment on the loop's clock when it was heard. */
-    private record Heard(WtpStatus status, long at) {
+    /** A WTP, and the time of its last announcement on the clock of the event loop, ns. */
+    private record Sighting(WtpStatus status, long at) {
     }
 
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-    private final Map<Mac, Heard> heard = new ConcurrentHashMap<>();
-    /** When those that are up gave a sign of life other than an announcement. */
+    private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
+    private final Map<Mac, Sighting> heard = new ConcurrentHashMap<>();
+    /** Time of the last other sign of life, by WTP. */
     private final Map<Mac, Long> alive = new ConcurrentHashMap<>();
-    /** When switches were seen to be connected. */
+    /** Time when a switch was last seen connected, by node id. */
     private final Map<String, Long> connected = new HashMap<>();
-    /** When those that are quiet were asked for one. */
+    /** Time of the probe of each quiet WTP. */
     private final Map<Mac, Long> asked = new HashMap<>();
     private final TopologyService topology;
     private final LearnedStore learned;
@@ -56,7 +70,7 @@ public final class WtpDiscovery implements WtpDirectory {
     private final EventLoop loop;
     private final Registration ticking;
 
-    /** Begins to listen. */
+    /** Starts to check for silent WTPs. */
     @Activate
     public WtpDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final TopologyService topology) {
@@ -72,14 +86,14 @@ public final class WtpDiscovery implements WtpDirectory {
         ticking.close();
     }
 
-    /** An announcement came in at a port; on the event loop. */
-    void announced(final PortId port, final Announcement announcement) {
+    /** Handles an announcement that came in at a port. Call it on the event loop. */
+    void onAnnouncement(final PortId port, final Announcement announcement) {
         if (topology.network().isInterSwitch(port)) {
             counters.refused("announcement-in-transit");
             return;
         }
         final Mac wtp = announcement.wtp();
-        final Heard before = heard.get(wtp);
+        final Sighting before = heard.get(wtp);
         if (before == null && heard.size() >= MAXIMUM) {
             counters.refused("too-many-wtps");
             return;
@@ -89,7 +103,7 @@ public final class WtpDiscovery implements WtpDirectory {
             counters.refused("announcement-elsewhere");
             return;
         }
-        heard.put(wtp, new Heard(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
+        heard.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
         if (!port.equals(learned.learned().wtps().get(wtp))) {
             LOG.info("WTP {} ({}) is at {}", wtp, announcement.name(), port);
             learned.putWtp(wtp, port);
@@ -106,11 +120,11 @@ public final class WtpDiscovery implements WtpDirectory {
         }
     }
 
-    private boolean isOver(final long since, final Heard one, final int intervals) {
+    private boolean isOver(final long since, final Sighting one, final int intervals) {
         return loop.nanoTime() - since >= one.status.announcement().interval().multipliedBy(intervals).toNanos();
     }
 
-    /** A pause of ours, in which nothing was heard, is no silence of theirs: nobody is lost who was not asked. */
+    /** Probes quiet WTPs before they count as lost: if the controller paused, their silence means nothing. */
     private void expire() {
         topology.network().connected().forEach(node -> connected.put(node, loop.nanoTime()));
         heard.forEach((wtp, one) -> {
@@ -129,24 +143,24 @@ public final class WtpDiscovery implements WtpDirectory {
         });
     }
 
-    private long lastSign(final Mac wtp, final Heard one) {
+    private long lastSign(final Mac wtp, final Sighting one) {
         final long reached = connected.getOrDefault(one.status.port().node(), one.at);
         final Long other = alive.get(wtp);
         return other == null || other - one.at < 0 || other - reached > SWITCH_AWAY.toNanos() ? one.at : other;
     }
 
-    private void lose(final Mac wtp, final Heard one) {
-        LOG.info("WTP {} ({}) has fallen silent", wtp, one.status.announcement().name());
+    private void lose(final Mac wtp, final Sighting one) {
+        LOG.info("WTP {} ({}) is lost: no sign of life", wtp, one.status.announcement().name());
         asked.remove(wtp);
         alive.remove(wtp);
-        heard.put(wtp, new Heard(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
+        heard.put(wtp, new Sighting(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
             false), one.at));
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
-    /** All WTPs heard since the start, silent ones included. */
+    /** Returns all WTPs that announced themselves since the start, lost ones included. */
     public Collection<WtpStatus> all() {
-        return heard.values().stream().map(Heard::status).toList();
+        return heard.values().stream().map(Sighting::status).toList();
     }
 
     @Override
@@ -161,7 +175,7 @@ public final class WtpDiscovery implements WtpDirectory {
     }
 
     @Override
-    public Registration listen(final Listener listener) {
+    public Registration listen(final WtpListener listener) {
         listeners.add(listener);
         loop.execute(() -> wtps().values().forEach(listener::wtpChanged));
         return () -> listeners.remove(listener);

@@ -4,18 +4,18 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 
-/** What a rule does with a frame; a rule without any drops it. */
+/** An action of a flow rule on a frame. A rule without actions drops the frame. */
 public sealed interface Action {
     /**
-     * Sends it to the controller.
+     * Sends the frame to the controller.
      *
-     * @param octets how much of it at most
+     * @param octets greatest number of octets to send
      */
     record ToController(int octets) implements Action {
-        /** All of it. */
+        /** Sends all octets. */
         public static final int WHOLE = 0xffff;
 
-        /** Sends it as a whole. */
+        /** Creates an action that sends the whole frame. */
         public ToController() {
             this(WHOLE);
         }
@@ -26,7 +26,7 @@ public sealed interface Action {
         }
     }
 
-    /** Has a later table decide what else becomes of it; the last action of its rule. */
+    /** Passes the frame to a later table. It is the last action of its rule. */
     record GoToTable(int table) implements Action {
         @Override
         public String toString() {
@@ -34,7 +34,7 @@ public sealed interface Action {
         }
     }
 
-    /** Sends it out of a port. */
+    /** Sends the frame out of a port. */
     record Output(PortId port) implements Action {
         @Override
         public String toString() {
@@ -42,7 +42,7 @@ public sealed interface Action {
         }
     }
 
-    /** Sends it back out of the port where it came in, which plain output does not. */
+    /** Sends the frame back out of its ingress port, which a plain output refuses. */
     record OutputBack() implements Action {
         @Override
         public String toString() {
@@ -50,7 +50,7 @@ public sealed interface Action {
         }
     }
 
-    /** Chooses the queue for the outputs that follow. */
+    /** Sets the queue for the outputs that follow. */
     record SetQueue(long queue) implements Action {
         @Override
         public String toString() {
@@ -58,7 +58,7 @@ public sealed interface Action {
         }
     }
 
-    /** Replaces the source address: on the downlink, the radio tag. */
+    /** Replaces the source address, which is the radio tag on the downlink. */
     record SetSource(Mac address) implements Action {
         @Override
         public String toString() {

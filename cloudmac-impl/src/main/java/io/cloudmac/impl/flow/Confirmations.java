@@ -10,17 +10,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits for rules to be read back. After each write the switches are asked at
- * short intervals that grow, until all is there or {@link #LIMIT} has passed.
- * Used on the event loop.
+ * Waits until the switches show all flow rules. After each write it reads the switches back at growing intervals, until
+ * all rules are there or {@link #LIMIT} has passed. Use it on the event loop.
  */
 final class Confirmations {
-    /** How long rules may take from the datastore into the switches. */
+    /** Greatest time that flow rules take from the datastore into the switches. */
     static final Duration LIMIT = Duration.ofSeconds(2);
 
     private static final Duration FIRST = Duration.ofMillis(5);
 
-    /** Somebody who waits, and until when. */
+    /** A caller that waits, and its deadline on the clock of the event loop, ns. */
     private record Waiter(CompletableFuture<Void> future, long deadline) {
     }
 
@@ -31,26 +30,26 @@ final class Confirmations {
     private long writtenAt;
     private boolean asking;
 
-    /** Runs {@code ask} for the switches to be read back. */
+    /** Creates the object. {@code ask} starts to read the switches back. */
     Confirmations(final EventLoop loop, final Runnable ask) {
         this.loop = loop;
         this.ask = ask;
         writtenAt = loop.nanoTime();
     }
 
-    /** Rules have been written just now. */
+    /** Records that flow rules were written now. */
     void written() {
         writtenAt = loop.nanoTime();
         pause = FIRST;
         askSoon();
     }
 
-    /** Whether what is missing now was not just on its way. */
+    /** Returns true if {@link #LIMIT} has passed since the last write, so that missing rules are not on their way. */
     boolean isPatienceOver() {
         return loop.nanoTime() - writtenAt > LIMIT.toNanos();
     }
 
-    /** Waits for the next read-back that shows everything. */
+    /** Returns a stage that completes with the next read-back that shows all flow rules. */
     CompletionStage<Void> await() {
         final CompletableFuture<Void> future = new CompletableFuture<>();
         waiters.add(new Waiter(future, loop.nanoTime() + 2 * LIMIT.toNanos()));
@@ -73,13 +72,11 @@ final class Confirmations {
         }
     }
 
-    /** A switch has been read back; {@code unconfirmed} is what is not there yet, at all of them. */
+    /** Records a read-back. {@code unconfirmed} are the flow rules that any switch lacks. */
     void readBack(final List<FlowStatus> unconfirmed) {
         final List<Waiter> done = new ArrayList<>();
         for (final Waiter waiter : waiters) {
-            if (unconfirmed.isEmpty()) {
-                done.add(waiter);
-            } else if (loop.nanoTime() > waiter.deadline()) {
+            if (unconfirmed.isEmpty() || loop.nanoTime() > waiter.deadline()) {
                 done.add(waiter);
             }
         }
@@ -90,7 +87,7 @@ final class Confirmations {
             } else {
                 final FlowStatus first = unconfirmed.get(0);
                 waiter.future().completeExceptionally(new TimeoutException(unconfirmed.size()
-                    + " rules did not show up, " + first.node() + " " + first.rule().match() + " among them"));
+                    + " flow rules are missing, for example " + first.node() + " " + first.rule().match()));
             }
         });
     }

@@ -49,7 +49,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Between {@link Rule} and the models of the OpenFlow plugin. */
+/** Converts between {@link Rule} and the models of the OpenFlow plugin. */
 final class FlowCodec {
     private FlowCodec() {
     }
@@ -150,7 +150,7 @@ final class FlowCodec {
         return new MacAddress(address.toString());
     }
 
-    /** What a rule that was read back does, in the words of {@link Rule#actionsText}. */
+    /** Returns the actions of a rule that was read back, in the format of {@link Rule#actionsText}. */
     static String actionsText(final String node, final Instructions instructions) {
         int meter = 0;
         Action next = null;
@@ -195,6 +195,6 @@ final class FlowCodec {
                 .orElseGet(() -> new Action.ToController(output.getOutputAction().getMaxLength() == null
                     ? Action.ToController.WHOLE : output.getOutputAction().getMaxLength().intValue()));
         }
-        throw new IllegalArgumentException("not an action of ours: " + action);
+        throw new IllegalArgumentException("not an action of CloudMAC: " + action);
     }
 }

@@ -3,6 +3,7 @@ package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PathTree;
@@ -21,10 +22,10 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/** Computes the rules of all switches. Nothing but its arguments matters. */
+/** Computes the flow rules of all switches. Pure. */
 public final class FlowPlanner {
     private static final int ETHERTYPE_LLDP = 0x88cc;
-    /** Ethernet, radiotap and 802.11 headers. */
+    /** Size of a sample: Ethernet, radiotap and 802.11 headers. */
     private static final int SAMPLE_OCTETS = 128;
 
     private final Assignment assignment;
@@ -45,16 +46,19 @@ public final class FlowPlanner {
     }
 
     /**
-     * Computes the rules.
+     * Computes the flow rules.
      *
-     * @param silent VAPs whose group frames are not forwarded: they have ceased
-     *     to come, and when they come again the controller hears the beacons
-     * @param sampling whether frames of stations that are bound are sent to
-     *     the controller as well, from where WTPs hang
-     * @return by switch (node id) and by the rule's id
+     * @param assignment the present bindings
+     * @param network the switches, their ports and links
+     * @param radio rate and power of frames
+     * @param queues the queue of each port
+     * @param silent VAPs without a rule for group frames. They no longer send; when they do again, their beacons reach
+     *     the controller
+     * @param sampling whether the ports of WTPs send samples of bound stations to the controller
+     * @return the rules by node id of the switch and by rule id
      */
     public static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
-            final RadioRules radio, final QueueChoice queues, final Set<Mac> silent,
+            final RadioRules radio, final QueueLookup queues, final Set<Mac> silent,
             final boolean sampling) {
         final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent, sampling);
         planner.switches().forEach(planner::base);
@@ -66,7 +70,7 @@ public final class FlowPlanner {
         return planner.set.rules(CloudmacFrame.ETHERTYPE, queues);
     }
 
-    /** Those connected, and those that rules go through although they are not just now. */
+    /** Returns the connected switches, and disconnected ones on a path. */
     private Set<String> switches() {
         final Set<String> nodes = new TreeSet<>(network.connected());
         network.interSwitchPorts().forEach(port -> nodes.add(port.node()));
@@ -83,17 +87,18 @@ public final class FlowPlanner {
         final MaskedMac beacons = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
         set.add(node, new Rule(Priorities.BEACON, new Match(null, beacons, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
-        set.add(node, new Rule(Priorities.REST, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0, List.of()));
+        set.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
+            List.of()));
     }
 
     private void vap(final Mac bssid, final Assignment.Vap vap) {
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
-        // Also without a WTP: of the beacons of a known VAP the controller wants but a few.
+        // Also without a WTP: the controller needs only a few beacons of a known VAP.
         final boolean sends = !silent.contains(bssid);
         if (sends) {
             set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
-            set.goOn(vap.port(), tag, MaskedMac.GROUP, Rule.KNOWN_BEACONS);
+            set.goOn(vap.port(), tag, MaskedMac.GROUP, FlowTables.KNOWN_BEACONS);
             knownBeacons(vap.port(), id);
         }
         for (final Mac wtp : vap.wtps()) {
@@ -109,9 +114,9 @@ public final class FlowPlanner {
         }
     }
 
-    /** A VAP that restarts on another channel is back before anybody could miss it: its copies tell. */
+    /** Installs the copies of a VAP's beacons. They show that a VAP has restarted on another channel. */
     private void knownBeacons(final PortId port, final int vap) {
-        set.add(port.node(), new Rule(Rule.KNOWN_BEACONS, Priorities.BEACON,
+        set.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
                 MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
             Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController())));
@@ -123,7 +128,7 @@ public final class FlowPlanner {
             Meter.FIRST_CONTACT.number(), List.of(new Action.ToController())));
     }
 
-    /** What a VAP radiates is heard by the neighbouring WTPs: it is no station. */
+    /** Drops the frames of a VAP that neighbouring WTPs receive: the VAP is no station. */
     private void ownFrames(final String node, final Mac bssid) {
         set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(bssid), null,
             CloudmacFrame.ETHERTYPE), 0, List.of()));
@@ -180,12 +185,11 @@ public final class FlowPlanner {
     }
 
     /**
-     * Copies pass the meter all the time, rather than all of them for a part of
-     * it: opening and closing would write rules to every switch twice a period,
-     * and a handover waits until no rule is on its way.
+     * Installs the samples of a WTP's port. The meter passes samples all the time. A window in each period would write
+     * flow rules to every switch twice a period, and a handover waits for all writes.
      */
     private void samples(final PortId wtp) {
-        set.add(wtp.node(), new Rule(Rule.SAMPLES, Priorities.SAMPLE,
+        set.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,
             new Match(wtp, null, MaskedMac.anyTag().frames(), CloudmacFrame.ETHERTYPE),
             Meter.SAMPLES.number(), List.of(new Action.ToController(SAMPLE_OCTETS))));
     }
@@ -194,14 +198,14 @@ public final class FlowPlanner {
         for (final Hop hop : hops) {
             set.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
             if (sampling && assignment.wtps().containsValue(hop.out())) {
-                set.goOn(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), Rule.SAMPLES);
+                set.goOn(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), FlowTables.SAMPLES);
             }
         }
     }
 
     private void copy(final String node, final Mac station, final int id) {
         set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
-            CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(Rule.SAMPLES)) : List.of()));
+            CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(FlowTables.SAMPLES)) : List.of()));
     }
 
     private Optional<List<Hop>> path(final PortId vap, final PortId wtp) {

@@ -6,25 +6,37 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** The rules in the switches. */
+/** Keeps the flow rules of the switches. */
 public interface FlowProgram {
     /**
-     * Has the rules computed from what is assigned now, and waits for them.
-     * To be called on the event loop.
+     * The counters of all meters of one kind at a switch.
      *
-     * @return completes when every connected switch has been read back with
-     *     all its rules, but for those that it has not taken for a while; fails
-     *     with an exception whose message says what is missing, where that takes
-     *     too long
+     * @param node node id of the switch
+     * @param meter the kind of meter
+     * @param passed number of frames that reached the controller
+     * @param dropped number of frames above the limit
+     */
+    record MeterCount(String node, Meter meter, long passed, long dropped) {
+        /** Adds the counters of another meter of the same kind and switch. */
+        MeterCount plus(final MeterCount other) {
+            return new MeterCount(node, meter, passed + other.passed, dropped + other.dropped);
+        }
+    }
+
+    /**
+     * Computes the flow rules of the present assignment, and waits for them. Call it on the event loop.
+     *
+     * @return completes once every connected switch shows all its rules, except rules that it has refused for some
+     *     time; fails after a time limit, with a message that names a missing rule
      */
     CompletionStage<Void> confirmed();
 
-    /** All rules that are wanted, with their state. */
+    /** Returns all planned flow rules and their state. */
     List<FlowStatus> status();
 
-    /** What the meters of the connected switches have counted. */
+    /** Returns the counters of the meters of all connected switches. */
     Collection<MeterCount> meters();
 
-    /** Has a task run on the event loop after each read-back. */
+    /** Registers a task that runs on the event loop after each read-back. */
     Registration listenToStatus(Runnable readBack);
 }

@@ -4,27 +4,27 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.learned.StationKey;
 
 /**
- * A rule and what the switch said of it last.
+ * A planned flow rule and its last known state.
  *
- * @param node the switch
- * @param rule the rule that is wanted
- * @param state whether the switch has it
- * @param packets frames that matched; 0 where it does not have it
+ * @param node node id of the switch
+ * @param rule the planned rule
+ * @param state whether the switch has the rule
+ * @param packets number of frames that matched; 0 if the switch does not have the rule
  */
-public record FlowStatus(String node, Rule rule, State state, long packets) {
-    /** Whether a switch has a rule. */
-    public enum State {
+public record FlowStatus(String node, Rule rule, RuleState state, long packets) {
+    /** The state of a flow rule. */
+    public enum RuleState {
         /** Written, not yet read back. */
         PENDING,
-        /** Read back as wanted. */
+        /** Read back as planned. */
         INSTALLED,
-        /** Not there, or doing something else. */
+        /** Missing, or with other actions. */
         MISSING
     }
 
-    /** Whether it is the rule that drops CloudMAC frames that no other rule wants. */
-    public boolean isRest() {
-        return rule.priority() == Priorities.REST;
+    /** Returns true for the rule that drops all CloudMAC frames that no other rule matches. */
+    public boolean isDefaultDrop() {
+        return rule.priority() == Priorities.DEFAULT_DROP;
     }
 
     /** Returns true if this rule lets a station's frames through to its VAP, and has done so at least once. */

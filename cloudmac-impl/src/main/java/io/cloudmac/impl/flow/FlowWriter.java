@@ -31,38 +31,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the configured flows equal to the rules that are wanted; the
- * forwarding-rules manager brings them to the switches and back to those that
- * reconnect. Only differences are written, new rules before old ones are taken
- * away, so that no frame is without a rule in between. Used on the event loop
- * by one caller at a time.
+ * Keeps the flows in the configuration datastore equal to the planned flow rules. The forwarding-rules manager of
+ * OpenDaylight installs them in the switches, also after a reconnect. Only differences are written, and new rules
+ * before old ones are deleted, so that every frame has a rule at any time. Use it on the event loop, one write at a
+ * time.
  */
 final class FlowWriter {
     private static final Logger LOG = LoggerFactory.getLogger(FlowWriter.class);
     private static final long READ_TIMEOUT_S = 60;
 
     /**
-     * A rule as it was written.
+     * A flow rule as it was written.
      *
-     * @param text what it does; empty: not known
+     * @param table its table
+     * @param text its actions; empty: unknown
      */
     private record Written(int table, String text) {
     }
 
     private final DataBroker broker;
-    /** By switch, by id. */
+    /** The written rules by node id and rule id. */
     private final Map<String, Map<String, Written>> written = new HashMap<>();
-    /** What the last transaction took away; by switch, by id. */
-    private final Map<String, Map<String, Written>> takenAway = new HashMap<>();
-    /** The numbers of the meters that were put; by switch. */
+    /** The rules that the last transaction deleted, by node id and rule id. */
+    private final Map<String, Map<String, Written>> deleted = new HashMap<>();
+    /** The numbers of the meters that this object has written, by node id. */
     private final Map<String, Set<Integer>> metered = new HashMap<>();
-    /** The numbers of those that are there, be it from a controller before us; by switch. */
+    /** The numbers of all meters in the datastore, also those of an earlier run, by node id. */
     private final Map<String, Set<Integer>> meters = new HashMap<>();
 
     /**
-     * Begins with what a controller before us configured.
+     * Starts with the rules that an earlier run of the controller has left in the datastore.
      *
-     * @throws IllegalStateException where the datastore does not answer
+     * @throws IllegalStateException if the datastore does not answer
      */
     FlowWriter(final DataBroker broker) {
         this.broker = broker;
@@ -97,17 +97,17 @@ final class FlowWriter {
         capable.nonnullMeter().keySet().stream().map(key -> key.getMeterId().getValue().intValue())
             .filter(number -> Meter.of(number).isPresent())
             .forEach(metersOf(id)::add);
-        LOG.info("{} has {} rules of ours configured", id, written.getOrDefault(id, Map.of()).size());
+        LOG.info("{}: {} flow rules of CloudMAC are configured", id, written.getOrDefault(id, Map.of()).size());
     }
 
-    /** Writes what differs. A switch that is not in the plan keeps what it has. */
+    /** Writes the differences to a plan. A switch that the plan does not name keeps its rules. */
     FluentFuture<?> write(final Map<String, Map<String, Rule>> plan) {
         final WriteTransaction meterPuts = broker.newWriteOnlyTransaction();
         final WriteTransaction puts = broker.newWriteOnlyTransaction();
         final WriteTransaction deletes = broker.newWriteOnlyTransaction();
         int added = 0;
         int removed = 0;
-        takenAway.clear();
+        deleted.clear();
         for (final var entry : plan.entrySet()) {
             final String node = entry.getKey();
             final Set<Integer> named = entry.getValue().values().stream().map(Rule::meter)
@@ -125,14 +125,14 @@ final class FlowWriter {
                 if (!entry.getValue().containsKey(id)) {
                     final Written gone = before.remove(id);
                     deletes.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, gone.table(), id));
-                    takenAway.computeIfAbsent(node, key -> new HashMap<>()).put(id, gone);
+                    deleted.computeIfAbsent(node, key -> new HashMap<>()).put(id, gone);
                     removed++;
                 }
             }
-            takeMetersAway(deletes, node, named);
+            deleteMeters(deletes, node, named);
         }
         if (added + removed > 0) {
-            LOG.info("Rules: {} written, {} taken away", added, removed);
+            LOG.info("Flow rules: {} written, {} deleted", added, removed);
         }
         final FluentFuture<? extends CommitInfo> first = meterPuts.commit();
         return first
@@ -146,11 +146,11 @@ final class FlowWriter {
     }
 
     /**
-     * Forgets what was written, so that everything is written again, and taken
-     * away again what was to go: after a failure nobody knows.
+     * Forgets what was written, so that the next write repeats all writes and deletions. Call it after a failed
+     * transaction, whose effect is unknown.
      */
     void forget() {
-        takenAway.forEach((node, rules) -> rules.forEach(written.get(node)::putIfAbsent));
+        deleted.forEach((node, rules) -> rules.forEach(written.get(node)::putIfAbsent));
         written.values().forEach(rules -> rules.replaceAll((id, rule) -> new Written(rule.table(), "")));
         metered.clear();
     }
@@ -163,8 +163,8 @@ final class FlowWriter {
         metersOf(node).addAll(named);
     }
 
-    /** A VAP that has left has no meter any more. After a failure one can stay until a controller begins anew. */
-    private void takeMetersAway(final WriteTransaction tx, final String node, final Set<Integer> named) {
+    /** Deletes meters that no rule names. After a failed transaction, one can stay until the next start. */
+    private void deleteMeters(final WriteTransaction tx, final String node, final Set<Integer> named) {
         metersOf(node).removeIf(number -> {
             if (named.contains(number)) {
                 return false;

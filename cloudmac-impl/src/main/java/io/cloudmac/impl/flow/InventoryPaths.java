@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.openflow.FlowTables;
 import java.util.List;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowId;
@@ -19,10 +20,10 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Where things are in {@code opendaylight-inventory}. */
+/** Builds the paths of nodes, flows and meters in {@code opendaylight-inventory}. */
 final class InventoryPaths {
-    /** Those that may have rules of ours. */
-    static final List<Integer> TABLES = List.of(0, Rule.SAMPLES, Rule.KNOWN_BEACONS);
+    /** The tables that may hold flow rules of CloudMAC. */
+    static final List<Integer> TABLES = List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS);
 
     private InventoryPaths() {
     }

@@ -5,13 +5,13 @@ import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 
 /**
- * An address to match, bit by bit.
+ * A MAC address with a mask, for a match.
  *
- * @param value its bits, zero where the mask is
- * @param mask which of them count
+ * @param value the address, with zeros where the mask has zeros
+ * @param mask the bits that must match
  */
 public record MaskedMac(Mac value, Mac mask) {
-    /** Any group address. */
+    /** Matches any group address. */
     public static final MaskedMac GROUP = new MaskedMac(new Mac(0x0100_0000_0000L), new Mac(0x0100_0000_0000L));
 
     private static final long OCTET0 = 0xff00_0000_0000L;
@@ -24,38 +24,38 @@ public record MaskedMac(Mac value, Mac mask) {
         value = new Mac(value.value() & mask.value());
     }
 
-    /** One address. */
+    /** Returns a match for one address. */
     public static MaskedMac exactly(final Mac address) {
         return new MaskedMac(address, Mac.BROADCAST);
     }
 
-    /** Radio tags of a VAP, of any kind. */
+    /** Returns a match for all radio tags of a VAP, of any kind. */
     public static MaskedMac tagOf(final int vap) {
         return new MaskedMac(new RadioTag(0, 0, 0, 0, vap).toMac(), new Mac(OCTET0 | VAP));
     }
 
-    /** Radio tags that name a VAP or none, of any. */
+    /** Returns a match for all radio tags. */
     public static MaskedMac anyTag() {
         return new MaskedMac(new RadioTag(0, 0, 0, 0, 0).toMac(), new Mac(OCTET0));
     }
 
-    /** Those of them that are frames, not TX status. */
+    /** Restricts the match to radio tags of frames, without TX status. */
     public MaskedMac frames() {
         return new MaskedMac(new Mac(value.value() & ~KIND), new Mac(mask.value() | KIND));
     }
 
-    /** Those of them with a user priority. */
+    /** Restricts the match to radio tags with a user priority. */
     public MaskedMac priority(final int priority) {
         return new MaskedMac(new Mac(value.value() & ~PRIORITY | (long) priority << PRIORITY_SHIFT),
             new Mac(mask.value() | PRIORITY));
     }
 
-    /** Whether an address matches. */
+    /** Returns true if an address matches. */
     public boolean matches(final Mac address) {
         return (address.value() & mask.value()) == value.value();
     }
 
-    /** Whether all bits count. */
+    /** Returns true if all bits must match. */
     public boolean isExact() {
         return mask.equals(Mac.BROADCAST);
     }

@@ -4,12 +4,12 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.topology.PortId;
 
 /**
- * Which frames a rule is for.
+ * The match of a flow rule.
  *
- * @param inPort port where they come in; null: any
- * @param source null: any
- * @param destination null: any
- * @param ethertype tagged with a VLAN or not
+ * @param inPort ingress port; null: any
+ * @param source source address; null: any
+ * @param destination destination address; null: any
+ * @param ethertype ethertype of frames with or without a VLAN tag
  */
 public record Match(PortId inPort, MaskedMac source, MaskedMac destination, int ethertype) {
     @Override

@@ -4,20 +4,19 @@ package io.cloudmac.impl.flow;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The meters in front of the controller, of each kind one at a switch but where it is said. */
+/** The meters that limit packets to the controller. One meter of each kind per switch, unless noted. */
 public enum Meter {
-    /** One a second comes from each WTP. */
+    /** Announcements: one a second from each WTP. */
     ANNOUNCEMENTS(4919, 1, 200),
-    /** One suffices per VAP. */
+    /** Beacons of unknown VAPs: one per VAP is enough. */
     BEACONS(4920, 1, 200),
-    /** First frames of stations; what is above waits for the station's next try. */
+    /** First frames of stations. A frame above the limit is lost; the station tries again. */
     FIRST_CONTACT(4921, 1, 100),
-    /** Copies for their signal, of all WTPs together; who sends much is sampled more often. */
+    /** Samples of all WTPs together. A station that sends more is sampled more often. */
     SAMPLES(4922, 1, 500),
     /**
-     * Copies of those of known VAPs: a VAP has one of its own. The VAPs of a host send
-     * theirs all at one time, so of one meter for all the same few would be heard
-     * each time.
+     * Copies of beacons of known VAPs, with one meter per VAP. The VAPs of a host send their beacons at the same time,
+     * so a common meter would pass the same few VAPs each time.
      */
     KNOWN_BEACONS(4923, 1024, 1);
 
@@ -31,25 +30,25 @@ public enum Meter {
         this.rate = rate;
     }
 
-    /** Its number at the switch. */
+    /** Returns the number of the meter at a switch. */
     public int number() {
         return number(0);
     }
 
     /**
-     * The number of one of several at the switch. Kernels of little memory take numbers
-     * of some thousands only, so VAPs a multiple of 1,024 apart have one in common.
+     * Returns the number of a VAP's meter at a switch. Kernels with little memory allow only some thousand numbers, so
+     * VAP ids with the same remainder modulo 1024 share a meter.
      */
     public int number(final int vap) {
         return first + vap % count;
     }
 
-    /** Frames per second that pass; as many may come at once. */
+    /** Returns the limit in frames per second, which is also the burst size. */
     public int rate() {
         return rate;
     }
 
-    /** The kind of a meter; empty where it is none of ours. */
+    /** Returns the kind of a meter; empty if it is not a meter of CloudMAC. */
     static Optional<Meter> of(final int number) {
         return Arrays.stream(values())
             .filter(meter -> meter.first <= number && number < meter.first + meter.count)

@@ -15,7 +15,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** Between {@link Meter} and the models of the OpenFlow plugin. */
+/** Converts {@link Meter} to the models of the OpenFlow plugin. */
 final class MeterCodec {
     private static final boolean BURST = true;
     private static final boolean PACKETS = true;

@@ -4,6 +4,7 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.MoreExecutors;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,14 +22,14 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the counters of our meters from the switches. */
+/** Reads the counters of CloudMAC's meters from the switches. */
 final class MeterReader {
     private static final Logger LOG = LoggerFactory.getLogger(MeterReader.class);
 
-    /** OpenFlow's number of all meters of a switch (OpenFlow 1.3, 7.3.4.4). */
+    /** The number that stands for all meters of a switch (OpenFlow 1.3, 7.3.4.4). */
     private static final MeterId ALL = new MeterId(Uint32.MAX_VALUE);
 
-    /** By switch. */
+    /** The last counters, by node id. */
     private final Map<String, List<MeterCount>> counts = new ConcurrentHashMap<>();
     private final RpcConsumerRegistry rpcs;
 
@@ -40,7 +41,7 @@ final class MeterReader {
         return counts.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Asks the switches; the answers come later. */
+    /** Requests the counters from the connected switches. The answers update {@link #counts} later. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     void read(final Set<String> connected) {
         counts.keySet().removeIf(node -> !connected.contains(node));
@@ -51,14 +52,14 @@ final class MeterReader {
                         .setNode(InventoryPaths.nodeRef(node))
                         .setStoreStats(false)
                         .setMeterId(ALL)
-                        .build()), new Answer(node), MoreExecutors.directExecutor());
+                        .build()), new MeterReply(node), MoreExecutors.directExecutor());
             } catch (final RuntimeException e) {
-                LOG.debug("Cannot ask {} for its meters", node, e);
+                LOG.debug("Cannot read the meters of {}", node, e);
             }
         }
     }
 
-    /** The sums of each kind of our meters. */
+    /** Returns the sums of the counters of each kind of meter. */
     static List<MeterCount> sums(final String node, final Collection<MeterStats> all) {
         final Map<Meter, MeterCount> sums = new EnumMap<>(Meter.class);
         for (final MeterStats stats : all) {
@@ -78,10 +79,10 @@ final class MeterReader {
         return new MeterCount(node, meter, Math.max(0, in - dropped), dropped);
     }
 
-    private final class Answer implements FutureCallback<RpcResult<GetMeterStatisticsOutput>> {
+    private final class MeterReply implements FutureCallback<RpcResult<GetMeterStatisticsOutput>> {
         private final String node;
 
-        Answer(final String node) {
+        MeterReply(final String node) {
             this.node = node;
         }
 
@@ -94,7 +95,7 @@ final class MeterReader {
 
         @Override
         public void onFailure(final Throwable cause) {
-            LOG.debug("{} did not tell its meters", node, cause);
+            LOG.debug("Cannot read the meters of {}", node, cause);
         }
     }
 }

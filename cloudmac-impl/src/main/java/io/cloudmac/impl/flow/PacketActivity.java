@@ -17,26 +17,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Learns from packet counters who is still sending. What counts are the rules
- * of the ports where VAPs and WTPs hang; a switch that does not answer tells
- * nothing of those behind it.
+ * Derives the activity of VAPs and stations from packet counters. It uses the flow rules at the ports of VAPs and WTPs.
+ * A switch that does not answer changes nothing for the senders behind it.
  */
 final class PacketActivity {
-    /** A beacon comes every 0.1 s; ten seconds without one are an end. */
+    /** A VAP without a beacon for this time is silent. Beacons come every 0.1 s. */
     static final Duration SILENCE = Duration.ofSeconds(10);
 
-    private final Movements<Mac> vaps = new Movements<>();
-    private final Movements<StationKey> stations = new Movements<>();
+    private final CounterReadings<Mac> vaps = new CounterReadings<>();
+    private final CounterReadings<StationKey> stations = new CounterReadings<>();
     private volatile Set<Mac> silent = Set.of();
 
     /**
-     * Takes note of the counters of a switch.
+     * Updates the counters of a switch.
      *
-     * @param flows what is known of the rules of all switches
-     * @param node the switch that has been read just now
-     * @param asked when it was asked
-     * @param now when it had answered
-     * @return whether another set of VAPs is silent than before
+     * @param assignment the present bindings
+     * @param flows the state of the flow rules of all switches
+     * @param node the switch that was read back
+     * @param asked time of the request
+     * @param now time of the answer
+     * @return true if the set of silent VAPs has changed
      */
     boolean observe(final Assignment assignment, final List<FlowStatus> flows, final String node,
             final Instant asked, final Instant now) {
@@ -75,10 +75,10 @@ final class PacketActivity {
         return differs;
     }
 
-    /** Where queues divide the frames of a port, several rules count them: known are all or none. */
+    /** Adds a counter. With queues, several rules count the frames of a port; their sum needs all of them. */
     private static <K> void count(final Map<K, Map<PortId, OptionalLong>> counters, final K sender,
             final FlowStatus flow, final String node) {
-        final boolean read = flow.node().equals(node) && flow.state() == FlowStatus.State.INSTALLED;
+        final boolean read = flow.node().equals(node) && flow.state() == FlowStatus.RuleState.INSTALLED;
         counters.computeIfAbsent(sender, key -> new HashMap<>()).merge(flow.rule().match().inPort(),
             read ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
             (a, b) -> a.isPresent() && b.isPresent() ? OptionalLong.of(a.getAsLong() + b.getAsLong())
@@ -92,14 +92,14 @@ final class PacketActivity {
             && moved.orElseThrow().plus(SILENCE).isBefore(known.orElseThrow());
     }
 
-    /** The VAPs that have ceased to send. They have no rule that would count, and stay silent until they are heard. */
+    /** Returns the silent VAPs. They have no rule that counts, and stay silent until a beacon is seen. */
     Set<Mac> silent() {
         return silent;
     }
 
-    /** A VAP was heard otherwise. */
-    void heard(final Mac bssid, final Instant now) {
-        vaps.heard(bssid, now);
+    /** Records a beacon of a VAP that reached the controller. */
+    void beaconSeen(final Mac bssid, final Instant now) {
+        vaps.seen(bssid, now);
         silent = silent.stream().filter(other -> !other.equals(bssid)).collect(Collectors.toSet());
     }
 

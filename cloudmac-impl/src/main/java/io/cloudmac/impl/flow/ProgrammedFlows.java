@@ -7,9 +7,10 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.flow.SwitchFlows.Found;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.mobility.MobilitySettings;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.TopologyService;
@@ -37,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes the rules whenever something that they depend on changes, writes
- * them, reads them back from the switches, and sends again what is missing.
+ * Computes the flow rules after each change of their inputs, writes them, reads them back from the switches, and sends
+ * missing rules again.
  */
 @Component(service = { FlowProgram.class, Activity.class })
 public final class ProgrammedFlows implements FlowProgram, Activity {
@@ -47,8 +48,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Duration RETRY_WRITE = Duration.ofSeconds(1);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final Reconciler reconciler = new Reconciler();
-    private final GivenUp givenUp = new GivenUp();
+    private final RuleAudit ruleAudit = new RuleAudit();
+    private final RefusedRules refused = new RefusedRules();
     private final PacketActivity activity = new PacketActivity();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
@@ -56,6 +57,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final ConfigurationSource configuration;
     private final TopologyService topology;
     private final QueueSelector queues;
+    private final SampleDemand samples;
     private final EventLoop loop;
     private final FlowWriter writer;
     private final SwitchFlows switches;
@@ -67,17 +69,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private boolean writing;
     private boolean dirty;
 
-    /** Starts with the flows that are configured. */
+    /** Starts with the flow rules in the datastore. */
     @Activate
     public ProgrammedFlows(@Reference final DataBroker broker, @Reference final RpcConsumerRegistry rpcs,
             @Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
-            @Reference final QueueSelector queues) {
+            @Reference final QueueSelector queues, @Reference final SampleDemand samples) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
         this.topology = topology;
         this.queues = queues;
+        this.samples = samples;
         writer = new FlowWriter(broker);
         switches = new SwitchFlows(rpcs);
         meters = new MeterReader(rpcs);
@@ -92,7 +95,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         registrations.forEach(Registration::close);
     }
 
-    /** Several changes at one moment are computed once. */
+    /** Schedules a computation. Several changes at one moment cause only one. */
     private void changed() {
         if (!planned) {
             planned = true;
@@ -106,10 +109,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), MobilitySettings.of(configuration.configuration().nonnullMobility()).isSampling());
+            }, activity.silent(), samples.needsSamples(configuration.configuration()));
         if (!now.equals(plan)) {
             plan = now;
-            reconciler.want(plan);
+            ruleAudit.want(plan);
             dirty = true;
             publish();
         }
@@ -132,7 +135,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("Cannot write the rules: trying again", cause);
+                LOG.warn("Cannot write the flow rules: trying again", cause);
                 writing = false;
                 dirty = true;
                 writer.forget();
@@ -141,10 +144,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }, loop);
     }
 
-    /** Reads back every connected switch; one that still owes an answer is not asked twice. */
+    /** Reads back every connected switch that has answered its last request. */
     private void audit() {
         final Set<String> connected = topology.network().connected();
-        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(reconciler::lost);
+        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(ruleAudit::lost);
         for (final String node : connected) {
             if (plan.containsKey(node) && reading.add(node)) {
                 final Instant asked = Instant.now();
@@ -168,7 +171,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    /** The plugin throws where it has no session with the switch any more. */
+    /** Requests the rules of a switch. The plugin throws if it has no session with the switch. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private ListenableFuture<List<Found>> ask(final String node) {
         try {
@@ -179,17 +182,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void judge(final String node, final Instant asked, final List<Found> table) {
-        final Reconciler.Verdict verdict = reconciler.found(node, table);
+        final RuleAudit.Difference verdict = ruleAudit.found(node, table);
         if (!dirty && !writing && confirmations.isPatienceOver()) {
             if (!verdict.isClean()) {
-                LOG.info("{}: {} rules are missing, {} are stale", node, verdict.missing().size(),
+                LOG.info("{}: {} flow rules are missing, {} are stale", node, verdict.missing().size(),
                     verdict.stale().size());
             }
             verdict.missing().forEach(rule -> report(node, switches.add(node, rule)));
             verdict.stale().forEach(found -> report(node, switches.remove(node, found.found())));
         }
         publish();
-        givenUp.observe(status, loop.nanoTime());
+        refused.observe(status, loop.nanoTime());
         confirmations.readBack(unconfirmed());
         if (activity.observe(assignments.assignment(), status, node, asked, Instant.now())) {
             changed();
@@ -201,31 +204,31 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             @Override
             public void onSuccess(final String error) {
                 if (!error.isEmpty()) {
-                    LOG.warn("{} refused a rule: {}", node, error);
+                    LOG.warn("{} refused a flow rule: {}", node, error);
                 }
             }
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("{} was not told of a rule", node, cause);
+                LOG.warn("Cannot send a flow rule to {}", node, cause);
             }
         }, loop);
     }
 
-    /** Rules that a connected switch has not shown yet, but may; those of others come when it does. */
+    /** Returns the rules that connected switches lack, except refused ones. */
     private List<FlowStatus> unconfirmed() {
         if (dirty || writing) {
-            return reconciler.status();
+            return ruleAudit.status();
         }
         final Set<String> connected = topology.network().connected();
-        return reconciler.status().stream()
-            .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.State.INSTALLED)
-            .filter(flow -> !givenUp.contains(flow, loop.nanoTime()))
+        return ruleAudit.status().stream()
+            .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.RuleState.INSTALLED)
+            .filter(flow -> !refused.contains(flow, loop.nanoTime()))
             .toList();
     }
 
     private void publish() {
-        status = reconciler.status();
+        status = ruleAudit.status();
         listeners.forEach(Runnable::run);
     }
 
@@ -250,8 +253,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public void heard(final Mac bssid) {
-        activity.heard(bssid, Instant.now());
+    public void beaconSeen(final Mac bssid) {
+        activity.beaconSeen(bssid, Instant.now());
         changed();
     }
 

@@ -6,22 +6,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A rule of a switch.
+ * A flow rule of a switch.
  *
- * @param table 0, where frames come in, {@link #SAMPLES} or {@link #KNOWN_BEACONS}
- * @param priority the highest one that matches decides
- * @param match which frames
- * @param meter number of the meter they must pass; 0: none
- * @param actions what is done with them, in order; none: dropped
+ * @param table one of {@link io.cloudmac.impl.openflow.FlowTables}
+ * @param priority priority; the matching rule with the highest one applies
+ * @param match the frames that the rule applies to
+ * @param meter number of the meter; 0: none
+ * @param actions the actions in order; none: the frames are dropped
  */
 public record Rule(int table, int priority, Match match, int meter, List<Action> actions) {
-    /** The table of what is sent to the controller for its signal, beside its way. */
-    public static final int SAMPLES = 1;
-    /** The table of what tells the controller that a VAP that it knows has changed, beside its way. */
-    public static final int KNOWN_BEACONS = 2;
-    /** The upper 16 bits of the cookies of all our rules. */
+    /** The upper 16 bits of the cookies of all CloudMAC rules. */
     public static final long COOKIE = 0x1337_0000_0000_0000L;
-    /** Which bits tell that a rule is ours. */
+    /** The bits of a cookie that mark a CloudMAC rule. */
     public static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
 
     private static final String ID_PREFIX = "cloudmac-";
@@ -30,15 +26,14 @@ public record Rule(int table, int priority, Match match, int meter, List<Action>
         actions = List.copyOf(actions);
     }
 
-    /** A rule in table 0. */
+    /** Creates a rule in table 0. */
     public Rule(final int priority, final Match match, final int meter, final List<Action> actions) {
         this(0, priority, match, meter, actions);
     }
 
     /**
-     * Tells a rule from others of its switch. It follows from table, match and
-     * priority alone: what has both in common is one rule for a switch, and
-     * other actions are a change of it.
+     * Returns the cookie that identifies the rule at its switch. It depends on table, match and priority only, as a
+     * switch has one rule for each of these. Other actions change that rule.
      */
     public long cookie() {
         return COOKIE | ~COOKIE_MASK & Hashing.sha256()
@@ -46,17 +41,17 @@ public record Rule(int table, int priority, Match match, int meter, List<Action>
                 StandardCharsets.US_ASCII).asLong();
     }
 
-    /** Its name in the inventory. */
+    /** Returns the name of the rule in the inventory. */
     public String id() {
         return ID_PREFIX + String.format("%012x", cookie() & ~COOKIE_MASK);
     }
 
-    /** Whether a name in the inventory is one of ours. */
+    /** Returns true if a name in the inventory belongs to a CloudMAC rule. */
     public static boolean isOurs(final String id) {
         return id.startsWith(ID_PREFIX);
     }
 
-    /** The actions as an operator reads them. */
+    /** Returns the actions in the syntax of {@code ovs-ofctl}. */
     public String actionsText() {
         final String text = actions.isEmpty() ? "drop"
             : String.join(",", actions.stream().map(Object::toString).toList());

@@ -18,17 +18,16 @@ import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 
 /**
- * Gathers the rules of all switches. Frames that several demands send the same
- * way in share one rule with all their outputs.
+ * Collects the flow rules of all switches. Frames with the same match share one rule with all their outputs.
  */
 final class RuleSet {
     private static final int PRIORITIES = 8;
 
-    /** Frames to be forwarded, before queues divide them by priority. */
+    /** The match of forwarded frames, before queues divide them by priority. */
     private record Flow(String node, PortId in, MaskedMac source, MaskedMac destination) {
     }
 
-    /** Where they go, and how their tag depends on their priority. */
+    /** The outputs of forwarded frames, and how their radio tag depends on their priority. */
     private static final class Way {
         private final SortedSet<PortId> outputs = new TreeSet<>();
         private final BiFunction<Match, Integer, Match> divide;
@@ -49,11 +48,14 @@ final class RuleSet {
     }
 
     /**
-     * Forwards frames.
+     * Adds an output for frames.
      *
-     * @param tagIsSource whether the radio tag is the source, the downlink
-     * @param rewrite gives the action that replaces the tag, by user priority; null: it stays
-     * @param out where they leave; null: nowhere
+     * @param in the ingress port
+     * @param source the source address
+     * @param destination the destination address
+     * @param tagIsSource whether the radio tag is the source address, as on the downlink
+     * @param rewrite returns the action that replaces the tag, by user priority; null: the tag stays
+     * @param out the egress port; null: none
      */
     void forward(final PortId in, final MaskedMac source, final MaskedMac destination, final boolean tagIsSource,
             final IntFunction<Action> rewrite, final PortId out) {
@@ -67,13 +69,13 @@ final class RuleSet {
         }
     }
 
-    /** Has frames that are forwarded go on to a later table. */
+    /** Passes forwarded frames to a later table too. */
     void goOn(final PortId in, final MaskedMac source, final MaskedMac destination, final int table) {
         ways.get(new Flow(in.node(), in, source, destination)).next = OptionalInt.of(table);
     }
 
-    /** All rules, by switch and by id, with queues chosen. */
-    Map<String, Map<String, Rule>> rules(final int ethertype, final QueueChoice queues) {
+    /** Returns all rules by node id and rule id, with the queues of their outputs. */
+    Map<String, Map<String, Rule>> rules(final int ethertype, final QueueLookup queues) {
         ways.forEach((flow, way) -> {
             final Match match = new Match(flow.in(), flow.source(), flow.destination(), ethertype);
             final List<List<Action>> byPriority = new ArrayList<>();
@@ -92,8 +94,8 @@ final class RuleSet {
         return rules;
     }
 
-    /** Outputs without a queue come first: once chosen, a queue holds for all outputs that follow. */
-    private static List<Action> actions(final PortId in, final Way way, final QueueChoice queues,
+    /** Returns the actions. Outputs without a queue come first, as set_queue applies to all outputs after it. */
+    private static List<Action> actions(final PortId in, final Way way, final QueueLookup queues,
             final int priority) {
         final List<Action> actions = new ArrayList<>();
         if (way.rewrite != null) {

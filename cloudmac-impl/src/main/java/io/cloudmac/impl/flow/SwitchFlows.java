@@ -23,7 +23,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** The table of a connected switch itself, past the datastore. */
+/** Reads and writes the flow rules of a connected switch directly, without the datastore. */
 final class SwitchFlows {
     private static final FlowCookie COOKIE = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE));
     private static final FlowCookie MASK = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE_MASK));
@@ -37,17 +37,17 @@ final class SwitchFlows {
     }
 
     /**
-     * A rule of ours as a switch has it.
+     * A CloudMAC rule as the switch reports it.
      *
-     * @param cookie which one
-     * @param actions what it does, in the words of {@link Rule#actionsText}
-     * @param packets frames that matched
-     * @param found the whole, for taking it away
+     * @param cookie its cookie
+     * @param actions its actions, in the format of {@link Rule#actionsText}
+     * @param packets number of frames that matched
+     * @param found the whole report, for {@link #remove}
      */
     record Found(long cookie, String actions, long packets, FlowAndStatisticsMapList found) {
     }
 
-    /** Asks a switch for all rules of ours. */
+    /** Requests all CloudMAC rules of a switch. */
     ListenableFuture<List<Found>> read(final String node) {
         final var asked = rpcs.getRpc(GetFlowStatistics.class).invoke(new GetFlowStatisticsInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
@@ -58,7 +58,7 @@ final class SwitchFlows {
             .build());
         return FluentFuture.from(asked).transform(result -> {
             if (!result.isSuccessful()) {
-                throw new IllegalStateException(node + " did not tell its rules: " + result.getErrors());
+                throw new IllegalStateException(node + " did not report its flow rules: " + result.getErrors());
             }
             final List<Found> found = new ArrayList<>();
             if (result.getResult().getFlowAndStatisticsMapList() != null) {
@@ -74,7 +74,7 @@ final class SwitchFlows {
         }, MoreExecutors.directExecutor());
     }
 
-    /** Somebody may have put other actions under our cookie: then they differ from all of ours. */
+    /** Returns the actions as text. If a foreign rule has the cookie, the text differs from all planned rules. */
     private static String text(final String node, final FlowAndStatisticsMapList flow) {
         try {
             return FlowCodec.actionsText(node, flow.getInstructions());
@@ -84,24 +84,24 @@ final class SwitchFlows {
     }
 
     /**
-     * Sends a rule; one with its match and priority is replaced. Its meter first: a switch
-     * that lost one has taken away what named it.
+     * Sends a rule. It replaces a rule with the same match and priority. The meter goes first: a switch that lost a
+     * meter has also deleted its rules.
      */
     ListenableFuture<String> add(final String node, final Rule rule) {
         return rule.meter() == 0 ? addRule(node, rule)
-            // That the meter is there already is an error too: whether it is, the rule's answer tells.
+            // An existing meter is an error too, so only the answer to the rule counts.
             : Futures.transformAsync(addMeter(node, rule.meter()), done -> addRule(node, rule),
                 MoreExecutors.directExecutor());
     }
 
     private ListenableFuture<String> addMeter(final String node, final int number) {
-        return told(rpcs.getRpc(AddMeter.class).invoke(new AddMeterInputBuilder(MeterCodec.meter(number))
+        return errorText(rpcs.getRpc(AddMeter.class).invoke(new AddMeterInputBuilder(MeterCodec.meter(number))
             .setNode(InventoryPaths.nodeRef(node))
             .build()));
     }
 
     private ListenableFuture<String> addRule(final String node, final Rule rule) {
-        return told(rpcs.getRpc(AddFlow.class).invoke(new AddFlowInputBuilder()
+        return errorText(rpcs.getRpc(AddFlow.class).invoke(new AddFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setTableId(Uint8.valueOf(rule.table()))
             .setPriority(Uint16.valueOf(rule.priority()))
@@ -113,9 +113,9 @@ final class SwitchFlows {
             .build()));
     }
 
-    /** Takes a rule away. */
+    /** Deletes a rule. */
     ListenableFuture<String> remove(final String node, final FlowAndStatisticsMapList flow) {
-        return told(rpcs.getRpc(RemoveFlow.class).invoke(new RemoveFlowInputBuilder()
+        return errorText(rpcs.getRpc(RemoveFlow.class).invoke(new RemoveFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setTableId(flow.getTableId())
             .setPriority(flow.getPriority())
@@ -125,8 +125,8 @@ final class SwitchFlows {
             .build()));
     }
 
-    /** Why it failed; empty where it did not. */
-    private static ListenableFuture<String> told(final ListenableFuture<? extends RpcResult<?>> result) {
+    /** Returns the error of an RPC; empty if it succeeded. */
+    private static ListenableFuture<String> errorText(final ListenableFuture<? extends RpcResult<?>> result) {
         return FluentFuture.from(Futures.transform(result,
             done -> done.isSuccessful() ? "" : done.getErrors().toString(), MoreExecutors.directExecutor()));
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
-import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletionStage;
 
-/** Where it is kept which WTP serves a station. */
+/** Stores which WTP serves a station. */
 @FunctionalInterface
 public interface BindingStore {
-    /** Stores it where it belongs; completes when it will survive a restart. */
+    /** Stores a binding in the place of its origin. Completes once the binding survives a restart. */
     CompletionStage<Void> store(StationKey station, Mac wtp, Origin origin);
 }

@@ -3,13 +3,13 @@ package io.cloudmac.impl.handover;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
@@ -28,22 +28,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a WTP acknowledge for a VAP as long as it serves one of its stations, or
- * one is being handed over to it; not for a VAP that has ceased to send, whose
- * stations nobody would answer and which would keep a radio on its channel.
- * Released a little late: the rules that a station leaves by go first. What an
- * earlier run of the controller has left, as it was killed in the middle of a
- * handover, is given back once it is known who needs what.
+ * Holds a lease for a VAP at each WTP that serves one of its stations, or to which a handover moves one.
+ *
+ * <p>It holds no lease for a VAP that no longer sends: nobody would answer its stations, and the lease would bind a
+ * radio. It releases a lease with a delay, after the flow rules of the station. It also releases leases that its
+ * predecessor left and no station needs.
  */
-@Component(service = EarlyLeases.class, immediate = true)
-public final class LeaseKeeper implements EarlyLeases {
+@Component(service = HandoverLeases.class, immediate = true)
+public final class LeaseKeeper implements HandoverLeases {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final Duration GRACE = Duration.ofSeconds(1);
-    /** Longer than it takes from a WTP's or a VAP's coming until it is known whom it serves. */
+    /** Longer than the time from the discovery of a WTP or a VAP to the bindings of its stations. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
     private final Set<Lease> held = new HashSet<>();
-    /** By the station that is handed over. */
+    /** The lease of each handover under way. */
     private final Map<StationKey, Lease> early = new HashMap<>();
     private final AssignmentSource assignments;
     private final LeaseService leases;
@@ -51,7 +50,7 @@ public final class LeaseKeeper implements EarlyLeases {
     private final EventLoop loop;
     private final List<Registration> registrations;
 
-    /** Follows the assignments, and by the rules who of the VAPs sends. */
+    /** Registers for changes of the assignment and of the VAPs' activity. */
     @Activate
     public LeaseKeeper(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final LeaseService leases, @Reference final FlowProgram flows,
@@ -62,7 +61,7 @@ public final class LeaseKeeper implements EarlyLeases {
         this.activity = activity;
         registrations = List.of(assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(SETTLE, () ->
-                leases.giveBackLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
+                leases.releaseLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
     }
 
     @Deactivate
@@ -70,7 +69,7 @@ public final class LeaseKeeper implements EarlyLeases {
         registrations.forEach(Registration::close);
     }
 
-    /** The leases that an assignment needs while these of its VAPs send. */
+    /** Returns the leases that an assignment needs for its active VAPs. */
     static Set<Lease> needed(final Assignment assignment, final Predicate<Mac> active) {
         final Set<Lease> needed = new HashSet<>();
         assignment.stations().forEach((key, service) -> {
@@ -108,26 +107,27 @@ public final class LeaseKeeper implements EarlyLeases {
         final Set<Lease> needed = needed();
         for (final Lease lease : needed) {
             if (held.add(lease)) {
-                leases.hold(lease).whenComplete((done, failure) -> told(lease, failure));
+                leases.hold(lease).whenComplete((done, failure) -> logFailure(lease, "hold", failure));
             }
         }
         if (!needed.containsAll(held)) {
-            loop.schedule(GRACE, this::giveBack);
+            loop.schedule(GRACE, this::releaseUnneeded);
         }
     }
 
-    private void giveBack() {
+    private void releaseUnneeded() {
         final Set<Lease> superfluous = new HashSet<>(held);
         superfluous.removeAll(needed());
         superfluous.forEach(lease -> {
             held.remove(lease);
-            leases.release(lease).whenComplete((done, failure) -> told(lease, failure));
+            leases.release(lease).whenComplete((done, failure) -> logFailure(lease, "release", failure));
         });
     }
 
-    private static void told(final Lease lease, final Throwable failure) {
+    private static void logFailure(final Lease lease, final String action, final Throwable failure) {
         if (failure != null) {
-            LOG.info("WTP {} and the lease for {}: {}", lease.wtp(), lease.bssid(), failure.getMessage());
+            LOG.info("WTP {} did not {} the lease for {}: {}", lease.wtp(), action, lease.bssid(),
+                failure.getMessage());
         }
     }
 }

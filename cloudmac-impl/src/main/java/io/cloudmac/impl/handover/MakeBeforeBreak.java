@@ -4,20 +4,21 @@ package io.cloudmac.impl.handover;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
 import io.cloudmac.impl.channel.ChannelSwitchException;
 import io.cloudmac.impl.channel.ChannelSwitches;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.Result.WhyNot;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.handover.Handover.HandoverException;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
@@ -40,20 +41,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lease at the new WTP, uplink there as well, downlink there, uplink at the old
- * one off, lease there released: each step confirmed before the next. Until the
- * last one but one the old WTP still hears the station, so a step that fails
- * leaves it where it was. A step has an end in any case; what the world makes
- * of a station in the meantime goes before the handover: one that is unbound
- * stays so.
+ * Hands stations over in five steps: lease at the new WTP, uplink through both WTPs, downlink through the new WTP, no
+ * uplink through the old WTP, release of the old lease. Each step is confirmed before the next begins.
  *
- * <p>Where the new WTP has no radio for the VAP's channel, but one on another of
- * the same band, the VAP changes its channel before the downlink goes there, and
- * all of its stations go along. What fails after that is undone by changing it back.
+ * <p>The old WTP receives the station until the fourth step, so a failed step leaves the station where it was. Each
+ * step has a time limit. If the station is unbound during the handover, the unbind wins.
+ *
+ * <p>If the new WTP has a radio only on another channel of the same band, the VAP changes its channel before the third
+ * step, and all of its stations move. If a later step fails, the VAP changes back.
  */
 @Component
 public final class MakeBeforeBreak implements Handover {
-    /** Longer than an agent's two answers and the rules' way into the switches and back. */
+    /** Time limit of a step. Longer than two answers of an agent, or installing flow rules and reading them back. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(MakeBeforeBreak.class);
@@ -63,19 +62,19 @@ public final class MakeBeforeBreak implements Handover {
     private final TopologyService topology;
     private final BindingStore store;
     private final LeaseService leases;
-    private final EarlyLeases early;
+    private final HandoverLeases earlyLeases;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
     private final SteeringLog log;
     private final EventLoop loop;
 
-    /** Takes what it needs. */
+    /** Creates the service. */
     @Activate
     public MakeBeforeBreak(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
-            @Reference final EarlyLeases early, @Reference final BindingStore store,
+            @Reference final HandoverLeases earlyLeases, @Reference final BindingStore store,
             @Reference final ChannelSwitches channels, @Reference final SteeringLog log) {
         this.loop = loop;
         this.assignments = assignments;
@@ -83,7 +82,7 @@ public final class MakeBeforeBreak implements Handover {
         this.overlays = overlays;
         this.flows = flows;
         this.leases = leases;
-        this.early = early;
+        this.earlyLeases = earlyLeases;
         this.store = store;
         this.channels = channels;
         this.log = log;
@@ -112,8 +111,8 @@ public final class MakeBeforeBreak implements Handover {
         }
         if (moving.containsKey(station) || moving.values().stream().anyMatch(
                 other -> other.changesChannel() && other.station().bssid().equals(station.bssid()))) {
-            log.add(station, service.downlink(), to, grounds, Result.not(WhyNot.BUSY));
-            throw new HandoverException("station " + station.station() + " is just being moved");
+            log.add(station, service.downlink(), to, grounds, SteeringResult.not(WhyNot.BUSY));
+            throw new HandoverException("station " + station.station() + " is being handed over");
         }
         if (service.downlink().equals(to)) {
             result.complete(to);
@@ -125,7 +124,7 @@ public final class MakeBeforeBreak implements Handover {
                 throw new HandoverException("WTP " + to + " is draining");
             }
         } catch (final HandoverException e) {
-            log.add(station, service.downlink(), to, grounds, Result.refused(WhyNot.FAILED, e.getMessage()));
+            log.add(station, service.downlink(), to, grounds, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
             throw e;
         }
         final int frequency = assignment.vaps().get(station.bssid()).frequency();
@@ -148,16 +147,16 @@ public final class MakeBeforeBreak implements Handover {
         }, loop);
     }
 
-    /** A channel is changed where somebody has decided so; signals are known of one channel only. */
+    /** Returns the channel for the handover. Only the operator or a drain may change it: signals are of one channel. */
     private CompletionStage<Integer> channelFor(final Lease lease, final Grounds grounds) {
         if (lease.frequency() == 0 || grounds.reason() != Reason.OPERATOR && grounds.reason() != Reason.DRAIN) {
             return CompletableFuture.completedFuture(lease.frequency());
         }
-        // A WTP that cannot be asked, or has no radio at all, is found out when the lease is taken.
+        // If the WTP cannot be asked, or has no radio, the lease step fails.
         return leases.channelFor(lease).exceptionally(failure -> lease.frequency());
     }
 
-    /** Has all go along that use the VAP, where it changes its channel. */
+    /** Adds the other stations of the VAP to the handover if the channel changes. */
     private CompletionStage<Void> gather(final Move move) {
         if (!move.changesChannel()) {
             return CompletableFuture.completedFuture(null);
@@ -167,12 +166,12 @@ public final class MakeBeforeBreak implements Handover {
             require(move.station(), move.to());
             final Optional<StationKey> obstacle = move.obstacle(assignment);
             if (obstacle.isPresent()) {
-                throw new HandoverException("all stations of VAP " + move.station().bssid() + " would go along, and"
+                throw new HandoverException("all stations of VAP " + move.station().bssid() + " would move too, and"
                     + " the operator has bound " + obstacle.orElseThrow().station() + " to another WTP");
             }
             for (final StationKey key : moving.keySet()) {
                 if (key.bssid().equals(move.station().bssid()) && !key.equals(move.station())) {
-                    throw new HandoverException("station " + key.station() + " is just being moved");
+                    throw new HandoverException("station " + key.station() + " is being handed over");
                 }
             }
             move.join(assignment);
@@ -182,7 +181,7 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     private CompletionStage<Void> run(final Move move) {
-        return step("lease at the new WTP", () -> early.hold(move.station(), move.lease()))
+        return step("lease at the new WTP", () -> earlyLeases.hold(move.station(), move.lease()))
             .thenComposeAsync(done -> step("uplink by the new WTP", () -> serve(move, null, true)), loop)
             .thenComposeAsync(done -> changeChannel(move), loop)
             .thenComposeAsync(done -> step("downlink by the new WTP", () -> serve(move, move.to(), true)), loop)
@@ -213,7 +212,7 @@ public final class MakeBeforeBreak implements Handover {
 
     private CompletionStage<Void> store(final Move move) {
         if (move.changesChannel()) {
-            // Those whom the controller bound meanwhile as well.
+            // Includes stations that were bound since the handover began.
             move.join(assignments.assignment());
         }
         return CompletableFuture.allOf(move.stations().entrySet().stream()
@@ -221,7 +220,7 @@ public final class MakeBeforeBreak implements Handover {
             .toArray(CompletableFuture[]::new));
     }
 
-    /** Returns where the station came from; fails if there was a failure, when it is undone. */
+    /** Returns the old WTP. After a failure, undoes all steps and then fails. */
     private CompletionStage<Mac> end(final Move move, final Throwable failure) {
         if (failure == null) {
             finish(move, null);
@@ -232,7 +231,7 @@ public final class MakeBeforeBreak implements Handover {
             finish(move, cause.getMessage());
             return CompletableFuture.failedFuture(cause);
         }
-        return step("back to the channel before", () ->
+        return step("change back to the old channel", () ->
                 channels.switchTo(move.station().bssid(), move.frequency()))
             .handleAsync((done, again) -> {
                 final HandoverException all = again == null ? new HandoverException(cause.getMessage())
@@ -249,30 +248,30 @@ public final class MakeBeforeBreak implements Handover {
             if (failure == null) {
                 LOG.info("Station {} of VAP {}: handed over from {} to {}", key.station(), key.bssid(),
                     before.downlink(), move.to());
-                log.add(key, before.downlink(), move.to(), move.grounds(), Result.DONE);
+                log.add(key, before.downlink(), move.to(), move.grounds(), SteeringResult.DONE);
             } else {
-                LOG.warn("Station {} of VAP {} is not moved to {}: {}", key.station(), key.bssid(), move.to(),
+                LOG.warn("Station {} of VAP {}: not handed over to {}: {}", key.station(), key.bssid(), move.to(),
                     failure);
-                log.add(key, before.downlink(), move.to(), move.grounds(), Result.undone(failure));
+                log.add(key, before.downlink(), move.to(), move.grounds(), SteeringResult.undone(failure));
             }
         });
         if (failure != null) {
             undo(move);
         }
-        early.release(move.station());
+        earlyLeases.release(move.station());
     }
 
-    /** What a handover to a WTP needs, from its beginning to its end. */
+    /** Checks the conditions that must hold during the whole handover. */
     private void require(final StationKey station, final Mac to) throws HandoverException {
         final Assignment assignment = assignments.assignment();
         if (!assignment.stations().containsKey(station)) {
-            throw new HandoverException("station " + station.station() + " is not bound any more");
+            throw new HandoverException("station " + station.station() + " is no longer bound");
         }
         final Assignment.Vap vap = assignment.vaps().get(station.bssid());
         if (!vap.wtps().contains(to)) {
             throw new HandoverException("WTP " + to + " does not radiate VAP " + station.bssid());
         }
-        // The rules of a switch that is away are not waited for: here they are what matters.
+        // confirmed() does not wait for disconnected switches, but this handover needs their rules.
         final Set<String> connected = topology.network().connected();
         for (final PortId port : List.of(assignment.wtps().get(to), vap.port())) {
             if (!connected.contains(port.node())) {
@@ -281,7 +280,12 @@ public final class MakeBeforeBreak implements Handover {
         }
     }
 
-    /** Serves all by that WTP, or each by its own where it is null, once the rules say so. */
+    /**
+     * Serves all stations of the handover in another way. Completes once the flow rules are confirmed.
+     *
+     * @param downlink the WTP for the downlink; null: the old WTP of each station
+     * @param both whether the uplink passes through both WTPs
+     */
     private CompletionStage<Void> serve(final Move move, final Mac downlink, final boolean both)
             throws HandoverException {
         require(move.station(), move.to());
@@ -296,7 +300,7 @@ public final class MakeBeforeBreak implements Handover {
         }, loop);
     }
 
-    /** The overlays are gone already. What was stored is put back, unless somebody else has decided meanwhile. */
+    /** Restores the stored bindings, unless another decision has changed them. The overlays are gone already. */
     private void undo(final Move move) {
         final Assignment assignment = assignments.assignment();
         move.stations().forEach((key, before) -> {
@@ -307,7 +311,7 @@ public final class MakeBeforeBreak implements Handover {
         });
     }
 
-    /** A step ends, if not by itself then by the clock; its failure says which step it was. */
+    /** Runs a step with a time limit. Its failure names the step. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private CompletionStage<Void> step(final String name, final Callable<CompletionStage<Void>> action) {
         final CompletableFuture<Void> step = new CompletableFuture<>();

@@ -2,11 +2,11 @@
 package io.cloudmac.impl.handover;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Origin;
-import io.cloudmac.impl.contact.Grounds;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A handover under way. One to another channel takes along whoever else uses the VAP: there is nobody left to serve
- * them where they were.
+ * A handover under way. If it changes the VAP's channel, it moves all other stations of the VAP too: nobody would
+ * serve them on the old channel.
  */
 final class Move {
     private final Map<StationKey, Service> stations = new HashMap<>();
@@ -25,17 +25,19 @@ final class Move {
     private final Grounds grounds;
     private final Lease lease;
     private final int frequency;
-    /** What was stored for the station is another's now. */
+    /** Whether the new binding may be in the store. */
     private boolean stored;
-    /** The VAP was asked to go to the new channel, and may be there. */
+    /** Whether the VAP was asked to change to the new channel, and may be there. */
     private boolean switched;
 
     /**
-     * Begins one.
+     * Creates a handover.
      *
-     * @param before how the station is served
-     * @param lease at the new WTP, on the channel there
-     * @param frequency of the VAP, MHz
+     * @param station the station and its VAP
+     * @param before how the station is served now
+     * @param lease the lease at the new WTP, on the channel there
+     * @param frequency the present channel of the VAP, MHz
+     * @param grounds the grounds of the decision
      */
     Move(final StationKey station, final Service before, final Lease lease, final int frequency,
             final Grounds grounds) {
@@ -50,7 +52,7 @@ final class Move {
         return station;
     }
 
-    /** All of the VAP's that are moved, and how they were served. */
+    /** Returns all stations that are moved, and how they were served. */
     Map<StationKey, Service> stations() {
         return stations;
     }
@@ -63,12 +65,12 @@ final class Move {
         return grounds;
     }
 
-    /** How the station was served. */
+    /** Returns how the station was served. */
     Service before() {
         return stations.get(station);
     }
 
-    /** The VAP's channel before, MHz. */
+    /** Returns the VAP's old channel, MHz. */
     int frequency() {
         return frequency;
     }
@@ -97,11 +99,11 @@ final class Move {
         return switched;
     }
 
-    void setSwitched(final boolean may) {
-        switched = may;
+    void setSwitched(final boolean value) {
+        switched = value;
     }
 
-    /** Takes along those who use the VAP now; the station itself is there, those who do not any more stay. */
+    /** Adds the other stations that use the VAP now, and removes those that no longer do. */
     void join(final Assignment assignment) {
         assignment.stations().forEach((key, service) -> {
             if (isOther(key, service) && service.origin() == Origin.AUTOMATIC) {
@@ -111,7 +113,7 @@ final class Move {
         stations.keySet().removeIf(key -> !key.equals(station) && !assignment.stations().containsKey(key));
     }
 
-    /** Somebody who uses the VAP and is to be served elsewhere: the operator says so. */
+    /** Returns another station of the VAP that the operator has bound to another WTP. */
     Optional<StationKey> obstacle(final Assignment assignment) {
         return assignment.stations().entrySet().stream()
             .filter(entry -> isOther(entry.getKey(), entry.getValue())
@@ -123,7 +125,7 @@ final class Move {
         return key.bssid().equals(station.bssid()) && !key.equals(station) && !service.downlink().equals(to());
     }
 
-    /** How one of them is served on the way. */
+    /** Returns how a station is served during the handover. */
     Service service(final StationKey key, final Mac downlink, final boolean both) {
         final Service before = stations.get(key);
         final Set<Mac> uplinks = new HashSet<>(Set.of(to()));

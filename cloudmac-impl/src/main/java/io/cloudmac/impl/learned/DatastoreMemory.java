@@ -9,6 +9,7 @@ import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.WatchedContainer;
 import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.LinkStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
@@ -34,9 +35,9 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps what was learned in the configuration datastore, which survives a restart. */
-@Component(service = { LearnedStore.class, KnownWtps.class, KnownVaps.class })
-public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps {
+/** The learned state, kept in the configuration datastore, which survives a restart. */
+@Component(service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class })
+public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
     private static final int ATTEMPTS = 5;
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
@@ -46,10 +47,10 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
     private final EventLoop loop;
     private final WatchedContainer<CloudmacLearned> watched;
     private volatile Learned learned;
-    /** The write that was asked for last. */
+    /** The end of the most recent write. */
     private CompletionStage<Void> last = CompletableFuture.completedFuture(null);
 
-    /** Reads what is stored. */
+    /** Reads the stored state and follows its changes. */
     @Activate
     public DatastoreMemory(@Reference final DataBroker broker, @Reference final EventLoop loop) {
         this.broker = broker;
@@ -57,7 +58,7 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
         learned = Learned.NOTHING;
         watched = new WatchedContainer<>(broker, ROOT, new CloudmacLearnedBuilder().build(), this::changed);
         learned = LearnedCodec.read(watched.current());
-        LOG.info("Remembered: {} WTPs, {} VAPs, {} stations, {} links", learned.wtps().size(),
+        LOG.info("Learned before the restart: {} WTPs, {} VAPs, {} stations, {} links", learned.wtps().size(),
             learned.vaps().size(), learned.stations().size(), learned.links().size());
     }
 
@@ -103,7 +104,7 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
     }
 
     @Override
-    public void putVap(final Mac bssid, final Learned.Vap vap) {
+    public void putVap(final Mac bssid, final Learned.KnownVap vap) {
         final var entry = LearnedCodec.vap(bssid, vap);
         write("VAP " + bssid, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }
@@ -134,6 +135,11 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
     }
 
     @Override
+    public Set<Link> storedLinks() {
+        return learned.links();
+    }
+
+    @Override
     public void putLinks(final Set<Link> links) {
         final Set<Link> gone = new HashSet<>(learned.links());
         gone.removeAll(links);
@@ -145,8 +151,8 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
     }
 
     /**
-     * One after the other: two at one moment would meet, at the latest in the
-     * list that both begin, and what is put last must be what stays.
+     * Queues a write. Writes run one after the other: concurrent ones would conflict, at the latest when both create
+     * the same list, and the last value put must be the one that is stored.
      */
     private synchronized CompletionStage<Void> write(final String what, final Consumer<WriteTransaction> change) {
         final CompletableFuture<Void> stored = new CompletableFuture<>();
@@ -155,7 +161,7 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
         return stored;
     }
 
-    /** Others write there too: operators. Whatever happens, the next write's turn comes. */
+    /** Attempts a write, and repeats it if it conflicts with another writer. Always completes {@code stored}. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private void attempt(final String what, final Consumer<WriteTransaction> change,
             final CompletableFuture<Void> stored, final int attempts) {
@@ -165,7 +171,7 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
             change.accept(tx);
             committed = tx.commit();
         } catch (final RuntimeException e) {
-            LOG.warn("Cannot store {}: it is found out again after a restart", what, e);
+            LOG.warn("Cannot store {}; the controller has to learn it again after a restart", what, e);
             stored.completeExceptionally(e);
             return;
         }
@@ -179,11 +185,11 @@ public final class DatastoreMemory implements LearnedStore, KnownWtps, KnownVaps
             @Override
             public void onFailure(final Throwable cause) {
                 if (cause instanceof OptimisticLockFailedException && attempts > 1) {
-                    LOG.debug("{} met another write: trying again", what, cause);
+                    LOG.debug("The write of {} conflicted with another one; trying again", what, cause);
                     attempt(what, change, stored, attempts - 1);
                     return;
                 }
-                LOG.warn("Cannot store {}: it is found out again after a restart", what, cause);
+                LOG.warn("Cannot store {}; the controller has to learn it again after a restart", what, cause);
                 stored.completeExceptionally(cause);
             }
         }, MoreExecutors.directExecutor());

@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has been found out and must survive a restart.
+ * The state that the controller has learned from the network and that must survive a restart.
  *
- * @param wtps where each WTP hangs
- * @param vaps where each VAP hangs and what it said
- * @param stations the WTP that serves each station bound automatically
- * @param links the cables between switches
+ * @param wtps the switch port of each WTP, by WTP id
+ * @param vaps the VAPs, by BSSID
+ * @param stations the WTP of each station that was bound automatically
+ * @param links the links between switches
  */
-public record Learned(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Mac> stations, Set<Link> links) {
+public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations, Set<Link> links) {
     public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of());
 
     /**
      * A VAP.
      *
-     * @param port where it hangs
-     * @param ssid the network's name; empty: hidden
-     * @param channel that its beacon names; 0: none
-     * @param interval between beacons, units of 1024 microseconds
+     * @param port the switch port of its host
+     * @param ssid the SSID; empty if it is hidden
+     * @param channel the channel number in its beacon; 0 if there is none
+     * @param interval the beacon interval, time units of 1024 microseconds
      */
-    public record Vap(PortId port, String ssid, int channel, int interval) {
+    public record KnownVap(PortId port, String ssid, int channel, int interval) {
     }
 
     public Learned {

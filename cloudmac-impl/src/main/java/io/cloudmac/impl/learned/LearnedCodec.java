@@ -28,7 +28,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Between {@link Learned} and the model {@code cloudmac-learned}. */
+/** Conversion between {@link Learned} and the model {@code cloudmac-learned}. */
 final class LearnedCodec {
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
     private static final int SSID_MAXIMUM = 32;
@@ -40,9 +40,9 @@ final class LearnedCodec {
         final Map<Mac, PortId> wtps = new HashMap<>();
         stored.nonnullWtp().values().forEach(wtp -> PortId.parse(wtp.requirePort().getValue())
             .ifPresent(port -> wtps.put(Mac.parse(wtp.getId().getValue()), port)));
-        final Map<Mac, Learned.Vap> vaps = new HashMap<>();
+        final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
         stored.nonnullVap().values().forEach(vap -> PortId.parse(vap.requirePort().getValue())
-            .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.Vap(port,
+            .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.KnownVap(port,
                 vap.getSsid() == null ? "" : vap.getSsid().getValue(),
                 vap.getChannel() == null ? 0 : vap.getChannel().intValue(),
                 vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue()))));
@@ -69,7 +69,7 @@ final class LearnedCodec {
         return ROOT.child(Vap.class, new VapKey(new Bssid(bssid.toString())));
     }
 
-    static Vap vap(final Mac bssid, final Learned.Vap vap) {
+    static Vap vap(final Mac bssid, final Learned.KnownVap vap) {
         final VapBuilder builder = new VapBuilder()
             .setBssid(new Bssid(bssid.toString()))
             .setPort(new SwitchPort(vap.port().toString()))

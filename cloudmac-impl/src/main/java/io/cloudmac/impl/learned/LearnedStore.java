@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
-import io.cloudmac.impl.topology.Link;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
@@ -9,31 +8,28 @@ import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * The controller's memory. What is put shows up in {@link #learned} when it has
- * been stored, shortly after; an operator may take entries away at any time.
+ * The store of the learned state. A value that was put appears in {@link #learned} shortly afterwards, when it has been
+ * stored. An operator may delete entries at any time.
  */
 public interface LearnedStore {
-    /** All of it. */
+    /** Returns the current state. */
     Learned learned();
 
-    /** Has a task run on the event loop after each change. */
+    /** Runs a task on the event loop once now and after each change. */
     Registration listen(Runnable changed);
 
-    /** Remembers where a WTP hangs. */
+    /** Stores the switch port of a WTP. */
     void putWtp(Mac wtp, PortId port);
 
-    /** Remembers a VAP. */
-    void putVap(Mac bssid, Learned.Vap vap);
+    /** Stores a VAP. */
+    void putVap(Mac bssid, Learned.KnownVap vap);
 
-    /** Forgets a VAP and its stations. */
+    /** Removes a VAP and its stations. */
     void removeVap(Mac bssid);
 
-    /** Remembers which WTP serves a station; completes when that will survive a restart. */
+    /** Stores the WTP that serves a station; completes when the datastore has committed it. */
     CompletionStage<Void> putStation(StationKey station, Mac wtp);
 
-    /** Forgets stations. */
+    /** Removes stations. */
     void removeStations(Set<StationKey> stations);
-
-    /** Remembers the cables in place of those before. */
-    void putLinks(Set<Link> links);
 }

@@ -4,7 +4,7 @@ package io.cloudmac.impl.learned;
 import io.cloudmac.impl.wire.Mac;
 
 /**
- * A station as a VAP knows it. One that talks to two VAPs is bound twice.
+ * A station of a VAP. A station that uses two VAPs has two keys and two bindings.
  *
  * @param bssid the VAP
  * @param station the station's address

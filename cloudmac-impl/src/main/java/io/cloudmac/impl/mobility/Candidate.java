@@ -2,11 +2,12 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Input;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Grounds.Thresholds;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,52 +18,57 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A WTP as seen from one station.
+ * A WTP that may serve a station.
  *
+ * @param wtp the WTP
  * @param mayServe whether it radiates the VAP, has a session and is not draining
- * @param heard how it hears the station; null: not at all
- * @param load stations that it serves
+ * @param signal the station's signal at the WTP; null: not received
+ * @param load number of stations that it serves
  */
-record Candidate(Mac wtp, boolean mayServe, Heard heard, int load) {
+record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
     /**
-     * All WTPs that hear a station or radiate its VAP, by id.
+     * Returns all WTPs that receive a station or radiate its VAP, ordered by id.
      *
+     * @param station the station and its VAP
+     * @param assignment the present bindings
      * @param sessions the WTPs with a session
+     * @param signals the station's signal, by WTP
+     * @param loads number of stations, by WTP
      */
     static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
-            final Map<Mac, Heard> heard, final Map<Mac, Integer> loads) {
+            final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads) {
         final Set<Mac> radiators = assignment.vaps().get(station.bssid()).wtps();
         final Set<Mac> wtps = new TreeSet<>(radiators);
-        wtps.addAll(heard.keySet());
+        wtps.addAll(signals.keySet());
         final List<Candidate> candidates = new ArrayList<>();
         for (final Mac wtp : wtps) {
             candidates.add(new Candidate(wtp,
                 radiators.contains(wtp) && sessions.contains(wtp) && !assignment.draining().contains(wtp),
-                heard.get(wtp), loads.getOrDefault(wtp, 0)));
+                signals.get(wtp), loads.getOrDefault(wtp, 0)));
         }
         return candidates;
     }
 
-    /** Whether it has heard the station of late. */
+    /** Returns true if the signal is not older than {@code staleAfter}. */
     boolean isFresh(final Duration staleAfter) {
-        return heard != null && heard.age().compareTo(staleAfter) <= 0;
+        return signal != null && signal.age().compareTo(staleAfter) <= 0;
     }
 
-    /** How many stations the WTPs serve. */
+    /** Returns the number of stations that each WTP serves. */
     static Map<Mac, Integer> loads(final Assignment assignment) {
         final Map<Mac, Integer> loads = new HashMap<>();
         assignment.stations().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
         return loads;
     }
 
-    /** What the log is to know of them. */
+    /** Returns the grounds of a decision between these candidates, for the log. */
     static Grounds grounds(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
         return new Grounds(reason,
-            candidates.stream().filter(candidate -> candidate.heard != null).map(Candidate::input).toList(),
+            candidates.stream().filter(candidate -> candidate.signal != null).map(Candidate::input).toList(),
             thresholds);
     }
 
     private Input input() {
-        return new Input(wtp, (int) Math.round(heard.average()), heard.last(), heard.samples(), heard.age(), load);
+        return new Input(wtp, (int) Math.round(signal.average()), signal.last(), signal.samples(), signal.age(), load);
     }
 }

@@ -4,10 +4,10 @@ package io.cloudmac.impl.mobility;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.time.Duration;
@@ -30,9 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the stations of draining WTPs elsewhere, a few at a time, and tries
- * again what failed, at growing intervals. What is to drain is configuration:
- * it goes on after a restart.
+ * Hands the stations of draining WTPs over to other WTPs, a few at a time. It retries failed handovers at growing
+ * intervals. The draining WTPs are part of the configuration, so a drain continues after a restart.
  */
 @Component(service = DrainStatus.class)
 public final class Drain implements DrainStatus {
@@ -42,32 +41,32 @@ public final class Drain implements DrainStatus {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    /** A move that failed: why, how often in a row, and when it is tried again. */
+    /** A failed handover: the reason, the number of failures in a row, and the time of the next attempt. */
     private record Failure(String why, int times, long again) {
     }
 
     private final List<Consumer<Mac>> listeners = new CopyOnWriteArrayList<>();
     private final Map<StationKey, Failure> failures = new HashMap<>();
     private final Set<StationKey> moving = new HashSet<>();
-    private final Set<Mac> told = new HashSet<>();
+    private final Set<Mac> reportedEmpty = new HashSet<>();
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
-    private final MobilityStatus signals;
+    private final MobilityStatus mobility;
     private final WtpControl control;
     private final Handover handover;
     private final EventLoop loop;
     private final List<Registration> registrations;
     private volatile Map<Mac, Map<StationKey, String>> draining = Map.of();
 
-    /** Goes on with what is configured. */
+    /** Starts to drain the configured WTPs. */
     @Activate
     public Drain(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
-            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus signals,
+            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus mobility,
             @Reference final WtpControl control, @Reference final Handover handover) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
-        this.signals = signals;
+        this.mobility = mobility;
         this.control = control;
         this.handover = handover;
         registrations = List.of(loop.every(PERIOD, this::round));
@@ -88,48 +87,48 @@ public final class Drain implements DrainStatus {
                 if (service.downlink().equals(wtp)) {
                     left.put(station, move(station, wtp, assignment, loads));
                 } else if (service.uplinks().contains(wtp)) {
-                    left.put(station, "it is just being moved");
+                    left.put(station, "it is being handed over");
                 }
             });
             now.put(wtp, left);
             if (!left.isEmpty()) {
-                told.remove(wtp);
-            } else if (told.add(wtp)) {
+                reportedEmpty.remove(wtp);
+            } else if (reportedEmpty.add(wtp)) {
                 LOG.info("WTP {} is drained", wtp);
                 listeners.forEach(listener -> listener.accept(wtp));
             }
         }
         failures.keySet().removeIf(station -> now.values().stream().noneMatch(left -> left.containsKey(station)));
-        told.retainAll(now.keySet());
+        reportedEmpty.retainAll(now.keySet());
         draining = now;
     }
 
-    /** Returns why it is still there. */
+    /** Starts the handover of a station if possible, and returns why the station is still at the WTP. */
     private String move(final StationKey station, final Mac from, final Assignment assignment,
             final Map<Mac, Integer> loads) {
         if (moving.contains(station)) {
-            return "it is just being moved";
+            return "it is being handed over";
         }
         final Failure before = failures.get(station);
         if (before != null && loop.nanoTime() < before.again) {
             return before.why;
         }
         final List<Candidate> candidates =
-            Candidate.of(station, assignment, control.sessions(), signals.heard(station), loads);
+            Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads);
         final Duration staleAfter = MobilitySettings.of(configuration.configuration().nonnullMobility())
             .policy(station.bssid()).thresholds().staleAfter();
-        final Optional<Mac> target = Evacuation.target(from, candidates, staleAfter);
+        final Optional<Mac> target = DrainTarget.target(from, candidates, staleAfter);
         if (target.isEmpty()) {
             return "no other WTP with a session radiates its VAP";
         }
         if (moving.size() >= AT_ONCE) {
-            return "others are moved first";
+            return "other handovers go first";
         }
         loads.merge(target.orElseThrow(), 1, Integer::sum);
         moving.add(station);
         handover.handOver(station, target.orElseThrow(), Candidate.grounds(candidates, Reason.DRAIN, null))
             .whenCompleteAsync((done, failure) -> moved(station, before, failure), loop);
-        return "it is just being moved";
+        return "it is being handed over";
     }
 
     private void moved(final StationKey station, final Failure before, final Throwable failure) {

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** How far WTPs that drain are. */
+/** Reports the progress of drains. */
 public interface DrainStatus {
-    /** The WTPs that drain, the stations that each still serves, and why; from any thread. */
+    /** Returns, by draining WTP, the stations that it still serves, and why. Thread-safe. */
     Map<Mac, Map<StationKey, String>> draining();
 
-    /** Told, on the event loop, of each WTP that serves nobody any more. */
+    /** Registers a listener for drained WTPs. It runs on the event loop. */
     Registration listenToEmpty(Consumer<Mac> drained);
 }

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Grounds.Thresholds;
-import io.cloudmac.impl.contact.Result.WhyNot;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides whether a station is handed over. Nothing but its arguments matters. */
+/** Decides whether a station is handed over. Pure. */
 final class Judge {
+    /**
+     * The verdict on a station.
+     *
+     * @param best the best other WTP; null: none
+     * @param whyNot why the station stays where it is; null: it is handed over to {@code best}
+     */
+    record Verdict(Mac best, WhyNot whyNot) {
+    }
+
     private static final Comparator<Candidate> BY_SIGNAL =
-        Comparator.<Candidate>comparingDouble(candidate -> candidate.heard().average())
+        Comparator.<Candidate>comparingDouble(candidate -> candidate.signal().average())
             .thenComparing(Candidate::wtp, Comparator.reverseOrder());
 
     private Judge() {
@@ -24,7 +34,7 @@ final class Judge {
         final List<Candidate> others = situation.candidates().stream()
             .filter(candidate -> !candidate.wtp().equals(situation.serving()) && candidate.mayServe())
             .filter(candidate -> candidate.isFresh(thresholds.staleAfter())
-                && candidate.heard().samples() >= thresholds.samples())
+                && candidate.signal().samples() >= thresholds.samples())
             .toList();
         if (others.isEmpty()) {
             return new Verdict(null, WhyNot.NO_CANDIDATE);
@@ -44,18 +54,18 @@ final class Judge {
                 : policy.observeOnly() ? WhyNot.OBSERVE_ONLY : null);
     }
 
-    /** Also without a hysteresis, as good is not better. */
+    /** Returns true if the gain reaches the hysteresis. An equal signal is never better, not even with hysteresis 0. */
     private static boolean isBetter(final Candidate one, final Candidate serving, final int hysteresis) {
-        final double gain = one.heard().average() - serving.heard().average();
+        final double gain = one.signal().average() - serving.signal().average();
         return gain > 0 && gain >= hysteresis;
     }
 
-    /** The one with the fewest stations of those that are less than the margin behind the strongest. */
+    /** Returns the WTP with the fewest stations among those less than {@code margin} dB below the strongest. */
     private static Candidate lightest(final List<Candidate> better, final int margin) {
         final Candidate strongest = better.stream().max(BY_SIGNAL).orElseThrow();
         return better.stream()
             .filter(candidate -> candidate.equals(strongest)
-                || strongest.heard().average() - candidate.heard().average() < margin)
+                || strongest.signal().average() - candidate.signal().average() < margin)
             .min(Comparator.comparingInt(Candidate::load).thenComparing(BY_SIGNAL.reversed()))
             .orElseThrow();
     }

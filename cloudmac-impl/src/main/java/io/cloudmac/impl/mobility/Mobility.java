@@ -2,24 +2,26 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.discovery.SampleSource;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.Judge.Verdict;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.openflow.SampleSource;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
-import io.cloudmac.impl.wtp.SignalListener;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
+import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,17 +39,17 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gathers signals, judges each station once a period, and has those handed over that are to go. */
+/** Collects signals, judges each station once a period, and hands stations over. */
 @Component(service = MobilityStatus.class)
 public final class Mobility implements MobilityStatus, SignalListener {
     private static final Logger LOG = LoggerFactory.getLogger(Mobility.class);
 
-    private final Costs costs = new Costs();
-    private final Rest rest = new Rest();
+    private final OverheadCounters overhead = new OverheadCounters();
+    private final DwellTimer dwell = new DwellTimer();
     private final Set<StationKey> moving = new HashSet<>();
     private final Map<PortId, Set<Mac>> wtps = new HashMap<>();
     private final SignalStore signals;
-    private final Log log;
+    private final StayLog stays;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
     private final WtpControl control;
@@ -57,7 +59,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private volatile MobilitySettings settings = MobilitySettings.DEFAULT;
     private Registration ticking = () -> { };
 
-    /** Begins as is configured. */
+    /** Starts with the present configuration. */
     @Activate
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
@@ -69,11 +71,11 @@ public final class Mobility implements MobilityStatus, SignalListener {
         this.control = control;
         this.handover = handover;
         signals = new SignalStore(bssid -> settings.policy(bssid).thresholds().staleAfter());
-        log = new Log(decisions);
+        stays = new StayLog(decisions);
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::configured), assignments.listen(this::assigned),
             samples.listenToSamples(this::sampled), decisions.listen(decision -> loop.execute(
-                () -> rest.moved(decision.station(), decision.result(), loop.nanoTime()))));
+                () -> dwell.moved(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate
@@ -93,7 +95,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         ticking.close();
         control.reportSignals(now.isReporting() ? (int) now.reportInterval().toMillis() : 0);
         if (now.isEnabled()) {
-            ticking = loop.every(now.period(), () -> Costs.measured(costs.decisionNanos, this::judge));
+            ticking = loop.every(now.period(), () -> OverheadCounters.measured(overhead.decisionNanos, this::judge));
         } else {
             ticking = () -> { };
             signals.clear();
@@ -106,34 +108,35 @@ public final class Mobility implements MobilityStatus, SignalListener {
         signals.follow(assignment);
         wtps.clear();
         assignment.wtps().forEach((wtp, port) -> wtps.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
-        rest.retain(assignment.stations().keySet());
-        log.retain(assignment.stations().keySet());
+        dwell.retain(assignment.stations().keySet());
+        stays.retain(assignment.stations().keySet());
     }
 
     @Override
     public void onSignalReport(final SignalReport report) {
         if (!settings.isReporting()) {
-            return; // on its way when that ended
+            return; // sent before the reports were switched off
         }
-        costs.reports.increment();
-        costs.reportEntries.add(report.stations().size());
-        Costs.measured(costs.intakeNanos, () -> report.stations().forEach(station -> signals.report(report.wtp(),
-            Mac.parse(station.station()), station.lastDbm(), station.ewmaDbm(), station.frames(), loop.nanoTime())));
+        overhead.reports.increment();
+        overhead.reportEntries.add(report.stations().size());
+        OverheadCounters.measured(overhead.intakeNanos, () -> report.stations().forEach(
+            station -> signals.report(report.wtp(), Mac.parse(station.station()), station.lastDbm(),
+                station.ewmaDbm(), station.frames(), loop.nanoTime())));
     }
 
-    /** A probe request that names no VAP tells of the station's signal at each that it is bound to. */
+    /** Handles a sample. A wildcard probe request gives the signal for each VAP to which the station is bound. */
     private void sampled(final PortId port, final CloudmacFrame frame, final int octets) {
-        costs.samples.increment();
-        costs.sampleBytes.add(octets);
+        overhead.samples.increment();
+        overhead.sampleBytes.add(octets);
         final Mac wtp = at(port);
         if (settings.isSampling() && wtp != null && frame.tag().kind() == RadioTag.KIND_FRAME
                 && frame.tag().level() != RadioTag.LEVEL_UNKNOWN) {
-            Costs.measured(costs.intakeNanos, () -> signals.sample(wtp, frame.station(), frame.tag().vap(),
-                frame.tag().level(), loop.nanoTime()));
+            OverheadCounters.measured(overhead.intakeNanos, () -> signals.sample(wtp, frame.station(),
+                frame.tag().vap(), frame.tag().level(), loop.nanoTime()));
         }
     }
 
-    /** The WTP at a port; of several one with a session, which may have come in the place of the others. */
+    /** Returns the WTP at a port; if several are known there, preferably one with a session: it replaced the others. */
     private Mac at(final PortId port) {
         final Set<Mac> there = wtps.getOrDefault(port, Set.of());
         if (there.size() < 2) {
@@ -149,7 +152,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Set<Mac> sessions = control.sessions();
         final Map<Mac, Integer> loads = Candidate.loads(assignment);
         new TreeMap<>(assignment.stations()).forEach((station, service) -> {
-            // A WTP that drains is emptied by others.
+            // Drain hands over the stations of draining WTPs.
             if (settings.policy(station.bssid()).enabled() && !assignment.draining().contains(service.downlink())) {
                 judge(station, service, assignment, sessions, loads);
             }
@@ -161,22 +164,22 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final long now = loop.nanoTime();
         final Policy policy = settings.policy(station.bssid());
         final Situation situation = new Situation(service.downlink(), service.origin() == Origin.OPERATOR,
-            moving.contains(station), rest.isResting(station, policy.thresholds().dwell(), now),
-            Candidate.of(station, assignment, sessions, signals.heard(station, now), loads));
+            moving.contains(station), dwell.isResting(station, policy.thresholds().dwell(), now),
+            Candidate.of(station, assignment, sessions, signals.of(station, now), loads));
         final Verdict verdict = Judge.judge(situation, policy);
-        costs.decisions.increment();
+        overhead.decisions.increment();
         final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
         if (verdict.whyNot() != null) {
             if (situation.isSettled(policy.thresholds())) {
-                log.stays(station, service.downlink(), verdict, grounds);
+                stays.add(station, service.downlink(), verdict, grounds);
             }
             return;
         }
-        // Those judged after it see where it goes.
+        // The stations that are judged next see the new loads.
         loads.merge(service.downlink(), -1, Integer::sum);
         loads.merge(verdict.best(), 1, Integer::sum);
-        log.moves(station);
-        costs.handovers.increment();
+        stays.clear(station);
+        overhead.handovers.increment();
         moving.add(station);
         handover.handOver(station, verdict.best(), grounds)
             .whenCompleteAsync((from, failure) -> moving.remove(station), loop);
@@ -184,13 +187,14 @@ public final class Mobility implements MobilityStatus, SignalListener {
 
     @Override
     public Overhead overhead() {
-        return new Overhead(signals.stations(), signals.signals(), costs.reports.sum(), costs.reportEntries.sum(),
-            costs.samples.sum(), costs.sampleBytes.sum(), costs.decisions.sum(), costs.handovers.sum(),
-            Duration.ofNanos(costs.intakeNanos.sum()), Duration.ofNanos(costs.decisionNanos.sum()));
+        return new Overhead(signals.stationCount(), signals.signalCount(), overhead.reports.sum(),
+            overhead.reportEntries.sum(),
+            overhead.samples.sum(), overhead.sampleBytes.sum(), overhead.decisions.sum(), overhead.handovers.sum(),
+            Duration.ofNanos(overhead.intakeNanos.sum()), Duration.ofNanos(overhead.decisionNanos.sum()));
     }
 
     @Override
-    public Map<Mac, Heard> heard(final StationKey station) {
-        return signals.heard(station, loop.nanoTime());
+    public Map<Mac, StationSignal> signals(final StationKey station) {
+        return signals.of(station, loop.nanoTime());
     }
 }

@@ -10,7 +10,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Mobility.Source;
 import org.osgi.service.component.annotations.Component;
 
-/** Settings of mobility with which no signal would ever count. */
+/** Refuses mobility settings under which every signal is stale. */
 @Component
 public final class MobilityCheck implements ConfigurationCheck {
     @Override

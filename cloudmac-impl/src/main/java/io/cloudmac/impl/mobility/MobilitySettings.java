@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Mobility;
 
 /**
- * The settings with the model's defaults filled in.
+ * The mobility settings, with the defaults of the model.
  *
- * @param source where signals are known from
- * @param reportInterval how often WTPs are to report
- * @param period how often signals are judged
- * @param general for VAPs that have no policy of their own
- * @param vaps the policies of those that have
+ * @param source the source of signals
+ * @param reportInterval interval between the signal reports of a WTP
+ * @param period interval between two verdicts on a station
+ * @param general the policy of VAPs without one of their own
+ * @param vaps the policies of single VAPs, by BSSID
  */
 public record MobilitySettings(Mobility.Source source, Duration reportInterval, Duration period, Policy general,
         Map<Mac, Policy> vaps) {
@@ -44,17 +44,17 @@ public record MobilitySettings(Mobility.Source source, Duration reportInterval, 
         return vaps.getOrDefault(bssid, general);
     }
 
-    /** Whether anybody's stations are judged. */
+    /** Returns true if mobility is enabled for any VAP. */
     boolean isEnabled() {
         return Stream.concat(Stream.of(general), vaps.values().stream()).anyMatch(Policy::enabled);
     }
 
-    /** Whether the WTPs are to report. */
+    /** Returns true if the WTPs report signals. */
     public boolean isReporting() {
         return isEnabled() && source != Mobility.Source.Samples;
     }
 
-    /** Whether the switches are to send copies. */
+    /** Returns true if the switches send samples. */
     public boolean isSampling() {
         return isEnabled() && source != Mobility.Source.Reports;
     }

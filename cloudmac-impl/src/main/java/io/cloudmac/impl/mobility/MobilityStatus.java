@@ -6,29 +6,40 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Map;
 
-/** What mobility knows and costs. From any thread. */
+/** Reports the signals of stations, and the overhead of mobility. Thread-safe. */
 public interface MobilityStatus {
     /**
-     * What it costs, since the start.
+     * The signal of a station at a WTP.
      *
-     * @param stations of which a signal is known now
-     * @param signals known now, one for each station and WTP
-     * @param reports of WTPs
-     * @param reportEntries stations in them
-     * @param samples frames from switches
-     * @param sampleBytes octets of them
-     * @param decisions stations judged
-     * @param handovers begun
+     * @param average moving average, dBm
+     * @param last signal of the last frame, dBm
+     * @param samples number of reports and frames since the signal was last stale
+     * @param age time since the last of them
+     */
+    record StationSignal(double average, int last, int samples, Duration age) {
+    }
+
+    /**
+     * The overhead of mobility since the start.
+     *
+     * @param stations number of stations with a known signal now
+     * @param signals number of known signals now, one for each station and WTP
+     * @param reports number of signal reports
+     * @param reportEntries number of stations in all reports
+     * @param samples number of samples from switches
+     * @param sampleBytes octets of all samples
+     * @param decisions number of verdicts on stations
+     * @param handovers number of handovers begun
      * @param intakeTime CPU time for reports and samples
-     * @param decisionTime CPU time for decisions
+     * @param decisionTime CPU time for verdicts
      */
     record Overhead(int stations, int signals, long reports, long reportEntries, long samples, long sampleBytes,
             long decisions, long handovers, Duration intakeTime, Duration decisionTime) {
     }
 
-    /** What it costs. */
+    /** Returns the overhead since the start. */
     Overhead overhead();
 
-    /** How the WTPs hear a station. */
-    Map<Mac, Heard> heard(StationKey station);
+    /** Returns the signals of a station, by WTP. */
+    Map<Mac, StationSignal> signals(StationKey station);
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Grounds.Thresholds;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
 import java.time.Duration;
 import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.MobilityPolicy;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * What decides on the handovers of a VAP's stations.
+ * The mobility policy of a VAP.
  *
- * @param enabled whether they are judged
- * @param observeOnly whether that is all
- * @param thresholds by which
+ * @param enabled whether the VAP's stations are judged
+ * @param observeOnly whether verdicts are only logged
+ * @param thresholds the thresholds of the verdicts
  */
 record Policy(boolean enabled, boolean observeOnly, Thresholds thresholds) {
-    /** The model's. */
+    /** The defaults of the model. */
     static final Policy DEFAULT = new Policy(false, true,
         new Thresholds(6, Duration.ofSeconds(5), 3, 3, Duration.ofSeconds(3)));
 
-    /** Reads the configuration; what is absent is as {@code inherited} has it. */
+    /** Reads the configuration. Absent values come from {@code inherited}. */
     static Policy of(final MobilityPolicy configured, final Policy inherited) {
         final Thresholds above = inherited.thresholds;
         return new Policy(

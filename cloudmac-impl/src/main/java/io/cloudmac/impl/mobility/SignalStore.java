@@ -3,6 +3,7 @@ package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
@@ -14,9 +15,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * How the WTPs hear the stations that are bound. Of others nothing is kept, and
- * of a station no more than {@link #WTPS} WTPs: the one that heard it longest
- * ago gives way. From any thread.
+ * Keeps the signals of bound stations at the WTPs. It keeps at most {@link #WTPS} WTPs for each station, and replaces
+ * the oldest signal first. Thread-safe.
  */
 final class SignalStore {
     static final int WTPS = 16;
@@ -26,12 +26,12 @@ final class SignalStore {
     private final Function<Mac, Duration> staleAfter;
     private Assignment assignment = Assignment.NOTHING;
 
-    /** Has {@code staleAfter} tell by BSSID how old a signal may be. */
+    /** Creates an empty store. {@code staleAfter} returns the greatest age of a signal, by BSSID. */
     SignalStore(final Function<Mac, Duration> staleAfter) {
         this.staleAfter = staleAfter;
     }
 
-    /** Relates stations to VAPs from now on, and forgets those that are gone. */
+    /** Follows a new assignment, and forgets stations and WTPs that are gone. */
     synchronized void follow(final Assignment now) {
         assignment = now;
         keys.clear();
@@ -46,7 +46,7 @@ final class SignalStore {
         tracks.clear();
     }
 
-    /** A WTP reports: of a station that talks to several VAPs, for each of them. */
+    /** Records a WTP's report on a station, for each VAP to which the station is bound. */
     synchronized void report(final Mac wtp, final Mac station, final int last, final double ewma,
             final long frames, final long now) {
         for (final StationKey key : keys.getOrDefault(station, List.of())) {
@@ -56,7 +56,7 @@ final class SignalStore {
         }
     }
 
-    /** A WTP sent up a frame of a station to a VAP, or to all of its VAPs. */
+    /** Records a sample: a frame of a station to one VAP, or to all VAPs. */
     synchronized void sample(final Mac wtp, final Mac station, final int vap, final int dbm, final long now) {
         for (final StationKey key : keys.getOrDefault(station, List.of())) {
             if ((vap == RadioTag.VAP_ANY || vap == key.bssid().lastTwoOctets())
@@ -75,20 +75,20 @@ final class SignalStore {
         return byWtp.computeIfAbsent(wtp, unknown -> new SignalTrack());
     }
 
-    /** How the WTPs hear a station, those that have not for long among them. */
-    synchronized Map<Mac, Heard> heard(final StationKey key, final long now) {
-        final Map<Mac, Heard> heard = new HashMap<>();
-        tracks.getOrDefault(key, Map.of()).forEach((wtp, track) -> heard.put(wtp, track.heard(now)));
-        return heard;
+    /** Returns the signals of a station by WTP, stale ones included. */
+    synchronized Map<Mac, StationSignal> of(final StationKey key, final long now) {
+        final Map<Mac, StationSignal> signals = new HashMap<>();
+        tracks.getOrDefault(key, Map.of()).forEach((wtp, track) -> signals.put(wtp, track.signal(now)));
+        return signals;
     }
 
-    /** Of how many stations something is known. */
-    synchronized int stations() {
+    /** Returns the number of stations with a signal. */
+    synchronized int stationCount() {
         return tracks.size();
     }
 
-    /** How many signals are known. */
-    synchronized int signals() {
+    /** Returns the number of signals. */
+    synchronized int signalCount() {
         return tracks.values().stream().mapToInt(Map::size).sum();
     }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import java.time.Duration;
 
 /**
- * The signal of one station at one WTP. An agent's average is over all frames
- * and remembers what was before a silence, a former visit of the station for
- * example; what that makes of the average is taken away, and fades with the
- * frames as it does at the agent.
+ * Tracks the signal of one station at one WTP.
+ *
+ * <p>An agent averages over all frames, also those before a silence, such as an earlier visit of the station. The
+ * track subtracts the share of the old frames. That share decays with each frame, as it does at the agent.
  */
 final class SignalTrack {
-    /** Of each frame in the average, at the agents as well. */
+    /** Weight of each frame in the average. The agents use the same. */
     private static final double WEIGHT = 1.0 / 8;
 
     private double average;
@@ -20,24 +21,24 @@ final class SignalTrack {
     private int samples;
     private long at;
 
-    /** A report: the agent's average, and its count of frames since it knows the station. */
+    /** Records a report: the agent's average, and its count of frames since it knows the station. */
     void report(final int lastDbm, final double ewma, final long count, final long now, final Duration staleAfter) {
         if (begins(now, staleAfter)) {
             average = lastDbm;
         } else if (frames >= 0 && count >= frames) {
             average = ewma + (average - reported) * Math.pow(1 - WEIGHT, count - frames);
         } else {
-            average = ewma; // its first since the agent started: nothing old is in it
+            average = ewma; // the first report since the agent started: it contains no old frames
         }
         reported = ewma;
         frames = count;
-        take(lastDbm, now);
+        record(lastDbm, now);
     }
 
-    /** A frame. */
+    /** Records the signal of a frame. */
     void sample(final int dbm, final long now, final Duration staleAfter) {
         average = begins(now, staleAfter) ? dbm : average + (dbm - average) * WEIGHT;
-        take(dbm, now);
+        record(dbm, now);
     }
 
     private boolean begins(final long now, final Duration staleAfter) {
@@ -47,18 +48,18 @@ final class SignalTrack {
         return samples == 0;
     }
 
-    private void take(final int dbm, final long now) {
+    private void record(final int dbm, final long now) {
         last = dbm;
         samples++;
         at = now;
     }
 
-    /** When it was last heard, on the loop's clock. */
+    /** Returns the time of the last signal on the clock of the event loop, ns. */
     long at() {
         return at;
     }
 
-    Heard heard(final long now) {
-        return new Heard(average, last, samples, Duration.ofNanos(Math.max(0, now - at)));
+    StationSignal signal(final long now) {
+        return new StationSignal(average, last, samples, Duration.ofNanos(Math.max(0, now - at)));
     }
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.contact.Grounds.Thresholds;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 
 /**
- * All that is to be known for judging a station.
+ * The situation of a station before a verdict.
  *
- * @param serving the WTP that serves it
- * @param bound whether the operator has said so
- * @param moving whether it is just being moved
- * @param resting whether it was moved too short a time ago
- * @param candidates the WTPs, the serving one among them
+ * @param serving the WTP that serves the station
+ * @param bound whether the operator has bound it
+ * @param moving whether it is being handed over
+ * @param resting whether its dwell has not passed yet
+ * @param candidates the WTPs, including the serving one
  */
 record Situation(Mac serving, boolean bound, boolean moving, boolean resting, List<Candidate> candidates) {
     Situation {
@@ -20,12 +21,13 @@ record Situation(Mac serving, boolean bound, boolean moving, boolean resting, Li
     }
 
     /**
-     * Whether the station has been heard of late, and often enough by each WTP
-     * that hears it: before that, what keeps it where it is is not worth telling.
+     * Returns true if the station has fresh signals with enough samples each. Before that, a verdict is not worth a
+     * log entry.
      */
     boolean isSettled(final Thresholds thresholds) {
-        final List<Heard> fresh = candidates.stream().filter(candidate -> candidate.isFresh(thresholds.staleAfter()))
-            .map(Candidate::heard).toList();
-        return !fresh.isEmpty() && fresh.stream().allMatch(heard -> heard.samples() >= thresholds.samples());
+        final List<StationSignal> fresh = candidates.stream()
+            .filter(candidate -> candidate.isFresh(thresholds.staleAfter()))
+            .map(Candidate::signal).toList();
+        return !fresh.isEmpty() && fresh.stream().allMatch(signal -> signal.samples() >= thresholds.samples());
     }
 }

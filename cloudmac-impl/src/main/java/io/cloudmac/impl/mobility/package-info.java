@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Hands stations over to the WTP that hears them best, and empties WTPs that are to go. */
+/** Hands stations over to the WTP with the best signal, and drains WTPs. */
 package io.cloudmac.impl.mobility;

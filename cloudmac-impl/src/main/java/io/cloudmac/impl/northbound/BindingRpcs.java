@@ -5,11 +5,11 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.wire.Mac;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -55,7 +55,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** What an operator does by hand: bind, unbind, hand over, set rate and power. */
+/** The RPCs bind, unbind, hand-over and set-radio. */
 @Component(service = {})
 public final class BindingRpcs {
     private static final InstanceIdentifier<Bindings> BINDINGS =
@@ -108,7 +108,7 @@ public final class BindingRpcs {
             tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
                 ? BINDINGS.child(Vap.class, new VapKey(bssid)) : pin(bssid, input.getStation()));
         }, new UnbindOutputBuilder().build());
-        // What is refused changes nothing: neither what was learned of the station.
+        // A refused unbind must not remove the learned binding either.
         return Futures.transform(written, result -> {
             if (result.isSuccessful() && input.getStation() != null) {
                 learned.removeStations(Set.of(key(input.requireBssid(), input.getStation())));

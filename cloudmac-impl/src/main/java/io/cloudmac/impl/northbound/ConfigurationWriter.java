@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes the configuration on behalf of an RPC. What the checks say against
- * it becomes the RPC's error, and nothing is changed.
+ * A writer of configuration changes for the RPCs. If a configuration check refuses a change, its text becomes the
+ * error of the RPC, and the configuration stays unchanged.
  */
 final class ConfigurationWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationWriter.class);
@@ -32,9 +32,9 @@ final class ConfigurationWriter {
     /**
      * Commits a change.
      *
-     * @param change writes it; an {@link IllegalArgumentException} that it
-     *     throws is a value that the model does not allow, a
-     *     {@link NoSuchElementException} one that is missing
+     * @param change puts the change into the transaction; throws {@link IllegalArgumentException} for a value that the
+     *     model does not allow, {@link NoSuchElementException} for a missing one
+     * @param output the result of the RPC if the change is committed
      */
     <T> ListenableFuture<RpcResult<T>> write(final Consumer<WriteTransaction> change, final T output) {
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
@@ -55,7 +55,7 @@ final class ConfigurationWriter {
             }, MoreExecutors.directExecutor());
     }
 
-    /** An RPC's answer where its input is no good. RESTCONF does not look for mandatory input. */
+    /** Returns the error for an invalid or incomplete input; RESTCONF does not check mandatory leaves of RPCs. */
     static <T> ListenableFuture<RpcResult<T>> refused(final ErrorTag tag, final RuntimeException reason) {
         return RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, tag, reason.getMessage()).buildFuture();
     }

@@ -31,7 +31,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Has WTPs emptied, and ends that. */
+/** The RPCs drain-wtp and undrain-wtp. */
 @Component(service = {})
 public final class DrainRpcs {
     private final ConfigurationWriter writer;

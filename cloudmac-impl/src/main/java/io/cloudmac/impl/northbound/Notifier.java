@@ -3,16 +3,16 @@ package io.cloudmac.impl.northbound;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.contact.Decision;
-import io.cloudmac.impl.contact.Result.Outcome;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.state.SteeringCodec;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringResult.Outcome;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -38,9 +38,9 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Tells subscribers what comes, goes and moves. All on the event loop. */
+/** Publishes the notifications about WTPs, VAPs, decisions and handovers. Runs on the event loop. */
 @Component(service = {})
-public final class Notifier implements WtpDirectory.Listener {
+public final class Notifier implements WtpDirectory.WtpListener {
     private final Map<Mac, Boolean> vaps = new HashMap<>();
     private final NotificationPublishService notifications;
     private final AssignmentSource assignments;
@@ -48,7 +48,7 @@ public final class Notifier implements WtpDirectory.Listener {
     private final Activity activity;
     private final List<Registration> registrations;
 
-    /** Follows what it tells of. */
+    /** Registers with all sources of events. */
     @Activate
     public Notifier(@Reference final NotificationPublishService notifications, @Reference final EventLoop loop,
             @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
@@ -105,7 +105,7 @@ public final class Notifier implements WtpDirectory.Listener {
         vaps.keySet().retainAll(now.keySet());
     }
 
-    private void decided(final Decision decision) {
+    private void decided(final LoggedDecision decision) {
         tell(new SteeringDecidedBuilder(SteeringCodec.decision(decision)).build());
         final Outcome outcome = decision.result().outcome();
         if (outcome != Outcome.DONE && outcome != Outcome.UNDONE) {
@@ -124,7 +124,7 @@ public final class Notifier implements WtpDirectory.Listener {
         return mac == null ? null : new WtpId(mac.toString());
     }
 
-    /** Nobody waits for a subscriber: what cannot be queued is dropped. */
+    /** Publishes a notification, and drops it if a subscriber's queue is full. */
     private void tell(final Notification<?> notification) {
         notifications.offerNotification(notification);
     }

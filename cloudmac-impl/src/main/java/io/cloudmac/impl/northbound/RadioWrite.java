@@ -13,7 +13,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapBui
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapKey;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** Turns the input of {@code set-radio} into the rule that it replaces. */
+/** The write of {@code set-radio}: it replaces the radio rule of a VAP or station, or deletes it. */
 final class RadioWrite {
     private RadioWrite() {
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.northbound;
 
-import io.cloudmac.impl.binding.Origin;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.core.Completion;
 import io.cloudmac.impl.handover.BindingStore;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -19,13 +19,13 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** The operator's bindings in the configuration, automatic ones in the memory. */
+/** A binding store that keeps operators' bindings in the configuration and automatic ones in the learned state. */
 @Component
 public final class StoredBindings implements BindingStore {
     private final DataBroker broker;
     private final LearnedStore learned;
 
-    /** Takes where to store. */
+    /** Creates the store. */
     @Activate
     public StoredBindings(@Reference final DataBroker broker, @Reference final LearnedStore learned) {
         this.broker = broker;

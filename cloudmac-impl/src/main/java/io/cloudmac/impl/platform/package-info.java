@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What OpenDaylight's own parts need to come up for certain. */
+/** Workarounds for OpenDaylight's own components. */
 package io.cloudmac.impl.platform;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +16,13 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Ca
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Cake.Diffserv;
 
 /**
- * CAKE, with CloudMAC's frames in a tin that rules choose. By itself CAKE sorts by DSCP, which CloudMAC's frames
- * do not have, and would take them for best effort.
+ * The strategy {@code cake}. Flow rules select the tin of CloudMAC frames: CAKE itself classifies by DSCP, which these
+ * frames lack, and would treat them as best effort.
  *
- * @param bandwidth what it shapes to, bit/s; 0: it does not; empty: the link's rate
- * @param diffserv its tins
- * @param options all but the bandwidth
- * @param choice the tins of CloudMAC's frames
+ * @param bandwidth shaping rate, bit/s; 0 disables shaping; empty selects the link rate
+ * @param diffserv the tins
+ * @param options all options except the bandwidth
+ * @param choice the tins of CloudMAC frames
  */
 record CakeStrategy(Optional<Long> bandwidth, Diffserv diffserv, SortedMap<String, String> options, QueueChoice choice)
         implements Strategy {
@@ -33,7 +34,7 @@ record CakeStrategy(Optional<Long> bandwidth, Diffserv diffserv, SortedMap<Strin
         .ifSaid("ack-filter", Cake::getAckFilter).ifSaid("split-gso", Cake::getSplitGso)
         .ifSaid("memory-limit", Cake::getMemoryLimit).ifSaid("fwmark", Cake::getFwmark);
 
-    /** CAKE as configured; the container may be null. */
+    /** Returns the strategy of a configured container, which may be null. */
     static CakeStrategy of(final Cake cake) {
         final Diffserv diffserv = cake == null || cake.getDiffserv() == null ? Diffserv.Diffserv4
             : cake.getDiffserv();
@@ -43,8 +44,9 @@ record CakeStrategy(Optional<Long> bandwidth, Diffserv diffserv, SortedMap<Strin
     }
 
     /**
-     * The highest tin that is served before the others until it uses half of the bandwidth: a half for Video, 7/8
-     * from one of eight to the next. Above best effort, diffserv3 has Voice only, with a quarter.
+     * Returns the default tin of CloudMAC frames: the highest tin with priority for up to half of the bandwidth. Video
+     * has half; of eight tins, each has 7/8 of the next lower one. In diffserv3, only Voice, with a quarter, is above
+     * best effort (tc-cake(8)).
      */
     private static OptionalInt cloudmacTin(final Diffserv diffserv) {
         return switch (diffserv) {

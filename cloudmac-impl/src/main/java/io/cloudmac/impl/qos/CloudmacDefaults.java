@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The values of strategy {@code cloudmac}. They are all here; what they mean is said by HTB and the leaves.
- * Two classes: what WiFi frames wait for is bounded by a short FIFO and by nobody else's load, and everybody else
- * keeps what FQ-CoDel gives. Chosen by measuring, {@code ./cloudmac lab run hybrid} and {@code ./cloudmac reproduce}:
- * docs/results.md. Just below the wire's rate ({@link Framing#ETHERNET}) frames wait in the classes, not in the card.
+ * The values of the strategy {@code cloudmac}, which is HTB with two classes. CloudMAC frames have a short FIFO, which
+ * bounds their delay independently of other traffic. All other traffic keeps FQ-CoDel. The values were selected by
+ * measurement ({@code ./cloudmac lab run hybrid}, {@code ./cloudmac reproduce}; docs/results.md). The shaping rate is
+ * just below the link rate ({@link Framing#ETHERNET}), so that frames wait in the classes, not in the network card.
  */
 final class CloudmacDefaults {
     private static final int CLOUDMAC_PRIORITY = 0;
     private static final int REST_PRIORITY = 1;
-    /** Packets: 6 ms of full frames at 100 Mbit/s. What would wait longer had better be sent again. */
+    /** Packets: 6 ms of full-size frames at 100 Mbit/s. A frame that waits longer is better retransmitted. */
     private static final int CLOUDMAC_LIMIT = 50;
 
     private CloudmacDefaults() {
     }
 
-    /** Returns the classes on a link of this rate, bit/s. The rest keeps a tenth of it; whoever is alone has it all. */
+    /** Returns the classes for a link rate in bit/s. Other traffic keeps a tenth; a class that is alone has it all. */
     static List<ShapedClass> classes(final long linkRate) {
         return List.of(
             new ShapedClass(ShapedStrategy.REST, linkRate / 10, 0, Optional.of(REST_PRIORITY), 0,

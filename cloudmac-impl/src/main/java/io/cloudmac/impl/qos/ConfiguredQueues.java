@@ -9,13 +9,13 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** The queues that the configured policies give to CloudMAC. */
+/** A queue selector that follows the configured policies. */
 @Component(service = QueueSelector.class)
 public final class ConfiguredQueues implements QueueSelector {
     private final ConfigurationSource configuration;
     private final InterSwitchPorts ports;
 
-    /** Looks policies up in {@code configuration}. */
+    /** Creates the selector. */
     @Activate
     public ConfiguredQueues(@Reference final ConfigurationSource configuration,
             @Reference final InterSwitchPorts ports) {

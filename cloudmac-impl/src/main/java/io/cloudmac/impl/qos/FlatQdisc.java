@@ -14,10 +14,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.Pie;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.Sfq;
 
 /**
- * The qdiscs without classes and their options. Those that every Open vSwitch has are always said, never left
- * to it: upstream's own default for FQ-CoDel's interval is ten times the kernel's, and its quantum for SFQ less
- * than a full frame. Those that only CloudMAC's patches add are said where the policy says them: their defaults
- * are the kernel's, and a switch without the patches can have the rest.
+ * The classless qdiscs and their options. The rows always contain the options that every Open vSwitch supports, because
+ * upstream's defaults differ from the kernel's: its interval for FQ-CoDel is ten times longer, and its quantum for SFQ
+ * is less than a full-size frame. Options that only the CloudMAC patches add are written if the policy sets them. Their
+ * defaults are the kernel's, and a switch without the patches can use the other options.
  */
 enum FlatQdisc {
     /** Stochastic fairness queueing. */
@@ -69,15 +69,15 @@ enum FlatQdisc {
         encoder = parameters -> table.options(parameters == null ? null : container.apply(parameters));
     }
 
-    /** Returns its name as the kernel and Open vSwitch spell it, {@code fq_codel}. */
+    /** Returns the name of the qdisc in the kernel and in Open vSwitch, {@code fq_codel}. */
     String spelling() {
         return spelling;
     }
 
     /**
-     * Computes its options.
+     * Computes the options of the qdisc.
      *
-     * @param parameters what holds the containers of all flat qdiscs; null: nothing is said
+     * @param parameters the parent of the containers of all classless qdiscs; null selects the defaults
      */
     SortedMap<String, String> options(final FlatQdiscs parameters) {
         return encoder.apply(parameters);

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.FlatQdiscs;
 
 /**
- * One qdisc without classes for all traffic.
+ * A strategy with one classless qdisc for all traffic.
  *
- * @param qdisc which
- * @param parameters what holds its container
+ * @param qdisc the qdisc
+ * @param parameters the parent of its container
  */
 record FlatStrategy(FlatQdisc qdisc, FlatQdiscs parameters) implements Strategy {
     @Override

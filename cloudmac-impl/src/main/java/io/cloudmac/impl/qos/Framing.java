@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Htb;
 
 /**
- * How HTB counts frames, and what that leaves of a link's rate.
+ * How HTB accounts for the length of frames, and which share of the link rate it shapes to.
  *
- * @param perMille of the link's rate
- * @param burstMicros what all classes together may send at once after they have been idle, as time at that rate;
- *     0: as the options have it
- * @param counted options of the QoS row
+ * @param perMille the shaping rate, per mille of the link rate
+ * @param burstMicros the burst of all classes together after an idle time, microseconds at the shaping rate; 0 if the
+ *     options contain it
+ * @param counted the options of the QoS row
  */
 record Framing(int perMille, int burstMicros, SortedMap<String, String> counted) {
     private static final int WHOLE = 1_000;
@@ -23,13 +23,13 @@ record Framing(int perMille, int burstMicros, SortedMap<String, String> counted)
         .ifSaid("overhead", Htb::getOverhead).ifSaid("mpu", Htb::getMpu);
 
     /**
-     * Ethernet's preamble, frame check and gap counted, and just below the link's rate: what the network card has
-     * taken nobody can overtake, so it must send faster than it is given frames. What it is given at once it keeps
-     * for long then, so that is no more than a timer may well be late (docs/results.md has what both cost).
+     * The framing of Ethernet: it counts preamble, frame check sequence and inter-frame gap. It shapes to just below
+     * the link rate, because frames in the network card cannot be reordered, so the card must send faster than HTB.
+     * The burst is short, because the card takes long to send it. docs/results.md has the cost of both.
      */
     static final Framing ETHERNET = new Framing(999, 10, new TreeMap<>(Map.of("overhead", "24", "mpu", "84")));
 
-    /** As configured; the container may be null. */
+    /** Returns the framing of a configured container, which may be null. */
     static Framing of(final Htb htb) {
         final SortedMap<String, String> options = OPTIONS.options(htb);
         if (htb != null && htb.getBurst() != null) {
@@ -38,17 +38,17 @@ record Framing(int perMille, int burstMicros, SortedMap<String, String> counted)
         return new Framing(WHOLE, 0, options);
     }
 
-    /** As Open vSwitch does by itself. */
+    /** Returns Open vSwitch's own framing. */
     static Framing usual() {
         return new Framing(WHOLE, 0, new TreeMap<>());
     }
 
-    /** Returns the rate for all classes together on a link of this rate, bit/s. */
+    /** Returns the shaping rate of all classes together for a link rate, both in bit/s. */
     long shaped(final long linkRate) {
         return linkRate / WHOLE * perMille;
     }
 
-    /** Returns the options of the QoS row where all classes together have this rate, bit/s. */
+    /** Returns the options of the QoS row for a shaping rate in bit/s. */
     SortedMap<String, String> options(final long rate) {
         final SortedMap<String, String> options = new TreeMap<>(counted);
         if (burstMicros != 0) {

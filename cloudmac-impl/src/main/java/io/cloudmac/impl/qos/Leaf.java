@@ -11,15 +11,15 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.le
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.leaf.qdisc.Pfifo;
 
 /**
- * The qdisc below a class, as its Queue row names it.
+ * The qdisc below a class, as encoded in its Queue row.
  *
- * @param kind as Open vSwitch spells it, {@code fq_codel}
- * @param options its own options
+ * @param kind the name in Open vSwitch, {@code fq_codel}
+ * @param options the options of the qdisc
  */
 record Leaf(String kind, SortedMap<String, String> options) {
     /** The key that names the leaf in a Queue row. */
     static final String KIND = "leaf-qdisc";
-    /** What the keys of the leaf's own options begin with. */
+    /** The prefix of the keys of the leaf's options in a Queue row. */
     static final String PREFIX = "leaf-";
 
     private static final OptionTable<Pfifo> PFIFO = new OptionTable<Pfifo>().ifSaid("limit", Pfifo::getLimit);
@@ -30,17 +30,17 @@ record Leaf(String kind, SortedMap<String, String> options) {
         return Optional.ofNullable(configured.getLeafQdisc()).map(Leaf::read);
     }
 
-    /** Returns a FIFO that holds so many packets. */
+    /** Returns a FIFO of {@code limit} packets. */
     static Leaf pfifo(final int limit) {
         return new Leaf("pfifo", new TreeMap<>(Map.of("limit", Integer.toString(limit))));
     }
 
-    /** Returns a qdisc with the values that it has as a strategy of its own. */
+    /** Returns a qdisc with the default options of its own strategy. */
     static Leaf usual(final FlatQdisc qdisc) {
         return new Leaf(qdisc.spelling(), qdisc.options(null));
     }
 
-    /** Puts what it is into the other-config of a Queue row. */
+    /** Adds the leaf to the other-config of a Queue row. */
     void addTo(final Map<String, String> queue) {
         queue.put(KIND, kind);
         options.forEach((key, value) -> queue.put(PREFIX + key, value));

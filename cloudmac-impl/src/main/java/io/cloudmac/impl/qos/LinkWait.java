@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * Waits until the links between switches are discovered. Before that, a policy for all links has no port whose speed
- * could contradict it.
+ * Waits for the discovery of the links between switches. Before that, a policy for all links applies to no port, so
+ * that no port's speed can be checked against it.
  */
 final class LinkWait {
     private final InterSwitchPorts ports;
@@ -24,10 +24,10 @@ final class LinkWait {
     }
 
     /**
-     * Waits for at least one link whose ends both are shown by their switches.
+     * Waits for at least one link with both ports reported by their switches.
      *
-     * @param patience when to stop waiting, as a network of a single switch has no link
-     * @return completes normally in any case
+     * @param patience the maximum wait; a network with a single switch has no link
+     * @return completes normally in either case
      */
     CompletionStage<Void> await(final Duration patience) {
         final CompletableFuture<Void> result = new CompletableFuture<>();

@@ -9,27 +9,27 @@ import java.util.function.Function;
 import org.opendaylight.yangtools.yang.binding.EnumTypeObject;
 
 /**
- * Which leaf of the model is which option of Open vSwitch.
+ * The mapping of leaves of the YANG model to options of Open vSwitch.
  *
  * @param <T> the model's container or grouping
  */
 final class OptionTable<T> {
-    private record Entry<T>(String key, Function<? super T, ?> getter, String otherwise) {
+    private record Option<T>(String key, Function<? super T, ?> getter, String otherwise) {
     }
 
-    private final List<Entry<T>> entries = new ArrayList<>();
+    private final List<Option<T>> entries = new ArrayList<>();
 
-    /** Adds an option that is always said. */
+    /** Adds an option that is always written, with a default value. */
     OptionTable<T> always(final String key, final Function<? super T, ?> getter, final long otherwise) {
         return add(key, getter, Long.toString(otherwise));
     }
 
-    /** Adds an option that is always said, with a choice of the model where the policy makes none. */
+    /** Adds an option that is always written, with an enumeration value of the model as its default. */
     OptionTable<T> always(final String key, final Function<? super T, ?> getter, final EnumTypeObject otherwise) {
         return add(key, getter, otherwise.getName());
     }
 
-    /** Adds an option that is left to the switch where the policy does not say it. */
+    /** Adds an option that is written only if the policy sets it. */
     OptionTable<T> ifSaid(final String key, final Function<? super T, ?> getter) {
         return add(key, getter, null);
     }
@@ -43,11 +43,11 @@ final class OptionTable<T> {
     /**
      * Computes the options.
      *
-     * @param parameters the container; null: it is absent
+     * @param parameters the container; null if it is absent
      */
     SortedMap<String, String> options(final T parameters) {
         final SortedMap<String, String> options = new TreeMap<>();
-        for (final Entry<T> entry : entries) {
+        for (final Option<T> entry : entries) {
             final Object said = parameters == null ? null : entry.getter.apply(parameters);
             if (said != null) {
                 options.put(entry.key, said instanceof EnumTypeObject choice ? choice.getName() : said.toString());
@@ -63,7 +63,7 @@ final class OptionTable<T> {
     }
 
     private OptionTable<T> add(final String key, final Function<? super T, ?> getter, final String otherwise) {
-        entries.add(new Entry<>(key, getter, otherwise));
+        entries.add(new Option<>(key, getter, otherwise));
         return this;
     }
 }

@@ -24,7 +24,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * Where a switch port is in topology {@code ovsdb:1}.
+ * The place of a switch port in topology {@code ovsdb:1}.
  *
  * @param switchNode the node of the Open vSwitch instance
  * @param bridge the node of the bridge
@@ -33,9 +33,9 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 record OvsdbPort(NodeId switchNode, NodeId bridge, TpId port) {
     static final InstanceIdentifier<Topology> TOPOLOGY = InstanceIdentifier.create(NetworkTopology.class)
         .child(Topology.class, new TopologyKey(new TopologyId("ovsdb:1")));
-    /** The qos-id of every row that is ours begins so. */
+    /** The prefix of the qos-id of CloudMAC's rows. */
     static final String QOS_PREFIX = "qos://cloudmac/";
-    /** The queue-id of every row that is ours begins so. */
+    /** The prefix of the queue-id of CloudMAC's rows. */
     static final String QUEUE_PREFIX = "queue://cloudmac/";
 
     private static final QosEntryKey ENTRY = new QosEntryKey(Uint32.ONE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPoint;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.node.TerminationPointKey;
 
-/** Topology {@code ovsdb:1} of either datastore, as far as queueing is concerned. */
+/** The QoS parts of topology {@code ovsdb:1}, of the configuration or the operational datastore. */
 final class OvsdbView {
     private final Map<NodeKey, Node> nodes;
 
@@ -29,7 +30,7 @@ final class OvsdbView {
         nodes = topology.map(Topology::nonnullNode).orElse(Map.of());
     }
 
-    /** Finds a switch port by its bridge's datapath id and its OpenFlow number, or else its name. */
+    /** Returns the place of a switch port, found by datapath id and OpenFlow port number, or else by its name. */
     Optional<OvsdbPort> locate(final Port port) {
         return nodes.values().stream().filter(node -> isBridge(node, port.node())).findFirst().flatMap(bridge -> {
             final OvsdbBridgeAugmentation ovsdb = bridge.augmentation(OvsdbBridgeAugmentation.class);
@@ -40,18 +41,18 @@ final class OvsdbView {
         });
     }
 
-    /** Whether an OVSDB session shows the switch's bridge. */
+    /** Returns true if an OVSDB session shows the bridge of a switch. */
     boolean hasBridge(final String openFlowNode) {
         return nodes.values().stream().anyMatch(node -> isBridge(node, openFlowNode));
     }
 
-    /** Whether the Open vSwitch instance is there. */
+    /** Returns true if the topology contains an Open vSwitch instance. */
     boolean hasSwitch(final NodeId node) {
         return nodes.containsKey(new NodeKey(node));
     }
 
     /** Returns the QoS row that a port refers to. */
-    Optional<FoundQos> at(final OvsdbPort port) {
+    Optional<ReferencedQos> at(final OvsdbPort port) {
         final TerminationPoint tp = tp(port);
         final OvsdbTerminationPointAugmentation ovsdb = tp == null ? null
             : tp.augmentation(OvsdbTerminationPointAugmentation.class);
@@ -63,20 +64,20 @@ final class OvsdbView {
         return Optional.ofNullable(key).map(each -> found(port.switchNode(), each));
     }
 
-    /** Returns what the switch says that the port can do. */
-    SwitchOffer offer(final OvsdbPort port) {
+    /** Returns the QoS types that the switch offers at a port. */
+    SwitchCapabilities capabilities(final OvsdbPort port) {
         final TerminationPoint tp = tp(port);
         final PortProgramming ours = tp == null ? null : tp.augmentation(PortProgramming.class);
-        return ours == null ? SwitchOffer.STOCK : SwitchOffer.of(ours.nonnullStatus().values().stream()
+        return ours == null ? SwitchCapabilities.STOCK : SwitchCapabilities.of(ours.nonnullStatus().values().stream()
             .collect(Collectors.toMap(Status::getName, Status::getValue)));
     }
 
-    /** Returns how far the switch of a port is with what its database says. */
-    ActedUpon.Count count(final OvsdbPort port) {
+    /** Returns the configuration numbers of the switch of a port. */
+    AppliedRows.Count count(final OvsdbPort port) {
         final Node node = nodes.get(new NodeKey(port.switchNode()));
         final NodeProgramming ours = node == null ? null : node.augmentation(NodeProgramming.class);
-        return ours == null || ours.getNextCfg() == null || ours.getCurCfg() == null ? ActedUpon.Count.UNKNOWN
-            : new ActedUpon.Count(ours.getNextCfg(), ours.getCurCfg());
+        return ours == null || ours.getNextCfg() == null || ours.getCurCfg() == null ? AppliedRows.Count.UNKNOWN
+            : new AppliedRows.Count(ours.getNextCfg(), ours.getCurCfg());
     }
 
     /** Returns all nodes. */
@@ -84,12 +85,12 @@ final class OvsdbView {
         return nodes.values();
     }
 
-    private FoundQos found(final NodeId switchNode, final QosEntriesKey key) {
+    private ReferencedQos found(final NodeId switchNode, final QosEntriesKey key) {
         final String id = key.getQosId().getValue();
         final Node node = nodes.get(new NodeKey(switchNode));
         final OvsdbNodeAugmentation ovsdb = node == null ? null : node.augmentation(OvsdbNodeAugmentation.class);
         final QosEntries entry = ovsdb == null ? null : ovsdb.nonnullQosEntries().get(key);
-        return new FoundQos(id, entry == null ? PortQos.of("missing", Map.of(), Map.of())
+        return new ReferencedQos(id, entry == null ? PortQos.of("missing", Map.of(), Map.of())
             : RowCodec.read(ovsdb, entry));
     }
 
@@ -114,7 +115,7 @@ final class OvsdbView {
         return ovsdb != null && ovsdb.getDatapathId() != null && openFlow(ovsdb.getDatapathId()).equals(openFlowNode);
     }
 
-    /** Returns the node id in opendaylight-inventory of a datapath. */
+    /** Returns the node id of a datapath in {@code opendaylight-inventory}. */
     static String openFlow(final DatapathId datapath) {
         return "openflow:" + Long.toUnsignedString(
             Long.parseUnsignedLong(datapath.getValue().replace(":", ""), 16));

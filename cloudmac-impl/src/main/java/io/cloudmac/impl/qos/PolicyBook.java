@@ -12,7 +12,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 
-/** Which policy holds at which port. */
+/** The configured QoS policies, by port. */
 final class PolicyBook {
     private final Collection<Policy> policies;
 
@@ -20,7 +20,7 @@ final class PolicyBook {
         policies = configuration.nonnullQos().nonnullPolicy().values();
     }
 
-    /** Returns the policy of each port. */
+    /** Returns the policy of each port that has one, by port id. */
     Map<String, Policy> byPort(final Collection<String> interSwitchPorts) {
         final Map<String, Policy> result = new TreeMap<>();
         for (final Policy policy : policies) {
@@ -35,14 +35,15 @@ final class PolicyBook {
             .findFirst();
     }
 
-    /** Returns what is wrong with the policies taken together. */
+    /** Returns the contradictions between policies, one sentence each. */
     List<String> conflicts() {
         final List<String> conflicts = new ArrayList<>();
         final Map<String, String> owners = new LinkedHashMap<>();
         for (final Policy policy : policies) {
             final String name = policy.requireName();
             if (ports(policy).isEmpty() && policies.size() > 1) {
-                conflicts.add("policy " + name + " is for all links between switches: there can be no other beside it");
+                conflicts.add("policy " + name
+                    + " applies to all links between switches, so it must be the only policy");
             }
             ports(policy).orElse(List.of()).forEach(port -> {
                 final String other = owners.putIfAbsent(port, name);
@@ -58,7 +59,7 @@ final class PolicyBook {
         return policies;
     }
 
-    /** Returns a policy's ports; empty: all between switches. */
+    /** Returns the ports of a policy, sorted; empty if it applies to all inter-switch ports. */
     static Optional<List<String>> ports(final Policy policy) {
         return policy.getPort() == null || policy.getPort().isEmpty() ? Optional.empty()
             : Optional.of(policy.getPort().stream().map(SwitchPort::getValue).sorted().toList());

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.QosParameters;
 
-/** What a policy must obey beyond its types and ranges. Each violation is a sentence for the operator. */
+/** Checks of a policy beyond the types and ranges of YANG. Each violation is a sentence for the operator. */
 final class PolicyRules {
     private PolicyRules() {
     }
 
-    /** Checks a policy by itself: its parameters, and its rates against the link rate if it names one. */
+    /** Checks the parameters of a policy, and its rates against its link rate if it has one. */
     static List<String> violations(final QosParameters policy) {
         final Strategy strategy = Strategies.of(policy);
         final List<String> violations = new ArrayList<>(strategy.violations());
@@ -21,10 +21,10 @@ final class PolicyRules {
     }
 
     /**
-     * Checks a policy's rates against a port.
+     * Checks the rates of a policy against a port.
      *
-     * @param port the port's id, for the text
-     * @param speed what the port reports, bit/s; 0: nothing
+     * @param port the id of the port, for the text
+     * @param speed the speed that the port reports, bit/s; 0 if it reports none
      */
     static List<String> violationsAt(final QosParameters policy, final String port, final long speed) {
         if (speed == 0) {

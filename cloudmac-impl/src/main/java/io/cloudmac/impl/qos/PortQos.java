@@ -6,14 +6,27 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The QoS row of a port and its queues, as wanted, configured or found.
+ * The QoS row of a port and its queues: desired, configured or read back.
  *
- * @param type as Open vSwitch spells it, {@code linux-htb}
+ * @param type the type in Open vSwitch, {@code linux-htb}
  * @param options other-config of the QoS row
  * @param queues other-config of the Queue rows, by queue number
  */
 record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer, SortedMap<String, String>> queues) {
-    /** What every type of the kernel's begins with. */
+    /**
+     * The QoS row that a port refers to, in the configuration or in the switch.
+     *
+     * @param id its qos-id
+     * @param qos the row and its queues
+     */
+    record ReferencedQos(String id, PortQos qos) {
+        /** Returns true if CloudMAC created the row. */
+        boolean isOurs() {
+            return id.startsWith(OvsdbPort.QOS_PREFIX);
+        }
+    }
+
+    /** The prefix of the types that the Linux kernel implements. */
     static final String LINUX = "linux-";
     static final String HTB = "linux-htb";
     static final String HFSC = "linux-hfsc";
@@ -28,16 +41,16 @@ record PortQos(String type, SortedMap<String, String> options, SortedMap<Integer
     }
 
     /**
-     * Whether the switch must be without a QoS row in between to come from here to there. Open vSwitch
-     * without CloudMAC's patches gives a qdisc its options only when it installs it, but for the classful
-     * ones: for the same type with other options it changes its own records, but not the kernel (seen in
-     * 3.1 to 4.0). With them it changes what can be changed live, and reinstalls by itself what cannot.
+     * Returns true if the switch must remove this row before it gets {@code next}. Without the CloudMAC patches, Open
+     * vSwitch passes the options of a classless qdisc to the kernel only when it installs the qdisc. If only the
+     * options change, it updates its own records but not the kernel (observed in 3.1 to 4.0). With the patches, it
+     * changes options live or reinstalls the qdisc itself.
      */
-    boolean needsReinstallFor(final PortQos next, final SwitchOffer offer) {
-        return !offer.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
+    boolean needsReinstallFor(final PortQos next, final SwitchCapabilities capabilities) {
+        return !capabilities.changesLive() && type.equals(next.type) && !isClassful() && !options.equals(next.options);
     }
 
-    /** Whether it is of a type with classes whose options every Open vSwitch changes in place. */
+    /** Returns true if the type has classes, whose options every Open vSwitch changes in place. */
     boolean isClassful() {
         return type.equals(HTB) || type.equals(HFSC);
     }

@@ -5,25 +5,25 @@ import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 
 /**
- * How far a port's QoS has come.
+ * The QoS state of a port.
  *
  * @param port node-connector id
- * @param name interface name; empty if not known
- * @param policy the policy's name; empty: none any more
- * @param wanted the strategy that is wanted
- * @param progress how far it is
- * @param text why it failed, or what is awaited; empty if active
- * @param actual what the switch has
+ * @param name interface name; empty if unknown
+ * @param policy the name of the policy
+ * @param wanted the strategy of the policy
+ * @param progress the progress of its application
+ * @param text why the port failed or what it waits for; empty if it is active
+ * @param actual the row that the switch has
  */
 record PortState(String port, String name, String policy, QosType wanted, Progress progress, String text,
         Optional<PortQos> actual) {
-    /** How far. */
+    /** The progress of applying a policy to a port. */
     enum Progress {
         /** Not yet confirmed by the switch. */
         PENDING,
-        /** Read back as wanted. */
+        /** Read back as desired. */
         ACTIVE,
-        /** Refused by the switch, or impossible. */
+        /** Refused by the switch, or not applicable to the port. */
         FAILED
     }
 }

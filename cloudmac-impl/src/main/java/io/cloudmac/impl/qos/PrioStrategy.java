@@ -14,19 +14,19 @@ import java.util.stream.IntStream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Prio;
 
 /**
- * Bands, each served only when those before it are empty: CloudMAC's first.
+ * The strategy {@code prio}: bands in strict priority, with CloudMAC frames in the first one by default.
  *
- * @param bands how many
- * @param defaultBand the band of what is not CloudMAC's
- * @param leaves the qdiscs that bands have of their own
- * @param choice the bands of CloudMAC's frames
+ * @param bands the number of bands
+ * @param defaultBand the band of all other traffic
+ * @param leaves the leaf qdiscs, by band; a band without one has a FIFO
+ * @param choice the bands of CloudMAC frames
  */
 record PrioStrategy(int bands, int defaultBand, SortedMap<Integer, Leaf> leaves, QueueChoice choice)
         implements Strategy {
     private static final int DEFAULT_BANDS = 3;
     private static final int FIRST = 0;
 
-    /** Bands as configured; the container may be null. */
+    /** Returns the strategy of a configured container, which may be null. */
     static PrioStrategy of(final Prio prio) {
         final SortedMap<Integer, Leaf> leaves = new TreeMap<>();
         if (prio != null) {
@@ -56,12 +56,12 @@ record PrioStrategy(int bands, int defaultBand, SortedMap<Integer, Leaf> leaves,
     public List<String> violations() {
         final List<String> violations = new ArrayList<>();
         if (defaultBand >= bands) {
-            violations.add("prio/default-queue " + defaultBand + " is none of the " + bands + " bands, 0 to "
+            violations.add("prio/default-queue " + defaultBand + " is not one of the " + bands + " bands, 0 to "
                 + (bands - 1));
         }
         leaves.forEach((band, leaf) -> {
             if (band >= bands) {
-                violations.add("prio/band " + band + " is none of the " + bands + " bands, 0 to " + (bands - 1));
+                violations.add("prio/band " + band + " is not one of the " + bands + " bands, 0 to " + (bands - 1));
             }
             violations.addAll(QdiscRules.violations(band, Optional.of(leaf)));
         });

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the options of a qdisc without classes must obey beyond their types and ranges. */
+/** Checks of the options of classless qdiscs beyond the types and ranges of YANG. */
 final class QdiscRules {
-    /** What the kernel's SFQ takes where nothing is said. */
+    /** The defaults of the kernel's SFQ. */
     private static final long SFQ_DEPTH = 127;
     private static final long SFQ_FLOWS = 128;
 
     private QdiscRules() {
     }
 
-    /** Checks the options that would be written for a qdisc; each violation is a sentence for the operator. */
+    /** Checks the options of a qdisc; each violation is a sentence for the operator. */
     static List<String> violations(final String kind, final Map<String, String> options) {
         return switch (kind) {
             case "codel", "fq_codel" -> notAbove(options, "target", "interval");

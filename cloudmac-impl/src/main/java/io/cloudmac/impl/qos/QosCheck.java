@@ -13,12 +13,12 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** Refuses QoS policies that contradict each other, themselves or the ports that are known. */
+/** Checks that QoS policies are consistent with each other and with the speeds of known ports. */
 @Component
 public final class QosCheck implements ConfigurationCheck {
     private final InterSwitchPorts ports;
 
-    /** Asks {@code ports} for their speeds. */
+    /** Creates the check; {@code ports} supplies the speeds. */
     @Activate
     public QosCheck(@Reference final InterSwitchPorts ports) {
         this.ports = ports;

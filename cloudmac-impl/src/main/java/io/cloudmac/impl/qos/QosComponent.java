@@ -20,13 +20,13 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** QoS in a running controller: what it listens to, and the RPCs that it serves. */
+/** The OSGi component for QoS: it connects the reconciler with its event sources and registers the RPCs. */
 @Component(service = {})
 public final class QosComponent {
     private final QosReconciler reconciler;
     private final List<Registration> registrations;
 
-    /** Begins to keep the switches' rows as the policies say. */
+    /** Starts to reconcile the rows of the switches with the policies. */
     @Activate
     public QosComponent(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final ConfigurationSource configuration, @Reference final InterSwitchPorts ports,
@@ -42,7 +42,7 @@ public final class QosComponent {
                 new LinkWait(ports, loop)).map()));
     }
 
-    /** Stops; what is configured stays as it is. */
+    /** Stops the reconciler; the configured rows stay. */
     @Deactivate
     public void close() {
         registrations.forEach(Registration::close);

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** How the ports of a policy stand, for those who wait for it. */
+/** The state of the ports of a policy, for callers that wait for it. */
 interface QosControl {
     /**
-     * Waits until every port of a policy is active or failed, as the configuration is at the time of the call.
+     * Waits until every port of a policy is active or failed under the current configuration.
      *
-     * @param policy its name
-     * @param patience how long to wait at most
-     * @return the states then, or as they are when patience ends
+     * @param policy the name of the policy
+     * @param patience the maximum wait
+     * @return the states at that time, or at the end of {@code patience}
      */
     CompletionStage<List<PortState>> settled(String policy, Duration patience);
 }

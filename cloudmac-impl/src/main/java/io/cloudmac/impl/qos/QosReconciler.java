@@ -32,14 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the configured rows of topology {@code ovsdb:1} as the policies want them. Each round reads both
- * datastores, compares, and writes; the next begins when something has changed and the last is done. Runs
- * on the event loop and never blocks it.
+ * Reconciles the configured rows of topology {@code ovsdb:1} with the policies. Each round reads both datastores,
+ * compares them and writes the differences. The next round begins after a change, when the previous round has ended.
+ * Runs on the event loop and never blocks it.
  */
 final class QosReconciler implements QosControl, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(QosReconciler.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
-    /** How long after the start ports may be missing only because they are not discovered yet. */
+    /** Time after the start during which a missing port may not have been discovered yet. */
     private static final Duration DISCOVERY = Duration.ofSeconds(30);
 
     private final DataBroker broker;
@@ -47,18 +47,18 @@ final class QosReconciler implements QosControl, AutoCloseable {
     private final InterSwitchPorts ports;
     private final QosStateWriter shown;
     private final Reinstalls reinstalls = new Reinstalls();
-    private final ActedUpon actedUpon = new ActedUpon();
-    private final List<Waiter> waiters = new ArrayList<>();
+    private final AppliedRows applied = new AppliedRows();
+    private final List<PolicyWaiter> waiters = new ArrayList<>();
     private final long started;
     private long round;
     private boolean running;
     private boolean again;
     private boolean closed;
 
-    private record Waiter(String policy, long sinceRound, CompletableFuture<List<PortState>> result) {
+    private record PolicyWaiter(String policy, long sinceRound, CompletableFuture<List<PortState>> result) {
     }
 
-    private record Snapshot(Cloudmac configuration, Optional<Topology> configured, Optional<Topology> actual,
+    private record Stores(Cloudmac configuration, Optional<Topology> configured, Optional<Topology> actual,
             Optional<OvsdbState> reports) {
     }
 
@@ -72,7 +72,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         loop.schedule(DISCOVERY, this::trigger);
     }
 
-    /** Something has changed. May be called from any thread. */
+    /** Starts a round after a change. Safe to call from any thread. */
     void trigger() {
         loop.execute(() -> {
             again = true;
@@ -84,7 +84,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
     public CompletionStage<List<PortState>> settled(final String policy, final Duration patience) {
         final CompletableFuture<List<PortState>> result = new CompletableFuture<>();
         loop.execute(() -> {
-            final Waiter waiter = new Waiter(policy, round + 1, result);
+            final PolicyWaiter waiter = new PolicyWaiter(policy, round + 1, result);
             waiters.add(waiter);
             again = true;
             next();
@@ -116,7 +116,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         guarded(() -> handle(read(), this::reconcile));
     }
 
-    private ListenableFuture<Snapshot> read() {
+    private ListenableFuture<Stores> read() {
         final ReadTransaction configuration = broker.newReadOnlyTransaction();
         final ReadTransaction operational = broker.newReadOnlyTransaction();
         final var policies = configuration.read(LogicalDatastoreType.CONFIGURATION,
@@ -125,8 +125,8 @@ final class QosReconciler implements QosControl, AutoCloseable {
         final var actual = operational.read(LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY);
         final var reports = operational.read(LogicalDatastoreType.OPERATIONAL,
             InstanceIdentifier.create(OvsdbState.class));
-        final ListenableFuture<Snapshot> result = Futures.whenAllSucceed(policies, configured, actual, reports).call(
-            () -> new Snapshot(Futures.getDone(policies).orElseGet(() -> new CloudmacBuilder().build()),
+        final ListenableFuture<Stores> result = Futures.whenAllSucceed(policies, configured, actual, reports).call(
+            () -> new Stores(Futures.getDone(policies).orElseGet(() -> new CloudmacBuilder().build()),
                 Futures.getDone(configured), Futures.getDone(actual), Futures.getDone(reports)), loop);
         result.addListener(() -> {
             configuration.close();
@@ -135,7 +135,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         return result;
     }
 
-    private void reconcile(final Snapshot snapshot) {
+    private void reconcile(final Stores snapshot) {
         final Map<String, Port> known = new HashMap<>();
         final List<String> between = ports.interSwitchPorts().stream().map(Port::id).toList();
         final PolicyBook book = new PolicyBook(snapshot.configuration);
@@ -144,9 +144,9 @@ final class QosReconciler implements QosControl, AutoCloseable {
         ports.interSwitchPorts().forEach(port -> known.put(port.id(), port));
         final OvsdbView configured = new OvsdbView(snapshot.configured);
         final long now = loop.nanoTime();
-        final Reconciliation result = Reconciliation.of(new Reconciliation.Input(policies, known, configured,
+        final Reconciliation result = Reconciliation.of(new Reconciliation.KnownState(policies, known, configured,
             new OvsdbView(snapshot.actual), snapshot.reports,
-            !book.policies().isEmpty() && now - started < DISCOVERY.toNanos()), reinstalls, actedUpon, now);
+            !book.policies().isEmpty() && now - started < DISCOVERY.toNanos()), reinstalls, applied, now);
         if (result.againAfter() != Long.MAX_VALUE) {
             loop.schedule(Duration.ofNanos(result.againAfter()), this::trigger);
         }
@@ -183,7 +183,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
 
     private void done(final List<PortState> states) {
         running = false;
-        final List<Waiter> ready = waiters.stream().filter(waiter -> waiter.sinceRound <= round && states.stream()
+        final List<PolicyWaiter> ready = waiters.stream().filter(waiter -> waiter.sinceRound <= round && states.stream()
             .noneMatch(state -> state.policy().equals(waiter.policy)
                 && state.progress() == PortState.Progress.PENDING)).toList();
         waiters.removeAll(ready);
@@ -215,7 +215,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
     }
 
     private void failed(final Throwable cause) {
-        LOG.warn("QoS could not be brought up to date, trying again", cause);
+        LOG.warn("Cannot reconcile QoS; trying again", cause);
         running = false;
         loop.schedule(RETRY, this::trigger);
     }

@@ -68,7 +68,7 @@ final class QosRpcs {
                 ErrorTag.MISSING_ELEMENT, "the type of the policy is missing").buildFuture();
         }
         final String name = name(input.getPolicy());
-        // The configuration's own checks judge the policy when it is committed.
+        // QosCheck checks the policy when it is committed.
         final PolicyBuilder policy = new PolicyBuilder();
         policy.fieldsFrom(input);
         policy.setName(name);

@@ -26,10 +26,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** Shows how each port stands in cloudmac-state, and tells of what was applied or failed. */
+/** A writer of the ports' QoS state to {@code cloudmac-state}; it also sends qos-applied and qos-failed. */
 final class QosStateWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
-    /** The model's last queue-id. */
+    /** The highest queue-id of the model. */
     private static final int LAST_QUEUE = 4094;
 
     private final NotificationPublishService notifications;
@@ -39,13 +39,13 @@ final class QosStateWriter {
         this.notifications = notifications;
     }
 
-    /** Returns whether anything differs from what was shown last. */
+    /** Returns true if the states differ from the last ones written. */
     boolean differs(final List<PortState> states) {
         return states.size() != shown.size()
             || states.stream().anyMatch(state -> !state.equals(shown.get(state.port())));
     }
 
-    /** Puts what differs into a transaction. */
+    /** Puts the differences from the last states into a transaction. */
     void write(final WriteTransaction transaction, final List<PortState> states) {
         final Set<String> gone = new HashSet<>(shown.keySet());
         for (final PortState state : states) {
@@ -58,7 +58,7 @@ final class QosStateWriter {
         gone.forEach(port -> transaction.delete(STORE, path(new PortKey(new SwitchPort(port)))));
     }
 
-    /** What was put into the transaction is there: remembers and tells. */
+    /** Remembers the states after the commit of {@link #write}, and sends the notifications. */
     void written(final List<PortState> states) {
         for (final PortState state : states) {
             final PortState before = shown.get(state.port());
@@ -71,7 +71,7 @@ final class QosStateWriter {
         states.forEach(state -> shown.put(state.port(), state));
     }
 
-    /** Returns what is shown of a policy's ports, ordered by port. */
+    /** Returns the last states of a policy's ports, sorted by port. */
     List<PortState> of(final String policy) {
         return shown.values().stream().filter(state -> state.policy().equals(policy))
             .sorted(Comparator.comparing(PortState::port)).toList();
@@ -117,7 +117,7 @@ final class QosStateWriter {
         return builder.build();
     }
 
-    /** A row that is not CloudMAC's may have queues of any number of 32 bits. */
+    /** Returns true if the model has a queue number; a row that is not CloudMAC's can have any 32-bit number. */
     private static boolean isInModel(final int queue) {
         return queue >= 0 && queue <= LAST_QUEUE;
     }

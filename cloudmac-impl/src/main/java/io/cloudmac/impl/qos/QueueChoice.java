@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.UserPriorities;
 
 /**
- * Which queue takes CloudMAC's frames.
+ * The queues of a port for CloudMAC frames.
  *
- * @param listed queue by user priority, where the policy says it
- * @param otherwise the queue of all other user priorities; empty: none
+ * @param listed the queues that the policy sets, by user priority
+ * @param otherwise the queue of all other user priorities; empty if there is none
  */
 record QueueChoice(Map<Integer, Integer> listed, OptionalInt otherwise) {
-    /** Reads what a strategy's container says; it may be null. */
+    /** Reads the container of a strategy, which may be null. */
     static QueueChoice of(final UserPriorities configured, final OptionalInt otherwise) {
         final Map<Integer, Integer> listed = new TreeMap<>();
         if (configured != null) {
@@ -26,17 +26,18 @@ record QueueChoice(Map<Integer, Integer> listed, OptionalInt otherwise) {
         return new QueueChoice(listed, otherwise);
     }
 
+    /** Returns the queue of a user priority, 0 to 7. */
     OptionalInt queue(final int userPriority) {
         final Integer queue = listed.get(userPriority);
         return queue == null ? otherwise : OptionalInt.of(queue);
     }
 
-    /** Returns which user priorities are to use a queue that there is not. */
+    /** Returns a sentence for each user priority whose queue does not exist. */
     List<String> violations(final Set<Integer> queues) {
         final List<String> violations = new ArrayList<>();
         listed.forEach((priority, queue) -> {
             if (!queues.contains(queue)) {
-                violations.add("user-priority " + priority + " is to use queue " + queue + ", which is none of "
+                violations.add("user-priority " + priority + " uses queue " + queue + ", which is not one of "
                     + queues);
             }
         });

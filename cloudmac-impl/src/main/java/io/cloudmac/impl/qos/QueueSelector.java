@@ -4,18 +4,18 @@ package io.cloudmac.impl.qos;
 import java.util.OptionalInt;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Which queue of a switch port CloudMAC frames are to use, for those who compute flows. */
+/** The queues of switch ports for CloudMAC frames, which the flow rules select. */
 public interface QueueSelector {
     /**
-     * Selects the queue under the policy that is configured now.
+     * Selects the queue under the current policy of a port.
      *
      * @param port node-connector id, {@code openflow:1:2}
-     * @param userPriority the radio tag's, 0 to 7
-     * @return the argument of set_queue; empty where there must be no set_queue: a port without a policy or
-     *     with a strategy without classes (SFQ and FQ-CoDel would take the queue for a flow of theirs)
+     * @param userPriority user priority in the radio tag, 0 to 7
+     * @return the argument of set_queue; empty if the rule must not set a queue. That holds for ports without a policy
+     *     and for classless strategies: SFQ and FQ-CoDel would interpret the queue as one of their flows.
      */
     OptionalInt queue(String port, int userPriority);
 
-    /** Has a task run on the event loop whenever the answers may have changed, and once at first. */
+    /** Runs a task on the event loop once now and whenever a result may have changed. */
     Registration listen(Runnable changed);
 }

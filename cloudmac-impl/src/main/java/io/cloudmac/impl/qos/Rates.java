@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
-/** Rates in words. */
+/** The formatting of rates. */
 final class Rates {
     private static final long KILO = 1_000;
     private static final long MEGA = 1_000_000;
@@ -10,7 +10,7 @@ final class Rates {
     private Rates() {
     }
 
-    /** Returns a rate with the largest unit that leaves a whole number. */
+    /** Returns a rate with the largest unit that yields an integer, {@code 10 Mbit/s}. */
     static String text(final long bitsPerSecond) {
         for (final var unit : new Object[][] {{GIGA, " Gbit/s"}, {MEGA, " Mbit/s"}, {KILO, " kbit/s"}}) {
             if (bitsPerSecond >= (long) unit[0] && bitsPerSecond % (long) unit[0] == 0) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
-import io.cloudmac.impl.qos.Decision.Step;
+import io.cloudmac.impl.qos.PortDecision.Step;
+import io.cloudmac.impl.qos.PortDecision.SwitchFeedback;
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,57 +18,56 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.TpId;
 
 /**
- * One comparison of what all ports shall have with what is configured and what is there: what is to be
- * changed, and how each port stands. Reads and writes nothing itself.
+ * The comparison of the desired, configured and actual rows of all ports. The results are the changes to make and the
+ * state of each port. It neither reads nor writes a datastore.
  */
 final class Reconciliation {
-    /** A change of the configured rows of one port; without rows they are taken out. */
+    /** A change of the configured rows of one port; they are removed if {@code rows} is empty. */
     record Change(OvsdbPort port, String portId, Optional<PortQos> rows) {
     }
 
     /**
-     * What is known.
+     * The input of a comparison.
      *
      * @param policies the policy of each port, by port id
-     * @param ports the ports that are known, by id
-     * @param configured topology ovsdb:1 as configured
-     * @param actual topology ovsdb:1 as it is
-     * @param reports what the southbound says
-     * @param keepUnlisted whether rows of ports without a policy stay for now, because not all ports may be
-     *     known yet
+     * @param ports the known ports, by id
+     * @param configured topology {@code ovsdb:1} in the configuration datastore
+     * @param actual topology {@code ovsdb:1} in the operational datastore
+     * @param reports the reports of the OVSDB southbound
+     * @param keepUnlisted true if rows of ports without a policy must stay, because not all ports may be discovered yet
      */
-    record Input(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
+    record KnownState(Map<String, Policy> policies, Map<String, Port> ports, OvsdbView configured, OvsdbView actual,
             Optional<OvsdbState> reports, boolean keepUnlisted) {
     }
 
-    private final Input input;
+    private final KnownState input;
     private final Reinstalls reinstalls;
-    private final ActedUpon actedUpon;
+    private final AppliedRows applied;
     private final long now;
     private final List<Change> changes = new ArrayList<>();
-    private final List<OwnRow> removals = new ArrayList<>();
+    private final List<OwnedQosRow> removals = new ArrayList<>();
     private final List<PortState> states = new ArrayList<>();
     private long againAfter = Long.MAX_VALUE;
 
-    private Reconciliation(final Input input, final Reinstalls reinstalls, final ActedUpon actedUpon,
+    private Reconciliation(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
         this.input = input;
         this.reinstalls = reinstalls;
-        this.actedUpon = actedUpon;
+        this.applied = applied;
         this.now = now;
     }
 
     /**
-     * Compares.
+     * Compares the rows of all ports.
      *
-     * @param reinstalls what was taken off before; is brought up to date
-     * @param actedUpon which rows were in the switches before; is brought up to date
-     * @param now a clock that only goes forward, ns
+     * @param reinstalls the rows removed earlier; is updated
+     * @param applied the rows seen in the switches earlier; is updated
+     * @param now the time of the event loop, ns
      */
-    static Reconciliation of(final Input input, final Reinstalls reinstalls, final ActedUpon actedUpon,
+    static Reconciliation of(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
-        final Reconciliation result = new Reconciliation(input, reinstalls, actedUpon, now);
-        final List<OwnRow> ownRows = OwnRow.in(input.configured);
+        final Reconciliation result = new Reconciliation(input, reinstalls, applied, now);
+        final List<OwnedQosRow> ownRows = OwnedQosRow.in(input.configured);
         final Set<String> placed = new HashSet<>();
         input.policies.forEach((port, policy) -> result.judge(port, policy).ifPresent(where ->
             placed.add(where.switchNode().getValue() + where.qosId())));
@@ -74,22 +76,22 @@ final class Reconciliation {
         return result;
     }
 
-    /** Returns the rows to be configured, or to be taken out, port by port. */
+    /** Returns the changes of the configuration, one for each port. */
     List<Change> changes() {
         return changes;
     }
 
-    /** Returns our rows that belong to no port any more. */
-    List<OwnRow> removals() {
+    /** Returns CloudMAC's rows that no longer belong to a port. */
+    List<OwnedQosRow> removals() {
         return removals;
     }
 
-    /** Returns how each port stands. */
+    /** Returns the state of each port. */
     List<PortState> states() {
         return states;
     }
 
-    /** Returns after what time to compare again even if nothing happens, ns. */
+    /** Returns the time after which to compare again without a change, ns. */
     long againAfter() {
         return againAfter;
     }
@@ -97,50 +99,52 @@ final class Reconciliation {
     private Optional<OvsdbPort> judge(final String portId, final Policy policy) {
         final Port port = input.ports.get(portId);
         if (port == null) {
-            show(portId, "", policy, Decision.pending(Step.NONE, "no switch has shown this port yet"),
+            show(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has reported this port yet"),
                 Optional.empty());
             return ownPlace(portId);
         }
         final Optional<OvsdbPort> found = input.actual.locate(port);
         if (found.isEmpty()) {
-            show(portId, port.name(), policy, Decision.pending(Step.NONE, input.actual.hasBridge(port.node())
+            show(portId, port.name(), policy, PortDecision.pending(Step.NONE, input.actual.hasBridge(port.node())
                 ? "OVSDB shows no such port" : "no OVSDB session shows switch " + port.node()), Optional.empty());
             return ownPlace(portId);
         }
         final OvsdbPort where = found.orElseThrow();
-        final Optional<FoundQos> actual = input.actual.at(where);
+        final Optional<ReferencedQos> actual = input.actual.at(where);
         if (actual.isEmpty()) {
             reinstalls.gone(portId, now);
-            actedUpon.gone(portId);
+            applied.gone(portId);
         }
-        final Decision decision = decide(portId, port, policy, where, actual);
-        show(portId, port.name(), policy, decision, actual.map(FoundQos::qos));
+        final PortDecision decision = decide(portId, port, policy, where, actual);
+        show(portId, port.name(), policy, decision, actual.map(ReferencedQos::qos));
         return found;
     }
 
-    private Decision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
-            final Optional<FoundQos> actual) {
-        final SwitchOffer offer = input.actual.offer(where);
+    private PortDecision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
+            final Optional<ReferencedQos> actual) {
+        final SwitchCapabilities capabilities = input.actual.capabilities(where);
         final Optional<PortQos> desired;
         try {
             final List<String> violations = PolicyRules.violationsAt(policy, portId, port.speed());
             if (!violations.isEmpty()) {
-                return Decision.failed(String.join("; ", violations));
+                return PortDecision.failed(String.join("; ", violations));
             }
             desired = Strategies.rows(policy, port.speed());
         } catch (PolicyException e) {
-            return Decision.failed(e.getMessage());
+            return PortDecision.failed(e.getMessage());
         }
-        final Optional<String> lacking = desired.flatMap(rows -> offer.lacks(rows, portId + " (" + port.name() + ")"));
+        final Optional<String> lacking = desired.flatMap(
+            rows -> capabilities.lacks(rows, portId + " (" + port.name() + ")"));
         if (lacking.isPresent()) {
-            return Decision.failed(lacking.orElseThrow());
+            return PortDecision.failed(lacking.orElseThrow());
         }
         final long wait = reinstalls.wait(portId, now);
-        final boolean mayInstall = wait == 0 || offer.changesLive() || desired.filter(PortQos::isClassful).isPresent();
-        final Optional<FoundQos> configured = input.configured.at(where);
-        final Decision decision = Decision.of(desired, configured, actual,
-            new Signs(SouthboundReport.of(input.reports, where), offer, actual.isEmpty()
-                || actedUpon.isDone(portId, actual.orElseThrow().qos(), input.actual.count(where))),
+        final boolean mayInstall = wait == 0 || capabilities.changesLive()
+            || desired.filter(PortQos::isClassful).isPresent();
+        final Optional<ReferencedQos> configured = input.configured.at(where);
+        final PortDecision decision = PortDecision.of(desired, configured, actual,
+            new SwitchFeedback(SouthboundReport.of(input.reports, where), capabilities, actual.isEmpty()
+                || applied.isDone(portId, actual.orElseThrow().qos(), input.actual.count(where))),
             mayInstall, policy.getType() == QosType.None);
         switch (decision.step()) {
             case WRITE -> {
@@ -152,7 +156,7 @@ final class Reconciliation {
                 changes.add(new Change(where, portId, Optional.empty()));
             }
             case NONE -> {
-                if (configured.isEmpty() && actual.filter(FoundQos::isOurs).isPresent()) {
+                if (configured.isEmpty() && actual.filter(ReferencedQos::isOurs).isPresent()) {
                     reinstalls.leaving(portId);
                 } else if (configured.isEmpty() && desired.isPresent() && !mayInstall) {
                     againAfter = Math.min(againAfter, wait);
@@ -163,15 +167,15 @@ final class Reconciliation {
         return decision;
     }
 
-    /** A switch that is away keeps what is configured for it. */
+    /** Returns the configured place of a port whose switch is disconnected, so that its rows stay. */
     private Optional<OvsdbPort> ownPlace(final String portId) {
-        return OwnRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
+        return OwnedQosRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
             .findFirst().map(row -> new OvsdbPort(row.switchNode(), row.switchNode(),
                 new TpId(
                     row.id().substring(OvsdbPort.QOS_PREFIX.length()))));
     }
 
-    private void judgeLeftover(final OwnRow row) {
+    private void judgeLeftover(final OwnedQosRow row) {
         final String portId = row.portId().orElse("");
         if (!input.keepUnlisted || input.policies.containsKey(portId)) {
             reinstalls.leaving(portId);
@@ -179,7 +183,7 @@ final class Reconciliation {
         }
     }
 
-    private void show(final String portId, final String name, final Policy policy, final Decision decision,
+    private void show(final String portId, final String name, final Policy policy, final PortDecision decision,
             final Optional<PortQos> actual) {
         states.add(new PortState(portId, name, policy.requireName(), policy.requireType(), decision.progress(),
             decision.text(), actual));

@@ -32,11 +32,11 @@ import org.opendaylight.yangtools.yang.binding.Key;
 import org.opendaylight.yangtools.yang.binding.KeyAware;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** Between {@link PortQos} and the entries of OpenDaylight's ovsdb model. */
+/** Conversion between {@link PortQos} and the entries of OpenDaylight's ovsdb model. */
 final class RowCodec {
-    /** The key in a QoS row's external ids that names the switch port. */
+    /** The key of the switch port in the external ids of a QoS row. */
     private static final String PORT_KEY = "cloudmac-port";
-    /** The types that upstream's southbound knows too; the others go by their name. */
+    /** The types that upstream's model has; others are written by name. */
     private static final Map<String, QosTypeBase> IDENTITIES = Map.of(
         PortQos.HTB, QosTypeLinuxHtb.VALUE, PortQos.HFSC, QosTypeLinuxHfsc.VALUE,
         linux(FlatQdisc.SFQ), QosTypeLinuxSfq.VALUE, linux(FlatQdisc.CODEL), QosTypeLinuxCodel.VALUE,
@@ -70,7 +70,7 @@ final class RowCodec {
                 .setQueueOtherConfigKey(key).setQueueOtherConfigValue(value).build())).build();
     }
 
-    /** Reads a QoS entry with its queues from the node that has both. */
+    /** Returns a QoS entry and its queues, both read from a node. */
     static PortQos read(final OvsdbNodeAugmentation node, final QosEntries entry) {
         final Map<String, String> options = new HashMap<>();
         entry.nonnullQosOtherConfig().values().forEach(option ->
@@ -85,7 +85,7 @@ final class RowCodec {
         return PortQos.of(type(entry), options, queues);
     }
 
-    /** Returns the switch port that a QoS entry of ours is for. */
+    /** Returns the id of the switch port of a QoS entry of CloudMAC. */
     static Optional<String> portId(final QosEntries entry) {
         return Optional.ofNullable(entry.nonnullQosExternalIds().get(new QosExternalIdsKey(PORT_KEY)))
             .map(QosExternalIds::getQosExternalIdValue);

@@ -13,8 +13,8 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * Puts changes into a transaction on the configured topology {@code ovsdb:1}. Touches our own rows and the
- * qos-entry of the ports, never a node or port entry: upstream's southbound would delete the bridge.
+ * A writer of changes to the configured topology {@code ovsdb:1}. It writes CloudMAC's rows and the qos-entry of ports,
+ * but never a node or port entry: upstream's southbound would delete the bridge.
  */
 final class RowWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
@@ -47,18 +47,18 @@ final class RowWriter {
         transaction.mergeParentStructurePut(STORE, OvsdbPort.reference(port.bridge(), port.port()),
             new QosEntryBuilder().setQosKey(Uint32.ONE)
                 .setQosRef(new OvsdbQosRef(OvsdbPort.qosRow(port.switchNode(), port.qosId()))).build());
-        OwnRow.queuesOf(configured, port.switchNode(), port.qosId()).stream().filter(id -> !queues.contains(id))
+        OwnedQosRow.queuesOf(configured, port.switchNode(), port.qosId()).stream().filter(id -> !queues.contains(id))
             .forEach(id -> transaction.delete(STORE, OvsdbPort.queueRow(port.switchNode(), id)));
     }
 
-    void remove(final OwnRow row) {
+    void remove(final OwnedQosRow row) {
         row.references().forEach(reference -> transaction.delete(STORE, reference));
         deleteRows(row.switchNode(), row.id());
     }
 
     private void deleteRows(final NodeId switchNode, final String qosId) {
         transaction.delete(STORE, OvsdbPort.qosRow(switchNode, qosId));
-        OwnRow.queuesOf(configured, switchNode, qosId)
+        OwnedQosRow.queuesOf(configured, switchNode, qosId)
             .forEach(id -> transaction.delete(STORE, OvsdbPort.queueRow(switchNode, id)));
     }
 }

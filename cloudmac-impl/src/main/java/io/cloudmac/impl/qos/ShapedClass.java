@@ -9,18 +9,18 @@ import java.util.TreeMap;
 /**
  * A class of an HTB or HFSC policy.
  *
- * @param queue its number
- * @param minRate assured, bit/s; 0: none said
- * @param maxRate never more, bit/s; 0: the link's rate
- * @param priority who borrows first: the lowest; empty: this type knows none
- * @param burstBytes sent at once at most, octets; 0: Open vSwitch's choice
- * @param leaf how its packets wait; empty: in the kernel's own FIFO
+ * @param queue the queue number
+ * @param minRate the guaranteed rate, bit/s; 0 if not set
+ * @param maxRate the maximum rate, bit/s; 0 selects the link rate
+ * @param priority the priority for borrowing, lowest first; empty if the type has none
+ * @param burstBytes the maximum burst, octets; 0 selects Open vSwitch's default
+ * @param leaf the leaf qdisc; empty selects the kernel's default FIFO
  */
 record ShapedClass(int queue, long minRate, long maxRate, Optional<Integer> priority, long burstBytes,
         Optional<Leaf> leaf) {
     private static final int BITS = 8;
 
-    /** Returns the other-config of its Queue row. */
+    /** Returns the other-config of the Queue row for a link rate in bit/s. */
     SortedMap<String, String> options(final long linkRate) {
         final SortedMap<String, String> options = new TreeMap<>(Map.of(
             "max-rate", Long.toString(maxRate == 0 ? linkRate : maxRate)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,24 +18,24 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Ht
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
 
 /**
- * Classes with rates, of HTB or HFSC.
+ * A strategy with rated classes: {@code htb}, {@code hfsc} or {@code cloudmac}.
  *
- * @param type as Open vSwitch spells it
- * @param classes the classes on a link of some rate, bit/s
- * @param defaultQueue the class of what is not CloudMAC's
- * @param choice the classes of CloudMAC's frames
+ * @param type the type in Open vSwitch, {@code linux-htb}
+ * @param classes returns the classes for a link rate in bit/s
+ * @param defaultQueue the class of all other traffic
+ * @param choice the classes of CloudMAC frames
  * @param framing how frames are counted
  */
 record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int defaultQueue, QueueChoice choice,
         Framing framing) implements Strategy {
-    /** Where Open vSwitch puts what no flow gave a queue. */
+    /** The queue that Open vSwitch uses for frames without a set_queue action. */
     static final int REST = 0;
     static final int CLOUDMAC = 1;
 
     private static final long REST_SHARE = 10;
     private static final long CLOUDMAC_SHARE = 2;
 
-    /** HTB as configured; the container may be null. */
+    /** Returns the strategy of a configured HTB container, which may be null. */
     static ShapedStrategy htb(final Htb htb) {
         final List<ShapedClass> configured = htb == null ? List.of() : htb.nonnullXmlClass().values().stream()
             .map(each -> shaped(each, Optional.of(each.getPriority() == null ? 0 : (int) each.getPriority().toJava()),
@@ -46,7 +47,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
             QueueChoice.of(htb, mostUrgent(classes.apply(0))), Framing.of(htb));
     }
 
-    /** HFSC as configured; the container may be null. */
+    /** Returns the strategy of a configured HFSC container, which may be null. */
     static ShapedStrategy hfsc(final Hfsc hfsc) {
         final List<ShapedClass> configured = hfsc == null ? List.of() : hfsc.nonnullXmlClass().values().stream()
             .map(each -> shaped(each, Optional.empty(), 0)).toList();
@@ -57,9 +58,9 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
     }
 
     /**
-     * The project's own.
+     * Returns the strategy {@code cloudmac}.
      *
-     * @param framing how the link frames; what is not known to be Ethernet is taken as it is
+     * @param framing the framing of the link; {@link Framing#usual} if it is not known to be Ethernet
      */
     static ShapedStrategy cloudmac(final Framing framing) {
         return new ShapedStrategy(PortQos.HTB, CloudmacDefaults::classes, REST,
@@ -93,7 +94,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
         final List<String> violations = new ArrayList<>();
         final String name = type.substring(PortQos.LINUX.length());
         if (defaultQueue != REST) {
-            violations.add(name + "/default-queue must be 0: that is where Open vSwitch puts what has no queue");
+            violations.add(name + "/default-queue must be 0, the queue of frames without a set_queue action");
         }
         final SortedMap<Integer, ShapedClass> byQueue = new TreeMap<>();
         classes.apply(0).forEach(each -> byQueue.put(each.queue(), each));
@@ -122,7 +123,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
                 + Rates.text(linkRate));
         final long sum = all.stream().mapToLong(ShapedClass::minRate).sum();
         return Stream.concat(tooFast, sum <= linkRate ? Stream.empty() : Stream.of(
-            "the min-rates of all queues are " + Rates.text(sum) + " together, more than the link's rate, "
+            "the sum of all min-rates, " + Rates.text(sum) + ", is above the link's rate, "
                 + Rates.text(linkRate))).toList();
     }
 

@@ -13,17 +13,17 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state._sw
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
 
 /**
- * What CloudMAC's southbound says of a port's configured rows. Upstream's says nothing: then it is the rows
- * that are read back which count.
+ * The report of CloudMAC's southbound on the configured rows of a port. Upstream's southbound makes no reports; then
+ * only the rows that are read back count.
  *
- * @param progress pending or failed; active where nothing is wrong
- * @param text why, in the southbound's words
+ * @param progress pending or failed; active if there is no problem
+ * @param text the reason, from the southbound
  */
 record SouthboundReport(Progress progress, String text) {
-    /** Nothing is said. */
+    /** The report if the southbound makes none. */
     static final SouthboundReport NONE = new SouthboundReport(Progress.ACTIVE, "");
 
-    /** Finds the worst that is said of a port, its QoS row or its queues. */
+    /** Returns the most severe report on a port, its QoS row or its queues. */
     static SouthboundReport of(final Optional<OvsdbState> state, final OvsdbPort port) {
         final Switch entries = state.map(OvsdbState::nonnullSwitch)
             .map(switches -> switches.get(new SwitchKey(port.switchNode()))).orElse(null);

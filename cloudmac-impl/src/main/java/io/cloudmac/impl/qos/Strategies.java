@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.QosParameters;
 
-/** From policies to what they come to. */
+/** The strategies of policies. */
 final class Strategies {
     private static final Strategy NOTHING = linkRate -> Optional.empty();
 
     private Strategies() {
     }
 
-    /** Returns what a policy says, its type's defaults filled in. */
+    /** Returns the strategy of a policy, with the defaults of its type. */
     static Strategy of(final QosParameters policy) {
         return switch (policy.requireType()) {
             case None, Fifo -> NOTHING;
-            // A rate that is said may be that of something else than this wire, or of less than all of it.
+            // A configured rate may belong to another kind of link, or be a share of this one.
             case Cloudmac -> ShapedStrategy.cloudmac(policy.getLinkRate() == null ? Framing.ETHERNET
                 : Framing.usual());
             case Htb -> ShapedStrategy.htb(policy.getHtb());
@@ -33,9 +34,9 @@ final class Strategies {
     /**
      * Computes the rows of a port.
      *
-     * @param policy the policy, valid in itself
-     * @param portSpeed what the port reports, bit/s; 0: nothing
-     * @return empty where there shall be none of ours
+     * @param policy a policy without violations
+     * @param portSpeed the speed that the port reports, bit/s; 0 if it reports none
+     * @return empty if the port must have no row of CloudMAC
      * @throws PolicyException if the policy does not fit the port
      */
     static Optional<PortQos> rows(final QosParameters policy, final long portSpeed) throws PolicyException {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Queueing policies made into QoS and Queue rows of the switches. What a port shall have is computed purely
- * from the policy; what it has is read back from topology {@code ovsdb:1}, which is the contract with the
- * OVSDB southbound; the difference is written, and the state of each port shown.
+ * QoS policies, applied as QoS and Queue rows of the switches. The desired rows of a port are a pure function of its
+ * policy. The actual rows are read back from topology {@code ovsdb:1}, the interface to the OVSDB southbound. The
+ * reconciler writes the difference and publishes the state of each port.
  */
 package io.cloudmac.impl.qos;

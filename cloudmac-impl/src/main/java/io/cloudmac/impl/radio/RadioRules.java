@@ -11,16 +11,16 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.RadioParameters;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
 
 /**
- * What the operator wants of rate and power.
+ * The operator's rules for transmit rate and power on the downlink.
  *
- * @param vaps for all stations of a VAP
- * @param stations for one station, above that of its VAP
+ * @param vaps the setting of all stations of a VAP
+ * @param stations the setting of one station, which overrides that of its VAP
  */
 public record RadioRules(Map<Mac, Setting> vaps, Map<StationKey, Setting> stations) {
     public static final RadioRules NONE = new RadioRules(Map.of(), Map.of());
 
     /**
-     * Rate and power as the radio tag has them.
+     * Rate and power in the units of the radio tag.
      *
      * @param rate in units of 500 kbit/s; 0: as in the radiotap header
      * @param power dBm; {@link RadioTag#LEVEL_UNKNOWN}: the WTP decides
@@ -33,8 +33,8 @@ public record RadioRules(Map<Mac, Setting> vaps, Map<StationKey, Setting> statio
         }
 
         /**
-         * The tag that replaces a VAP's own. Plain OpenFlow 1.3 sets all of an
-         * address or nothing, so the priority must be known.
+         * Returns the tag that replaces the VAP's own. OpenFlow 1.3 can only set a whole address, so the rule has to
+         * match on the user priority and set it again.
          */
         public Mac tag(final int priority, final int vap) {
             return new RadioTag(power, rate, priority, RadioTag.KIND_FRAME, vap).toMac();
@@ -53,7 +53,7 @@ public record RadioRules(Map<Mac, Setting> vaps, Map<StationKey, Setting> statio
         return new RadioRules(vaps, stations);
     }
 
-    /** What applies to a station. */
+    /** Returns the setting that applies to a station. */
     public Optional<Setting> of(final StationKey station) {
         return Optional.ofNullable(stations.getOrDefault(station, vaps.get(station.bssid())));
     }

@@ -2,10 +2,10 @@
 package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.mobility.Heard;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** VAPs and stations as the model shows them. */
+/** The encoding of VAPs and stations in {@code cloudmac-state}. */
 final class BindingState {
     private BindingState() {
     }
@@ -41,7 +41,7 @@ final class BindingState {
             final Activity activity) {
         return new VapsBuilder().setVap(learned.vaps().entrySet().stream().map(entry -> {
             final Mac bssid = entry.getKey();
-            final Learned.Vap vap = entry.getValue();
+            final Learned.KnownVap vap = entry.getValue();
             final Assignment.Vap served = assignment.vaps().get(bssid);
             final Set<Mac> wtps = served == null ? Set.of() : served.wtps();
             final VapBuilder builder = new VapBuilder()
@@ -63,25 +63,25 @@ final class BindingState {
         }).collect(BindingMap.toMap())).build();
     }
 
-    private static List<String> problems(final Mac bssid, final Learned.Vap vap, final Assignment.Vap served,
+    private static List<String> problems(final Mac bssid, final Learned.KnownVap vap, final Assignment.Vap served,
             final Cloudmac configuration) {
         final List<String> problems = new ArrayList<>();
         final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
         if (configured != null && configured.getSsid() != null && !vap.ssid().isEmpty()
                 && !configured.getSsid().getValue().equals(vap.ssid())) {
-            problems.add("its beacon says SSID \"" + vap.ssid() + "\", configured is \""
-                + configured.getSsid().getValue() + "\"");
+            problems.add("its beacons have SSID \"" + vap.ssid() + "\", but \"" + configured.getSsid().getValue()
+                + "\" is configured");
         }
         if (served == null) {
-            problems.add("it was heard at " + vap.port() + ", which leads to another switch");
+            problems.add("its beacons arrive at " + vap.port() + ", which is a link to another switch");
         } else if (served.wtps().isEmpty()) {
             problems.add("no WTP radiates it");
         }
         return problems;
     }
 
-    /** How WTPs hear a station, at a moment. */
-    static Map<SignalKey, Signal> signals(final Map<Mac, Heard> heard, final Instant now) {
+    /** Returns the signals of a station at its WTPs, with the times relative to {@code now}. */
+    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> heard, final Instant now) {
         return heard.entrySet().stream().map(entry -> new SignalBuilder()
             .setWtp(StateCodec.wtp(entry.getKey()))
             .setLast(StateCodec.signal(entry.getValue().last()))

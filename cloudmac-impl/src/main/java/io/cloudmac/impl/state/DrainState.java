@@ -11,7 +11,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** WTPs that drain as the model shows them. */
+/** The encoding of draining WTPs in {@code cloudmac-state}. */
 final class DrainState {
     private DrainState() {
     }

@@ -2,8 +2,8 @@
 package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.flow.FlowStatus;
-import io.cloudmac.impl.flow.MeterCount;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Flows, counters and decisions as the model shows them. */
+/** The encoding of flow rules, counters and the overhead of mobility in {@code cloudmac-state}. */
 final class NetworkState {
     private NetworkState() {
     }
@@ -80,7 +80,7 @@ final class NetworkState {
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))
                 .build()).collect(BindingMap.toMap()))
-            .setUnmatched(flows.stream().filter(FlowStatus::isRest).map(flow -> new UnmatchedBuilder()
+            .setUnmatched(flows.stream().filter(FlowStatus::isDefaultDrop).map(flow -> new UnmatchedBuilder()
                 .setSwitch(new SwitchId(flow.node()))
                 .setFrames(Uint64.valueOf(flow.packets()))
                 .build()).collect(BindingMap.toMap()))

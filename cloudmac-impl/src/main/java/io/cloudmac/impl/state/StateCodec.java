@@ -11,7 +11,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Timestamp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 
-/** Values in the types of the models. */
+/** Conversion of values to the types of the YANG models. */
 final class StateCodec {
     private StateCodec() {
     }
@@ -28,12 +28,12 @@ final class StateCodec {
         return mac == null ? null : new WtpId(mac.toString());
     }
 
-    /** Null where the signal is not known. */
+    /** Returns null if the signal is unknown. */
     static Signal signal(final int dbm) {
         return dbm == RadioTag.LEVEL_UNKNOWN ? null : new Signal((byte) dbm);
     }
 
-    /** To the second: what changes all the time would be written all the time. */
+    /** Returns a time with a resolution of one second, so that entries are not written at every change below that. */
     static Timestamp time(final Instant instant) {
         return new Timestamp(instant.truncatedTo(ChronoUnit.SECONDS).toString());
     }

@@ -4,16 +4,16 @@ package io.cloudmac.impl.state;
 import com.google.common.util.concurrent.FutureCallback;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDiscovery;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.steering.SteeringLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows the state in the operational datastore: once a second, and what has changed only. */
+/** Publishes the state in the operational datastore: once a second, and only the parts that have changed. */
 @Component(service = {})
 public final class StatePublisher {
     private static final Logger LOG = LoggerFactory.getLogger(StatePublisher.class);
@@ -54,7 +54,7 @@ public final class StatePublisher {
     private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
 
     private final Map<InstanceIdentifier<?>, DataObject> shown = new HashMap<>();
-    /** Of which it has been said that they cannot be shown. */
+    /** Parts that failed to encode and for which the failure has been logged. */
     private final Set<InstanceIdentifier<?>> unshowable = new HashSet<>();
     private final DataBroker broker;
     private final AssignmentSource assignments;
@@ -72,7 +72,7 @@ public final class StatePublisher {
     private int round;
     private boolean writing;
 
-    /** Begins to publish. */
+    /** Starts publishing. */
     @Activate
     public StatePublisher(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
@@ -132,12 +132,12 @@ public final class StatePublisher {
             @Override
             public void onFailure(final Throwable cause) {
                 writing = false;
-                LOG.warn("Cannot show the state: trying again", cause);
+                LOG.warn("Cannot write the state; trying again", cause);
             }
         }, loop);
     }
 
-    /** What has changed. A part that cannot be shown stays as it was, and keeps no other from being shown. */
+    /** Adds a part to {@code now} if it has changed. A part that cannot be encoded keeps its last published value. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private <T extends DataObject> void gather(final Map<InstanceIdentifier<?>, DataObject> now,
             final InstanceIdentifier<T> path, final Supplier<T> state) {
@@ -149,23 +149,23 @@ public final class StatePublisher {
             unshowable.remove(path);
         } catch (final RuntimeException e) {
             if (unshowable.add(path)) {
-                LOG.warn("Cannot show {}: it stays as it was", path, e);
+                LOG.warn("Cannot encode {}; it keeps its last value", path, e);
             }
         }
     }
 
-    /** They change all the time, and are written with all that is known of the stations: every so often only. */
+    /** Returns the signals of all stations, updated every fifth round: each change rewrites the list of stations. */
     private Map<StationKey, Map<SignalKey, Signal>> signals() {
         if (round++ % SIGNALS_EVERY == 0) {
             final Instant now = Instant.now();
             signals.clear();
             assignments.assignment().stations().keySet().forEach(
-                station -> signals.put(station, BindingState.signals(mobility.heard(station), now)));
+                station -> signals.put(station, BindingState.signals(mobility.signals(station), now)));
         }
         return signals;
     }
 
-    /** A WTP's entry belongs to its session as well. All else is ours. */
+    /** Writes a part. The entry of a WTP is merged, because its session writes to it as well. */
     @SuppressWarnings("unchecked")
     private <T extends DataObject> void write(final WriteTransaction tx, final InstanceIdentifier<?> path,
             final DataObject data) {

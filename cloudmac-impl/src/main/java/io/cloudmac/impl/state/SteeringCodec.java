@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.contact.Decision;
-import io.cloudmac.impl.contact.Grounds.Input;
-import io.cloudmac.impl.contact.Grounds.Thresholds;
-import io.cloudmac.impl.contact.Result;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -19,20 +19,20 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Decisions as the model shows them. */
+/** The encoding of steering decisions in {@code cloudmac-state}. */
 public final class SteeringCodec {
     private SteeringCodec() {
     }
 
-    static Steering steering(final List<Decision> decisions) {
+    static Steering steering(final List<LoggedDecision> decisions) {
         return new SteeringBuilder().setDecision(decisions.stream().map(SteeringCodec::decision)
             .collect(BindingMap.toMap())).build();
     }
 
-    /** A decision as an entry of the log. */
+    /** Returns a decision as an entry of the log. */
     public static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision decision(
-            final Decision decision) {
-        final Result result = decision.result();
+            final LoggedDecision decision) {
+        final SteeringResult result = decision.result();
         final DecisionBuilder builder = new DecisionBuilder()
             .setNumber(Uint64.valueOf(decision.number()))
             .setTime(StateCodec.time(decision.time()))
@@ -68,12 +68,12 @@ public final class SteeringCodec {
             .build();
     }
 
-    /** A WTP may have heard a station longer ago than the model can say, 49.7 days. */
+    /** Returns an age in ms, limited to the maximum of the model, 49.7 days. */
     private static Uint32 age(final Duration age) {
         return Uint32.valueOf(Math.min(age.toMillis(), Uint32.MAX_VALUE.toJava()));
     }
 
-    /** The models' spelling of a name. */
+    /** Returns the name of an enumeration value in YANG: lower case, with hyphens. */
     private static String name(final Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.discovery.WtpStatus;
+import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.wire.Announcement;
 import java.util.HashSet;
 import java.util.Map;
@@ -29,7 +29,7 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** A WTP as the model shows it, but for session and leases, which its session shows. */
+/** The encoding of a WTP in {@code cloudmac-state}, except for session and leases, which its session writes. */
 final class WtpState {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
 
@@ -60,8 +60,10 @@ final class WtpState {
     }
 
     /**
-     * Shows a WTP in place of what was shown of it before; null: nothing was. Its session's part of the entry is left
-     * alone. What is merged never goes away, so entries of lists, and their leaf-lists with them, are put and deleted.
+     * Writes a WTP without touching the session's part of its entry. A merge never deletes, so the entries of the lists
+     * are put and deleted one by one.
+     *
+     * @param before the value written last; null if there is none
      */
     static void write(final WriteTransaction tx, final InstanceIdentifier<Wtp> path, final Wtp before,
             final Wtp now) {

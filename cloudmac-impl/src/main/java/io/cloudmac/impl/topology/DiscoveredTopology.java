@@ -2,7 +2,6 @@
 package io.cloudmac.impl.topology;
 
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.learned.LearnedStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ import org.slf4j.LoggerFactory;
 @Component(service = { TopologyService.class, InterSwitchPorts.class })
 public final class DiscoveredTopology implements TopologyService, InterSwitchPorts {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveredTopology.class);
-    /** LLDP is sent every five seconds; three lost ones are a lost link. */
+    /** The controller sends LLDP every five seconds; a link is lost after three missing frames. */
     private static final Duration PATIENCE = Duration.ofSeconds(16);
     private static final Duration TICK = Duration.ofSeconds(2);
     private static final InstanceIdentifier<NodeConnector> PORTS = InstanceIdentifier.create(Nodes.class)
@@ -47,23 +46,23 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
             .topology.Link.class);
 
     private final List<Runnable> networkListeners = new CopyOnWriteArrayList<>();
-    private final List<Listener> portListeners = new CopyOnWriteArrayList<>();
+    private final List<PortListener> portListeners = new CopyOnWriteArrayList<>();
     private final LinkMemory memory = new LinkMemory(PATIENCE.toNanos());
     private final List<Registration> registrations;
-    private final LearnedStore learned;
+    private final LinkStore store;
     private final EventLoop loop;
     private final PortTable ports;
     private final LinkTable seen;
     private Set<Link> stored;
     private volatile Network network = Network.EMPTY;
 
-    /** Starts with the links that were there before a restart. */
+    /** Starts with the links that were known before a restart. */
     @Activate
     public DiscoveredTopology(@Reference final DataBroker broker, @Reference final EventLoop loop,
-            @Reference final LearnedStore learned) {
+            @Reference final LinkStore store) {
         this.loop = loop;
-        this.learned = learned;
-        stored = new TreeSet<>(learned.learned().links());
+        this.store = store;
+        stored = new TreeSet<>(store.storedLinks());
         memory.restore(stored);
         network = new Network(Set.of(), Map.of(), stored);
         ports = new PortTable(() -> loop.execute(this::update));
@@ -82,14 +81,14 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     }
 
     private void update() {
-        final Map<PortId, PortTable.Entry> entries = ports.entries();
+        final Map<PortId, PortTable.PortStatus> entries = ports.entries();
         final Set<String> connected = entries.keySet().stream().map(PortId::node).collect(Collectors.toSet());
         memory.observe(seen.links(), connected::contains, loop.nanoTime());
         final Set<Link> all = memory.links();
         if (!all.equals(stored)) {
             LOG.info("Links between switches: {}", all);
             stored = all;
-            learned.putLinks(all);
+            store.putLinks(all);
         }
         final Map<PortId, Port> present = new HashMap<>();
         entries.forEach((id, entry) -> present.put(id, entry.port()));
@@ -104,9 +103,9 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         }
     }
 
-    /** A port that cannot be seen because its switch is away is taken to be as it was. */
-    private static boolean isUp(final Map<PortId, PortTable.Entry> entries, final PortId port) {
-        final PortTable.Entry entry = entries.get(port);
+    /** Returns true if a port is up, or if its switch is disconnected and the port's state is unknown. */
+    private static boolean isUp(final Map<PortId, PortTable.PortStatus> entries, final PortId port) {
+        final PortTable.PortStatus entry = entries.get(port);
         return entry == null || entry.up();
     }
 
@@ -130,7 +129,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
             .toList();
     }
 
-    /** A port of a switch that is away: remembered, so that its queues stay chosen, but without a name. */
+    /** Returns a port of a disconnected switch, with its id as the name, so that its policy still applies. */
     private static Port unseen(final PortId id) {
         return new Port(id.toString(), id.node(), id.number(), id.toString(), 0);
     }
@@ -141,7 +140,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     }
 
     @Override
-    public Registration listen(final Listener listener) {
+    public Registration listen(final PortListener listener) {
         portListeners.add(listener);
         loop.execute(() -> listener.interSwitchPortsChanged(interSwitchPorts()));
         return () -> portListeners.remove(listener);

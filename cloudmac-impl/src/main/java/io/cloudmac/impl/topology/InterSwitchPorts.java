@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** The switch ports that links between switches begin or end at. */
+/** The switch ports at both ends of the links between switches. */
 public interface InterSwitchPorts {
     /**
      * A switch port.
@@ -13,25 +13,24 @@ public interface InterSwitchPorts {
      * @param id node-connector id, {@code openflow:1:2}
      * @param node the switch's node id, {@code openflow:1}
      * @param number OpenFlow port number
-     * @param name interface name as the switch reports it; its id while the
-     *     switch is away
-     * @param speed as the switch reports it, bit/s; 0 where it does not
+     * @param name interface name that the switch reports; the port's id while the switch is disconnected
+     * @param speed speed that the switch reports, bit/s; 0 if it reports none
      */
     record Port(String id, String node, long number, String name, long speed) {
     }
 
-    /** Told of every change, on a thread that must not be blocked. */
+    /** A listener that runs on the event loop and must not block. */
     @FunctionalInterface
-    interface Listener {
+    interface PortListener {
         void interSwitchPortsChanged(List<Port> ports);
     }
 
-    /** Both ends of every link between switches now, ordered by id. */
+    /** Returns both ends of every current link between switches, sorted by id. */
     List<Port> interSwitchPorts();
 
-    /** Any known port by its node-connector id. */
+    /** Returns the port of a connected switch with this node-connector id. */
     Optional<Port> port(String id);
 
-    /** Registers; the listener is told the present ports at once. */
-    Registration listen(Listener listener);
+    /** Registers a listener and calls it once with the current ports. */
+    Registration listen(PortListener listener);
 }

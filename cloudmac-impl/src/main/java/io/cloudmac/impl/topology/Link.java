@@ -2,18 +2,18 @@
 package io.cloudmac.impl.topology;
 
 /**
- * A cable between two switches; the lower end stands first, whichever way it was discovered.
+ * A link between two switches, without a direction.
  *
- * @param low one end
- * @param high the other
+ * @param low the end with the lower port id
+ * @param high the other end
  */
 public record Link(PortId low, PortId high) implements Comparable<Link> {
-    /** The link between two ports. */
+    /** Returns the link between two ports, given in any order. */
     public static Link between(final PortId one, final PortId other) {
         return one.compareTo(other) <= 0 ? new Link(one, other) : new Link(other, one);
     }
 
-    /** Whether it begins or ends there. */
+    /** Returns true if one end of the link is this port. */
     public boolean touches(final PortId port) {
         return low.equals(port) || high.equals(port);
     }

@@ -10,35 +10,33 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Keeps links over the times when LLDP cannot show them: when the controller
- * has just started or a switch's control connection is down, traffic flows on
- * over the same cables and must not lose its rules.
+ * The links, including those that LLDP temporarily cannot show. After a start of the controller, or while a switch is
+ * disconnected, frames still cross the same cables and must not lose their rules.
  *
- * <p>A link is forgotten when one of its ports is discovered to lead elsewhere,
- * or when it has not been seen for a while although both of its switches are
- * connected.
+ * <p>A link is removed when LLDP shows another link at one of its ports. It is also removed when LLDP has not shown it
+ * for {@code patience} while both of its switches were connected.
  */
 final class LinkMemory {
     private final long patience;
     private final Map<Link, Long> missingSince = new HashMap<>();
     private final Set<Link> links = new TreeSet<>();
 
-    /** Forgets a link when it has been missing for {@code patience} nanoseconds. */
+    /** Creates a memory that removes a link after {@code patience} nanoseconds without LLDP. */
     LinkMemory(final long patience) {
         this.patience = patience;
     }
 
-    /** Starts with what was known before a restart. */
+    /** Adds the links that were known before a restart. */
     void restore(final Collection<Link> known) {
         links.addAll(known);
     }
 
     /**
-     * Takes note of what LLDP shows now.
+     * Updates the links from LLDP.
      *
-     * @param seen the links in the discovered topology
-     * @param connected whether the controller is connected to a switch
-     * @param now nanoseconds
+     * @param seen the links that LLDP currently shows
+     * @param connected returns true if the controller is connected to the switch with this node id
+     * @param now current time of the event loop, ns
      */
     void observe(final Set<Link> seen, final Predicate<String> connected, final long now) {
         for (final Link link : seen) {

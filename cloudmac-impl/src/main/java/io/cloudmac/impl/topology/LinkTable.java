@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 
-/** The links that LLDP shows now, either direction sufficing. */
+/** The links that LLDP currently shows in at least one direction. */
 final class LinkTable implements DataTreeChangeListener<org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang
         .network.topology.rev131021.network.topology.topology.Link> {
     private final Map<String, Link> links = new ConcurrentHashMap<>();
     private final Runnable changed;
 
-    /** Runs {@code changed} on a thread of the datastore after each change. */
+    /** Creates a table that runs {@code changed} on a thread of the datastore after each change. */
     LinkTable(final Runnable changed) {
         this.changed = changed;
     }

@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The switches and what joins them, at one moment.
+ * A snapshot of the switches, their ports and the links between them.
  *
  * @param connected node ids of the switches that the controller is connected to
- * @param ports their ports as they report them, by id
- * @param links the links that can be used
+ * @param ports the ports that these switches report, by id
+ * @param links the links whose ports are up, or not known to be down
  */
 public record Network(Set<String> connected, Map<PortId, InterSwitchPorts.Port> ports, Set<Link> links) {
     public static final Network EMPTY = new Network(Set.of(), Map.of(), Set.of());
@@ -24,12 +24,12 @@ public record Network(Set<String> connected, Map<PortId, InterSwitchPorts.Port> 
         links = Set.copyOf(links);
     }
 
-    /** Whether another switch hangs at a port. */
+    /** Returns true if a link to another switch begins at this port. */
     public boolean isInterSwitch(final PortId port) {
         return links.stream().anyMatch(link -> link.touches(port));
     }
 
-    /** Both ends of all links, in order. */
+    /** Returns both ends of all links, sorted. */
     public SortedSet<PortId> interSwitchPorts() {
         return links.stream().flatMap(link -> Stream.of(link.low(), link.high()))
             .collect(Collectors.toCollection(TreeSet::new));

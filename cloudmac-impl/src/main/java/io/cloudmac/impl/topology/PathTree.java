@@ -12,34 +12,33 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Shortest paths, by number of switches, from one switch to all others. Among
- * equals the lowest port ids win, so that the same network always gives the
- * same paths.
+ * The shortest paths, by number of switches, from one switch to all others. Among paths of equal length, the one with
+ * the lowest port ids is chosen, so that the same network always yields the same paths.
  */
 public final class PathTree {
-    /** How a switch is entered: from {@code out} of the one before to its own {@code in}. */
-    private record Step(PortId out, PortId in) {
+    /** How a path enters a switch: from port {@code out} of the previous switch to its own port {@code in}. */
+    private record Entrance(PortId out, PortId in) {
     }
 
     /**
-     * What a path does at one switch.
+     * One switch of a path.
      *
-     * @param in port where frames from the root's side come in
-     * @param out port where they leave towards the end
+     * @param in ingress port of frames from the root
+     * @param out egress port towards the end of the path
      */
     public record Hop(PortId in, PortId out) {
     }
 
     private final String root;
-    private final Map<String, Step> entered = new HashMap<>();
+    private final Map<String, Entrance> entered = new HashMap<>();
 
     private PathTree(final String root) {
         this.root = root;
     }
 
-    /** Computes the paths from a switch. */
+    /** Computes the paths from the switch with node id {@code root}. */
     public static PathTree of(final Network network, final String root) {
-        final Map<String, TreeSet<Step>> steps = new HashMap<>();
+        final Map<String, TreeSet<Entrance>> steps = new HashMap<>();
         for (final Link link : network.links()) {
             add(steps, link.low(), link.high());
             add(steps, link.high(), link.low());
@@ -47,7 +46,7 @@ public final class PathTree {
         final PathTree tree = new PathTree(root);
         final Deque<String> queue = new ArrayDeque<>(List.of(root));
         while (!queue.isEmpty()) {
-            for (final Step step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
+            for (final Entrance step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
                 final String next = step.in().node();
                 if (!next.equals(root) && tree.entered.putIfAbsent(next, step) == null) {
                     queue.add(next);
@@ -57,23 +56,23 @@ public final class PathTree {
         return tree;
     }
 
-    private static void add(final Map<String, TreeSet<Step>> steps, final PortId out, final PortId in) {
+    private static void add(final Map<String, TreeSet<Entrance>> steps, final PortId out, final PortId in) {
         steps.computeIfAbsent(out.node(), node -> new TreeSet<>(
             (a, b) -> a.out().equals(b.out()) ? a.in().compareTo(b.in()) : a.out().compareTo(b.out())))
-            .add(new Step(out, in));
+            .add(new Entrance(out, in));
     }
 
     /**
-     * The hops from a port of the root to a port anywhere, both included. Read
-     * backwards, with in and out exchanged, it is the way back.
+     * Returns the hops from a port of the root to any port, both included. The reverse path has the hops in reverse
+     * order, with ingress and egress exchanged.
      *
-     * @return empty where there is no path
+     * @return empty if there is no path
      */
     public Optional<List<Hop>> path(final PortId from, final PortId to) {
         final List<Hop> hops = new ArrayList<>();
         PortId out = to;
         while (!out.node().equals(root)) {
-            final Step step = entered.get(out.node());
+            final Entrance step = entered.get(out.node());
             if (step == null) {
                 return Optional.empty();
             }

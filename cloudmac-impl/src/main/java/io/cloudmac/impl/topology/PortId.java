@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * A switch port.
+ * The identifier of a switch port.
  *
- * @param node node id of its switch, {@code openflow:1}
+ * @param node node id of the switch, {@code openflow:1}
  * @param number OpenFlow port number
  */
 public record PortId(String node, long number) implements Comparable<PortId> {
@@ -15,9 +15,9 @@ public record PortId(String node, long number) implements Comparable<PortId> {
         .thenComparingLong(PortId::number);
 
     /**
-     * Reads a node-connector id, {@code openflow:1:2}.
+     * Parses a node-connector id, {@code openflow:1:2}.
      *
-     * @return empty where it names no physical port ({@code openflow:1:LOCAL})
+     * @return empty if it does not end in a number, as {@code openflow:1:LOCAL}
      */
     public static Optional<PortId> parse(final String id) {
         final int colon = id.lastIndexOf(':');
@@ -34,7 +34,7 @@ public record PortId(String node, long number) implements Comparable<PortId> {
         return ORDER.compare(this, other);
     }
 
-    /** The node-connector id. */
+    /** Returns the node-connector id. */
     @Override
     public String toString() {
         return node + ":" + number;

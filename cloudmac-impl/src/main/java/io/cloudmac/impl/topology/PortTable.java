@@ -9,28 +9,28 @@ import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 
-/** The ports of the connected switches, as the inventory shows them. */
+/** The ports of the connected switches, read from {@code opendaylight-inventory}. */
 final class PortTable implements DataTreeChangeListener<NodeConnector> {
     private static final long BITS_PER_KILOBIT = 1000;
 
     /**
      * A port with its state.
      *
-     * @param port what it is
-     * @param up whether it has a link, as far as the switch knows
+     * @param port the port
+     * @param up false if the switch reports that its link is down
      */
-    record Entry(InterSwitchPorts.Port port, boolean up) {
+    record PortStatus(InterSwitchPorts.Port port, boolean up) {
     }
 
-    private final Map<PortId, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<PortId, PortStatus> entries = new ConcurrentHashMap<>();
     private final Runnable changed;
 
-    /** Runs {@code changed} on a thread of the datastore when a port is no longer what it was. */
+    /** Creates a table that runs {@code changed} on a thread of the datastore when a port has changed. */
     PortTable(final Runnable changed) {
         this.changed = changed;
     }
 
-    Map<PortId, Entry> entries() {
+    Map<PortId, PortStatus> entries() {
         return Map.copyOf(entries);
     }
 
@@ -46,7 +46,7 @@ final class PortTable implements DataTreeChangeListener<NodeConnector> {
             final NodeConnector after = change.getRootNode().getDataAfter();
             final FlowCapableNodeConnector port = after == null ? null
                 : after.augmentation(FlowCapableNodeConnector.class);
-            final Entry entry = port == null ? null : entry(id, port);
+            final PortStatus entry = port == null ? null : entry(id, port);
             if (entry != null) {
                 differs |= !entry.equals(entries.put(id, entry));
             } else if (after == null) {
@@ -58,10 +58,10 @@ final class PortTable implements DataTreeChangeListener<NodeConnector> {
         }
     }
 
-    private static Entry entry(final PortId id, final FlowCapableNodeConnector port) {
+    private static PortStatus entry(final PortId id, final FlowCapableNodeConnector port) {
         final String name = port.getName() == null ? id.toString() : port.getName();
         final long speed = port.getCurrentSpeed() == null ? 0 : port.getCurrentSpeed().longValue() * BITS_PER_KILOBIT;
         final boolean down = port.getState() != null && Boolean.TRUE.equals(port.getState().getLinkDown());
-        return new Entry(new InterSwitchPorts.Port(id.toString(), id.node(), id.number(), name, speed), !down);
+        return new PortStatus(new InterSwitchPorts.Port(id.toString(), id.node(), id.number(), name, speed), !down);
     }
 }

@@ -3,11 +3,11 @@ package io.cloudmac.impl.topology;
 
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** The network as it is. */
+/** The switches, ports and links of the network. */
 public interface TopologyService {
-    /** The switches, ports and links now. */
+    /** Returns the current network. */
     Network network();
 
-    /** Has a task run on the event loop after each change. */
+    /** Runs a task on the event loop once now and after each change. */
     Registration listenToNetwork(Runnable changed);
 }

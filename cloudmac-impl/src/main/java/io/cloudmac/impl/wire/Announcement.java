@@ -6,35 +6,35 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a WTP says of itself (ethertype 0x1338).
+ * An announcement of a WTP (ethertype 0x1338).
  *
- * @param wtp its id
- * @param interval between its announcements
- * @param name its name
- * @param control where its control server listens: one or two addresses
- * @param radios its radios, in the order announced
+ * @param wtp id of the WTP
+ * @param interval interval between its announcements
+ * @param name name of the WTP
+ * @param control addresses of its control server, one or two
+ * @param radios its radios, in the announced order
  */
 public record Announcement(Mac wtp, Duration interval, String name, List<InetSocketAddress> control,
         List<Radio> radios) {
     /**
-     * A radio.
+     * A radio of a WTP.
      *
-     * @param index its number within the WTP
-     * @param address its own address
-     * @param frequency the channel it is on, MHz
-     * @param maximumPower dBm
-     * @param power dBm
-     * @param flags {@link #ACTIVE_MONITOR} and so on
-     * @param maximumLeases BSSIDs it can acknowledge for at once
-     * @param bands bit 0: 2.4 GHz, 1: 5 GHz, 2: 6 GHz
+     * @param index number of the radio within the WTP
+     * @param address its own MAC address
+     * @param frequency centre frequency of its channel, MHz
+     * @param maximumPower maximum transmit power, dBm
+     * @param power transmit power, dBm
+     * @param flags bitwise or of {@link #ACTIVE_MONITOR}, {@link #RATE_PER_FRAME} and {@link #POWER_PER_FRAME}
+     * @param maximumLeases number of BSSIDs that it can acknowledge for at a time
+     * @param bands bit 0: 2.4 GHz, bit 1: 5 GHz, bit 2: 6 GHz
      */
     public record Radio(int index, Mac address, int frequency, int maximumPower, int power, int flags,
             int maximumLeases, int bands) {
-        /** Can hold ACK leases. */
+        /** The radio can hold ACK leases. */
         public static final int ACTIVE_MONITOR = 0x01;
-        /** Obeys the rate in the tag. */
+        /** The radio applies the rate in the radio tag. */
         public static final int RATE_PER_FRAME = 0x02;
-        /** Obeys the power in the tag. */
+        /** The radio applies the power in the radio tag. */
         public static final int POWER_PER_FRAME = 0x04;
     }
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Parses announcements of WTPs (ethertype 0x1338). */
+/** A parser of WTP announcements (ethertype 0x1338). */
 public final class AnnouncementParser {
     public static final int ETHERTYPE = 0x1338;
 
@@ -38,7 +38,7 @@ public final class AnnouncementParser {
     /**
      * Parses an Ethernet frame. Never reads past its end.
      *
-     * @throws FrameException with the reason to count the frame under
+     * @throws FrameException if the frame is malformed; its reason names the counter
      */
     public static Announcement parse(final byte[] data) throws FrameException {
         return new AnnouncementParser(data).parse();
@@ -104,12 +104,12 @@ public final class AnnouncementParser {
                     data[at + 10], data[at + 11] & 0xff, data[at + 12] & 0xff, data[at + 13] & 0xff));
             }
             default -> {
-                // a later version's: skipped
+                // An element of a later version is skipped.
             }
         }
     }
 
-    /** The exception is without a cause, as all that say what is wrong with a frame. */
+    /** Decodes a name. Its exception has no cause, like all exceptions of the parsers. */
     @SuppressWarnings("checkstyle:AvoidHidingCauseException")
     private String text(final int at, final int length) throws FrameException {
         final String text;
@@ -132,7 +132,7 @@ public final class AnnouncementParser {
             check(octets != 4 || (data[at] & 0xff) < 224);
             return new InetSocketAddress(address, port);
         } catch (final UnknownHostException e) {
-            throw new IllegalStateException("the length is right", e);
+            throw new IllegalStateException("addresses of 4 and 16 octets are valid", e);
         }
     }
 

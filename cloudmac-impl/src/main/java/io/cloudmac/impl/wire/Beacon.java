@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a VAP says of itself in its beacons.
+ * A beacon of a VAP (IEEE Std 802.11-2020, 9.3.3.2).
  *
  * @param bssid the VAP
- * @param ssid the network's name, octets that are not UTF-8 replaced; empty where hidden
- * @param channel the number in the DS parameter set or HT operation element; 0 where neither is there
- * @param interval in time units of 1024 microseconds
+ * @param ssid the SSID, with octets that are not UTF-8 replaced; empty if it is hidden
+ * @param channel the channel number in the DS Parameter Set or HT Operation element; 0 if there is neither
+ * @param interval the beacon interval, time units of 1024 microseconds
  */
 public record Beacon(Mac bssid, String ssid, int channel, int interval) {
     private static final String REPLACEMENT = Character.toString(0xfffd);
@@ -26,11 +26,11 @@ public record Beacon(Mac bssid, String ssid, int channel, int interval) {
     private static final int SSID_MAXIMUM = 32;
 
     /**
-     * Reads the beacon in a CloudMAC frame.
+     * Parses the beacon in a CloudMAC frame.
      *
-     * @return empty where the frame is something else
-     * @throws FrameException where it is a beacon that ends too early, has an
-     *     element that runs past its end, or names a BSSID that no VAP can have
+     * @return empty if the frame is not a beacon
+     * @throws FrameException if the beacon is too short, has an element that exceeds the frame, or has a BSSID that
+     *     differs from the radio tag or that no VAP can have
      */
     public static Optional<Beacon> of(final byte[] data, final CloudmacFrame frame) throws FrameException {
         if (!Ieee80211.isBeacon(data, frame.frame())) {
@@ -68,7 +68,7 @@ public record Beacon(Mac bssid, String ssid, int channel, int interval) {
         return Optional.of(new Beacon(bssid, ssid, channel, EthernetHeader.le16(data, fixed + INTERVAL)));
     }
 
-    /** A hidden network's name is empty or all zero. Others must be fit for XML and a console. */
+    /** Decodes an SSID. A hidden one is empty or all zero; control characters are replaced, for XML and consoles. */
     private static String text(final byte[] data, final int offset, final int length) {
         boolean hidden = true;
         for (int i = 0; i < length; i++) {

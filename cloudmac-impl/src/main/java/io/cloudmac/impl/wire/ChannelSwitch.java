@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
-/** What controller and VAP hosts say to each other about channel switches (ethertype 0x1338, version 0x81). */
+/** The channel switch messages between controller and VAP hosts (ethertype 0x1338, version 0x81). */
 public final class ChannelSwitch {
-    /** In the place of an announcement's version. */
+    /** The first octet of a message, at the offset of an announcement's version. */
     static final int VERSION = 0x81;
 
     private static final Mac SOURCE = new Mac(0x1238_434d_4143L);
@@ -13,46 +13,47 @@ public final class ChannelSwitch {
     private static final int REQUEST = 1;
     private static final int ANSWER = 2;
 
-    /** How a switch stands. */
-    public enum State {
+    /** The state of a channel switch. */
+    public enum Stage {
         UNDER_WAY, DONE, REFUSED
     }
 
-    /** Why there is none. */
-    public enum Reason {
+    /** Why a host refuses a channel switch. */
+    public enum RefusalReason {
         NONE("no reason given"),
-        NO_VAP("no hostapd there has that BSSID"),
+        NO_VAP("no hostapd on its host has that BSSID"),
         NO_HOSTAPD("hostapd does not answer"),
         UNABLE("hostapd refuses"),
-        UNFINISHED("hostapd announced it but did not switch in time"),
-        BUSY("another one is under way"),
-        OTHER("for a reason that is not known here");
+        UNFINISHED("hostapd announced the switch but did not complete it in time"),
+        BUSY("another channel switch is under way"),
+        OTHER("unknown reason");
 
         private final String text;
 
-        Reason(final String text) {
+        RefusalReason(final String text) {
             this.text = text;
         }
 
-        /** For the operator. */
+        /** Returns the reason in words for the operator. */
         public String text() {
             return text;
         }
 
-        private static Reason of(final int octet) {
+        private static RefusalReason of(final int octet) {
             return octet < OTHER.ordinal() ? values()[octet] : OTHER;
         }
     }
 
     /**
-     * The controller asks for a switch, or how it stands.
+     * A request of the controller to switch the channel, or to report the state of the switch.
      *
-     * @param number of the request
-     * @param frequency of the new channel, MHz
-     * @param count beacons that announce it, 1 to 100
+     * @param number number of the request, 16 bits
+     * @param bssid the VAP
+     * @param frequency centre frequency of the new channel, MHz
+     * @param count number of beacons that announce the switch, 1 to 100
      */
     public record Request(int number, Mac bssid, int frequency, int count) {
-        /** The Ethernet frame. */
+        /** Returns the Ethernet frame, padded to 60 octets. */
         public byte[] toFrame() {
             final byte[] data = new byte[PACKED];
             bssid.put(data, 0);
@@ -69,16 +70,19 @@ public final class ChannelSwitch {
     }
 
     /**
-     * A VAP's host says how a switch stands.
+     * The answer of a VAP's host with the state of a channel switch.
      *
-     * @param number of the request
-     * @param frequency that was asked for, MHz
+     * @param number number of the request
+     * @param bssid the VAP
+     * @param frequency centre frequency in the request, MHz
+     * @param state the state of the switch
+     * @param reason why the host refuses the switch
      */
-    public record Answer(int number, Mac bssid, int frequency, State state, Reason reason) {
+    public record Answer(int number, Mac bssid, int frequency, Stage state, RefusalReason reason) {
         /**
-         * Parses an Ethernet frame. Never reads past its end; what follows the message is not looked at.
+         * Parses an Ethernet frame. Never reads past its end, and ignores octets after the message.
          *
-         * @throws FrameException with the reason to count the frame under
+         * @throws FrameException if the frame is malformed; its reason names the counter
          */
         public static Answer parse(final byte[] data) throws FrameException {
             final int head = EthernetHeader.of(data, AnnouncementParser.ETHERTYPE, LENGTH).end();
@@ -94,18 +98,18 @@ public final class ChannelSwitch {
             }
             final int frequency = EthernetHeader.be16(data, head + 10);
             final int state = data[head + 12] & 0xff;
-            if (frequency == 0 || state < 1 || state > State.values().length) {
+            if (frequency == 0 || state < 1 || state > Stage.values().length) {
                 throw new FrameException(FrameError.TLV);
             }
-            return new Answer(EthernetHeader.be16(data, head + 2), bssid, frequency, State.values()[state - 1],
-                Reason.of(data[head + 13] & 0xff));
+            return new Answer(EthernetHeader.be16(data, head + 2), bssid, frequency, Stage.values()[state - 1],
+                RefusalReason.of(data[head + 13] & 0xff));
         }
     }
 
     private ChannelSwitch() {
     }
 
-    /** Whether a frame of the control ethertype is about a channel switch, of whatever version, not an announcement. */
+    /** Returns true if a frame of ethertype 0x1338 is a channel switch message, of any version. */
     public static boolean is(final byte[] data) {
         final int at = EthernetHeader.isTagged(data) ? ETHERNET + EthernetHeader.VLAN_LENGTH : ETHERNET;
         return at < data.length && (data[at] & 0x80) != 0;

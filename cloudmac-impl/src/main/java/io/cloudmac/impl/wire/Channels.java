@@ -13,10 +13,10 @@ public final class Channels {
     }
 
     /**
-     * Centre frequency of a channel of the 2.4 and 5 GHz bands.
+     * Returns the centre frequency of a channel of the 2.4 and 5 GHz bands.
      *
-     * @param channel number, as a beacon has it
-     * @return MHz, 0 where the number is not a channel's
+     * @param channel channel number in a beacon
+     * @return MHz; 0 if there is no such channel
      */
     public static int frequency(final int channel) {
         if (channel == LAST_2G4) {
@@ -29,10 +29,10 @@ public final class Channels {
     }
 
     /**
-     * Channel of the 2.4 and 5 GHz bands.
+     * Returns the channel number of a centre frequency in the 2.4 and 5 GHz bands.
      *
-     * @param frequency its centre, MHz
-     * @return number, 0 where that is no channel's
+     * @param frequency centre frequency, MHz
+     * @return channel number; 0 if no channel has this centre frequency
      */
     public static int number(final int frequency) {
         return IntStream.concat(IntStream.rangeClosed(1, LAST_2G4), IntStream.rangeClosed(FIRST_5G, LAST_5G))

@@ -2,16 +2,16 @@
 package io.cloudmac.impl.wire;
 
 /**
- * A CloudMAC frame (ethertype 0x1337): where its parts are.
+ * The layout of a CloudMAC frame (ethertype 0x1337). Offsets and lengths are in octets.
  *
- * @param direction who sent it
- * @param vlan VLAN id, -1 untagged
- * @param station the outer address that is not the tag
+ * @param direction the sender
+ * @param vlan VLAN id; -1 if untagged
+ * @param station the outer address that is not the radio tag
  * @param tag the radio tag
  * @param radiotap offset of the radiotap header
- * @param radiotapLength its length in octets
+ * @param radiotapLength length of the radiotap header
  * @param frame offset of the 802.11 header
- * @param frameLength from there to the end
+ * @param frameLength length of the 802.11 frame
  * @param headerLength length of the 802.11 header
  */
 public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag tag, int radiotap,
@@ -22,18 +22,18 @@ public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag
     private static final int RADIOTAP_MAXIMUM = 256;
     private static final int FRAME_MAXIMUM = 2346;
 
-    /** Who sent a frame; the receiver knows by which side carries the tag. */
+    /** The direction of a frame, which determines the address that carries the radio tag. */
     public enum Direction {
-        /** VAP to WTP: the tag is the source. */
+        /** From VAP to WTP: the tag is the source address. */
         DOWNLINK,
-        /** WTP to VAP: the tag is the destination. */
+        /** From WTP to VAP: the tag is the destination address. */
         UPLINK
     }
 
     /**
      * Parses an Ethernet frame. Never reads past its end.
      *
-     * @throws FrameException with the reason to count the frame under
+     * @throws FrameException if the frame is malformed; its reason names the counter
      */
     public static CloudmacFrame parse(final byte[] data, final Direction direction) throws FrameException {
         final EthernetHeader ethernet = EthernetHeader.of(data, ETHERTYPE, 0);

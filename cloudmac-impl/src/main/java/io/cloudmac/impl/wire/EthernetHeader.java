@@ -4,7 +4,9 @@ package io.cloudmac.impl.wire;
 /**
  * An Ethernet header with at most one 802.1Q tag.
  *
- * @param vlan VLAN id, -1 untagged
+ * @param destination destination address
+ * @param source source address
+ * @param vlan VLAN id; -1 if untagged
  * @param end offset of the first octet after the ethertype
  */
 record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
@@ -12,7 +14,13 @@ record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
     static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
 
-    /** Reads the header of a frame that must be of the given ethertype, with so many octets to follow. */
+    /**
+     * Parses the header of a frame.
+     *
+     * @param ethertype the ethertype that the frame must have
+     * @param body the number of octets that must follow the header
+     * @throws FrameException if the frame is too short or has another ethertype
+     */
     static EthernetHeader of(final byte[] data, final int ethertype, final int body) throws FrameException {
         if (data.length < LENGTH + body) {
             throw new FrameException(FrameError.SHORT);
@@ -32,7 +40,7 @@ record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
         return new EthernetHeader(Mac.of(data, 0), Mac.of(data, Mac.LENGTH), vlan, type + 2);
     }
 
-    /** Whether a frame, however short, has an 802.1Q tag. */
+    /** Returns true if a frame has an 802.1Q tag; safe for frames of any length. */
     static boolean isTagged(final byte[] data) {
         return data.length >= LENGTH && be16(data, 2 * Mac.LENGTH) == TYPE_VLAN;
     }

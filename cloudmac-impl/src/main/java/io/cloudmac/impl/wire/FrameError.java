@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
-/** Why a parser refused a frame; the names are those of the wire format's specification. */
+/** Why a parser refused a frame. The names are those of wire/SPECIFICATION.md. */
 public enum FrameError {
     SHORT("short"),
     ETHERTYPE("ethertype"),
@@ -18,7 +18,7 @@ public enum FrameError {
         this.reason = reason;
     }
 
-    /** The name that all parsers count the frame under. */
+    /** Returns the name of the counter, the same in all implementations of the wire format. */
     public String reason() {
         return reason;
     }

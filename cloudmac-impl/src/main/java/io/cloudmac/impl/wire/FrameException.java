@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
-/** A frame that a parser refused. Carries no stack trace: frames come by the thousand. */
+/** The refusal of a malformed frame. It has no stack trace, because malformed frames can arrive at a high rate. */
 public final class FrameException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class FrameException extends Exception {
         this.error = error;
     }
 
-    /** The reason to count the frame under. */
+    /** Returns the reason, under which the caller counts the frame. */
     public FrameError error() {
         return error;
     }

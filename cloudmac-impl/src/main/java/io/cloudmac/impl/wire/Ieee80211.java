@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
-/** What CloudMAC reads of an 802.11 frame (IEEE Std 802.11-2020, 9.2 and 9.3). */
+/** The parts of an 802.11 frame that CloudMAC parses (IEEE Std 802.11-2020, 9.2 and 9.3). */
 final class Ieee80211 {
     private static final int SHORTEST = 10;
 
@@ -9,10 +9,10 @@ final class Ieee80211 {
     }
 
     /**
-     * Length of the header.
+     * Returns the length of the header.
      *
-     * @return octets, or 0 where the frame is shorter than its own type's
-     *     header, or of a type or protocol version that is not carried
+     * @return octets; 0 if the frame is shorter than its header, or has a type or protocol version that CloudMAC does
+     *     not carry
      */
     static int headerLength(final byte[] data, final int offset) {
         final int left = data.length - offset;

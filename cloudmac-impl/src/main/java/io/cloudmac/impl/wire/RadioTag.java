@@ -2,14 +2,14 @@
 package io.cloudmac.impl.wire;
 
 /**
- * The radio tag: what stands where the VAP's address would.
+ * The radio tag, which replaces the VAP's address in the Ethernet header (wire/SPECIFICATION.md).
  *
- * @param level dBm, transmit power on the downlink and received signal on the
- *     uplink; {@link #LEVEL_UNKNOWN}: the WTP decides, or is not known
- * @param rate in units of 500 kbit/s; 0: as in the radiotap header
- * @param priority 802.1D user priority
+ * @param level transmit power on the downlink, received signal on the uplink, dBm; {@link #LEVEL_UNKNOWN} lets the WTP
+ *     decide on the downlink and means an unknown signal on the uplink
+ * @param rate rate in units of 500 kbit/s; 0 if the radiotap header has it
+ * @param priority 802.1D user priority, 0 to 7
  * @param kind {@link #KIND_FRAME} or {@link #KIND_TX_STATUS}
- * @param vap the VAP id, {@link #VAP_ANY} where no VAP is named
+ * @param vap the VAP id; {@link #VAP_ANY} if the frame is for no particular VAP
  */
 public record RadioTag(int level, int rate, int priority, int kind, int vap) {
     public static final int OCTET0 = 0x12;
@@ -19,7 +19,7 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
     public static final int VAP_ANY = 0xffff;
     /** User priority of management frames. */
     public static final int PRIORITY_MANAGEMENT = 7;
-    /** Kilobits per second in one unit of {@link #rate}. */
+    /** The unit of {@link #rate}, kbit/s. */
     public static final int RATE_UNIT = 500;
 
     static RadioTag of(final Mac address) throws FrameException {
@@ -35,7 +35,7 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
             address.lastTwoOctets());
     }
 
-    /** The tag in the form of an address. */
+    /** Returns the tag encoded as an address. */
     public Mac toMac() {
         return new Mac((long) OCTET0 << 40 | (level & 0xffL) << 32 | (rate & 0xffL) << 24
             | (long) ((priority & 7) << 5 | kind & 15) << 16 | vap & 0xffff);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The agent's methods, typed. To be used in the connection's event loop; futures complete there. They fail
- * as {@link JsonRpcHandler#call} says, and with {@link ProtocolException} if a result is not as specified.
+ * Calls the methods of an agent. Use it in the event loop of the connection; futures complete there. They fail as
+ * {@link JsonRpcHandler#call} describes, and with {@link ProtocolException} if a result violates the specification.
  */
 final class AgentClient {
     private final JsonRpcHandler rpc;
 
     private interface Decoder<T> {
-        T decode(JsonObject result) throws ProtocolException;
+        T decode(ObjectNode result) throws ProtocolException;
     }
 
     AgentClient(final JsonRpcHandler rpc) {
@@ -23,12 +24,12 @@ final class AgentClient {
     }
 
     CompletionStage<AgentInfo> info() {
-        return call("agent.info", new JsonObject(), AgentInfo::read);
+        return call("agent.info", Json.newObject(), AgentInfo::read);
     }
 
     CompletionStage<LeaseKey> lease(final LeaseKey lease, final long ttlMillis) {
-        final JsonObject params = leaseParams(lease);
-        params.addProperty("ttl_ms", ttlMillis);
+        final ObjectNode params = leaseParams(lease);
+        params.put("ttl_ms", ttlMillis);
         return call("ack.lease", params, result -> {
             final long granted = Json.integer(result, "ttl_ms", 1, Integer.MAX_VALUE);
             if (granted < ttlMillis) {
@@ -43,33 +44,33 @@ final class AgentClient {
     }
 
     CompletionStage<RadioSettings> setRadio(final int radio, final Integer frequency, final Integer powerDbm) {
-        final JsonObject params = new JsonObject();
-        params.addProperty("radio", radio);
+        final ObjectNode params = Json.newObject();
+        params.put("radio", radio);
         if (frequency != null) {
-            params.addProperty("frequency", frequency);
+            params.put("frequency", frequency);
         }
         if (powerDbm != null) {
-            params.addProperty("power_dbm", powerDbm);
+            params.put("power_dbm", powerDbm);
         }
         return call("radio.set", params, RadioSettings::read);
     }
 
     CompletionStage<AgentStats> stats() {
-        return call("stats", new JsonObject(), AgentStats::read);
+        return call("stats", Json.newObject(), AgentStats::read);
     }
 
     CompletionStage<Long> subscribeSignals(final int intervalMillis) {
-        final JsonObject params = new JsonObject();
-        params.addProperty("interval_ms", intervalMillis);
+        final ObjectNode params = Json.newObject();
+        params.put("interval_ms", intervalMillis);
         return call("signal.subscribe", params, result -> Json.integer(result, "interval_ms", 0, 60_000));
     }
 
-    /** Gives the connection up; its session hears of it as of any other loss. */
+    /** Closes the connection. Its session handles this as any other loss. */
     void close(final IOException reason) {
         rpc.close(reason);
     }
 
-    private <T> CompletionStage<T> call(final String method, final JsonObject params, final Decoder<T> decoder) {
+    private <T> CompletionStage<T> call(final String method, final ObjectNode params, final Decoder<T> decoder) {
         return rpc.call(method, params).thenCompose(result -> {
             try {
                 return CompletableFuture.completedStage(decoder.decode(result));
@@ -79,10 +80,10 @@ final class AgentClient {
         });
     }
 
-    private static JsonObject leaseParams(final LeaseKey lease) {
-        final JsonObject params = new JsonObject();
-        params.addProperty("bssid", lease.bssid());
-        params.addProperty("radio", lease.radio());
+    private static ObjectNode leaseParams(final LeaseKey lease) {
+        final ObjectNode params = Json.newObject();
+        params.put("bssid", lease.bssid());
+        params.put("radio", lease.radio());
         return params;
     }
 }

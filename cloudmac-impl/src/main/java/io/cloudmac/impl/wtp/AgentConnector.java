@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Makes one connection to an agent: TCP, TLS with both identities checked, lines, JSON-RPC. */
+/** Connects to an agent: TCP, TLS with a check of both identities, lines, JSON-RPC. */
 final class AgentConnector {
     private static final int MAX_LINE = 65_536;
 
@@ -32,15 +32,15 @@ final class AgentConnector {
     }
 
     /**
-     * Connects. Only where certificates are configured.
+     * Connects. Requires configured certificates.
      *
      * @param wtp the WTP that the peer must prove to be
-     * @param address where it is
-     * @param listener hears of notifications and of the end of the connection
+     * @param address its address
+     * @param listener receives notifications and the end of the connection
      * @return the client once the TLS handshake is done; completes in the event loop
      */
     CompletionStage<AgentClient> connect(final Mac wtp, final InetSocketAddress address,
-            final JsonRpcHandler.Listener listener) {
+            final JsonRpcHandler.RpcListener listener) {
         final CompletableFuture<AgentClient> result = new CompletableFuture<>();
         final SslContext context;
         try {

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.ProtocolException;
 
 /**
  * An ACK lease as the agent reports it.
  *
- * @param key which BSSID on which radio
+ * @param key the BSSID and the radio
  * @param remainingMs time left until the radio stops acknowledging, ms
  */
 public record AgentLease(LeaseKey key, long remainingMs) {
-    /** What the agent says of a lease that its configuration grants for ever; longer than any other. */
+    /**
+     * The key of an ACK lease.
+     *
+     * @param bssid the BSSID for which the radio acknowledges
+     * @param radio the radio's number at its WTP
+     */
+    public record LeaseKey(String bssid, int radio) {
+        @Override
+        public String toString() {
+            return bssid + " on radio " + radio;
+        }
+    }
+
+    /** The remaining time that an agent reports for a lease without end from its own configuration. */
     private static final long FOREVER_MS = 3_600_000;
 
-    boolean isForEver() {
+    boolean isEndless() {
         return remainingMs >= FOREVER_MS;
     }
 
-    static AgentLease read(final JsonObject object) throws ProtocolException {
+    static AgentLease read(final ObjectNode object) throws ProtocolException {
         return new AgentLease(new LeaseKey(Json.mac(object, "bssid"), (int) Json.integer(object, "radio", 0, 255)),
             Json.integer(object, "remaining_ms", 0, Long.MAX_VALUE));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.ProtocolException;
 import java.util.List;
 
@@ -21,7 +21,7 @@ import java.util.List;
 public record AgentRadio(int index, String phy, String address, int frequency, int powerDbm, int maxPowerDbm,
         boolean activeMonitor, int maxLeases, List<String> bands) {
 
-    static AgentRadio read(final JsonObject object) throws ProtocolException {
+    static AgentRadio read(final ObjectNode object) throws ProtocolException {
         return new AgentRadio((int) Json.integer(object, "index", 0, 255), Json.string(object, "phy"),
             Json.mac(object, "address"), (int) Json.integer(object, "frequency", 0, 65535),
             (int) Json.integer(object, "power_dbm", -128, 127), (int) Json.integer(object, "max_power_dbm", -128, 127),

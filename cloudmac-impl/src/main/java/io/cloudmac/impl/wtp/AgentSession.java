@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
@@ -15,20 +15,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The session with one agent: connects, and connects again whenever the connection is lost, until closed.
- * All methods are to be called in its event loop.
+ * The session with one agent. It connects, and reconnects after each loss, until it is closed. Call all methods in its
+ * event loop.
  */
-final class AgentSession implements JsonRpcHandler.Listener {
+final class AgentSession implements JsonRpcHandler.RpcListener {
+    /** Reports an agent that names another WTP than its certificate and announcement. */
+    static final class WrongAgentException extends ProtocolException {
+        private static final long serialVersionUID = 1L;
+
+        WrongAgentException(final String wtp) {
+            super("the agent says it is WTP " + wtp);
+        }
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
     private static final int PROTOCOL = 1;
 
     private final Mac wtp;
     private final List<InetSocketAddress> addresses;
     private final SessionContext context;
-    private final Backoff backoff;
+    private final ReconnectDelay backoff;
     private final LeaseTable leases;
 
-    private SessionStatus.State state = SessionStatus.State.CONNECTING;
+    private SessionStatus.SessionState state = SessionStatus.SessionState.CONNECTING;
     private String text = "connecting";
     private Instant since = Instant.now();
     private AgentInfo info;
@@ -60,7 +69,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         connect();
     }
 
-    /** Ends the session; leases are left to the agent, where they run out. */
+    /** Ends the session. The leases stay at the agent until they expire. */
     void close() {
         closed = true;
         cancelTimer();
@@ -72,7 +81,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
 
     /** Returns the client of a session that is up, else null. */
     AgentClient client() {
-        return state == SessionStatus.State.UP ? connection : null;
+        return state == SessionStatus.SessionState.UP ? connection : null;
     }
 
     /** Returns why {@link #client()} is null. */
@@ -80,7 +89,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         return text;
     }
 
-    /** Shows the present state; to be called when a lease has changed. */
+    /** Publishes the present state. Call it after each change of a lease. */
     void publish() {
         if (!closed) {
             context.publisher().publish(wtp, new SessionStatus(state, text, since, Optional.ofNullable(info),
@@ -88,7 +97,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         }
     }
 
-    /** Asks whether the agent is there, where there is a session: its answer is the sign. */
+    /** Sends a request if the session is up. The answer is the agent's sign of life. */
     void probe() {
         final AgentClient client = client();
         if (client != null) {
@@ -102,7 +111,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
     }
 
     @Override
-    public void onNotification(final String method, final JsonObject params) throws ProtocolException {
+    public void onNotification(final String method, final ObjectNode params) throws ProtocolException {
         if ("signal.report".equals(method)) {
             context.signals().accept(SignalReport.read(wtp, params));
         } else {
@@ -139,8 +148,8 @@ final class AgentSession implements JsonRpcHandler.Listener {
             } else if (!answer.wtp().equals(wtp.toString())) {
                 client.close(new WrongAgentException(answer.wtp()));
             } else if (answer.protocol() != PROTOCOL) {
-                client.close(new ProtocolException("the agent speaks protocol " + answer.protocol() + ", we "
-                    + PROTOCOL));
+                client.close(new ProtocolException("the agent speaks protocol version " + answer.protocol()
+                    + ", the controller version " + PROTOCOL));
             } else {
                 up(client, answer);
             }
@@ -152,7 +161,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         backoff.reset();
         log.reset();
         LOG.info("WTP {} ({}, agent {}): session up", wtp, answer.name(), answer.version());
-        enter(SessionStatus.State.UP, "");
+        enter(SessionStatus.SessionState.UP, "");
         leases.renew(client, answer);
         subscribed = 0;
         subscribing = false;
@@ -160,7 +169,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         schedule(() -> renew(client), context.renewIntervalMs());
     }
 
-    /** Has the agent report signals at that interval, ms; 0: not at all. */
+    /** Sets the interval of the agent's signal reports, ms; 0: no reports. */
     void reportSignals(final int intervalMillis) {
         signalInterval = intervalMillis;
         final AgentClient client = client();
@@ -169,7 +178,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         }
     }
 
-    /** An agent that refuses, or does not answer in time, is asked again when its leases are renewed. */
+    /** Subscribes to signal reports. If this fails, the next renewal of leases tries again. */
     private void subscribe(final AgentClient client) {
         final int wanted = signalInterval;
         if (subscribed == wanted || subscribing) {
@@ -183,9 +192,9 @@ final class AgentSession implements JsonRpcHandler.Listener {
             subscribing = false;
             if (thrown == null) {
                 subscribed = wanted;
-                subscribe(client); // something else may be wanted by now
+                subscribe(client); // the interval may have changed meanwhile
             } else {
-                LOG.warn("WTP {} does not report signals every {} ms: {}", wtp, wanted, Failures.text(thrown));
+                LOG.warn("WTP {} did not accept signal reports every {} ms: {}", wtp, wanted, Failures.text(thrown));
             }
         });
     }
@@ -210,7 +219,8 @@ final class AgentSession implements JsonRpcHandler.Listener {
         }
         final String reason = Failures.text(thrown);
         leases.lost(reason);
-        enter(Failures.isRefusal(thrown) ? SessionStatus.State.REFUSED : SessionStatus.State.DOWN, reason);
+        enter(Failures.isRefusal(thrown) ? SessionStatus.SessionState.REFUSED : SessionStatus.SessionState.DOWN,
+            reason);
         if (log.isNews(reason)) {
             LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, addresses, reason);
         }
@@ -218,7 +228,7 @@ final class AgentSession implements JsonRpcHandler.Listener {
         schedule(this::connect, backoff.next());
     }
 
-    private void enter(final SessionStatus.State newState, final String newText) {
+    private void enter(final SessionStatus.SessionState newState, final String newText) {
         if (state != newState || !text.equals(newText)) {
             if (state != newState) {
                 since = Instant.now();

@@ -4,13 +4,13 @@ package io.cloudmac.impl.wtp;
 import java.util.Optional;
 
 /**
- * How sessions are run.
+ * The settings of sessions.
  *
- * @param tls certificates; empty: there are none, and so no sessions
- * @param connectTimeoutMs longest time for a connection attempt and for its TLS handshake, ms
- * @param requestTimeoutMs longest time for an answer, ms
- * @param reconnectMinMs longest wait before the first new attempt, ms
- * @param reconnectMaxMs longest wait between attempts, ms
+ * @param tls the certificates; empty: no certificates, and therefore no sessions
+ * @param connectTimeoutMs time limit of a connection attempt and of its TLS handshake, ms
+ * @param requestTimeoutMs time limit of an answer, ms
+ * @param reconnectMinMs greatest delay before the first reconnect, ms
+ * @param reconnectMaxMs greatest delay between attempts, ms
  */
 record ControlSettings(Optional<ControlTls> tls, int connectTimeoutMs, int requestTimeoutMs,
         int reconnectMinMs, int reconnectMaxMs) {

@@ -20,7 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * The controller's side of TLS towards the agents: TLS 1.3 only, our certificate, our CA.
+ * The TLS client of the controller: TLS 1.3 only, with the controller's certificate and CA.
  *
  * @param ca certificates of the CA, PEM
  * @param certificate the controller's certificate, PEM
@@ -29,8 +29,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 record ControlTls(Path ca, Path certificate, Path key) {
 
     /**
-     * Builds the context for one connection. The files are read each time, so that renewed certificates
-     * are used from the next connection on.
+     * Builds the context of one connection. It reads the files each time, so that the next connection uses renewed
+     * certificates.
      *
      * @param wtp the WTP that the peer must prove to be
      * @throws IOException if a file cannot be read or used; the message names it

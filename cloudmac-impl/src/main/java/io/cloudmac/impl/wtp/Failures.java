@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.wtp.AgentSession.WrongAgentException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
@@ -13,14 +14,14 @@ import java.security.cert.CertificateException;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 
-/** Turns what goes wrong on a connection into one sentence that an operator can act upon. */
+/** Translates connection errors into one sentence for the operator. */
 final class Failures {
     private static final String ALERT = "Received fatal alert: ";
 
     private Failures() {
     }
 
-    /** Returns the exception itself, out of the wrappers that futures and decoders put around it. */
+    /** Returns the exception without the wrappers of futures and decoders. */
     static Throwable unwrap(final Throwable thrown) {
         Throwable result = thrown;
         while ((result instanceof CompletionException || result instanceof DecoderException
@@ -37,7 +38,7 @@ final class Failures {
             && !(cause instanceof NoRouteToHostException) ? io : new IOException(text(cause), cause);
     }
 
-    /** Returns why, without addresses, ports or times, so that equal failures have equal texts. */
+    /** Returns the reason without addresses, ports or times, so that equal failures have equal texts. */
     static String text(final Throwable thrown) {
         final Throwable cause = unwrap(thrown);
         if (cause instanceof TooLongFrameException) {
@@ -61,7 +62,7 @@ final class Failures {
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
-    /** Returns whether one side did not accept who the other is, rather than could not reach it. */
+    /** Returns true if one side refused the identity of the other. */
     static boolean isRefusal(final Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof CertificateException || each instanceof WrongAgentException
@@ -81,7 +82,7 @@ final class Failures {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof CertPathValidatorException
                     || each.getClass().getName().endsWith("SunCertPathBuilderException")) {
-                return "the agent's certificate is not from our CA or not valid: " + each.getMessage();
+                return "the agent's certificate is not from the controller's CA or not valid: " + each.getMessage();
             }
         }
         for (Throwable each = failure; each != null; each = each.getCause()) {

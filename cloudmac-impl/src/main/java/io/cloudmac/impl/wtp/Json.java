@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonPrimitive;
-import com.google.gson.TypeAdapter;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
-import java.io.IOException;
-import java.io.StringReader;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.net.ProtocolException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Strict reading of what an agent sent: every accessor says which member is wrong and how. */
+/** Reads the messages of an agent strictly. The error of each accessor names the wrong member and its value. */
 final class Json {
-    private static final TypeAdapter<JsonElement> ELEMENTS = new Gson().getAdapter(JsonElement.class);
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .build();
     private static final Pattern MAC = Pattern.compile("[0-9a-f]{2}(:[0-9a-f]{2}){5}");
 
     private Json() {
     }
 
-    /** A conversion of one array member. */
+    /** Returns an object without members. */
+    static ObjectNode newObject() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** Converts one member of an array. */
     interface Reader<T> {
-        T read(JsonObject object) throws ProtocolException;
+        T read(ObjectNode object) throws ProtocolException;
     }
 
     /**
@@ -37,27 +40,26 @@ final class Json {
      * @param text exactly one JSON object
      * @throws ProtocolException if it is anything else
      */
-    static JsonObject parse(final String text) throws ProtocolException {
-        try (JsonReader reader = new JsonReader(new StringReader(text))) {
-            final JsonElement element = ELEMENTS.read(reader);
-            if (element != null && element.isJsonObject() && reader.peek() == JsonToken.END_DOCUMENT) {
-                return element.getAsJsonObject();
+    static ObjectNode parse(final String text) throws ProtocolException {
+        try {
+            if (MAPPER.readTree(text) instanceof ObjectNode object) {
+                return object;
             }
-        } catch (IOException | JsonParseException e) {
-            throw protocolError("a line that is not JSON: " + e.getMessage(), e);
+        } catch (final JsonProcessingException e) {
+            throw protocolError("a line that is not JSON: " + e.getOriginalMessage(), e);
         }
         throw new ProtocolException("a line that is not one JSON object");
     }
 
-    static String string(final JsonObject object, final String member) throws ProtocolException {
-        final JsonPrimitive value = primitive(object, member);
-        if (!value.isString()) {
+    static String string(final ObjectNode object, final String member) throws ProtocolException {
+        final JsonNode value = primitive(object, member);
+        if (!value.isTextual()) {
             throw wrong(object, member, "a string");
         }
-        return value.getAsString();
+        return value.textValue();
     }
 
-    static String mac(final JsonObject object, final String member) throws ProtocolException {
+    static String mac(final ObjectNode object, final String member) throws ProtocolException {
         final String value = string(object, member);
         if (!MAC.matcher(value).matches()) {
             throw wrong(object, member, "a MAC address in lower case with colons");
@@ -65,20 +67,20 @@ final class Json {
         return value;
     }
 
-    static boolean bool(final JsonObject object, final String member) throws ProtocolException {
-        final JsonPrimitive value = primitive(object, member);
+    static boolean bool(final ObjectNode object, final String member) throws ProtocolException {
+        final JsonNode value = primitive(object, member);
         if (!value.isBoolean()) {
             throw wrong(object, member, "true or false");
         }
-        return value.getAsBoolean();
+        return value.booleanValue();
     }
 
-    static long integer(final JsonObject object, final String member, final long min, final long max)
+    static long integer(final ObjectNode object, final String member, final long min, final long max)
             throws ProtocolException {
-        final JsonPrimitive value = primitive(object, member);
+        final JsonNode value = primitive(object, member);
         if (value.isNumber()) {
-            final BigDecimal number = value.getAsBigDecimal();
-            // The range first: a whole number of a billion digits is never written out.
+            final BigDecimal number = value.decimalValue();
+            // The range comes first, so that a number with a billion digits is never expanded.
             if (number.compareTo(BigDecimal.valueOf(min)) >= 0 && number.compareTo(BigDecimal.valueOf(max)) <= 0
                     && number.stripTrailingZeros().scale() <= 0) {
                 return number.longValueExact();
@@ -87,30 +89,30 @@ final class Json {
         throw wrong(object, member, "a whole number from " + min + " to " + max);
     }
 
-    static double number(final JsonObject object, final String member, final double min, final double max)
+    static double number(final ObjectNode object, final String member, final double min, final double max)
             throws ProtocolException {
-        final JsonPrimitive value = primitive(object, member);
-        if (value.isNumber() && value.getAsDouble() >= min && value.getAsDouble() <= max) {
-            return value.getAsDouble();
+        final JsonNode value = primitive(object, member);
+        if (value.isNumber() && value.doubleValue() >= min && value.doubleValue() <= max) {
+            return value.doubleValue();
         }
         throw wrong(object, member, "a number from " + min + " to " + max);
     }
 
-    static JsonObject object(final JsonObject object, final String member) throws ProtocolException {
-        if (!(object.get(member) instanceof JsonObject value)) {
+    static ObjectNode object(final ObjectNode object, final String member) throws ProtocolException {
+        if (!(object.get(member) instanceof ObjectNode value)) {
             throw wrong(object, member, "an object");
         }
         return value;
     }
 
-    static <T> List<T> list(final JsonObject object, final String member, final Reader<T> reader)
+    static <T> List<T> list(final ObjectNode object, final String member, final Reader<T> reader)
             throws ProtocolException {
-        if (!(object.get(member) instanceof JsonArray array)) {
+        if (!(object.get(member) instanceof ArrayNode array)) {
             throw wrong(object, member, "an array");
         }
         final List<T> result = new ArrayList<>(array.size());
-        for (final JsonElement element : array) {
-            if (!(element instanceof JsonObject item)) {
+        for (final JsonNode element : array) {
+            if (!(element instanceof ObjectNode item)) {
                 throw wrong(object, member, "an array of objects");
             }
             result.add(reader.read(item));
@@ -118,29 +120,30 @@ final class Json {
         return List.copyOf(result);
     }
 
-    static List<String> strings(final JsonObject object, final String member) throws ProtocolException {
-        if (!(object.get(member) instanceof JsonArray array)) {
+    static List<String> strings(final ObjectNode object, final String member) throws ProtocolException {
+        if (!(object.get(member) instanceof ArrayNode array)) {
             throw wrong(object, member, "an array");
         }
         final List<String> result = new ArrayList<>(array.size());
-        for (final JsonElement element : array) {
-            if (!(element instanceof JsonPrimitive item) || !item.isString()) {
+        for (final JsonNode element : array) {
+            if (!element.isTextual()) {
                 throw wrong(object, member, "an array of strings");
             }
-            result.add(item.getAsString());
+            result.add(element.textValue());
         }
         return List.copyOf(result);
     }
 
-    private static JsonPrimitive primitive(final JsonObject object, final String member) throws ProtocolException {
-        if (!(object.get(member) instanceof JsonPrimitive value)) {
-            throw wrong(object, member, "there");
+    private static JsonNode primitive(final ObjectNode object, final String member) throws ProtocolException {
+        final JsonNode value = object.get(member);
+        if (value == null || !value.isValueNode() || value.isNull()) {
+            throw wrong(object, member, "a simple value");
         }
         return value;
     }
 
-    private static ProtocolException wrong(final JsonObject object, final String member, final String expected) {
-        final JsonElement value = object.get(member);
+    private static ProtocolException wrong(final ObjectNode object, final String member, final String expected) {
+        final JsonNode value = object.get(member);
         return new ProtocolException("member '" + member + "' should be " + expected
             + (value == null ? ", is missing" : ", is " + brief(value.toString())));
     }

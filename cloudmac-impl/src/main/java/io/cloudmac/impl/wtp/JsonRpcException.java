@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-/** The agent answered a request with an error. The message is fit for an operator's eyes. */
+/** Reports an error that the agent returned. The message is for the operator. */
 public final class JsonRpcException extends Exception {
     /** No such radio on this WTP. */
     public static final int NO_SUCH_RADIO = -32001;
@@ -18,8 +18,8 @@ public final class JsonRpcException extends Exception {
      * Creates the exception.
      *
      * @param code the JSON-RPC error code
-     * @param method the method that was called
-     * @param text what the agent said
+     * @param method the called method
+     * @param text the error text of the agent
      */
     public JsonRpcException(final int code, final String method, final String text) {
         super(method + ": " + text + " (" + code + ")");

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -20,74 +19,73 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * JSON-RPC 2.0 on one connection: pairs replies with requests, gives up on requests that take too long,
- * and closes the connection on anything that is not JSON-RPC. Expects lines as strings from the handlers
- * before it.
+ * Speaks JSON-RPC 2.0 on one connection. It matches replies to requests, fails requests after a time limit, and closes
+ * the connection on a message that is not JSON-RPC. It expects lines as strings from the handlers before it.
  */
 final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
-    /** Requests that may be unanswered at once; more fail without being sent. */
+    /** Greatest number of unanswered requests. More requests fail without being sent. */
     static final int MAX_PENDING = 64;
 
     private final Channel channel;
     private final Map<Long, Pending> pending = new HashMap<>();
     private final long timeoutMillis;
-    private final Listener listener;
+    private final RpcListener listener;
     private IOException failure;
     private long nextId = 1;
 
-    /** What happens on a connection besides replies; called in its event loop. */
-    interface Listener {
-        /** The agent sent something, whatever it is: it is there. */
+    /** Receives the events of a connection other than replies, in its event loop. */
+    interface RpcListener {
+        /** Handles a sign of life: the agent has sent a message of any kind. */
         void onSign();
 
         /**
-         * The agent sent a notification.
+         * Handles a notification of the agent.
          *
-         * @throws ProtocolException if it is not as specified; the connection is then closed
+         * @throws ProtocolException if it violates the specification; the connection is then closed
          */
-        void onNotification(String method, JsonObject params) throws ProtocolException;
+        void onNotification(String method, ObjectNode params) throws ProtocolException;
 
-        /** The connection is gone, and why. */
+        /** Handles the end of the connection. */
         void onClosed(IOException reason);
     }
 
-    private record Pending(String method, CompletableFuture<JsonObject> reply, ScheduledFuture<?> timeout) {
+    private record Pending(String method, CompletableFuture<ObjectNode> reply, ScheduledFuture<?> timeout) {
     }
 
-    JsonRpcHandler(final Channel channel, final long timeoutMillis, final Listener listener) {
+    JsonRpcHandler(final Channel channel, final long timeoutMillis, final RpcListener listener) {
         this.channel = channel;
         this.timeoutMillis = timeoutMillis;
         this.listener = listener;
     }
 
     /**
-     * Calls a method. To be called in the event loop, on an open connection.
+     * Calls a method. Call it in the event loop, on an open connection.
      *
      * @return the result; or {@link JsonRpcException} if the agent refused, {@link TimeoutException}, or
      *         {@link IOException} if the connection was lost before the reply
      */
-    CompletionStage<JsonObject> call(final String method, final JsonObject params) {
+    CompletionStage<ObjectNode> call(final String method, final ObjectNode params) {
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
         }
         if (pending.size() >= MAX_PENDING) {
             return CompletableFuture.failedFuture(new IOException(method + ": " + MAX_PENDING
-                + " requests are unanswered already"));
+                + " requests are already unanswered"));
         }
         final long id = nextId++;
-        final JsonObject request = new JsonObject();
-        request.addProperty("jsonrpc", "2.0");
-        request.addProperty("id", id);
-        request.addProperty("method", method);
-        request.add("params", params);
-        final CompletableFuture<JsonObject> reply = new CompletableFuture<>();
+        final ObjectNode request = Json.newObject();
+        request.put("jsonrpc", "2.0");
+        request.put("id", id);
+        request.put("method", method);
+        request.set("params", params);
+        final CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
         pending.put(id, new Pending(method, reply,
             channel.eventLoop().schedule(() -> expire(id), timeoutMillis, TimeUnit.MILLISECONDS)));
         channel.writeAndFlush(request + "\n");
         return reply;
     }
 
-    /** Closes the connection for a reason that the listener is told. */
+    /** Closes the connection, and passes the reason to the listener. */
     void close(final IOException reason) {
         if (failure == null) {
             failure = reason;
@@ -100,15 +98,14 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         if (failure != null) {
             return;
         }
-        final JsonObject message = Json.parse(line);
+        final ObjectNode message = Json.parse(line);
         if (!"2.0".equals(Json.string(message, "jsonrpc"))) {
             throw new ProtocolException("a message that is not JSON-RPC 2.0");
         }
         listener.onSign();
         if (message.has("method")) {
-            final JsonElement params = message.get("params");
             listener.onNotification(Json.string(message, "method"),
-                params == null ? new JsonObject() : Json.object(message, "params"));
+                message.has("params") ? Json.object(message, "params") : Json.newObject());
         } else {
             onReply(message);
         }
@@ -134,14 +131,14 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
             : Failures.asIOException(cause));
     }
 
-    private void onReply(final JsonObject message) throws ProtocolException {
-        if (message.has("error") && message.get("id") instanceof com.google.gson.JsonNull) {
+    private void onReply(final ObjectNode message) throws ProtocolException {
+        if (message.has("error") && message.path("id").isNull()) {
             throw new ProtocolException("an error about a request it could not read: "
                 + Json.string(Json.object(message, "error"), "message"));
         }
         final Pending request = pending.remove(Json.integer(message, "id", 1, Long.MAX_VALUE));
         if (request == null) {
-            return; // the answer to a request that was given up
+            return; // the reply to a request that has failed after its time limit
         }
         request.timeout.cancel(false);
         try {
@@ -156,10 +153,11 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         }
     }
 
-    private static JsonRpcException error(final String method, final JsonObject error) throws ProtocolException {
-        final String data = error.get("data") instanceof JsonPrimitive text ? ": " + text.getAsString() : "";
+    private static JsonRpcException error(final String method, final ObjectNode error) throws ProtocolException {
+        final JsonNode data = error.path("data");
+        final String more = data.isValueNode() && !data.isNull() ? ": " + data.asText() : "";
         return new JsonRpcException((int) Json.integer(error, "code", Integer.MIN_VALUE, Integer.MAX_VALUE), method,
-            Json.string(error, "message") + data);
+            Json.string(error, "message") + more);
     }
 
     private void expire(final long id) {

@@ -5,30 +5,30 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 
 /**
- * How an ACK lease that the application wants stands.
+ * The status of an ACK lease that the application holds.
  *
- * @param bssid for which VAP
- * @param radio on which radio; -1 while none is chosen
- * @param state how far it has come
- * @param text why it failed or is not there yet; empty if held
- * @param expires when the agent gives it up unless it is renewed; null unless held
+ * @param bssid the BSSID of the VAP
+ * @param radio the number of the radio; -1 while none is chosen
+ * @param state the state
+ * @param text why the lease failed or is pending; empty if held
+ * @param expires when the lease expires unless it is renewed; null unless held
  */
-record LeaseStatus(Mac bssid, int radio, State state, String text, Instant expires) {
-    /** How far a lease has come. */
-    enum State {
-        /** Wanted; the agent has not confirmed it, or the session is down. */
+record LeaseStatus(Mac bssid, int radio, LeaseState state, String text, Instant expires) {
+    /** The state of a lease. */
+    enum LeaseState {
+        /** The agent has not confirmed the lease, or the session is down. */
         PENDING,
-        /** Confirmed by the agent and renewed in time. */
+        /** The agent has confirmed the lease, and it is renewed in time. */
         HELD,
-        /** The agent refused it, or has no radio for it; it is asked again at the next renewal. */
+        /** The agent refused the lease, or has no radio for it. The next renewal tries again. */
         FAILED
     }
 
     static LeaseStatus pending(final Mac bssid, final String text) {
-        return new LeaseStatus(bssid, -1, State.PENDING, text, null);
+        return new LeaseStatus(bssid, -1, LeaseState.PENDING, text, null);
     }
 
     static LeaseStatus failed(final Mac bssid, final int radio, final String text) {
-        return new LeaseStatus(bssid, radio, State.FAILED, text, null);
+        return new LeaseStatus(bssid, radio, LeaseState.FAILED, text, null);
     }
 }

@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.RadioChoice.NoRadioException;
 import java.io.IOException;
 import java.time.Instant;
@@ -20,9 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ACK leases that the application wants at one WTP, and how each stands. Outlives connections: when
- * the agent is back, all are asked for again, and what had been given back meanwhile is released. Used
- * in one event loop only.
+ * Keeps the ACK leases that the application holds at one WTP. The table outlives connections: after a reconnect it
+ * requests all leases again, and releases those that were released meanwhile. Use it in one event loop only.
  */
 final class LeaseTable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
@@ -31,61 +31,61 @@ final class LeaseTable {
     private final Set<LeaseKey> unreleased = new LinkedHashSet<>();
     private final Map<Integer, Integer> tuned = new HashMap<>();
     private final Set<LeaseKey> leftovers = new LinkedHashSet<>();
-    /** Of what the agent said that it holds, since it said so. */
-    private final Set<LeaseKey> givenBack = new HashSet<>();
+    /** Leases of the last agent report that were released since. */
+    private final Set<LeaseKey> releasedSinceReport = new HashSet<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
-    private Link link;
+    private Connection connection;
     private String whyNoClient = "it is not announced";
 
-    private record Link(AgentClient client, AgentInfo info) {
+    private record Connection(AgentClient client, AgentInfo info) {
     }
 
     /**
      * Creates an empty table.
      *
-     * @param ttlMillis for how long to ask now, ms
-     * @param onChange called when the status of a lease changed
+     * @param ttlMillis returns the present duration of leases, ms
+     * @param onChange runs after each change of a lease's status
      */
     LeaseTable(final LongSupplier ttlMillis, final Runnable onChange) {
         this.ttlMillis = ttlMillis;
         this.onChange = onChange;
     }
 
-    /** There is a session, or news from it: asks for everything (again), before the leases run out. */
+    /** Requests all leases. Call it for a new session, and again before the leases expire. */
     void renew(final AgentClient client, final AgentInfo info) {
-        final Link now = new Link(client, info);
-        link = now;
+        final Connection now = new Connection(client, info);
+        connection = now;
         tuned.clear();
-        givenBack.clear();
+        releasedSinceReport.clear();
         List.copyOf(unreleased).forEach(key -> release(key, now));
         List.copyOf(wanted.keySet()).forEach(lease -> request(lease, now));
     }
 
-    /** There is no session: nothing is known to be held any more. */
+    /** Marks all leases as pending after the loss of the session. */
     void lost(final String reason) {
-        link = null;
+        connection = null;
         whyNoClient = reason;
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus old = wanted.get(lease);
-            set(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.State.PENDING, reason, null));
+            set(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.LeaseState.PENDING, reason, null));
         }
     }
 
-    /** Wants a lease from now on; asks for it at once if there is a session. */
+    /** Holds a lease from now on. Requests it at once if there is a session. */
     CompletionStage<Void> hold(final Lease lease) {
         if (!wanted.containsKey(lease)) {
-            set(lease, LeaseStatus.pending(lease.bssid(), link == null ? whyNoClient : "asked for"));
+            set(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoClient : "requested"));
         }
-        final Link now = link;
+        final Connection now = connection;
         return now == null
             ? CompletableFuture.failedFuture(noSession(lease))
             : request(lease, now);
     }
 
-    /** On which channel a lease could be had, the lease's own or another of its band. */
+    /** Returns the channel on which the WTP can serve the VAP: the lease's own, or another of the same band. */
     CompletionStage<Integer> channelFor(final Lease lease) {
-        final Link now = link;
+        final Connection now = connection;
         if (now == null) {
             return CompletableFuture.failedFuture(noSession(lease));
         }
@@ -101,7 +101,7 @@ final class LeaseTable {
         return new IOException("no session with WTP " + lease.wtp() + ": " + whyNoClient);
     }
 
-    /** Wants a lease no longer; gives it back now if there is a session, else at the next. */
+    /** Releases a lease now, or at the next session if there is none. */
     CompletionStage<Void> release(final Lease lease) {
         final LeaseStatus status = wanted.remove(lease);
         if (status == null) {
@@ -113,19 +113,19 @@ final class LeaseTable {
             return CompletableFuture.completedFuture(null);
         }
         unreleased.add(key);
-        givenBack.add(key);
-        final Link now = link;
+        releasedSinceReport.add(key);
+        final Connection now = connection;
         if (now == null) {
             return CompletableFuture.completedFuture(null);
         }
-        final CompletionStage<Void> released = release(key, now);
+        final CompletionStage<Void> confirmed = release(key, now);
         requestWithoutRadio(now);
-        return released;
+        return confirmed;
     }
 
-    private CompletionStage<Void> release(final LeaseKey key, final Link now) {
-        return now.client.release(key).handle((released, thrown) -> {
-            // An agent that refuses has no such lease or radio: nothing is left to give back.
+    private CompletionStage<Void> release(final LeaseKey key, final Connection now) {
+        return now.client.release(key).handle((result, thrown) -> {
+            // An agent that refuses has no such lease or radio: nothing is left to release.
             if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
                 unreleased.remove(key);
             }
@@ -133,8 +133,8 @@ final class LeaseTable {
         });
     }
 
-    /** A radio has become free, perhaps: asks for what there was none for. The agent has been told of the release. */
-    private void requestWithoutRadio(final Link now) {
+    /** Requests the leases without a radio: the release, which was sent before, may have freed one. */
+    private void requestWithoutRadio(final Connection now) {
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus status = wanted.get(lease);
             if (status != null && status.radio() < 0) {
@@ -144,29 +144,29 @@ final class LeaseTable {
     }
 
     /**
-     * Gives back what the agent holds for one of these VAPs and nobody has wanted, now and at the call before. Between
-     * the two who needs it has had the time to ask for it.
+     * Releases leases that the agent holds for these VAPs and that nobody needs, now and at the last call. Between two
+     * calls there is time to request a needed lease.
      */
-    void giveBackLeftovers(final Set<Mac> vaps) {
-        final Link now = link;
+    void releaseLeftovers(final Set<Mac> vaps) {
+        final Connection now = connection;
         if (now == null) {
             leftovers.clear();
             return;
         }
         final List<LeaseKey> unwanted = now.info.leases().stream()
-            .filter(lease -> !lease.isForEver() && vaps.contains(Mac.parse(lease.key().bssid())))
-            .map(AgentLease::key).filter(key -> !mayBeWanted(key) && !givenBack.contains(key)).toList();
+            .filter(lease -> !lease.isEndless() && vaps.contains(Mac.parse(lease.key().bssid())))
+            .map(AgentLease::key).filter(key -> !mayBeWanted(key) && !releasedSinceReport.contains(key)).toList();
         leftovers.retainAll(unwanted);
         List.copyOf(leftovers).forEach(key -> {
-            LOG.info("Agent {}: gives back the lease for {} on radio {}, which nobody here has asked for",
+            LOG.info("Agent {}: releasing the lease for {} on radio {}, which a predecessor left and no station needs",
                 now.info.name(), key.bssid(), key.radio());
             unreleased.add(key);
-            givenBack.add(key);
+            releasedSinceReport.add(key);
             release(key, now);
         });
         leftovers.clear();
         leftovers.addAll(unwanted);
-        leftovers.removeAll(givenBack);
+        leftovers.removeAll(releasedSinceReport);
     }
 
     List<LeaseStatus> statuses() {
@@ -177,7 +177,7 @@ final class LeaseTable {
         return wanted.isEmpty() && unreleased.isEmpty();
     }
 
-    private CompletionStage<Void> request(final Lease lease, final Link now) {
+    private CompletionStage<Void> request(final Lease lease, final Connection now) {
         final RadioChoice choice;
         try {
             choice = RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
@@ -218,17 +218,17 @@ final class LeaseTable {
     private static LeaseStatus outcome(final Lease lease, final int radio, final Instant expires,
             final Throwable thrown) {
         if (thrown == null) {
-            return new LeaseStatus(lease.bssid(), radio, LeaseStatus.State.HELD, "", expires);
+            return new LeaseStatus(lease.bssid(), radio, LeaseStatus.LeaseState.HELD, "", expires);
         }
         return LeaseStatus.failed(lease.bssid(), radio, Failures.text(thrown));
     }
 
     private boolean isCurrent(final AgentClient agent) {
-        final Link now = link;
+        final Connection now = connection;
         return now != null && now.client == agent;
     }
 
-    /** One that is wanted without a radio may become this one. */
+    /** Returns true if a held lease is this one, or may become this one because its radio is not chosen yet. */
     private boolean mayBeWanted(final LeaseKey key) {
         return wanted.values().stream().anyMatch(each -> each.bssid().toString().equals(key.bssid())
             && (each.radio() < 0 || each.radio() == key.radio()));
@@ -241,7 +241,7 @@ final class LeaseTable {
     private Set<Integer> radiosUsedByOthers(final Lease lease, final AgentInfo info) {
         final Set<Integer> used = new HashSet<>();
         info.leases().forEach(each -> {
-            if (!each.key().bssid().equals(lease.bssid().toString()) && !givenBack.contains(each.key())) {
+            if (!each.key().bssid().equals(lease.bssid().toString()) && !releasedSinceReport.contains(each.key())) {
                 used.add(each.key().radio());
             }
         });

@@ -13,7 +13,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** The configured lease time; a change counts from the next renewal on. */
+/** Returns the configured lease time. A change applies from the next renewal. */
 final class LeaseTime implements DataTreeChangeListener<Settings>, LongSupplier, AutoCloseable {
     /** The model's default, ms. */
     static final long DEFAULT_MS = 60_000;

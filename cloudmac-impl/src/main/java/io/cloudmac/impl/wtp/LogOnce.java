@@ -4,19 +4,19 @@ package io.cloudmac.impl.wtp;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Remembers what has been complained of since things last went well, so that retries do not fill the log. */
+/** Filters repeated messages until the next success, so that retries do not fill the log. */
 final class LogOnce {
     private static final int MAX_REMEMBERED = 16;
 
-    private final Set<String> complaints = new HashSet<>();
+    private final Set<String> messages = new HashSet<>();
 
-    /** Returns whether this complaint is to be logged. */
-    boolean isNews(final String complaint) {
-        return complaints.size() < MAX_REMEMBERED && complaints.add(complaint);
+    /** Returns true if the message is new since the last success. */
+    boolean isNews(final String message) {
+        return messages.size() < MAX_REMEMBERED && messages.add(message);
     }
 
-    /** Things went well: whatever happens next is news. */
+    /** Records a success: each message is new again. */
     void reset() {
-        complaints.clear();
+        messages.clear();
     }
 }

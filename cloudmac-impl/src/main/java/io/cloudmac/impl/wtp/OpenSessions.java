@@ -5,7 +5,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Knows which sessions are up, and hands on what it hears. */
+/** Keeps the set of sessions that are up, and passes all changes on. */
 final class OpenSessions implements SessionPublisher {
     private final Set<Mac> open = ConcurrentHashMap.newKeySet();
     private final SessionPublisher next;
@@ -16,7 +16,7 @@ final class OpenSessions implements SessionPublisher {
 
     @Override
     public void publish(final Mac wtp, final SessionStatus status) {
-        if (status.state() == SessionStatus.State.UP) {
+        if (status.state() == SessionStatus.SessionState.UP) {
             open.add(wtp);
         } else {
             open.remove(wtp);
@@ -30,7 +30,7 @@ final class OpenSessions implements SessionPublisher {
         next.remove(wtp);
     }
 
-    /** From any thread. */
+    /** Returns the WTPs whose session is up. Thread-safe. */
     Set<Mac> wtps() {
         return Set.copyOf(open);
     }

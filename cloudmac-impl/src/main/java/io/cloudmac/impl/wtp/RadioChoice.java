@@ -7,17 +7,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which radio of a WTP serves a VAP: one that is on the VAP's channel; else one that nobody uses, which is
- * then tuned to it.
+ * The radio of a WTP that serves a VAP: a radio on the VAP's channel, else an unused radio, which is then tuned.
  *
  * @param radio the radio's number
- * @param tune whether it must be tuned first
+ * @param tune whether the radio must be tuned first
  */
 record RadioChoice(int radio, boolean tune) {
     private static final int MHZ_2_4_END = 3_000;
     private static final int MHZ_6_BEGIN = 5_925;
 
-    /** No radio will do; the message says why not. */
+    /** Reports that no radio can serve the VAP, and why. */
     static final class NoRadioException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -27,12 +26,12 @@ record RadioChoice(int radio, boolean tune) {
     }
 
     /**
-     * Chooses.
+     * Chooses a radio.
      *
-     * @param frequency the VAP's channel, MHz; 0: not known
+     * @param frequency the VAP's channel, MHz; 0: unknown
      * @param radios the WTP's radios
-     * @param tuned the channels that radios were tuned to since {@code radios} was read, MHz by index
-     * @param used the radios that hold or are to hold leases
+     * @param tuned channels set after {@code radios} was read, MHz by radio
+     * @param used the radios that other leases use
      */
     static RadioChoice of(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned,
             final Set<Integer> used) throws NoRadioException {
@@ -58,8 +57,8 @@ record RadioChoice(int radio, boolean tune) {
     }
 
     /**
-     * On which channel a VAP could be served: its own, where there is a choice; else that of the first able radio
-     * whose channel is in the same band. Arguments as above.
+     * Returns the channel on which the WTP can serve a VAP: its own if there is a radio for it, else the channel of the
+     * first suitable radio in the same band. The parameters are those of {@link #of}.
      */
     static int channelFor(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned,
             final Set<Integer> used) throws NoRadioException {

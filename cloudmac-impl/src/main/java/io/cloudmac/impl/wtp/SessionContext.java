@@ -9,26 +9,26 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What all sessions share.
+ * The objects that all sessions share.
  *
- * @param loop the event loop they run in
- * @param settings how they are run
+ * @param loop the event loop of the sessions
+ * @param settings their settings
  * @param connector makes their connections
- * @param random jitter of their attempts; asked in the event loop
- * @param leaseTtlMs for how long ACK leases are asked, ms
- * @param signals takes their signal reports
- * @param life is told of WTPs whose agent has just sent something
- * @param publisher shows their state
+ * @param random source of jitter; used in the event loop
+ * @param leaseTtlMs the duration of ACK leases, ms
+ * @param signals receives their signal reports
+ * @param life receives each WTP whose agent has sent a message
+ * @param publisher publishes their state
  */
 record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector,
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> life, SessionPublisher publisher) {
-    /** Returns how often leases are renewed and the agent is asked whether it is still there, ms. */
+    /** Returns the interval at which leases are renewed and the agent is probed, ms. */
     long renewIntervalMs() {
         return leaseTtlMs.getAsLong() / 3;
     }
 
-    Backoff newBackoff() {
-        return new Backoff(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
+    ReconnectDelay newBackoff() {
+        return new ReconnectDelay(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
     }
 }

@@ -3,11 +3,11 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.wire.Mac;
 
-/** Where the state of the sessions is shown. Called in a session's event loop: must not block. */
+/** Publishes the state of sessions. Runs in the event loop of the sessions, and must not block. */
 interface SessionPublisher {
-    /** A session is new or has changed. */
+    /** Publishes the state of a session. */
     void publish(Mac wtp, SessionStatus status);
 
-    /** The WTP is gone, and its session with it. */
+    /** Removes the state of a WTP's session. */
     void remove(Mac wtp);
 }

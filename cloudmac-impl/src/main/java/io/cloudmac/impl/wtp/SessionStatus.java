@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A session as the operator sees it.
+ * The status of a session, for the operator.
  *
- * @param state connected or not
- * @param text why it is not up; empty if it is
- * @param since when it came into this state
- * @param info what the agent last said of itself; empty before the first connection
- * @param leases the ACK leases that the application wants there
+ * @param state the state of the connection
+ * @param text why the session is not up; empty if it is up
+ * @param since time of the change to this state
+ * @param info the agent's last description of itself; empty before the first connection
+ * @param leases the ACK leases of the application at this WTP
  */
-public record SessionStatus(State state, String text, Instant since, Optional<AgentInfo> info,
+public record SessionStatus(SessionState state, String text, Instant since, Optional<AgentInfo> info,
         List<LeaseStatus> leases) {
-    /** Whether the agent can be talked to. */
-    public enum State {
-        /** No session is attempted: the controller has no certificate. */
+    /** The state of a session. */
+    public enum SessionState {
+        /** The controller does not connect: it has no certificate. */
         OFF,
         /** The first connection attempt is under way. */
         CONNECTING,
         /** Connected, both sides authenticated. */
         UP,
-        /** Not connected; tried again and again. */
+        /** Not connected. The controller keeps trying. */
         DOWN,
-        /** One side did not accept the other's certificate or identity; tried again and again. */
+        /** One side refused the other's certificate or identity. The controller keeps trying. */
         REFUSED
     }
 }

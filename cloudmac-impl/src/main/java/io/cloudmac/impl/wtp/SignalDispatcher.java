@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands signal reports from the network thread to the listeners through a bounded queue: a listener that
- * blocks costs old samples, never memory and never a lease that is not renewed in time.
+ * Passes signal reports from the network thread to the listeners through a bounded queue. A slow listener loses old
+ * reports; it costs no memory and delays no renewal of a lease.
  */
 final class SignalDispatcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SignalDispatcher.class);
@@ -46,7 +47,7 @@ final class SignalDispatcher implements AutoCloseable {
         executor.execute(() -> listeners.forEach(listener -> deliver(listener, report)));
     }
 
-    /** Returns how many reports were dropped because a listener was too slow. */
+    /** Returns the number of reports that were dropped because a listener was slow. */
     long dropped() {
         return dropped.get();
     }

@@ -4,7 +4,7 @@ package io.cloudmac.impl.wtp;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** What of etc/io.cloudmac.cfg concerns the sessions with the agents. */
+/** The settings of etc/io.cloudmac.cfg for sessions with the agents. */
 @ObjectClassDefinition(name = "CloudMAC", description = "Sessions with the WTP agents")
 public @interface WtpConfiguration {
     /** Certificates of the CA that signed the controller's and the WTPs' certificates, PEM file. */
@@ -19,19 +19,19 @@ public @interface WtpConfiguration {
     @AttributeDefinition(description = "The controller's private key, PEM file in PKCS#8")
     String key() default "";
 
-    /** Longest time for a connection attempt and for its TLS handshake, ms. */
-    @AttributeDefinition(description = "Longest time for a connection attempt or TLS handshake, ms")
+    /** Time limit of a connection attempt and for its TLS handshake, ms. */
+    @AttributeDefinition(description = "Time limit of a connection attempt or TLS handshake, ms")
     int connect$_$timeout$_$ms() default 5_000;
 
-    /** Longest time for an agent's answer, ms. */
-    @AttributeDefinition(description = "Longest time for an agent's answer, ms")
+    /** Time limit of an agent's answer, ms. */
+    @AttributeDefinition(description = "Time limit of an agent's answer, ms")
     int request$_$timeout$_$ms() default 3_000;
 
-    /** Longest wait before the first new attempt, ms. */
-    @AttributeDefinition(description = "Longest wait before the first new attempt to connect, ms")
+    /** Greatest delay before the first reconnect, ms. */
+    @AttributeDefinition(description = "Greatest delay before the first reconnect, ms")
     int reconnect$_$min$_$ms() default 500;
 
-    /** Longest wait between attempts, ms. */
-    @AttributeDefinition(description = "Longest wait between attempts to connect, ms")
+    /** Greatest delay between attempts, ms. */
+    @AttributeDefinition(description = "Greatest delay between attempts to connect, ms")
     int reconnect$_$max$_$ms() default 15_000;
 }

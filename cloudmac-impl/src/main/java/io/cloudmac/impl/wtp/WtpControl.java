@@ -6,39 +6,49 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What the rest of the application can ask of the WTPs beside ACK leases. All methods may be called from any thread and
- * return at once.
+ * Controls the WTPs through their agents, except ACK leases. All methods are thread-safe and return at once.
  *
- * <p>The futures fail with {@link JsonRpcException} if the agent refused,
- * {@link java.util.concurrent.TimeoutException} if it did not answer, and {@link java.io.IOException} if
- * there is no session with it; the message says why in words.
+ * <p>The futures fail with {@link JsonRpcException} if the agent refused, {@link java.util.concurrent.TimeoutException}
+ * if it did not answer, and {@link java.io.IOException} if there is no session. The message gives the reason.
  */
 public interface WtpControl {
+    /** Receives the signals of stations. */
+    @FunctionalInterface
+    interface SignalListener {
+        /**
+         * Handles a report. The reports come one at a time on a thread of their own. If a listener is slow, the
+         * oldest reports are dropped.
+         *
+         * @param report the report of one radio
+         */
+        void onSignalReport(SignalReport report);
+    }
+
     /**
      * Sets channel and power of a radio.
      *
      * @param wtp the WTP id
      * @param radio the radio's number
-     * @param frequency channel centre, MHz; null: as it is
-     * @param powerDbm transmit power, dBm; null: as it is
-     * @return channel and power as they are then
+     * @param frequency channel centre, MHz; null: unchanged
+     * @param powerDbm transmit power, dBm; null: unchanged
+     * @return channel and power after the change
      */
     CompletionStage<RadioSettings> setRadio(Mac wtp, int radio, Integer frequency, Integer powerDbm);
 
     /**
-     * Asks for an agent's counters.
+     * Requests an agent's counters.
      *
      * @param wtp the WTP id
      */
     CompletionStage<AgentStats> stats(Mac wtp);
 
-    /** The WTPs whose agents can be talked to. */
+    /** Returns the WTPs whose session is up. */
     Set<Mac> sessions();
 
     /**
-     * Has all agents report signals, those included that come later.
+     * Sets the interval of signal reports for all agents, also for later sessions.
      *
-     * @param intervalMillis 20 to 60000; 0: not at all, as in the beginning
+     * @param intervalMillis interval, 20 to 60000 ms; 0: no reports, the default
      */
     void reportSignals(int intervalMillis);
 

@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.nio.file.Path;
@@ -24,10 +25,10 @@ import org.osgi.service.metatype.annotations.Designate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sessions with the agents as a service of the application. */
+/** Provides the sessions with the agents as services of the application. */
 @Component(service = {WtpControl.class, LeaseService.class}, configurationPid = "io.cloudmac")
 @Designate(ocd = WtpConfiguration.class)
-public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.Listener {
+public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
     private static final int SIGNAL_QUEUE = 256;
 
@@ -42,7 +43,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     /**
      * Starts the sessions.
      *
-     * @param broker where state is shown and settings are read
+     * @param broker the datastore of state and settings
      * @param directory the WTPs that announce themselves
      * @param configuration etc/io.cloudmac.cfg
      */
@@ -55,13 +56,13 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         }
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
-        open = new OpenSessions(new StatePublisher(broker, loop));
+        open = new OpenSessions(new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::alive, open));
         registration = directory.listen(this);
     }
 
-    /** Ends all sessions; the WTPs go on acknowledging until their leases run out. */
+    /** Ends all sessions. The WTPs acknowledge until their leases expire. */
     @Deactivate
     public void close() {
         registration.close();
@@ -102,8 +103,8 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     }
 
     @Override
-    public void giveBackLeftovers(final Set<Mac> vaps) {
-        sessions.giveBackLeftovers(vaps);
+    public void releaseLeftovers(final Set<Mac> vaps) {
+        sessions.releaseLeftovers(vaps);
     }
 
     @Override

@@ -18,11 +18,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The sessions of all announced WTPs, and the leases wanted at each, announced or not. Public methods may be
- * called from any thread; what they do runs in the event loop.
+ * Keeps the sessions of all announced WTPs, and the leases of all WTPs. The methods are thread-safe; their work runs in
+ * the event loop.
  */
 final class WtpSessions implements AutoCloseable {
-    /** Shown, and answered to callers, when the controller has no certificate. */
+    /** The state of all sessions, and the answer to callers, if the controller has no certificate. */
     static final String NO_CERTIFICATES =
         "the controller has no certificate (ca, cert and key in etc/io.cloudmac.cfg)";
 
@@ -36,7 +36,7 @@ final class WtpSessions implements AutoCloseable {
         this.context = context;
     }
 
-    /** A WTP announced itself at these addresses, of which there is at least one. */
+    /** Handles an announcement of a WTP. There is at least one address. */
     void announced(final Mac wtp, final List<InetSocketAddress> addresses) {
         context.loop().execute(() -> {
             if (context.settings().tls().isEmpty()) {
@@ -58,7 +58,7 @@ final class WtpSessions implements AutoCloseable {
         });
     }
 
-    /** A WTP has not been heard for a while: has its agent show whether it is there. */
+    /** Handles a quiet WTP: probes its agent. */
     void quiet(final Mac wtp) {
         context.loop().execute(() -> {
             final AgentSession session = sessions.get(wtp);
@@ -68,7 +68,7 @@ final class WtpSessions implements AutoCloseable {
         });
     }
 
-    /** A WTP has not been heard for too long. */
+    /** Handles the loss of a WTP: closes its session. */
     void vanished(final Mac wtp) {
         context.loop().execute(() -> {
             final AgentSession session = sessions.remove(wtp);
@@ -96,12 +96,12 @@ final class WtpSessions implements AutoCloseable {
             .whenComplete((released, thrown) -> forgetEmptyTable(lease.wtp())));
     }
 
-    /** Gives back what agents hold for these VAPs and nobody has wanted, now and at the call before. */
-    void giveBackLeftovers(final Set<Mac> vaps) {
-        context.loop().execute(() -> leases.values().forEach(table -> table.giveBackLeftovers(vaps)));
+    /** Releases leases of these VAPs that no station needs, now and at the last call. */
+    void releaseLeftovers(final Set<Mac> vaps) {
+        context.loop().execute(() -> leases.values().forEach(table -> table.releaseLeftovers(vaps)));
     }
 
-    /** Has all agents report signals at that interval, ms; 0: not at all. */
+    /** Sets the interval of all agents' signal reports, ms; 0: no reports. */
     void reportSignals(final int intervalMillis) {
         context.loop().execute(() -> {
             signalInterval = intervalMillis;
@@ -118,7 +118,7 @@ final class WtpSessions implements AutoCloseable {
         });
     }
 
-    /** Closes all sessions; leases are left to the agents, where they run out. */
+    /** Closes all sessions. The leases stay at the agents until they expire. */
     @Override
     public void close() {
         context.loop().submit(() -> {
@@ -164,11 +164,12 @@ final class WtpSessions implements AutoCloseable {
     }
 
     private void showOff(final Mac wtp) {
-        context.publisher().publish(wtp, new SessionStatus(SessionStatus.State.OFF, NO_CERTIFICATES, Instant.now(),
+        context.publisher().publish(wtp, new SessionStatus(SessionStatus.SessionState.OFF, NO_CERTIFICATES,
+            Instant.now(),
             Optional.empty(), table(wtp).statuses()));
     }
 
-    /** What throws has failed: nobody waits for ever. */
+    /** Runs a task in the event loop. An exception of the task fails the returned stage. */
     private <T> CompletionStage<T> inLoop(final Supplier<CompletionStage<T>> task) {
         final CompletableFuture<T> result = new CompletableFuture<>();
         CompletableFuture.supplyAsync(task, context.loop()).thenCompose(stage -> stage)

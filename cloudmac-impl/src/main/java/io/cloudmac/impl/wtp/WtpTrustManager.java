@@ -13,12 +13,12 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts the certificate of exactly one WTP: signed by our CA, for TLS servers, naming
- * {@code urn:cloudmac:wtp:<id>}. WTPs have no stable host names and announce their own address, so it is
- * this URI and not the host that says who we talk to.
+ * Trusts the certificate of exactly one WTP: signed by the controller's CA, for TLS servers, with the URI
+ * {@code urn:cloudmac:wtp:<id>}. WTPs have no stable host names and announce their own address, so the URI, not the
+ * host, identifies the peer.
  */
 final class WtpTrustManager extends X509ExtendedTrustManager {
-    /** What a WTP's certificate names before its id. */
+    /** The URI in a WTP's certificate, without the id. */
     static final String URI_PREFIX = "urn:cloudmac:wtp:";
 
     private static final Integer SAN_URI = 6;
@@ -29,7 +29,7 @@ final class WtpTrustManager extends X509ExtendedTrustManager {
     /**
      * Creates the check.
      *
-     * @param issuer checks the chain up to our CA
+     * @param issuer checks the chain up to the controller's CA
      * @param wtp the announced WTP id
      */
     WtpTrustManager(final X509ExtendedTrustManager issuer, final Mac wtp) {

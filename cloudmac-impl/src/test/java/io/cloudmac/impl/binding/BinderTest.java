@@ -4,6 +4,7 @@ package io.cloudmac.impl.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
@@ -20,6 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.WtpBuil
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
+/** The assignment of VAPs and stations, from configuration, learned state and network. */
 class BinderTest {
     private static final PortId P1 = new PortId("openflow:1", 1);
     private static final PortId P2 = new PortId("openflow:1", 2);
@@ -29,26 +31,26 @@ class BinderTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final Learned LEARNED = new Learned(Map.of(WTP1, P1, WTP2, P2),
-        Map.of(BSSID, new Learned.Vap(VAP, "cmac", 1, 100)), Map.of(KEY, WTP1), Set.of());
+        Map.of(BSSID, new Learned.KnownVap(VAP, "cmac", 1, 100)), Map.of(KEY, WTP1), Set.of());
 
-    private static Assignment assign(final Wishes wishes) {
-        return Binder.assign(wishes, LEARNED, Network.EMPTY, Map.of());
+    private static Assignment assign(final DesiredBindings desired) {
+        return Binder.assign(desired, LEARNED, Network.EMPTY, Map.of());
     }
 
-    private static Wishes wishes(final Map<Mac, Boolean> vaps, final Set<Mac> disabled,
+    private static DesiredBindings desired(final Map<Mac, Boolean> vaps, final Set<Mac> disabled,
             final Map<Mac, Set<Mac>> radiators, final Map<StationKey, Mac> stations) {
-        return new Wishes(Settings.DEFAULT, vaps, disabled, Set.of(), radiators, stations);
+        return new DesiredBindings(BindingSettings.DEFAULT, vaps, disabled, Set.of(), radiators, stations);
     }
 
     @Test
     void aVapThatWasFoundIsRadiatedByAll() {
-        assertEquals(new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2)), assign(Wishes.NONE).vaps().get(BSSID));
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assign(Wishes.NONE).stations().get(KEY));
+        assertEquals(new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2)), assign(DesiredBindings.NONE).vaps().get(BSSID));
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assign(DesiredBindings.NONE).stations().get(KEY));
     }
 
     @Test
     void theOperatorsWtpsAreUsedAndNoOthers() {
-        final Assignment assignment = assign(wishes(Map.of(), Set.of(), Map.of(BSSID, Set.of(WTP2)), Map.of()));
+        final Assignment assignment = assign(desired(Map.of(), Set.of(), Map.of(BSSID, Set.of(WTP2)), Map.of()));
         assertEquals(Set.of(WTP2), assignment.vaps().get(BSSID).wtps());
         assertNull(assignment.stations().get(KEY), "its WTP no longer radiates the VAP");
     }
@@ -56,47 +58,48 @@ class BinderTest {
     @Test
     void theOperatorsBindingGoesBeforeTheAutomaticOne() {
         assertEquals(Service.by(WTP2, Origin.OPERATOR),
-            assign(wishes(Map.of(), Set.of(), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
+            assign(desired(Map.of(), Set.of(), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
     }
 
     @Test
     void aStationBoundToADisabledWtpIsNotServedElsewhere() {
-        assertNull(assign(wishes(Map.of(), Set.of(WTP2), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
+        assertNull(assign(desired(Map.of(), Set.of(WTP2), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
     }
 
     @Test
     void whatIsDisabledServesNobody() {
         assertEquals(Set.of(WTP2),
-            assign(wishes(Map.of(), Set.of(WTP1), Map.of(), Map.of())).vaps().get(BSSID).wtps());
+            assign(desired(Map.of(), Set.of(WTP1), Map.of(), Map.of())).vaps().get(BSSID).wtps());
         assertEquals(Set.of(),
-            assign(wishes(Map.of(BSSID, false), Set.of(), Map.of(), Map.of())).vaps().get(BSSID).wtps());
+            assign(desired(Map.of(BSSID, false), Set.of(), Map.of(), Map.of())).vaps().get(BSSID).wtps());
     }
 
     @Test
     void aPortTowardsAnotherSwitchIsNobodysPlace() {
         final Network network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
-        assertEquals(Map.of(WTP1, P1), Binder.assign(Wishes.NONE, LEARNED, network, Map.of()).wtps());
+        assertEquals(Map.of(WTP1, P1), Binder.assign(DesiredBindings.NONE, LEARNED, network, Map.of()).wtps());
     }
 
     @Test
     void aHandoverGoesBeforeEverything() {
         final Service both = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
-        final Assignment assignment = Binder.assign(Wishes.NONE, LEARNED, Network.EMPTY, Map.of(KEY, both));
+        final Assignment assignment = Binder.assign(DesiredBindings.NONE, LEARNED, Network.EMPTY, Map.of(KEY, both));
         assertEquals(both, assignment.stations().get(KEY));
     }
 
     @Test
     void butDoesNotBindWhomNobodyBinds() {
         final Learned forgotten = new Learned(LEARNED.wtps(), LEARNED.vaps(), Map.of(), Set.of());
-        assertNull(Binder.assign(Wishes.NONE, forgotten, Network.EMPTY,
+        assertNull(Binder.assign(DesiredBindings.NONE, forgotten, Network.EMPTY,
             Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC))).stations().get(KEY));
     }
 
     @Test
     void aWtpThatDrainsServesOn() {
-        final Wishes wishes = Wishes.of(new CloudmacBuilder().setWtps(new WtpsBuilder().setWtp(BindingMap.of(
-            new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());
-        final Assignment assignment = assign(wishes);
+        final DesiredBindings desired =
+            DesiredBindings.of(new CloudmacBuilder().setWtps(new WtpsBuilder().setWtp(BindingMap.of(
+                new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());
+        final Assignment assignment = assign(desired);
         assertEquals(Set.of(WTP1), assignment.draining());
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assignment.stations().get(KEY));
     }

@@ -29,6 +29,7 @@ import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 
+/** The tables, help texts and errors of the Karaf commands. */
 class CommandsTest {
     private static final CloudmacState EMPTY = new CloudmacStateBuilder().build();
 

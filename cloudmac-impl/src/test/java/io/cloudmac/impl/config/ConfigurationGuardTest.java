@@ -24,7 +24,7 @@ import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
 import org.opendaylight.yangtools.yang.data.tree.api.DataTreeCandidateNode;
 
-/** Configurations stand for themselves: what is wrong with each is what the test says. */
+/** The violations that the guard refuses. A fake check takes the violations from the configuration itself. */
 class ConfigurationGuardTest {
     private final Map<Cloudmac, List<String>> wrong = new HashMap<>();
     private final Map<Cloudmac, ContainerNode> nodes = new HashMap<>();

@@ -27,6 +27,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
+/** The refusals of ambiguous VAP ids, unknown WTPs and empty radio rules. */
 class IdentityCheckTest {
     private static final Bssid BSSID = new Bssid("02:00:00:00:12:34");
     private static final WtpId ONE = new WtpId("02:c1:0d:aa:00:01");
@@ -71,9 +72,9 @@ class IdentityCheckTest {
     @Test
     void aSlipOfThePenDoesNotDriveAVapAwayThatWasFound() {
         found = Set.of(Mac.parse("02:00:00:01:12:34"));
-        refused("02:00:00:00:12:34 is not known, and has the VAP id of 02:00:00:01:12:34", bound(ONE));
+        refused("02:00:00:00:12:34 is unknown and shares its VAP id with 02:00:00:01:12:34", bound(ONE));
         assertEquals(List.of(), check.violations(new CloudmacBuilder(bound(ONE)).setVaps(new VapsBuilder()
-            .setVap(BindingMap.of(vap("02:00:00:00:12:34"))).build()).build()), "configured on purpose");
+            .setVap(BindingMap.of(vap("02:00:00:00:12:34"))).build()).build()), "configured VAPs win");
         found = Set.of(Mac.parse("02:00:00:00:12:34"));
         assertEquals(List.of(), check.violations(bound(ONE)));
     }

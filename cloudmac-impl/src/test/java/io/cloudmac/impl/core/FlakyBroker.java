@@ -10,7 +10,7 @@ import org.opendaylight.mdsal.binding.spi.ForwardingWriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 
-/** A datastore some of whose commits fail, as where two write to one place at a time. */
+/** A data broker with selected commits that fail, as they do when two writers conflict. */
 public final class FlakyBroker extends ForwardingDataBroker {
     private final DataBroker real;
     private int skip;
@@ -18,18 +18,18 @@ public final class FlakyBroker extends ForwardingDataBroker {
     private boolean throwing;
     private SettableFuture<CommitInfo> failed = failed();
 
-    /** One that fails nothing yet. */
+    /** Creates a broker without failures. */
     public FlakyBroker(final DataBroker real) {
         this.real = real;
     }
 
-    /** Has commits fail from the nth from now on, so many of them. */
+    /** Lets {@code many} commits fail, beginning with the next one if {@code number} is 1. */
     public synchronized void fail(final int number, final int many) {
         skip = number - 1;
         failures = many;
     }
 
-    /** Has the next transaction fail to begin, by an exception. */
+    /** Lets the creation of the next transaction throw an exception. */
     public synchronized void throwOnce() {
         throwing = true;
     }
@@ -37,23 +37,23 @@ public final class FlakyBroker extends ForwardingDataBroker {
     private synchronized void maybeThrow() {
         if (throwing) {
             throwing = false;
-            throw new IllegalStateException("as told");
+            throw new IllegalStateException("as requested by the test");
         }
     }
 
-    /** Has commits that fail say so only at {@link #release}. */
+    /** Delays the failure of commits until {@link #release}. */
     public void hold() {
         failed = SettableFuture.create();
     }
 
-    /** Has those that were held fail now. */
+    /** Lets the delayed commits fail. */
     public void release() {
-        failed.setException(new OptimisticLockFailedException("as told"));
+        failed.setException(new OptimisticLockFailedException("as requested by the test"));
     }
 
     private static SettableFuture<CommitInfo> failed() {
         final SettableFuture<CommitInfo> future = SettableFuture.create();
-        future.setException(new OptimisticLockFailedException("as told"));
+        future.setException(new OptimisticLockFailedException("as requested by the test"));
         return future;
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** An event loop whose clock the test turns. */
+/** An event loop with a virtual clock that the test advances. */
 public final class ManualLoop implements EventLoop {
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final TreeMap<Long, Deque<Runnable>> later = new TreeMap<>();
@@ -43,7 +43,7 @@ public final class ManualLoop implements EventLoop {
         return now;
     }
 
-    /** Runs what is due now. */
+    /** Runs the tasks that are due now. */
     public void run() {
         for (Runnable task = next(); task != null; task = next()) {
             task.run();
@@ -54,12 +54,12 @@ public final class ManualLoop implements EventLoop {
         return tasks.poll();
     }
 
-    /** Lets time pass without anything being run, as when the process is paused; what is due is run afterwards. */
+    /** Advances the clock without running tasks, like a pause of the process; due tasks run at the next call. */
     public synchronized void skip(final Duration duration) {
         now += duration.toNanos();
     }
 
-    /** Lets time pass and runs what becomes due, in order. */
+    /** Advances the clock and runs the tasks that become due, in order. */
     public void advance(final Duration duration) {
         final long end = nanoTime() + duration.toNanos();
         run();

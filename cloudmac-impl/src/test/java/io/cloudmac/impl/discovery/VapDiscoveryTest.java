@@ -12,9 +12,9 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -35,7 +35,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
-/** Where a VAP is found whose beacon comes from elsewhere, and what becomes known of one that is forwarded. */
+/** The learned port of a VAP with beacons from another port, and the changes that copies of its beacons show. */
 class VapDiscoveryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final PortId PORT = new PortId("openflow:2", 2);
@@ -43,7 +43,7 @@ class VapDiscoveryTest {
     private static final Beacon BEACON = new Beacon(BSSID, "cloudmac", 1, 100);
 
     private final FrameCounters counters = new FrameCounters();
-    private final Map<Mac, Learned.Vap> vaps = new HashMap<>();
+    private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
     private final ConfigurationSource configuration = mock(ConfigurationSource.class);
@@ -66,7 +66,7 @@ class VapDiscoveryTest {
         discovery = new VapDiscovery(counters, learned, configuration, topology, activity);
         when(activity.isVapActive(BSSID)).thenReturn(true);
         seen(0);
-        discovery.heard(PORT, BEACON);
+        discovery.onBeacon(PORT, BEACON);
     }
 
     private void seen(final int secondsAgo) {
@@ -74,14 +74,14 @@ class VapDiscoveryTest {
     }
 
     private PortId heardElsewhere() {
-        discovery.heard(ELSEWHERE, BEACON);
+        discovery.onBeacon(ELSEWHERE, BEACON);
         return vaps.get(BSSID).port();
     }
 
     @Test
     void oneThatSendsWhereItHangsIsNotElsewhere() {
         seen(60);
-        assertEquals(PORT, heardElsewhere(), "its switch is slow to answer");
+        assertEquals(PORT, heardElsewhere(), "its switch may only be slow to answer");
         assertEquals(Map.of("beacon-elsewhere", 1L), counters.refused());
     }
 
@@ -121,9 +121,9 @@ class VapDiscoveryTest {
         assertEquals(Set.of(), vaps.keySet());
     }
 
-    private Learned.Vap heardAgain(final PortId port, final Beacon... beacons) {
+    private Learned.KnownVap heardAgain(final PortId port, final Beacon... beacons) {
         for (final Beacon beacon : beacons) {
-            discovery.heardAgain(port, beacon);
+            discovery.onBeaconCopy(port, beacon);
         }
         return vaps.get(BSSID);
     }
@@ -131,14 +131,14 @@ class VapDiscoveryTest {
     @Test
     void oneThatIsForwardedChangesItsChannelAndItsName() {
         final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
-        assertEquals(new Learned.Vap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
+        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
         final Beacon renamed = new Beacon(BSSID, "campus", 11, 200);
-        assertEquals(new Learned.Vap(PORT, "campus", 11, 200), heardAgain(PORT, renamed, renamed));
+        assertEquals(new Learned.KnownVap(PORT, "campus", 11, 200), heardAgain(PORT, renamed, renamed));
     }
 
     @Test
     void oneBeaconThatSaysOtherwiseMayBeLate() {
-        final Learned.Vap known = vaps.get(BSSID);
+        final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon late = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon later = new Beacon(BSSID, "cloudmac", 6, 100);
         assertEquals(known, heardAgain(PORT, late, BEACON, late, later, late));
@@ -146,16 +146,16 @@ class VapDiscoveryTest {
 
     @Test
     void whatIsKnownCausesNothing() {
-        // A beacon counts as a sign of life, and by that all rules would be computed anew, many times a second.
+        // Each sign of life computes all rules again, and the copies arrive many times a second.
         clearInvocations(activity, learned);
         heardAgain(PORT, BEACON, BEACON, BEACON);
-        verify(activity, never()).heard(any());
+        verify(activity, never()).beaconSeen(any());
         verify(learned, never()).putVap(any(), any());
     }
 
     @Test
     void copiesTellNothingOfVapsElsewhere() {
-        final Learned.Vap known = vaps.get(BSSID);
+        final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon changed = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", 11, 100);
         assertEquals(known, heardAgain(ELSEWHERE, changed, changed));

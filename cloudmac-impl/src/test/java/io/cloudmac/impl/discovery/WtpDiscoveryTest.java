@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is up, on a clock that the test turns. */
+/** When WTPs come up, become quiet and are lost, in virtual time. */
 class WtpDiscoveryTest {
     private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
     private static final PortId PORT = new PortId("openflow:1", 3);
@@ -44,7 +44,7 @@ class WtpDiscoveryTest {
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> network);
         discovery = new WtpDiscovery(loop, counters, learned, topology);
-        discovery.listen(new WtpDirectory.Listener() {
+        discovery.listen(new WtpDirectory.WtpListener() {
             @Override
             public void wtpChanged(final Announcement announcement) {
                 told.add("up");
@@ -64,14 +64,14 @@ class WtpDiscoveryTest {
             }
         });
         loop.run();
-        discovery.announced(PORT, ANNOUNCEMENT);
+        discovery.onAnnouncement(PORT, ANNOUNCEMENT);
     }
 
     @Test
     void announcementsKeepItUp() {
         for (int i = 0; i < 10; i++) {
             loop.advance(INTERVAL);
-            discovery.announced(PORT, ANNOUNCEMENT);
+            discovery.onAnnouncement(PORT, ANNOUNCEMENT);
         }
         assertEquals(List.of("up"), told);
     }
@@ -84,14 +84,14 @@ class WtpDiscoveryTest {
         assertEquals(List.of("up", "quiet", "lost"), told);
         assertEquals(Map.of(), discovery.wtps());
         loop.advance(INTERVAL.multipliedBy(5));
-        discovery.announced(PORT, ANNOUNCEMENT);
+        discovery.onAnnouncement(PORT, ANNOUNCEMENT);
         assertEquals(List.of("up", "quiet", "lost", "up"), told);
         assertEquals(Set.of(WTP), discovery.wtps().keySet());
     }
 
     @Test
     void oneThatAnnouncesItselfOftenHasTwoSecondsForAnAnswer() {
-        discovery.announced(PORT,
+        discovery.onAnnouncement(PORT,
             new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
         loop.advance(Duration.ofSeconds(1));
         assertEquals(List.of("up", "up", "quiet"), told);
@@ -154,7 +154,7 @@ class WtpDiscoveryTest {
     @Test
     void aPauseOfOursLosesNobodyWhoWasNotAsked() {
         answering = true;
-        // As after a pause of the whole process: the clock has moved on, nothing has been run.
+        // Like a pause of the process: the clock has advanced, but no task has run.
         loop.skip(INTERVAL.multipliedBy(10));
         loop.advance(INTERVAL);
         assertEquals(List.of("up", "quiet"), told);
@@ -164,10 +164,10 @@ class WtpDiscoveryTest {
     void anAnswerDoesNotHoldOneAtThePortThatItHasLeft() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(2));
-        discovery.announced(ELSEWHERE, ANNOUNCEMENT);
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
         assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
         loop.advance(INTERVAL);
-        discovery.announced(ELSEWHERE, ANNOUNCEMENT);
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
         assertEquals(ELSEWHERE, discovery.all().iterator().next().port());
         assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
     }

@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A network of small OpenFlow tables that can be asked where a frame goes. It
- * knows nothing of how rules are made: only matches, priorities and actions.
+ * A network of simulated OpenFlow tables that shows where a frame goes. It only implements matches, priorities and
+ * actions, independently of the computation of the rules.
  */
 final class FakeTable {
-    /** An Ethernet header that is somewhere. */
+    /** An Ethernet header at an ingress port. */
     record Frame(PortId in, Mac source, Mac destination, int ethertype) {
     }
 
-    /** Where a copy of a frame ended up: an edge port, or the controller ({@code port} null). */
+    /** The destination of one copy of a frame: an edge port, or the controller if {@code port} is null. */
     record Delivery(String node, PortId port, Mac source, Long queue, int table) {
         @Override
         public String toString() {
@@ -41,12 +41,12 @@ final class FakeTable {
         this.network = network;
     }
 
-    /** The rule of table 0 that decides on a frame at the switch where it comes in. */
+    /** Returns the rule of table 0 that applies to a frame at its ingress switch. */
     Optional<Rule> decides(final Frame frame) {
         return decides(0, frame);
     }
 
-    /** Two rules of one priority that both match are an error. */
+    /** Returns the rule that applies to a frame; fails if two rules of one priority match. */
     private Optional<Rule> decides(final int table, final Frame frame) {
         final List<Rule> matching = rules.getOrDefault(frame.in().node(), Map.of()).values().stream()
             .filter(rule -> rule.table() == table && matches(rule.match(), frame)).toList();
@@ -66,7 +66,7 @@ final class FakeTable {
             && (match.destination() == null || match.destination().matches(frame.destination()));
     }
 
-    /** Follows a frame over all switches. */
+    /** Follows a frame through all switches and returns its deliveries. */
     List<Delivery> send(final Frame first) {
         final List<Delivery> deliveries = new ArrayList<>();
         final Deque<Frame> queue = new ArrayDeque<>(List.of(first));

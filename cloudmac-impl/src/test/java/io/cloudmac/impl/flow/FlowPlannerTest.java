@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.flow.FakeTable.Frame;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where frames go.
+ * The paths of frames through a network of three switches.
  *
  * <pre>
  *   wtp1 --1 [openflow:1] 3--1 [openflow:2] 2-- vap 12:34
@@ -60,12 +60,12 @@ class FlowPlannerTest {
                 OTHER_BSSID, new Vap(OTHER_VAP, 2412, Set.of(WTP1))), stations);
     }
 
-    private static FakeTable table(final Assignment assignment, final RadioRules radio, final QueueChoice queues) {
+    private static FakeTable table(final Assignment assignment, final RadioRules radio, final QueueLookup queues) {
         return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of(), false), NETWORK);
     }
 
     private static FakeTable bound() {
-        return table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), RadioRules.NONE, QueueChoice.NONE);
+        return table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), RadioRules.NONE, QueueLookup.NONE);
     }
 
     private static Mac tag(final int vap, final int priority, final int kind) {
@@ -96,8 +96,8 @@ class FlowPlannerTest {
             Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         final Network connected = new Network(Set.of(P1.node()), Map.of(), Set.of());
         assertEquals(
-            FlowPlanner.plan(alone, connected, RadioRules.NONE, QueueChoice.NONE, Set.of(), false),
-            FlowPlanner.plan(alone, Network.EMPTY, RadioRules.NONE, QueueChoice.NONE, Set.of(), false));
+            FlowPlanner.plan(alone, connected, RadioRules.NONE, QueueLookup.NONE, Set.of(), false),
+            FlowPlanner.plan(alone, Network.EMPTY, RadioRules.NONE, QueueLookup.NONE, Set.of(), false));
     }
 
     @Test
@@ -139,7 +139,7 @@ class FlowPlannerTest {
             table.decides(beacon).orElseThrow().actionsText());
         final int own = 4923 + 0x1234 % 1024;
         assertEquals(List.of("meter:" + own + ",controller"), FlowPlanner.plan(assignment(Map.of()), NETWORK,
-            RadioRules.NONE, QueueChoice.NONE, Set.of(OTHER_BSSID), false).get("openflow:2").values().stream()
+            RadioRules.NONE, QueueLookup.NONE, Set.of(OTHER_BSSID), false).get("openflow:2").values().stream()
             .filter(rule -> rule.table() == 2).map(Rule::actionsText).toList());
     }
 
@@ -168,14 +168,14 @@ class FlowPlannerTest {
     void aSilentVapIsHeardAgain() {
         final Assignment assignment = assignment(Map.of());
         final FakeTable table = new FakeTable(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE,
-            QueueChoice.NONE, Set.of(BSSID), false), NETWORK);
+            QueueLookup.NONE, Set.of(BSSID), false), NETWORK);
         assertEquals("[controller by openflow:2]", where(table, VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
     }
 
     @Test
     void otherTrafficIsUntouched() {
         assertTrue(bound().decides(new Frame(P1, STATION, BSSID, 0x0800)).isEmpty());
-        // The first controller had the ethertype in both octet orders.
+        // Regression: an earlier controller installed rules for the ethertype in both octet orders.
         assertTrue(bound().decides(new Frame(P1, STATION, tag(0x1234, 0, 0), 0x3713)).isEmpty());
     }
 
@@ -190,7 +190,7 @@ class FlowPlannerTest {
     @Test
     void duringAHandoverBothCopiesGoUp() {
         final FakeTable table = table(assignment(Map.of(KEY, new Service(WTP1, Set.of(WTP1, WTP3), Origin.AUTOMATIC))),
-            RadioRules.NONE, QueueChoice.NONE);
+            RadioRules.NONE, QueueLookup.NONE);
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 0, 0)));
         assertEquals("[openflow:2:2]", where(table, P3, STATION, tag(0x1234, 0, 0)));
         assertEquals("[]", where(table, P2, STATION, tag(0x1234, 0, 0)));
@@ -200,12 +200,12 @@ class FlowPlannerTest {
     @Test
     void afterAHandoverToAnotherSwitchNothingGoesTheOldWay() {
         final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP3, Origin.AUTOMATIC))), RadioRules.NONE,
-            QueueChoice.NONE);
+            QueueLookup.NONE);
         assertEquals("[openflow:3:4]", where(table, VAP, tag(0x1234, 0, 0), STATION));
         assertEquals("[]", where(table, P1, STATION, tag(0x1234, 0, 0)));
     }
 
-    /** Switches apply rules in any order: in no order may a downlink frame meet a switch without a rule for it. */
+    /** Switches apply new rules in any order; in none of them may a downlink frame meet a switch without a rule. */
     @Test
     void aHandoverBetweenSwitchesAlwaysHasADownlink() {
         final List<Map<String, Map<String, Rule>>> steps = Stream.of(
@@ -214,7 +214,7 @@ class FlowPlannerTest {
             new Service(WTP3, Set.of(WTP1, WTP3), Origin.AUTOMATIC),
             Service.by(WTP3, Origin.AUTOMATIC))
             .map(service -> FlowPlanner.plan(assignment(Map.of(KEY, service)), NETWORK, RadioRules.NONE,
-                QueueChoice.NONE, Set.of(), false))
+                QueueLookup.NONE, Set.of(), false))
             .toList();
         final List<String> nodes = List.of("openflow:1", "openflow:2", "openflow:3");
         for (int step = 1; step < steps.size(); step++) {
@@ -233,7 +233,7 @@ class FlowPlannerTest {
 
     @Test
     void queuesFollowTheUserPriority() {
-        final QueueChoice queues = (port, priority) ->
+        final QueueLookup queues = (port, priority) ->
             port.equals(TRUNK) ? OptionalLong.of(priority >= 6 ? 2 : 1) : OptionalLong.empty();
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
             assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of(),
@@ -245,17 +245,17 @@ class FlowPlannerTest {
             .orElseThrow().actionsText());
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 6, 0)));
         assertEquals("output:2", table.decides(new Frame(new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0),
-            CLOUDMAC)).orElseThrow().actionsText(), "no queue where there is none");
+            CLOUDMAC)).orElseThrow().actionsText(), "the port has no queues");
     }
 
     @Test
     void oneQueueForAllNeedsOneRule() {
-        final QueueChoice queues = (port, priority) -> OptionalLong.of(1);
+        final QueueLookup queues = (port, priority) -> OptionalLong.of(1);
         final int with = rules(queues);
-        assertEquals(rules(QueueChoice.NONE), with);
+        assertEquals(rules(QueueLookup.NONE), with);
     }
 
-    private static int rules(final QueueChoice queues) {
+    private static int rules(final QueueLookup queues) {
         return FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
             RadioRules.NONE, queues, Set.of(), false).values().stream().mapToInt(Map::size).sum();
     }
@@ -264,7 +264,7 @@ class FlowPlannerTest {
     void aRadioRuleReplacesTheTagAtTheFirstSwitchAndKeepsThePriority() {
         final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)), Map.of());
         final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
-            QueueChoice.NONE);
+            QueueLookup.NONE);
         final var delivered = table.send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
         assertEquals(1, delivered.size());
         assertEquals(new RadioTag(10, 24, 5, 0, 0x1234).toMac(), delivered.get(0).source());
@@ -275,7 +275,7 @@ class FlowPlannerTest {
         final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)),
             Map.of(KEY, new RadioRules.Setting(2, RadioTag.LEVEL_UNKNOWN)));
         final var delivered = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
-            QueueChoice.NONE).send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
+            QueueLookup.NONE).send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
         assertEquals(new RadioTag(RadioTag.LEVEL_UNKNOWN, 2, 5, 0, 0x1234).toMac(), delivered.get(0).source());
     }
 
@@ -283,14 +283,14 @@ class FlowPlannerTest {
     void aWtpBehindTheVapsOwnPortIsServed() {
         final Assignment assignment = new Assignment(Map.of(WTP1, VAP),
             Map.of(BSSID, new Vap(VAP, 2412, Set.of(WTP1))), Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        final FakeTable table = table(assignment, RadioRules.NONE, QueueChoice.NONE);
+        final FakeTable table = table(assignment, RadioRules.NONE, QueueLookup.NONE);
         assertEquals("[openflow:2:2]", where(table, VAP, tag(0x1234, 0, 0), STATION));
     }
 
     @Test
     void whatTheControllerAsksForIsMetered() {
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
-            QueueChoice.NONE, Set.of(), false);
+            QueueLookup.NONE, Set.of(), false);
         plan.values().stream().flatMap(rules -> rules.values().stream())
             .filter(rule -> rule.actions().contains(new Action.ToController()) && rule.match().ethertype() != 0x88cc)
             .forEach(rule -> assertFalse(rule.meter() == 0, rule.match().toString()));
@@ -299,13 +299,13 @@ class FlowPlannerTest {
     @Test
     void theSameArgumentsGiveTheSameRules() {
         final Assignment assignment = assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false),
-            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false));
+        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false),
+            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false));
     }
 
     private static FakeTable sampled() {
         return new FakeTable(FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
-            RadioRules.NONE, QueueChoice.NONE, Set.of(), true), NETWORK);
+            RadioRules.NONE, QueueLookup.NONE, Set.of(), true), NETWORK);
     }
 
     @Test
@@ -342,10 +342,10 @@ class FlowPlannerTest {
 
     @Test
     void samplesAreMeteredAndShort() {
-        final Rule rule = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(),
+        final Rule rule = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(),
             true).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny().orElseThrow();
         assertEquals("meter:4922,controller:128", rule.actionsText());
-        assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueChoice.NONE, Set.of(), false)
+        assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false)
             .values().stream().flatMap(rules -> rules.values().stream()).noneMatch(each -> each.table() == 1));
     }
 }

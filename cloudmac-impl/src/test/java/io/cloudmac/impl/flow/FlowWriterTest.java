@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.core.FlakyBroker;
+import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.Flow;
 
+/** The rules and meters that are written to the configuration datastore, also after failures and restarts. */
 class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     private static final String NODE = "openflow:1";
     private static final PortId IN = new PortId(NODE, 1);
@@ -37,7 +39,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         List.of(new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.GoToTable(1)));
     private static final Rule ONLY_GOING_ON = new Rule(900, new Match(IN, null, null, 0x1337), 0,
         List.of(new Action.GoToTable(1)));
-    private static final Rule SAMPLING = new Rule(Rule.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
+    private static final Rule SAMPLING = new Rule(FlowTables.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
         Meter.SAMPLES.number(), List.of(new Action.ToController(128)));
 
     FlowWriterTest() {
@@ -87,10 +89,10 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final FlowWriter restarted = new FlowWriter(getDataBroker());
         getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION,
             InventoryPaths.table(NODE, 0).child(Flow.class)), list -> changes.addAndGet(list.size()));
-        // What is there already is told by another thread.
+        // The datastore reports the existing flows on another thread.
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (changes.get() < 2) {
-            assertTrue(System.nanoTime() < deadline, "awaited both flows for 20 s, was told of " + changes);
+            assertTrue(System.nanoTime() < deadline, "awaited both flows for 20 s, received " + changes);
             Thread.onSpinWait();
         }
         final int initial = changes.get();
@@ -118,7 +120,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final FlowWriter writer = new FlowWriter(flaky);
         write(writer, FULL, METERED);
-        // Meters and new rules are committed, only what takes away is not.
+        // The third commit, which removes rules, fails; meters and new rules are committed.
         flaky.fail(3, 1);
         assertThrows(ExecutionException.class, () -> write(writer, METERED));
         writer.forget();
@@ -159,11 +161,11 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private static Rule knownBeacons(final int vap) {
-        return new Rule(Rule.KNOWN_BEACONS, 1000, new Match(IN, MaskedMac.tagOf(vap).frames(), null, 0x1337),
+        return new Rule(FlowTables.KNOWN_BEACONS, 1000, new Match(IN, MaskedMac.tagOf(vap).frames(), null, 0x1337),
             Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController()));
     }
 
-    /** Frames a second by number. */
+    /** Returns the rate of each meter in frames per second, by meter number. */
     private Map<Long, Long> meters() throws Exception {
         try (var tx = getDataBroker().newReadOnlyTransaction()) {
             return tx.read(LogicalDatastoreType.CONFIGURATION,
@@ -177,7 +179,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void theTableOfSamplesIsWrittenReadBackAndTakenAwayAsWell() throws Exception {
-        assertNotEquals(GOING_ON.id(), SAMPLING.id(), "match and priority are the same, the table is not");
+        assertNotEquals(GOING_ON.id(), SAMPLING.id(), "match and priority are the same, but the tables differ");
         write(new FlowWriter(getDataBroker()), GOING_ON, ONLY_GOING_ON, SAMPLING);
         assertEquals(Map.of(GOING_ON.id(), "set_queue:1,output:2,goto_table:1", ONLY_GOING_ON.id(), "goto_table:1",
             SAMPLING.id(), "meter:4922,controller:128"), stored());

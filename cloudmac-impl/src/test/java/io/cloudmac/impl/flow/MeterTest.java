@@ -3,6 +3,7 @@ package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
+/** The numbers of the meters, and the sums of their counters. */
 class MeterTest {
     private static final String NODE = "openflow:1";
 

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.flow.SwitchFlows.Found;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Who is silent, by what switches answer.
+ * Which VAPs and stations are silent according to the answers of the switches.
  *
  * <pre>
  *   wtp --1 [A] 3--1 [B] 2-- vap
@@ -44,25 +44,25 @@ class PacketActivityTest {
         Map.of(BSSID, new Vap(new PortId(B, 2), 2412, Set.of(WTP))), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC)));
     private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
 
-    private final Reconciler reconciler = new Reconciler();
+    private final RuleAudit ruleAudit = new RuleAudit();
     private final PacketActivity activity = new PacketActivity();
     private Map<String, Map<String, Rule>> plan;
 
     @BeforeEach
     void plan() {
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueChoice.NONE, activity.silent(), false);
-        reconciler.want(plan);
+        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false);
+        ruleAudit.want(plan);
     }
 
     private static Instant at(final int second) {
         return START.plusSeconds(second);
     }
 
-    /** A switch that was asked at a second answers at another: each of its rules has counted so many frames. */
+    /** Lets a switch answer at second {@code now} a query of second {@code asked}, with one count for all rules. */
     private boolean answer(final String node, final int asked, final int now, final long packets) {
-        reconciler.found(node, plan.get(node).values().stream()
+        ruleAudit.found(node, plan.get(node).values().stream()
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), packets, null)).toList());
-        return activity.observe(ASSIGNMENT, reconciler.status(), node, at(asked), at(now));
+        return activity.observe(ASSIGNMENT, ruleAudit.status(), node, at(asked), at(now));
     }
 
     private boolean answer(final String node, final int now, final long packets) {
@@ -83,7 +83,7 @@ class PacketActivityTest {
     @Test
     void aVapWhoseSwitchIsAwayIsAsItWas() {
         answer(B, 0, 100);
-        reconciler.lost(B);
+        ruleAudit.lost(B);
         for (int second = 3; second <= 60; second += 3) {
             assertFalse(answer(A, second, second));
         }
@@ -99,15 +99,15 @@ class PacketActivityTest {
         for (int second = 3; second <= 30; second += 3) {
             assertFalse(answer(A, second, second));
         }
-        assertFalse(answer(B, 1, 31, 100), "what it said may be as old as the question");
+        assertFalse(answer(B, 1, 31, 100), "the counters may be as old as the query");
         assertTrue(answer(B, 31, 62, 100));
     }
 
     @Test
     void aSwitchThatHasLostItsRulesDoesNotTellThatAVapIsSilent() {
         answer(B, 0, 100);
-        reconciler.found(B, List.of());
-        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), B, at(60), at(60)));
+        ruleAudit.found(B, List.of());
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
         assertFalse(answer(B, 62, 0));
         assertEquals(Optional.of(at(62)), activity.vapSeen(BSSID));
     }
@@ -117,12 +117,12 @@ class PacketActivityTest {
         answer(B, 0, 100);
         assertTrue(answer(B, 11, 100));
         plan();
-        assertFalse(answer(B, 14, 100), "no rule counts its frames any more");
+        assertFalse(answer(B, 14, 100), "no rule counts its frames");
         assertEquals(Set.of(BSSID), activity.silent());
-        activity.heard(BSSID, at(100));
+        activity.beaconSeen(BSSID, at(100));
         assertEquals(Set.of(), activity.silent());
         plan();
-        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), A, at(120), at(120)), "its rule is on its way");
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), A, at(120), at(120)), "its rule is pending");
         assertFalse(answer(B, 121, 0));
         assertTrue(answer(B, 132, 0));
     }
@@ -136,7 +136,7 @@ class PacketActivityTest {
         answer(A, 1, 2, 5);
         assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
         assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
-        reconciler.lost(A);
+        ruleAudit.lost(A);
         answer(B, 300, 5);
         assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
         answer(A, 600, 5);
@@ -146,14 +146,14 @@ class PacketActivityTest {
 
     @Test
     void rulesOfOnePortAreKnownTogetherOrNotAtAll() {
-        final QueueChoice byPriority = (port, priority) -> OptionalLong.of(priority);
+        final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
-        reconciler.want(plan);
+        ruleAudit.want(plan);
         answer(B, 0, 10);
-        // The rule that beacons go by is away: the others stand still.
-        reconciler.found(B, plan.get(B).values().stream()
+        // The rule that counts beacons is missing; the counters of the other rules stand still.
+        ruleAudit.found(B, plan.get(B).values().stream()
             .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), 10, null)).toList());
-        assertFalse(activity.observe(ASSIGNMENT, reconciler.status(), B, at(60), at(60)));
+        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
     }
 }

@@ -9,14 +9,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Which leases WTPs are asked for, on a clock that the test turns. */
+/** The leases that follow from assignments and handovers, in virtual time. */
 class LeaseKeeperTest implements AssignmentSource, LeaseService {
     private static final Mac OLD = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
@@ -46,7 +46,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
 
     private final ManualLoop loop = new ManualLoop();
     private final Map<StationKey, Service> stations = new HashMap<>();
-    /** What the WTPs are asked to hold at present. */
+    /** The leases that the WTPs hold. */
     private final Set<Lease> leased = new HashSet<>();
     private final List<String> calls = new ArrayList<>();
     private final FlowProgram flows = mock(FlowProgram.class);
@@ -98,7 +98,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Override
-    public void giveBackLeftovers(final Set<Mac> vaps) {
+    public void releaseLeftovers(final Set<Mac> vaps) {
         throw new AssertionError("not so soon");
     }
 
@@ -118,7 +118,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         assertEquals(Set.of(OLD_LEASE), leased);
         unbind(KEY);
         loop.advance(SOON);
-        assertEquals(Set.of(OLD_LEASE), leased, "the rules go first");
+        assertEquals(Set.of(OLD_LEASE), leased, "the rules change before the lease");
         loop.advance(LATER);
         assertEquals(Set.of(), leased);
     }
@@ -129,7 +129,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         when(activity.isVapActive(BSSID)).thenReturn(false);
         readBack.run();
         loop.advance(LATER);
-        assertEquals(Set.of(), leased, "else it would keep a radio on its channel");
+        assertEquals(Set.of(), leased, "the lease would keep a radio on its channel");
         when(activity.isVapActive(BSSID)).thenReturn(true);
         readBack.run();
         assertEquals(Set.of(OLD_LEASE), leased, "its station is still bound");
@@ -143,7 +143,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         serve(KEY, NEW);
         keeper.release(KEY);
         loop.advance(LATER);
-        // The first controller sent both the end of the old and the start of the new ACKs to the new WTP.
+        // Regression: an earlier controller sent both ACK stop and ACK start to the new WTP.
         assertEquals(List.of("hold old", "hold new", "release old"), calls);
     }
 
@@ -152,7 +152,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         serve(KEY, OLD);
         keeper.hold(KEY, NEW_LEASE);
         serve(KEY, OLD, NEW);
-        // Undone, because the old WTP is lost, and then the new one hears its next frame.
+        // The handover is undone because the old WTP is lost; then the new one receives the next frame.
         unbind(KEY);
         keeper.release(KEY);
         loop.advance(SOON);

@@ -8,24 +8,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.EarlyLeases;
+import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.binding.Overlays;
 import io.cloudmac.impl.channel.ChannelSwitchException;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result.Outcome;
-import io.cloudmac.impl.contact.Result.WhyNot;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.flow.FlowStatus;
-import io.cloudmac.impl.flow.MeterCount;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult.Outcome;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -44,6 +44,7 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
 
+/** The steps of a handover, their order, and their reversal after a failure. */
 class MakeBeforeBreakTest {
     private static final Mac OLD = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
@@ -65,7 +66,7 @@ class MakeBeforeBreakTest {
     private final Map<StationKey, Service> overlaid = new HashMap<>();
     private final Map<StationKey, Lease> early = new HashMap<>();
     private Set<String> connected = Set.of("openflow:1", "openflow:2");
-    /** Where the new WTP's radio is, and where the VAP is. */
+    /** The channel of the new WTP's radio, MHz. */
     private int channel = 2412;
     private int frequency = 2412;
     private Runnable asked = () -> { };
@@ -86,7 +87,7 @@ class MakeBeforeBreakTest {
         return wtp.equals(OLD) ? "old" : "new";
     }
 
-    /** As the binder has it: an overlay holds for stations that are bound, at WTPs that radiate. */
+    /** Returns the assignment as the binder computes it: an overlay applies to bound stations at radiating WTPs. */
     private Assignment assignment() {
         final Map<StationKey, Service> stations = new HashMap<>();
         bound.forEach((key, wtp) -> stations.put(key,
@@ -174,10 +175,10 @@ class MakeBeforeBreakTest {
         }
 
         @Override
-        public void giveBackLeftovers(final Set<Mac> vaps) {
+        public void releaseLeftovers(final Set<Mac> vaps) {
             throw new AssertionError("no handover's business");
         }
-    }, new EarlyLeases() {
+    }, new HandoverLeases() {
         @Override
         public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
             early.put(station, lease);
@@ -217,8 +218,8 @@ class MakeBeforeBreakTest {
 
     private String fails(final CompletableFuture<Mac> result) {
         assertTrue(result.isDone(), steps.toString());
-        assertTrue(overlaid.isEmpty(), "an overlay stayed behind");
-        assertTrue(early.isEmpty(), "a lease stayed behind");
+        assertTrue(overlaid.isEmpty(), "an overlay is left");
+        assertTrue(early.isEmpty(), "a lease is left");
         return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
     }
 
@@ -245,7 +246,7 @@ class MakeBeforeBreakTest {
         failing = "hold new";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("lease at the new WTP: no luck", failure.getCause().getMessage());
-        assertEquals(List.of("hold new", "clear", "done with new"), steps, "nothing was stored, nothing is put back");
+        assertEquals(List.of("hold new", "clear", "done with new"), steps, "no binding is restored");
     }
 
     @Test
@@ -280,7 +281,7 @@ class MakeBeforeBreakTest {
             assertEquals(OLD, bound.get(KEY));
         }
         hanging.clear();
-        assertDoesNotThrow(() -> handOver().get(), "nothing is in its way afterwards");
+        assertDoesNotThrow(() -> handOver().get(), "a later handover succeeds");
     }
 
     @Test
@@ -294,7 +295,7 @@ class MakeBeforeBreakTest {
     @Test
     void oneThatIsUnboundInTheMiddleStaysSo() {
         meanwhile.put("confirmed down new, up [new, old]", () -> bound.remove(KEY));
-        assertTrue(fails(handOver()).contains("is not bound any more"));
+        assertTrue(fails(handOver()).contains("is no longer bound"));
         assertFalse(steps.contains("store new") || steps.contains("store old"), steps.toString());
         assertTrue(steps.contains("done with new"));
     }
@@ -322,7 +323,7 @@ class MakeBeforeBreakTest {
         hanging.put("hold new", new CompletableFuture<>());
         begin(KEY);
         final CompletableFuture<Mac> second = begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, second::get).getMessage().contains("just being moved"));
+        assertTrue(assertThrows(ExecutionException.class, second::get).getMessage().contains("being handed over"));
         assertEquals(WhyNot.BUSY, log.decisions().get(0).result().whyNot());
     }
 
@@ -352,7 +353,7 @@ class MakeBeforeBreakTest {
             steps.subList(8, steps.size()));
         assertEquals(Map.of(KEY, NEW, OTHER, NEW), bound);
         assertTrue(overlaid.isEmpty());
-        assertEquals(2, log.decisions().size(), "one of each station");
+        assertEquals(2, log.decisions().size(), "one for each station");
     }
 
     @Test
@@ -380,7 +381,7 @@ class MakeBeforeBreakTest {
         assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
         assertEquals(2412, frequency);
         assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
-        assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "rules go by the channel");
+        assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "the rules depend on the channel");
     }
 
     @Test
@@ -390,7 +391,7 @@ class MakeBeforeBreakTest {
         meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
         final String why = fails(handOver());
         assertEquals("downlink by the new WTP: switch openflow:2 is not connected;"
-            + " and back to the channel before: the VAP stays", why);
+            + " and change back to the old channel: the VAP stays", why);
     }
 
     @Test
@@ -416,16 +417,17 @@ class MakeBeforeBreakTest {
         channel = 2437;
         hanging.put("channel 2437", new CompletableFuture<>());
         begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage().contains("just being moved"));
+        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage()
+            .contains("being handed over"));
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         bound.put(late, OLD);
-        assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("just being moved"));
+        assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("being handed over"));
     }
 
     @Test
     void signalsDoNotChangeTheChannelOfAVap() throws Exception {
         asked = () -> {
-            throw new IllegalStateException("nobody wants to know");
+            throw new IllegalStateException("a fake error");
         };
         final CompletableFuture<Mac> result =
             subject.handOver(KEY, NEW, Grounds.of(Reason.SIGNAL)).toCompletableFuture();

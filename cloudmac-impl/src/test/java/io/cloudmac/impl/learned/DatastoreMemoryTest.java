@@ -23,11 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 
+/** The learned state in the datastore: restarts, conflicts and the order of writes. */
 class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId PORT = new PortId("openflow:1", 2);
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
-    private static final Learned.Vap VAP = new Learned.Vap(PORT, "cmac", 6, 100);
+    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, "cmac", 6, 100);
     private static final StationKey STATION = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final Link LINK = Link.between(PORT, new PortId("openflow:2", 1));
 
@@ -94,7 +95,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
         final CompletableFuture<Void> stored = other.putStation(STATION, WTP).toCompletableFuture();
         flaky.release();
         stored.get(10, TimeUnit.SECONDS);
-        // Whatever is still on its way has come before this.
+        // Writes run in order, so all earlier ones have ended when this one has.
         other.putLinks(Set.of(LINK));
         await(memory, "the last one", learned -> learned.links().equals(Set.of(LINK)));
         assertEquals(Map.of(STATION, WTP), memory.learned().stations());

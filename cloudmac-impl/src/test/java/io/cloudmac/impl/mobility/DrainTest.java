@@ -8,13 +8,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds.Reason;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.WtpControl;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 
-/** Twenty stations at a WTP that is to be emptied, in virtual time. */
+/** The draining of a WTP with twenty stations, in virtual time. */
 class DrainTest {
     private static final int STATIONS = 20;
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
@@ -70,7 +71,7 @@ class DrainTest {
         final ConfigurationSource configuration = mock(ConfigurationSource.class);
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
-        when(signals.heard(any())).thenReturn(Map.of());
+        when(signals.signals(any())).thenReturn(Map.of());
         subject = new Drain(loop, assignments, configuration, signals, control, (station, to, grounds) -> {
             assertEquals(Reason.DRAIN, grounds.reason());
             final CompletableFuture<Mac> move = new CompletableFuture<>();
@@ -81,7 +82,7 @@ class DrainTest {
         subject.listenToEmpty(drained::add);
     }
 
-    /** A second, in which the handovers begun before end. */
+    /** Advances a second, in which the handovers started before end. */
     private void second() {
         final var ending = new HashMap<>(moves);
         moves.clear();
@@ -111,7 +112,7 @@ class DrainTest {
             second();
         }
         assertEquals(0, left());
-        assertEquals(List.of(ONE), drained, "told once");
+        assertEquals(List.of(ONE), drained, "notified once");
         assertEquals(10, serving.values().stream().filter(TWO::equals).count());
         assertEquals(10, serving.values().stream().filter(THREE::equals).count());
         draining = Set.of();
@@ -121,7 +122,7 @@ class DrainTest {
 
     @Test
     void theOneThatHearsItBestGetsIt() {
-        when(signals.heard(any())).thenReturn(Map.of(THREE, new Heard(-60, -60, 1, java.time.Duration.ZERO)));
+        when(signals.signals(any())).thenReturn(Map.of(THREE, new StationSignal(-60, -60, 1, java.time.Duration.ZERO)));
         draining = Set.of(ONE);
         for (int i = 0; i < 5; i++) {
             second();
@@ -141,7 +142,7 @@ class DrainTest {
         assertEquals(Map.of(), moves);
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
         second();
-        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as it has");
+        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as there is a candidate");
     }
 
     @Test
@@ -179,6 +180,6 @@ class DrainTest {
         second();
         second();
         assertTrue(subject.draining().get(ONE).containsValue("no luck"));
-        assertTrue(subject.draining().get(ONE).containsValue("it is just being moved"));
+        assertTrue(subject.draining().get(ONE).containsValue("it is being handed over"));
     }
 }

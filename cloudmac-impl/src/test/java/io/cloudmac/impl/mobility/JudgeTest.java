@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.Origin;
-import io.cloudmac.impl.contact.Grounds.Thresholds;
-import io.cloudmac.impl.contact.Result.WhyNot;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.Judge.Verdict;
+import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** WTP s serves; a and b are others. A signal is written "dBm/samples/ms ago". */
+/** The decisions about one station. WTP s serves it; a and b are others. A signal is "dBm/samples/age in ms". */
 class JudgeTest {
     private static final Map<String, Mac> WTPS = Map.of(
         "s", new Mac(0x02_00000000_02L), "a", new Mac(0x02_00000000_01L), "b", new Mac(0x02_00000000_03L));
@@ -33,9 +35,9 @@ class JudgeTest {
     private static final Policy ACTIVE = new Policy(true, false, THRESHOLDS);
     private static final Policy OBSERVING = new Policy(true, true, THRESHOLDS);
 
-    private static Heard heard(final String text) {
+    private static StationSignal heard(final String text) {
         final String[] parts = text.split("/");
-        return new Heard(Double.parseDouble(parts[0]), (int) Double.parseDouble(parts[0]),
+        return new StationSignal(Double.parseDouble(parts[0]), (int) Double.parseDouble(parts[0]),
             Integer.parseInt(parts[1]), Duration.ofMillis(Long.parseLong(parts[2])));
     }
 
@@ -103,7 +105,7 @@ class JudgeTest {
             candidates("-60/9/0", "-60/9/0", "-60/9/0")), eager).whyNot());
     }
 
-    /** Levels that differ by less than the hysteresis minus the noise: whoever serves goes on serving. */
+    /** If the levels differ by less than hysteresis minus noise, the serving WTP stays. */
     @Test
     void noPingPongUnderNoise() {
         for (int seed = 0; seed < 200; seed++) {
@@ -119,7 +121,7 @@ class JudgeTest {
                 final List<Candidate> candidates = new ArrayList<>();
                 for (int wtp = 0; wtp < level.length; wtp++) {
                     final double noise = (random.nextDouble() - 0.5) * hysteresis / 2 * 0.99;
-                    candidates.add(new Candidate(new Mac(wtp + 1L), true, new Heard(level[wtp] + noise, -60, 9,
+                    candidates.add(new Candidate(new Mac(wtp + 1L), true, new StationSignal(level[wtp] + noise, -60, 9,
                         Duration.ZERO), random.nextInt(10)));
                 }
                 final Verdict verdict = Judge.judge(new Situation(serving, false, false, false, candidates), ACTIVE);
@@ -144,7 +146,7 @@ class JudgeTest {
             final Set<Mac> radiators = new HashSet<>();
             final Set<Mac> sessions = new HashSet<>();
             final Set<Mac> draining = new HashSet<>();
-            final Map<Mac, Heard> heard = new HashMap<>();
+            final Map<Mac, StationSignal> heard = new HashMap<>();
             for (long id = 1; id <= 6; id++) {
                 final Mac wtp = new Mac(id);
                 wtps.put(wtp, port);
@@ -153,7 +155,7 @@ class JudgeTest {
                 if (random.nextInt(4) == 0) {
                     draining.add(wtp);
                 }
-                heard.put(wtp, new Heard(-90 + random.nextInt(60), -60, random.nextInt(6),
+                heard.put(wtp, new StationSignal(-90 + random.nextInt(60), -60, random.nextInt(6),
                     Duration.ofMillis(random.nextInt(4_000))));
             }
             final Mac serving = new Mac(random.nextInt(6) + 1L);

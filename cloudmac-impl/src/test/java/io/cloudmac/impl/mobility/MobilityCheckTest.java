@@ -21,7 +21,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** The settings: what the model allows, what is checked beyond it, what is inherited. */
+/** The mobility settings: defaults, checks beyond the model, and inheritance by VAPs. */
 class MobilityCheckTest {
     private static final String BSSID = "02:00:00:00:12:34";
     private final MobilityCheck check = new MobilityCheck();

@@ -10,19 +10,19 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.Result.WhyNot;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.SampleSource;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.SampleSource;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
@@ -44,7 +44,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.MobilityBuil
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** Reports in, handovers out, in virtual time. */
+/** The handovers that signal reports cause, in virtual time. */
 class MobilityTest {
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
@@ -65,7 +65,7 @@ class MobilityTest {
     private Mobility subject;
     private CompletableFuture<Mac> move = CompletableFuture.completedFuture(ONE);
     private long frames;
-    private SampleSource.Listener samples;
+    private SampleSource.SampleListener samples;
 
     private static Assignment served(final Mac wtp, final Origin origin) {
         return new Assignment(Map.of(ONE, PORT, TWO, PORT2),
@@ -115,7 +115,7 @@ class MobilityTest {
             List.of(new SignalReport.Station(KEY.station().toString(), dbm, dbm, frames))));
     }
 
-    /** A second of reports. */
+    /** Delivers reports of two WTPs for one second, with signals in dBm. */
     private void second(final int one, final int two) {
         for (int i = 0; i < 10; i++) {
             report(ONE, one);
@@ -132,7 +132,7 @@ class MobilityTest {
     void whileItIsOffNothingIsAskedForNorKept() {
         second(-80, -40);
         verify(control, never()).reportSignals(100);
-        assertEquals(Map.of(), subject.heard(KEY));
+        assertEquals(Map.of(), subject.signals(KEY));
         assertEquals(List.of(), moves);
         assertEquals(List.of(), said());
     }
@@ -151,7 +151,7 @@ class MobilityTest {
     void theStationGoesToTheWtpThatHearsItBetterNotToTheOneItIsAt() {
         configure(active());
         second(-70, -50);
-        assertEquals(List.of(TWO), moves, "the first controller moved stations to the WTP where they were");
+        assertEquals(List.of(TWO), moves, "regression: an earlier controller handed over to the serving WTP");
     }
 
     @Test
@@ -160,11 +160,11 @@ class MobilityTest {
         second(-70, -50);
         second(-70, -50);
         assertEquals(List.of(), moves);
-        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "said once");
+        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "logged once");
         final var decision = log.decisions().get(0);
         assertEquals(6, decision.grounds().thresholds().hysteresis());
         assertEquals(2, decision.grounds().inputs().size());
-        assertEquals(Result.Outcome.OBSERVED, decision.result().outcome());
+        assertEquals(SteeringResult.Outcome.OBSERVED, decision.result().outcome());
     }
 
     @Test
@@ -182,7 +182,7 @@ class MobilityTest {
     @Test
     void aMoveByHandHoldsOffForTheDwell() {
         configure(active());
-        log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), Result.DONE);
+        log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
         for (int i = 0; i < 4; i++) {
             second(-70, -50);
         }
@@ -197,7 +197,7 @@ class MobilityTest {
     void whatFailedIsTriedAgainAfterTheDwell() {
         configure(active());
         second(-70, -50);
-        log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), Result.undone("no luck"));
+        log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), SteeringResult.undone("no luck"));
         second(-70, -50);
         assertEquals(1, moves.size());
         for (int i = 0; i < 5; i++) {
@@ -244,10 +244,10 @@ class MobilityTest {
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
         assertEquals(List.of(), moves);
-        assertEquals(1, said().size(), "nor worth an entry");
+        assertEquals(1, said().size(), "the log has no new entry");
         second(-50, -80);
         report(ONE, -50);
-        assertEquals(List.of("HYSTERESIS " + TWO), said(), "nor is its end, where all is as before");
+        assertEquals(List.of("HYSTERESIS " + TWO), said(), "the end of a dwell time without a change is no entry");
     }
 
     private void sample(final PortId port, final int level, final int kind) {
@@ -276,7 +276,7 @@ class MobilityTest {
         sample(PORT, -50, RadioTag.KIND_TX_STATUS);
         sample(PORT, RadioTag.LEVEL_UNKNOWN, RadioTag.KIND_FRAME);
         sample(new PortId("openflow:9", 9), -50, RadioTag.KIND_FRAME);
-        assertEquals(Map.of(), subject.heard(KEY));
+        assertEquals(Map.of(), subject.signals(KEY));
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** The signals that are kept for each station, and their limits. */
+/** The signals that are kept for each station, and their limits. */
 class SignalStoreTest {
     private static final Mac ONE = new Mac(0x02_0000_0000_01L);
     private static final Mac TWO = new Mac(0x02_0000_0000_02L);
@@ -45,9 +47,9 @@ class SignalStoreTest {
         final StationKey second = new StationKey(VAP2, STATION);
         store.follow(assigned(2, first, second));
         store.report(TWO, STATION, -60, -60, 1, 0);
-        assertEquals(-60, store.heard(first, 0).get(TWO).last());
-        assertEquals(-60, store.heard(second, 0).get(TWO).last());
-        assertEquals(2, store.signals());
+        assertEquals(-60, store.of(first, 0).get(TWO).last());
+        assertEquals(-60, store.of(second, 0).get(TWO).last());
+        assertEquals(2, store.signalCount());
     }
 
     @Test
@@ -55,11 +57,11 @@ class SignalStoreTest {
         store.follow(assigned(2));
         store.report(ONE, STATION, -60, -60, 1, 0);
         store.sample(ONE, STATION, 0x1234, -60, 0);
-        assertEquals(0, store.signals());
+        assertEquals(0, store.signalCount());
         final StationKey key = new StationKey(VAP1, STATION);
         store.follow(assigned(2, key));
         store.report(new Mac(0x02_0000_0000_99L), STATION, -60, -60, 1, 0);
-        assertEquals(Map.of(), store.heard(key, 0));
+        assertEquals(Map.of(), store.of(key, 0));
     }
 
     @Test
@@ -68,10 +70,10 @@ class SignalStoreTest {
         final StationKey second = new StationKey(VAP2, STATION);
         store.follow(assigned(2, first, second));
         store.sample(ONE, STATION, 0x5678, -60, 0);
-        assertEquals(Map.of(), store.heard(first, 0));
-        assertEquals(-60, store.heard(second, 0).get(ONE).last());
+        assertEquals(Map.of(), store.of(first, 0));
+        assertEquals(-60, store.of(second, 0).get(ONE).last());
         store.sample(ONE, STATION, 0xffff, -70, 0);
-        assertEquals(-70, store.heard(first, 0).get(ONE).last());
+        assertEquals(-70, store.of(first, 0).get(ONE).last());
     }
 
     @Test
@@ -81,9 +83,9 @@ class SignalStoreTest {
         store.report(ONE, STATION, -60, -60, 1, 0);
         store.report(TWO, STATION, -70, -70, 1, 0);
         store.follow(assigned(1, key));
-        assertEquals(Set.of(ONE), store.heard(key, 0).keySet());
+        assertEquals(Set.of(ONE), store.of(key, 0).keySet());
         store.follow(assigned(1));
-        assertEquals(0, store.stations());
+        assertEquals(0, store.stationCount());
     }
 
     @Test
@@ -93,7 +95,7 @@ class SignalStoreTest {
         for (int i = 1; i <= SignalStore.WTPS + 4; i++) {
             store.report(new Mac(0x02_0000_0000_00L + i), STATION, -60, -60, 1, i);
         }
-        assertEquals(SignalStore.WTPS, store.signals());
-        assertFalse(store.heard(key, 0).containsKey(ONE), "the one that heard it longest ago gave way");
+        assertEquals(SignalStore.WTPS, store.signalCount());
+        assertFalse(store.of(key, 0).containsKey(ONE), "the oldest signal was replaced");
     }
 }

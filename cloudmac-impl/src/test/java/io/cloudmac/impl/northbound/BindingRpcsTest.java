@@ -24,6 +24,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 
+/** The effect of unbind on the configuration and the learned state. */
 class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     private static final String BSSID = "02:c1:0d:00:a0:01";
     private static final String STATION = "02:5a:00:00:00:01";

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Ports as a test wants them. */
+/** Inter-switch ports that a test sets. */
 final class FakePorts implements InterSwitchPorts {
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<PortListener> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Port> ports;
 
     FakePorts(final Port... ports) {
@@ -26,7 +26,7 @@ final class FakePorts implements InterSwitchPorts {
         return ports;
     }
 
-    /** A port of switch 1 with a number, a name and a speed in bit/s. */
+    /** Returns a port of switch 1; the speed is in bit/s. */
     static Port port(final int number, final String name, final long speed) {
         return new Port("openflow:1:" + number, "openflow:1", number, name, speed);
     }
@@ -37,7 +37,7 @@ final class FakePorts implements InterSwitchPorts {
     }
 
     @Override
-    public Registration listen(final Listener listener) {
+    public Registration listen(final PortListener listener) {
         listener.interSwitchPortsChanged(ports);
         listeners.add(listener);
         return () -> listeners.remove(listener);

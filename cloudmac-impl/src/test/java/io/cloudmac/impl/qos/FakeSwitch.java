@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** An Open vSwitch with bridge br0 (datapath 1) and ports p1, p2, and the southbound that programs it. */
+/** An Open vSwitch with bridge br0 (datapath 1) and ports p1 and p2, together with the southbound that programs it. */
 final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseable {
     static final NodeId SWITCH = new NodeId("ovsdb://uuid/1");
     static final NodeId BRIDGE = new NodeId("ovsdb://uuid/1/bridge/br0");
@@ -66,42 +67,42 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
 
     @Override
     public void onDataTreeChanged(final Collection<DataTreeModification<Topology>> changes) {
-        // The datastore calls from the very thread that commits.
+        // The datastore calls listeners on the thread that commits.
         executor.execute(this::program);
     }
 
-    /** Breaks or restores its OVSDB session. */
+    /** Closes or reopens its OVSDB session. */
     synchronized void setAway(final boolean now) {
         away = now;
         program();
     }
 
-    /** Sets what the switch says of the interface of each port. */
+    /** Sets the status of the interface of each port. */
     synchronized void setStatus(final Map<String, String> now) {
         status = now;
         program();
     }
 
-    /** Has it take rows into its database and not act upon them, or act upon all that it has. */
+    /** Sets whether it only stores rows in its database, or also applies them. */
     synchronized void setSlow(final boolean now) {
         slow = now;
         program();
     }
 
-    /** What port p1 had, one after the other. */
+    /** Returns the QoS rows that port p1 has had, in order. */
     synchronized List<Optional<PortQos>> historyOfP1() {
         return List.copyOf(historyOfP1);
     }
 
-    /** What a port has now. */
+    /** Returns the current QoS row of a port. */
     Optional<PortQos> qos(final String port) throws Exception {
         try (var transaction = broker.newReadOnlyTransaction()) {
             return new OvsdbView(transaction.read(LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY).get())
-                .at(new OvsdbPort(SWITCH, BRIDGE, new TpId(port))).map(FoundQos::qos);
+                .at(new OvsdbPort(SWITCH, BRIDGE, new TpId(port))).map(ReferencedQos::qos);
         }
     }
 
-    /** The ids of all QoS and Queue rows. */
+    /** Returns the ids of all QoS and Queue rows. */
     List<String> rows() throws Exception {
         try (var transaction = broker.newReadOnlyTransaction()) {
             final OvsdbNodeAugmentation node = transaction.read(LogicalDatastoreType.OPERATIONAL,

@@ -34,6 +34,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** The refusals of inconsistent QoS policies. */
 class QosCheckTest {
     private final QosCheck check = new QosCheck(new FakePorts(FakePorts.port(1, "p1", 100 * MBIT),
         FakePorts.port(2, "p2", 0)));
@@ -73,7 +74,7 @@ class QosCheckTest {
 
     @Test
     void assuredRatesThatDoNotFitAreRefused() {
-        assertRefused("the min-rates of all queues are 120 Mbit/s together, more than the link's rate, 100 Mbit/s "
+        assertRefused("the sum of all min-rates, 120 Mbit/s, is above the link's rate, 100 Mbit/s "
             + "(port openflow:1:1)",
             policy(QosType.Htb).setHtb(htb(htbClass(0, 60, 0, 1), htbClass(1, 60, 0, 0)).build()).build());
         assertRefused("min-rate 20 Mbit/s of queue 1 is above its max-rate, 10 Mbit/s",
@@ -86,12 +87,12 @@ class QosCheckTest {
             policy(QosType.Htb).setHtb(htb(htbClass(1, 0, 0, 1), htbClass(2, 0, 0, 0)).build()).build());
         assertRefused("htb needs at least two classes, one of them for CloudMAC",
             policy(QosType.Htb).setHtb(htb(htbClass(0, 0, 0, 1)).build()).build());
-        assertRefused("htb/default-queue must be 0: that is where Open vSwitch puts what has no queue",
+        assertRefused("htb/default-queue must be 0, the queue of frames without a set_queue action",
             policy(QosType.Htb).setHtb(htb().setDefaultQueue(queue(1)).build()).build());
         final UserPriority toNowhere = new UserPriorityBuilder()
             .setPriority(new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority(Uint8.valueOf(7)))
             .setQueue(queue(9)).build();
-        assertRefused("user-priority 7 is to use queue 9, which is none of [0, 1]",
+        assertRefused("user-priority 7 uses queue 9, which is not one of [0, 1]",
             policy(QosType.Htb).setHtb(htb().setUserPriority(Map.of(toNowhere.key(), toNowhere)).build()).build());
     }
 
@@ -134,16 +135,16 @@ class QosCheckTest {
     void queueThatIsNoBandOrTinIsRefused() {
         final Band fourth = new BandBuilder().setQueue(queue(3)).setLeafQdisc(new LeafQdiscBuilder()
             .setType(LeafQdiscType.Pfifo).build()).build();
-        assertRefused("prio/band 3 is none of the 3 bands, 0 to 2", policy(QosType.Prio)
+        assertRefused("prio/band 3 is not one of the 3 bands, 0 to 2", policy(QosType.Prio)
             .setPrio(new PrioBuilder().setBand(Map.of(fourth.key(), fourth)).build()).build());
-        assertRefused("prio/default-queue 2 is none of the 2 bands, 0 to 1", policy(QosType.Prio)
+        assertRefused("prio/default-queue 2 is not one of the 2 bands, 0 to 1", policy(QosType.Prio)
             .setPrio(new PrioBuilder().setBands(Uint8.TWO).setDefaultQueue(queue(2)).build()).build());
         final UserPriority high = new UserPriorityBuilder()
             .setPriority(new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority(Uint8.ZERO))
             .setQueue(queue(4)).build();
-        assertRefused("user-priority 0 is to use queue 4, which is none of [0, 1, 2]", policy(QosType.Prio)
+        assertRefused("user-priority 0 uses queue 4, which is not one of [0, 1, 2]", policy(QosType.Prio)
             .setPrio(new PrioBuilder().setUserPriority(Map.of(high.key(), high)).build()).build());
-        assertRefused("user-priority 0 is to use queue 4, which is none of [0, 1, 2, 3]", policy(QosType.Cake)
+        assertRefused("user-priority 0 uses queue 4, which is not one of [0, 1, 2, 3]", policy(QosType.Cake)
             .setCake(new CakeBuilder().setUserPriority(Map.of(high.key(), high)).build()).build());
         assertAccepted(policy(QosType.Cake).setCake(new CakeBuilder().setDiffserv(Cake.Diffserv.Diffserv8)
             .setUserPriority(Map.of(high.key(), high)).build()).build());
@@ -181,7 +182,7 @@ class QosCheckTest {
         assertEquals(List.of("port openflow:1:1 is in two policies, a and b"), check.violations(configuration(
             policy(QosType.Htb).setName("a").setPort(ports("openflow:1:1")).build(),
             policy(QosType.Sfq).setName("b").setPort(ports("openflow:1:1")).build())));
-        assertEquals(List.of("policy a is for all links between switches: there can be no other beside it"),
+        assertEquals(List.of("policy a applies to all links between switches, so it must be the only policy"),
             check.violations(configuration(policy(QosType.Htb).setName("a").build(),
                 policy(QosType.Sfq).setName("b").setPort(ports("openflow:1:2")).build())));
     }

@@ -44,6 +44,7 @@ import org.opendaylight.yangtools.yang.binding.Notification;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 @Timeout(60)
+/** The reconciliation of policies with a fake switch over a real datastore. */
 public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implements NotificationPublishService {
     private static final Map<String, String> PATCHED = Map.of("qos_types",
         "linux-htb linux-hfsc linux-prio linux-cake linux-codel linux-fq_codel");
@@ -118,7 +119,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         final long began = System.nanoTime();
         assertSettled(QosState.Active, apply(policy(QosType.Codel)
             .setCodel(new CodelBuilder().setTarget(Uint32.valueOf(7_000)).build())));
-        assertTrue(System.nanoTime() - began >= Reinstalls.SETTLE_NANOS, "the switch is given time in between");
+        assertTrue(System.nanoTime() - began >= Reinstalls.SETTLE_NANOS, "the switch needs time between the two rows");
         final List<Optional<PortQos>> history = fake.historyOfP1();
         assertEquals(List.of("none", "5000", "none", "7000"), history.stream()
             .map(qos -> qos.map(each -> each.options().get("target")).orElse("none")).toList());
@@ -168,7 +169,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         fake.setStatus(Map.of("qos_types", PATCHED.get("qos_types"), "qos_error", "linux-codel: no such module"));
         final List<PortState> states = apply(policy(QosType.Codel));
         assertSettled(QosState.Failed, states);
-        assertEquals("the switch could not set it up: linux-codel: no such module", states.get(0).text());
+        assertEquals("the switch cannot apply the rows: linux-codel: no such module", states.get(0).text());
         fake.setStatus(PATCHED);
         assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
@@ -186,7 +187,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
                 .get(20, TimeUnit.SECONDS);
             assertTrue(System.nanoTime() < deadline, states.toString());
         } while (!states.stream().allMatch(each ->
-            each.text().equals("Open vSwitch has not acted upon the rows yet")));
+            each.text().equals("Open vSwitch has not applied the rows yet")));
         assertSettled(QosState.Pending, states);
         fake.setSlow(false);
         assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()

@@ -28,6 +28,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 
 @Timeout(60)
+/** The RPCs apply-qos and clear-qos. */
 public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     private final FakePorts ports = new FakePorts(FakePorts.port(1, "p1", TestPolicies.MBIT));
     private final ManualLoop loop = new ManualLoop();
@@ -41,7 +42,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
                 Optional.empty()))), new LinkWait(ports, loop));
     }
 
-    /** Before its port is known, a rate that is above the port's speed would be stored unjudged. */
+    /** Before the port is discovered, a rate above its speed would pass the check. */
     @Test
     public void applyToAllLinksWaitsUntilOneIsKnown() throws Exception {
         ports.set();

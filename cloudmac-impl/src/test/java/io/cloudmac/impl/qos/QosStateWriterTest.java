@@ -20,6 +20,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
+/** The QoS state in the operational datastore. */
 class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
     private final QosStateWriter writer = new QosStateWriter(mock(NotificationPublishService.class));
 
@@ -31,7 +32,7 @@ class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void queuesThatTheModelHasNoNumberForAreLeftOut() throws Exception {
         final Map<String, String> some = Map.of("max-rate", "1");
-        // 4294967295, the last that a Queue row may have, is -1 here.
+        // The highest number of a Queue row, 4294967295, is -1 as an int.
         final PortQos foreign = PortQos.of(PortQos.HTB, Map.of(),
             Map.of(0, some, 4094, some, 4095, some, 70_000, some, -1, some));
         final PortState state = new PortState("openflow:1:1", "p1", "default", QosType.Htb,

@@ -25,6 +25,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** The queue that flow rules set, for each strategy. */
 class QueueSelectorTest {
     private static final String BETWEEN = "openflow:1:1";
     private static final String EDGE = "openflow:1:7";
@@ -35,7 +36,7 @@ class QueueSelectorTest {
         for (int priority = 0; priority <= 7; priority++) {
             assertEquals(OptionalInt.of(1), queues.queue(BETWEEN, priority));
         }
-        assertEquals(OptionalInt.empty(), queues.queue(EDGE, 0), "not between switches");
+        assertEquals(OptionalInt.empty(), queues.queue(EDGE, 0), "an edge port has no policy");
     }
 
     @Test
@@ -43,7 +44,7 @@ class QueueSelectorTest {
         final Map<QosType, Integer> queues = Map.of(QosType.Htb, 1, QosType.Hfsc, 1, QosType.Cloudmac, 1,
             QosType.Prio, 0, QosType.Cake, 2);
         for (final QosType type : QosType.values()) {
-            // SFQ and FQ-CoDel would take a queue for a flow of theirs.
+            // SFQ and FQ-CoDel would interpret a queue as one of their flows.
             final Integer queue = queues.get(type);
             assertEquals(queue == null ? OptionalInt.empty() : OptionalInt.of(queue),
                 under(policy(type).build()).queue(BETWEEN, 7), type.getName());
@@ -70,7 +71,7 @@ class QueueSelectorTest {
             htbClass(3, 0, 0, 0), htbClass(4, 0, 0, 0)).setUserPriority(Map.of(management.key(), management)).build())
             .build());
         assertEquals(OptionalInt.of(2), queues.queue(BETWEEN, 7));
-        assertEquals(OptionalInt.of(4), queues.queue(BETWEEN, 0), "of several the highest number");
+        assertEquals(OptionalInt.of(4), queues.queue(BETWEEN, 0), "the highest of several numbers");
         final QueueSelector bands = under(policy(QosType.Prio).setPrio(new PrioBuilder()
             .setUserPriority(Map.of(management.key(), management)).build()).build());
         assertEquals(OptionalInt.of(2), bands.queue(BETWEEN, 7));

@@ -10,6 +10,7 @@ import static io.cloudmac.impl.qos.TestPolicies.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.cloudmac.impl.qos.Strategy.PolicyException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -36,6 +37,7 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** The rows that each strategy computes. */
 class StrategiesTest {
     @Test
     void fifoAndNoneNeedNoRows() throws PolicyException {
@@ -220,7 +222,7 @@ class StrategiesTest {
                 + "leaf-quantum=1714 leaf-target=5000",
             LeafQdiscType.Pie, "leaf-qdisc=pie", LeafQdiscType.FqPie, "leaf-qdisc=fq_pie");
         for (final LeafQdiscType type : LeafQdiscType.values()) {
-            // Containers of other types than the leaf's are not read.
+            // Only the container of the leaf's own type is read.
             final var leaf = new LeafQdiscBuilder().setType(type)
                 .setPfifo(new PfifoBuilder().setLimit(Uint32.valueOf(20)).build())
                 .setBfifo(new BfifoBuilder().setLimit(Uint32.valueOf(30_000)).build())
@@ -239,7 +241,7 @@ class StrategiesTest {
         assertEquals(Map.of(), rows.queues());
     }
 
-    /** Options by name, with spaces in between. */
+    /** Returns options sorted by name and separated by spaces. */
     private static String text(final Map<String, String> options) {
         return options.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(" "));
     }

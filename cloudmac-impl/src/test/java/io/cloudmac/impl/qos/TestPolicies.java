@@ -42,7 +42,7 @@ final class TestPolicies {
         return new QueueId(Uint16.valueOf(number));
     }
 
-    /** A class with a queue number, an assured and a highest rate in Mbit/s (0: none) and a priority. */
+    /** Returns a class; {@code min} and {@code max} are its rates in Mbit/s, 0 if not set. */
     static ClassBuilder htbClass(final int queue, final long min, final long max, final int priority) {
         return new ClassBuilder().setQueue(queue(queue)).setMinRate(min == 0 ? null : rate(min * MBIT))
             .setMaxRate(max == 0 ? null : rate(max * MBIT)).setPriority(Uint8.valueOf(priority));

@@ -9,20 +9,20 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDiscovery;
-import io.cloudmac.impl.flow.Activity;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +38,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
+/** The publication of the state when a part of it cannot be encoded. */
 class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
@@ -62,7 +63,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(flows.meters()).thenReturn(List.of());
         final DrainStatus drains = mock(DrainStatus.class);
         when(drains.draining()).thenReturn(Map.of());
-        when(mobility.heard(any())).thenReturn(Map.of());
+        when(mobility.signals(any())).thenReturn(Map.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
             mock(Activity.class), new FrameCounters(), log, mobility, drains);
     }
@@ -74,10 +75,10 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(mobility.overhead()).thenReturn(none);
         await("the overhead", state -> state.getMobility() != null);
         when(mobility.overhead()).thenThrow(new IllegalArgumentException("out of range"));
-        log.add(KEY, null, KEY.bssid(), Grounds.of(Reason.OPERATOR), Result.DONE);
+        log.add(KEY, null, KEY.bssid(), Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
         final CloudmacState state =
             await("the decision", now -> now.getSteering() != null && !now.getSteering().nonnullDecision().isEmpty());
-        assertEquals(7, state.getMobility().getStations().toJava(), "what cannot be shown stays as it was");
+        assertEquals(7, state.getMobility().getStations().toJava(), "a part that cannot be encoded keeps its value");
     }
 
     private CloudmacState await(final String what, final Predicate<CloudmacState> condition) throws Exception {

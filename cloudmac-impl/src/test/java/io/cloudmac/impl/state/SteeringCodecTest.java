@@ -3,26 +3,27 @@ package io.cloudmac.impl.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.contact.Decision;
-import io.cloudmac.impl.contact.Grounds;
-import io.cloudmac.impl.contact.Grounds.Input;
-import io.cloudmac.impl.contact.Grounds.Reason;
-import io.cloudmac.impl.contact.Result;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
+import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** The encoding of steering decisions. */
 class SteeringCodecTest {
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
 
     private static long shown(final Duration age) {
-        final Decision decision = new Decision(1, Instant.EPOCH, KEY, null, WTP, new Grounds(Reason.SIGNAL,
-            List.of(new Input(WTP, -50, -50, 1, age, 0)), null), Result.DONE);
+        final LoggedDecision decision = new LoggedDecision(1, Instant.EPOCH, KEY, null, WTP, new Grounds(Reason.SIGNAL,
+            List.of(new Input(WTP, -50, -50, 1, age, 0)), null), SteeringResult.DONE);
         return SteeringCodec.decision(decision).nonnullInput().values().iterator().next().getAge().toJava();
     }
 

@@ -4,7 +4,7 @@ package io.cloudmac.impl.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.cloudmac.impl.discovery.WtpStatus;
+import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -28,6 +28,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.SessionBuilder;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
+/** The published entry of a WTP, which its session shares. */
 class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final PortId PORT = new PortId("openflow:1", 1);

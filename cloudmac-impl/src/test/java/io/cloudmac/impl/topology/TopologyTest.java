@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Shortest paths, the memory of links, and port ids. */
 class TopologyTest {
     private static final long PATIENCE = 100;
 
@@ -28,7 +29,7 @@ class TopologyTest {
 
     @Test
     void thePathIsTheShortest() {
-        // A square with a diagonal.
+        // A ring of four switches.
         final Set<Link> links = Set.of(link(1, 1, 2, 1), link(2, 2, 3, 1), link(3, 2, 4, 1), link(1, 3, 4, 3));
         assertEquals(Optional.of(List.of(new Hop(port(1, 9), port(1, 3)), new Hop(port(4, 3), port(4, 9)))),
             tree(links, 1).path(port(1, 9), port(4, 9)));

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.wire.ChannelSwitch.Answer;
-import io.cloudmac.impl.wire.ChannelSwitch.Reason;
+import io.cloudmac.impl.wire.ChannelSwitch.RefusalReason;
 import io.cloudmac.impl.wire.ChannelSwitch.Request;
-import io.cloudmac.impl.wire.ChannelSwitch.State;
+import io.cloudmac.impl.wire.ChannelSwitch.Stage;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The same octets as in wire/tests/test_switch.c. */
+/** The codec of channel switch messages, with the octets of wire/tests/test_switch.c. */
 class ChannelSwitchTest {
     private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
     private static final String PADDING = "00".repeat(32);
@@ -44,7 +44,7 @@ class ChannelSwitchTest {
 
     @Test
     void anAnswerIsRead() throws Exception {
-        assertEquals(new Answer(0xbeef, BSSID, 2437, State.REFUSED, Reason.UNFINISHED), Answer.parse(answer()));
+        assertEquals(new Answer(0xbeef, BSSID, 2437, Stage.REFUSED, RefusalReason.UNFINISHED), Answer.parse(answer()));
         assertTrue(ChannelSwitch.is(answer()));
     }
 
@@ -59,7 +59,7 @@ class ChannelSwitchTest {
     void aLaterVersionsReasonIsOne() throws Exception {
         final byte[] data = answer();
         data[14 + 13] = 77;
-        assertEquals(Reason.OTHER, Answer.parse(data).reason());
+        assertEquals(RefusalReason.OTHER, Answer.parse(data).reason());
     }
 
     @Test

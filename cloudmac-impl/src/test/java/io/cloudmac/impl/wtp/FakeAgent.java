@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -20,6 +19,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -29,18 +29,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** An agent of a WTP without radios: answers what it is told to, and remembers what it was asked. */
+/** A WTP agent without radios, which gives the answers that a test sets and records the requests. */
 final class FakeAgent implements AutoCloseable {
     private static final String RADIOS = "[{\"index\":0,\"phy\":\"phy0\",\"address\":\"02:00:00:00:00:10\","
         + "\"frequency\":2412,\"power_dbm\":20,\"max_power_dbm\":20,\"active_monitor\":true,\"max_leases\":8,"
         + "\"bands\":[\"2.4\"]},{\"index\":1,\"phy\":\"phy1\",\"address\":\"02:00:00:00:00:11\",\"frequency\":5180,"
         + "\"power_dbm\":20,\"max_power_dbm\":23,\"active_monitor\":true,\"max_leases\":8,\"bands\":[\"5\"]}]";
 
-    /** A request that came in. */
-    record Request(String method, JsonObject params) {
+    /** A received request. */
+    record Request(String method, ObjectNode params) {
     }
 
-    /** What a handler answers instead of a result. */
+    /** An error that a handler returns instead of a result. */
     static final class Refusal extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final int code;
@@ -52,7 +52,7 @@ final class FakeAgent implements AutoCloseable {
     }
 
     private NioEventLoopGroup group = new NioEventLoopGroup(1);
-    private final Map<String, Function<JsonObject, String>> handlers = new ConcurrentHashMap<>();
+    private final Map<String, Function<ObjectNode, String>> handlers = new ConcurrentHashMap<>();
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<Channel> connections = new LinkedBlockingQueue<>();
     private final Mac wtp;
@@ -74,12 +74,12 @@ final class FakeAgent implements AutoCloseable {
         listen(0);
     }
 
-    /** Sets what is answered to a method: a result as JSON, or a thrown {@link Refusal}, or null: nothing. */
-    void on(final String method, final Function<JsonObject, String> handler) {
+    /** Sets the handler of a method: it returns the result as JSON, null for none, or throws {@link Refusal}. */
+    void on(final String method, final Function<ObjectNode, String> handler) {
         handlers.put(method, handler);
     }
 
-    /** Has it hold leases on its second radio: VAPs, and for how many milliseconds. */
+    /** Sets the leases of its second radio: the remaining time in ms, by VAP. */
     void holds(final Map<Mac, Long> leases) {
         final String all = leases.entrySet().stream().map(lease -> "{\"bssid\":\"" + lease.getKey()
             + "\",\"radio\":1,\"remaining_ms\":" + lease.getValue() + "}").collect(Collectors.joining(","));
@@ -106,7 +106,7 @@ final class FakeAgent implements AutoCloseable {
         }
     }
 
-    /** Returns the requests for a method that came and were not awaited. */
+    /** Returns the received requests for a method that no test has awaited. */
     List<Request> unawaited(final String method) {
         return requests.stream().filter(request -> request.method().equals(method)).toList();
     }
@@ -122,7 +122,7 @@ final class FakeAgent implements AutoCloseable {
         server.close().syncUninterruptibly();
         drop();
         lastPort = address.getPort();
-        // A closed channel keeps its port until its selector's next turn, or its end.
+        // A closed channel keeps its port until the next run of its selector, or until the selector is closed.
         close();
     }
 
@@ -132,7 +132,7 @@ final class FakeAgent implements AutoCloseable {
         connections.clear();
     }
 
-    /** Listens again at the same port. */
+    /** Listens on the same port again. */
     void restart() {
         group = new NioEventLoopGroup(1);
         listen(lastPort);
@@ -166,10 +166,10 @@ final class FakeAgent implements AutoCloseable {
 
     private final class Answering extends SimpleChannelInboundHandler<String> {
         @Override
-        protected void channelRead0(final ChannelHandlerContext ctx, final String line) {
-            final JsonObject request = JsonParser.parseString(line).getAsJsonObject();
-            final String method = request.get("method").getAsString();
-            final JsonObject params = request.getAsJsonObject("params");
+        protected void channelRead0(final ChannelHandlerContext ctx, final String line) throws ProtocolException {
+            final ObjectNode request = Json.parse(line);
+            final String method = request.get("method").textValue();
+            final ObjectNode params = Json.object(request, "params");
             String outcome;
             try {
                 final String result = handlers.get(method).apply(params);

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
+/** The JSON-RPC exchange with an agent: answers, events, timeouts and malformed lines. */
+class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     private final List<String> heard = new ArrayList<>();
     private int signs;
     private final EmbeddedChannel channel = new EmbeddedChannel();
@@ -39,7 +40,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
     }
 
     @Override
-    public void onNotification(final String method, final JsonObject params) {
+    public void onNotification(final String method, final ObjectNode params) {
         heard.add(method + params);
     }
 
@@ -50,19 +51,19 @@ class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
 
     @Test
     void pairsRepliesThatComeInAnotherOrder() throws Exception {
-        final CompletableFuture<JsonObject> first = call("one");
-        final CompletableFuture<JsonObject> second = call("two");
+        final CompletableFuture<ObjectNode> first = call("one");
+        final CompletableFuture<ObjectNode> second = call("two");
         final long firstId = sent("one");
         final long secondId = sent("two");
         answer(secondId, "\"result\":{\"n\":2}");
         answer(firstId, "\"result\":{\"n\":1}");
-        assertEquals(1, first.get().get("n").getAsInt());
-        assertEquals(2, second.get().get("n").getAsInt());
+        assertEquals(1, first.get().get("n").intValue());
+        assertEquals(2, second.get().get("n").intValue());
     }
 
     @Test
-    void errorCarriesCodeTextAndData() {
-        final CompletableFuture<JsonObject> reply = call("radio.set");
+    void errorCarriesCodeTextAndData() throws ProtocolException {
+        final CompletableFuture<ObjectNode> reply = call("radio.set");
         answer(sent("radio.set"), "\"error\":{\"code\":-32003,\"message\":\"kernel refused\",\"data\":\"EBUSY\"}");
         final JsonRpcException failure =
             assertInstanceOf(JsonRpcException.class, assertThrows(ExecutionException.class, reply::get).getCause());
@@ -71,8 +72,8 @@ class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
     }
 
     @Test
-    void givesUpAfterTheTimeoutAndIgnoresTheLateAnswer() {
-        final CompletableFuture<JsonObject> reply = call("stats");
+    void givesUpAfterTheTimeoutAndIgnoresTheLateAnswer() throws ProtocolException {
+        final CompletableFuture<ObjectNode> reply = call("stats");
         final long id = sent("stats");
         channel.advanceTimeBy(1_001, TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
@@ -95,15 +96,15 @@ class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
         for (int i = 0; i < JsonRpcHandler.MAX_PENDING; i++) {
             assertFalse(call("stats").isDone());
         }
-        final CompletableFuture<JsonObject> last = call("stats");
-        assertEquals("stats: 64 requests are unanswered already",
+        final CompletableFuture<ObjectNode> last = call("stats");
+        assertEquals("stats: 64 requests are already unanswered",
             assertThrows(ExecutionException.class, last::get).getCause().getMessage());
         assertEquals(JsonRpcHandler.MAX_PENDING, channel.outboundMessages().size());
     }
 
     @Test
     void lostConnectionFailsWhatIsUnansweredAndWhatComesLater() {
-        final CompletableFuture<JsonObject> reply = call("stats");
+        final CompletableFuture<ObjectNode> reply = call("stats");
         channel.close();
         assertEquals("the agent closed the connection",
             assertThrows(ExecutionException.class, reply::get).getCause().getMessage());
@@ -118,24 +119,24 @@ class JsonRpcHandlerTest implements JsonRpcHandler.Listener {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{}}", "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[]}",
         "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"parse error\"}}"})
     void whatIsNotJsonRpcClosesTheConnection(final String line) {
-        final CompletableFuture<JsonObject> reply = call("stats");
+        final CompletableFuture<ObjectNode> reply = call("stats");
         channel.writeInbound(line);
         assertFalse(channel.isOpen());
         assertTrue(reply.isCompletedExceptionally());
         assertTrue(heard.get(0).startsWith("closed: the agent sent "), heard.get(0));
     }
 
-    private CompletableFuture<JsonObject> call(final String method) {
-        return rpc.call(method, new JsonObject()).toCompletableFuture();
+    private CompletableFuture<ObjectNode> call(final String method) {
+        return rpc.call(method, Json.newObject()).toCompletableFuture();
     }
 
-    private long sent(final String method) {
+    private long sent(final String method) throws ProtocolException {
         final String line = channel.readOutbound();
         assertTrue(line.endsWith("\n"), "one line");
-        final JsonObject request = JsonParser.parseString(line).getAsJsonObject();
-        assertEquals("2.0", request.get("jsonrpc").getAsString());
-        assertEquals(method, request.get("method").getAsString());
-        return request.get("id").getAsLong();
+        final ObjectNode request = Json.parse(line);
+        assertEquals("2.0", request.get("jsonrpc").textValue());
+        assertEquals(method, request.get("method").textValue());
+        return request.get("id").longValue();
     }
 
     private void answer(final long id, final String outcome) {

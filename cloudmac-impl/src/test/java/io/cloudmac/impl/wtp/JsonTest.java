@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonObject;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.ProtocolException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The JSON codec of the control protocol. */
 class JsonTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "1", "[]", "{", "{}{}", "{} x", "{a:1}", "{'a':1}", "{\"a\":NaN}", "{\"a\":}"})
@@ -27,15 +28,15 @@ class JsonTest {
 
     @Test
     void saysWhichMemberIsWrong() throws ProtocolException {
-        final JsonObject object = Json.parse("{\"mac\":\"AA:00:00:00:00:01\",\"n\":1.5,\"big\":1e300,\"s\":\"7\"}");
+        final ObjectNode object = Json.parse("{\"mac\":\"AA:00:00:00:00:01\",\"n\":1.5,\"big\":1e300,\"s\":\"7\"}");
         assertMessage("member 'mac' should be a MAC address in lower case with colons, is \"AA:00:00:00:00:01\"",
             () -> Json.mac(object, "mac"));
         assertMessage("member 'n' should be a whole number from 0 to 9, is 1.5", () -> Json.integer(object, "n", 0, 9));
-        assertMessage("member 'big' should be a whole number from 0 to 9, is 1e300",
+        assertMessage("member 'big' should be a whole number from 0 to 9, is 1E+300",
             () -> Json.integer(object, "big", 0, 9));
         assertMessage("member 's' should be a whole number from 0 to 9, is \"7\"",
             () -> Json.integer(object, "s", 0, 9));
-        assertMessage("member 'big' should be a number from -128.0 to 127.0, is 1e300",
+        assertMessage("member 'big' should be a number from -128.0 to 127.0, is 1E+300",
             () -> Json.number(object, "big", -128, 127));
         assertMessage("member 's' should be a number from 0.0 to 9.0, is \"7\"", () -> Json.number(object, "s", 0, 9));
         assertMessage("member 'list' should be an array, is missing", () -> Json.list(object, "list", item -> item));
@@ -47,7 +48,7 @@ class JsonTest {
 
     @Test
     void longValuesAreNotRepeatedInFull() throws ProtocolException {
-        final JsonObject object = Json.parse("{\"a\":\"" + "x".repeat(1_000) + "\"}");
+        final ObjectNode object = Json.parse("{\"a\":\"" + "x".repeat(1_000) + "\"}");
         assertTrue(assertThrows(ProtocolException.class, () -> Json.bool(object, "a")).getMessage().length() < 120);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** The radio that is chosen for a lease. */
 class RadioChoiceTest {
     private static final List<AgentRadio> RADIOS = List.of(radio(2, 5180, true, "5"), radio(0, 2412, true, "2.4"),
         radio(1, 2437, false, "2.4"));
@@ -52,7 +53,7 @@ class RadioChoiceTest {
         final List<AgentRadio> busy = List.of(radio(1, 2437, true, "2.4"), radio(2, 5180, true, "5"));
         assertEquals(2437, RadioChoice.channelFor(2412, busy, Map.of(), Set.of(1, 2)));
         assertEquals(2462, RadioChoice.channelFor(2412, busy, Map.of(1, 2462), Set.of(1, 2)));
-        assertEquals(2412, RadioChoice.channelFor(2412, busy, Map.of(), Set.of()), "a free radio comes to the VAP");
+        assertEquals(2412, RadioChoice.channelFor(2412, busy, Map.of(), Set.of()), "a free radio is tuned");
         assertThrows(RadioChoice.NoRadioException.class, () -> RadioChoice.channelFor(2412,
             List.of(radio(2, 5180, true, "5")), Map.of(), Set.of(2)));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Keeps what sessions show, and lets a test wait for it. */
+/** A publisher that records the status of sessions and lets a test wait for one. */
 final class RecordingPublisher implements SessionPublisher {
     private final List<SessionStatus> history = new ArrayList<>();
 
@@ -23,7 +23,7 @@ final class RecordingPublisher implements SessionPublisher {
         notifyAll();
     }
 
-    /** Waits until the last status shown satisfies a condition, and returns it. */
+    /** Waits until the last status satisfies a condition, and returns that status. */
     synchronized SessionStatus await(final String what, final Predicate<SessionStatus> condition)
             throws InterruptedException {
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -37,11 +37,11 @@ final class RecordingPublisher implements SessionPublisher {
         return history.get(history.size() - 1);
     }
 
-    SessionStatus await(final SessionStatus.State state) throws InterruptedException {
+    SessionStatus await(final SessionStatus.SessionState state) throws InterruptedException {
         return await("the state " + state, status -> status.state() == state);
     }
 
-    /** Forgets what was shown until now. */
+    /** Discards all recorded statuses. */
     synchronized void clear() {
         history.clear();
     }

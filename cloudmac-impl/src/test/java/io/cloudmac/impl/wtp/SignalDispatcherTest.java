@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+/** The delivery of signal reports to a slow listener. */
 class SignalDispatcherTest {
     @Test
     void slowListenerCostsTheOldestReports() throws InterruptedException {

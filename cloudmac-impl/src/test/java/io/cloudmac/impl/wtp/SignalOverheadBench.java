@@ -7,14 +7,14 @@ import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.Origin;
 import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.contact.SteeringLog;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Mobility;
+import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.lang.management.ManagementFactory;
@@ -35,9 +35,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.MobilityBuil
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * What signals cost the controller: five WTPs, all of which hear every station,
- * report it every 100 ms; the lines are parsed, taken in and judged once a
- * second. No test, and so not named like one:
+ * A benchmark of the cost of signals in the controller. Five WTPs receive every station and report it every 100 ms. The
+ * controller parses and stores the reports, and decides once a second. Its name keeps it out of the tests; run it with:
  *
  * <pre>mvn test -pl cloudmac-impl -am -Dtest=SignalOverheadBench -Dsurefire.failIfNoSpecifiedTests=false</pre>
  */
@@ -110,7 +109,7 @@ class SignalOverheadBench {
             (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog());
     }
 
-    /** The lines of one report of all WTPs. */
+    /** Returns the lines of one report of each WTP. */
     private List<String> lines(final int stations, final int round) {
         final List<String> lines = new ArrayList<>();
         for (int first = 0; first < stations; first += STATIONS_A_LINE) {

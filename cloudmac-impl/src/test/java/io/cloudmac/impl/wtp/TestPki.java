@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A certificate authority for tests, made with the openssl command (package openssl). */
+/** A certificate authority for tests, created with the openssl command (package openssl). */
 final class TestPki {
     static final String CONTROLLER = "urn:cloudmac:controller";
     private static final String[] NEW_KEY = {"-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"};
@@ -16,7 +16,7 @@ final class TestPki {
     private final Path dir;
     private final String name;
 
-    /** Makes the authority; its files begin with its name. */
+    /** Creates the authority; the names of its files begin with {@code name}. */
     TestPki(final Path dir, final String name) {
         this.dir = dir;
         this.name = name;
@@ -25,11 +25,11 @@ final class TestPki {
             "-keyout", file("ca.key"), "-out", file("ca.pem")));
     }
 
-    /** A certificate and its key. */
+    /** The files of a certificate and its key. */
     record Identity(Path certificate, Path key) {
     }
 
-    /** Issues a certificate for a URI ("": none) and a use (serverAuth, clientAuth). */
+    /** Issues a certificate for a URI, or none if it is empty, and a use: serverAuth or clientAuth. */
     Identity issue(final String label, final String uri, final String use) {
         final List<String> options = new ArrayList<>(List.of("-subj", "/CN=" + label, "-days", "2",
             "-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-addext", "basicConstraints=critical,CA:FALSE",
@@ -45,7 +45,7 @@ final class TestPki {
         return Path.of(file("ca.pem"));
     }
 
-    /** What a controller with this authority and identity is configured with. */
+    /** Returns the TLS configuration of a controller with this authority and identity. */
     ControlTls controller(final Identity identity) {
         return new ControlTls(ca(), identity.certificate(), identity.key());
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions over real sockets and TLS with a fake agent at the other end. */
+/** Sessions over sockets and TLS with a fake agent. */
 class WtpSessionsTest {
     private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
@@ -75,14 +75,14 @@ class WtpSessionsTest {
     @Test
     void opensAndAsksWhoItIs() throws Exception {
         announce(agent);
-        final SessionStatus status = shown.await(SessionStatus.State.UP);
+        final SessionStatus status = shown.await(SessionStatus.SessionState.UP);
         assertEquals("fake", status.info().orElseThrow().name());
         assertEquals("", status.text());
     }
 
-    /** Waits for it; a session that comes to be while others are dropped may ask more than once. */
+    /** Waits for the subscription; a session that opens while others are dropped may subscribe more than once. */
     private void subscribed(final int interval) throws Exception {
-        while (agent.await("signal.subscribe").params().get("interval_ms").getAsInt() != interval) {
+        while (agent.await("signal.subscribe").params().get("interval_ms").intValue() != interval) {
             Thread.onSpinWait();
         }
     }
@@ -103,29 +103,29 @@ class WtpSessionsTest {
     @Test
     void leasesOnTheRadioOfTheChannelAndRenewsInTime() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         final FakeAgent.Request request = agent.await("ack.lease");
-        assertEquals(1, request.params().get("radio").getAsInt());
-        assertEquals(TTL, request.params().get("ttl_ms").getAsLong());
+        assertEquals(1, request.params().get("radio").intValue());
+        assertEquals(TTL, request.params().get("ttl_ms").longValue());
         final long asked = System.nanoTime();
         agent.await("ack.lease");
-        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before it ran out");
-        assertEquals(LeaseStatus.State.HELD,
+        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before expiry");
+        assertEquals(LeaseStatus.LeaseState.HELD,
             shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
 
         get(sessions.release(LEASE));
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
         shown.await("no lease", status -> status.leases().isEmpty());
     }
 
     @Test
     void tunesAFreeRadioToTheChannelOfTheVap() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(new Lease(WTP, BSSID, 5240)));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").getAsInt());
-        assertEquals(1, agent.await("ack.lease").params().get("radio").getAsInt());
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
+        assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.hold(new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5500))));
         assertEquals("none of its radios is on 5500 MHz or free to be tuned to it", failure.getCause().getMessage());
@@ -137,13 +137,13 @@ class WtpSessionsTest {
         final Lease before = new Lease(WTP, BSSID, 5240);
         final Lease after = new Lease(WTP, BSSID, 5500);
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(before));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").getAsInt());
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
         assertThrows(ExecutionException.class, () -> get(sessions.hold(after)), "its stations still need the radio");
         get(sessions.release(before));
-        assertEquals(5500, agent.await("radio.set").params().get("frequency").getAsInt());
-        assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").getAsString());
+        assertEquals(5500, agent.await("radio.set").params().get("frequency").intValue());
+        assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").textValue());
         shown.await("a held lease", WtpSessionsTest::held);
     }
 
@@ -155,30 +155,30 @@ class WtpSessionsTest {
         ttl = 60_000;
         agent.holds(Map.of(BSSID, 40_000L, left, 41_000L, configured, 3_600_000L, foreign, 42_000L));
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         final Set<Mac> vaps = Set.of(BSSID, left, configured);
-        sessions.giveBackLeftovers(vaps);
+        sessions.releaseLeftovers(vaps);
         get(sessions.hold(LEASE));
-        assertEquals(List.of(), agent.unawaited("ack.release"), "who needs one may not have asked yet");
-        sessions.giveBackLeftovers(vaps);
-        assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").getAsString());
-        sessions.giveBackLeftovers(vaps);
-        sessions.giveBackLeftovers(vaps);
+        assertEquals(List.of(), agent.unawaited("ack.release"), "a holder may not have asked yet");
+        sessions.releaseLeftovers(vaps);
+        assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").textValue());
+        sessions.releaseLeftovers(vaps);
+        sessions.releaseLeftovers(vaps);
         get(sessions.release(LEASE));
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
-        assertEquals(List.of(), agent.unawaited("ack.release"), "and nothing else");
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
+        assertEquals(List.of(), agent.unawaited("ack.release"), "no other lease is released");
     }
 
     @Test
     void takesLeasesAgainWhenTheAgentIsBack() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         agent.stop();
-        final SessionStatus down = shown.await(SessionStatus.State.DOWN);
-        assertEquals(LeaseStatus.State.PENDING, down.leases().get(0).state());
+        final SessionStatus down = shown.await(SessionStatus.SessionState.DOWN);
+        assertEquals(LeaseStatus.LeaseState.PENDING, down.leases().get(0).state());
         agent.restart();
-        shown.await("the lease held again", status -> status.state() == SessionStatus.State.UP && held(status));
+        shown.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP && held(status));
     }
 
     @Test
@@ -192,13 +192,13 @@ class WtpSessionsTest {
     @Test
     void leaseGivenBackWhileDownIsReleasedLater() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         agent.stop();
-        shown.await(SessionStatus.State.DOWN);
+        shown.await(SessionStatus.SessionState.DOWN);
         get(sessions.release(LEASE));
         agent.restart();
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").getAsString());
+        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
     }
 
     @Test
@@ -207,12 +207,12 @@ class WtpSessionsTest {
             throw new FakeAgent.Refusal(JsonRpcException.LEASE_IMPOSSIBLE, "lease limit");
         });
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertEquals(JsonRpcException.LEASE_IMPOSSIBLE,
             assertInstanceOf(JsonRpcException.class, failure.getCause()).code());
         assertEquals("ack.lease: lease limit (-32002)", shown.await("a failed lease", status ->
-            !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.State.FAILED)
+            !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.FAILED)
             .leases().get(0).text());
         agent.on("ack.lease", params -> "{\"bssid\":\"" + BSSID + "\",\"radio\":1,\"ttl_ms\":" + TTL
             + ",\"created\":true}");
@@ -222,7 +222,7 @@ class WtpSessionsTest {
     @Test
     void handsOnSignalReports() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         agent.send("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"uptime_ms\":5,\"radio\":1,"
             + "\"stations\":[{\"station\":\"02:00:00:00:00:99\",\"last_dbm\":-40,\"ewma_dbm\":-41.5,\"frames\":3}]}}");
         final SignalReport report = signals.poll(20, TimeUnit.SECONDS);
@@ -233,31 +233,31 @@ class WtpSessionsTest {
     @Test
     void malformedLineEndsTheConnection() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         agent.send("hello");
-        assertTrue(shown.await(SessionStatus.State.DOWN).text().startsWith("the agent sent a line that is not"));
+        assertTrue(shown.await(SessionStatus.SessionState.DOWN).text().startsWith("the agent sent a line that is not"));
     }
 
     @Test
     void lineOfMoreThan64KiBEndsTheConnection() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         agent.send("x".repeat(70_000));
-        assertEquals("the agent sent a line of more than 64 KiB", shown.await(SessionStatus.State.DOWN).text());
+        assertEquals("the agent sent a line of more than 64 KiB", shown.await(SessionStatus.SessionState.DOWN).text());
     }
 
     @Test
     void agentThatStopsAnsweringIsGivenUp() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         agent.on("agent.info", params -> null);
-        assertEquals("agent.info: no answer within 500 ms", shown.await(SessionStatus.State.DOWN).text());
+        assertEquals("agent.info: no answer within 500 ms", shown.await(SessionStatus.SessionState.DOWN).text());
     }
 
     @Test
     void certificateOfAnotherAuthorityIsRefused() throws Exception {
         assertRefused(otherPki.issue("impostor", "urn:cloudmac:wtp:" + WTP, "serverAuth"),
-            "the agent's certificate is not from our CA or not valid");
+            "the agent's certificate is not from the controller's CA or not valid");
     }
 
     @Test
@@ -284,7 +284,7 @@ class WtpSessionsTest {
             otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(),
             dir.resolve("theirs-stranger.key"))));
         announce(agent);
-        final SessionStatus status = shown.await(SessionStatus.State.REFUSED);
+        final SessionStatus status = shown.await(SessionStatus.SessionState.REFUSED);
         assertTrue(status.text().startsWith("the agent refused the TLS connection"), status.text());
     }
 
@@ -292,7 +292,8 @@ class WtpSessionsTest {
     void agentThatSaysItIsAnotherIsRefused() throws Exception {
         try (FakeAgent liar = new FakeAgent(Mac.parse("02:0a:00:00:00:02"), pki, wtp)) {
             announce(liar);
-            assertEquals("the agent says it is WTP 02:0a:00:00:00:02", shown.await(SessionStatus.State.REFUSED).text());
+            assertEquals("the agent says it is WTP 02:0a:00:00:00:02",
+                shown.await(SessionStatus.SessionState.REFUSED).text());
         }
     }
 
@@ -301,7 +302,7 @@ class WtpSessionsTest {
         sessions.close();
         sessions = sessions(Optional.empty());
         announce(agent);
-        assertEquals(WtpSessions.NO_CERTIFICATES, shown.await(SessionStatus.State.OFF).text());
+        assertEquals(WtpSessions.NO_CERTIFICATES, shown.await(SessionStatus.SessionState.OFF).text());
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertInstanceOf(IOException.class, failure.getCause());
         assertTrue(failure.getCause().getMessage().endsWith(WtpSessions.NO_CERTIFICATES));
@@ -314,7 +315,7 @@ class WtpSessionsTest {
         sessions = sessions(Optional.of(new ControlTls(missing, controller.certificate(), controller.key())));
         announce(agent);
         assertEquals("cannot use the CA certificate " + missing + ": there is no such file",
-            shown.await(SessionStatus.State.DOWN).text());
+            shown.await(SessionStatus.SessionState.DOWN).text());
     }
 
     @Test
@@ -324,29 +325,30 @@ class WtpSessionsTest {
         Files.copy(otherPki.ca(), ca);
         sessions = sessions(Optional.of(new ControlTls(ca, controller.certificate(), controller.key())));
         announce(agent);
-        shown.await(SessionStatus.State.REFUSED);
+        shown.await(SessionStatus.SessionState.REFUSED);
         Files.write(ca, Files.readAllBytes(pki.ca()));
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
     }
 
     @Test
     void movedAgentIsFollowed() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         try (FakeAgent moved = new FakeAgent(WTP, pki, wtp)) {
             announce(moved);
-            assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").getAsString());
-            shown.await("the lease held again", status -> status.state() == SessionStatus.State.UP && held(status));
+            assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").textValue());
+            shown.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP
+                && held(status));
             sessions.close();
         }
     }
 
     @Test
     void agentOfAQuietWtpIsAskedAndItsAnswerIsASignOfLife() throws Exception {
-        ttl = TimeUnit.HOURS.toMillis(1); // nothing is renewed meanwhile
+        ttl = TimeUnit.HOURS.toMillis(1); // no lease is renewed during the test
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         agent.await("agent.info");
         assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
         sessions.quiet(WTP);
@@ -357,7 +359,7 @@ class WtpSessionsTest {
     @Test
     void vanishedWtpHasNoSession() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.State.UP);
+        shown.await(SessionStatus.SessionState.UP);
         sessions.vanished(WTP);
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.call(WTP, AgentClient::stats)));
@@ -367,9 +369,9 @@ class WtpSessionsTest {
     private void assertRefused(final TestPki.Identity identity, final String text) throws Exception {
         try (FakeAgent impostor = new FakeAgent(WTP, pki, identity)) {
             announce(impostor);
-            final SessionStatus status = shown.await(SessionStatus.State.REFUSED);
+            final SessionStatus status = shown.await(SessionStatus.SessionState.REFUSED);
             assertTrue(status.text().startsWith(text), status.text());
-            assertEquals(List.of(), impostor.unawaited("agent.info"), "nothing was said to the impostor");
+            assertEquals(List.of(), impostor.unawaited("agent.info"), "the controller sent nothing to the impostor");
         }
     }
 
@@ -378,7 +380,7 @@ class WtpSessionsTest {
     }
 
     private static boolean held(final SessionStatus status) {
-        return !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.State.HELD;
+        return !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.HELD;
     }
 
     private WtpSessions sessions(final Optional<ControlTls> tls) {

@@ -20,10 +20,10 @@ final class FailureFilter {
     /** UUIDs of rows that the switch generates for each attempt do not make a reason different. */
     private static final Pattern UUID = Pattern.compile("\\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
 
-    private record Told(DesiredRow row, String code, String text) {
+    private record PublishedFailure(DesiredRow row, String code, String text) {
     }
 
-    private final Map<RowKey, Told> told = new HashMap<>();
+    private final Map<RowKey, PublishedFailure> published = new HashMap<>();
 
     /**
      * Updates the states of all entries.
@@ -31,14 +31,14 @@ final class FailureFilter {
      * @return the failed entries that are to be published now
      */
     Map<RowKey, EntryState> of(final DesiredState desired, final Map<RowKey, EntryState> states) {
-        told.keySet().retainAll(states.keySet());
+        published.keySet().retainAll(states.keySet());
         final Map<RowKey, EntryState> news = new LinkedHashMap<>();
         states.forEach((key, state) -> {
             if (state.state() == ProgrammingState.Active) {
-                told.remove(key);
+                published.remove(key);
             } else if (state.state() == ProgrammingState.Failed) {
-                final Told now = told(desired.rows().get(key), state.problem());
-                if (!now.equals(told.put(key, now))) {
+                final PublishedFailure now = failure(desired.rows().get(key), state.problem());
+                if (!now.equals(published.put(key, now))) {
                     news.put(key, state);
                 }
             }
@@ -46,7 +46,7 @@ final class FailureFilter {
         return news;
     }
 
-    private static Told told(final DesiredRow row, final Problem problem) {
-        return new Told(row, problem.code(), UUID.matcher(problem.text()).replaceAll("UUID"));
+    private static PublishedFailure failure(final DesiredRow row, final Problem problem) {
+        return new PublishedFailure(row, problem.code(), UUID.matcher(problem.text()).replaceAll("UUID"));
     }
 }

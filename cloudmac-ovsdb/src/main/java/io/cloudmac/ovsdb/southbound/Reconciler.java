@@ -8,12 +8,12 @@ import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbException;
 import io.cloudmac.ovsdb.plan.DesiredState;
 import io.cloudmac.ovsdb.plan.Operation;
-import io.cloudmac.ovsdb.plan.Outcome;
 import io.cloudmac.ovsdb.plan.Plan;
 import io.cloudmac.ovsdb.plan.Planner;
 import io.cloudmac.ovsdb.plan.Problem;
 import io.cloudmac.ovsdb.plan.RefusalSearch;
 import io.cloudmac.ovsdb.plan.RetrySchedule;
+import io.cloudmac.ovsdb.plan.TransactionOutcome;
 import io.cloudmac.ovsdb.plan.VerifiedEntries;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,9 +173,9 @@ final class Reconciler {
         }
         final List<Operation> operations = underWay;
         underWay = null;
-        final Outcome outcome;
+        final TransactionOutcome outcome;
         try {
-            outcome = failure == null ? Outcome.of(operations, reply) : refusedAsSuch(operations, failure);
+            outcome = failure == null ? TransactionOutcome.of(operations, reply) : refusedAsSuch(operations, failure);
         } catch (final IllegalArgumentException e) {
             failures++;
             connection.close(e.getMessage());
@@ -212,7 +212,7 @@ final class Reconciler {
         return failures;
     }
 
-    private void refused(final DesiredState desired, final Outcome outcome, final Instant now) {
+    private void refused(final DesiredState desired, final TransactionOutcome outcome, final Instant now) {
         if (outcome.culprit().size() > 1) {
             LOG.info("{} refused a transaction for {}: {}: {}", name, outcome.culprit(), outcome.problem().code(),
                 outcome.problem().text());
@@ -226,11 +226,11 @@ final class Reconciler {
         suspects.settled();
     }
 
-    private Outcome refusedAsSuch(final List<Operation> operations, final Throwable failure) {
+    private TransactionOutcome refusedAsSuch(final List<Operation> operations, final Throwable failure) {
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof OvsdbException error && error.code() != null) {
             final Plan all = new Plan(operations, Map.of(), Map.of());
-            return new Outcome(Outcome.Kind.REFUSED, all.touched(),
+            return new TransactionOutcome(TransactionOutcome.Kind.REFUSED, all.touched(),
                 new Problem(error.code(), error.getMessage(), false));
         }
         throw new IllegalArgumentException(String.valueOf(cause.getMessage()), cause);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+
+/**
+ * The operator's configuration of bindings.
+ *
+ * @param settings the general settings
+ * @param vaps the configured VAPs, and whether each is enabled
+ * @param disabledWtps the WTPs that must not serve stations
+ * @param drainingWtps the WTPs that must hand over their stations
+ * @param radiators the WTPs of each VAP that the operator has bound
+ * @param stations the WTP of each station that the operator has bound
+ */
+public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, Set<Mac> disabledWtps,
+        Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
+    public static final DesiredBindings NONE = new DesiredBindings(BindingSettings.DEFAULT, Map.of(), Set.of(),
+        Set.of(),
+        Map.of(), Map.of());
+
+    /** Reads the configuration. */
+    public static DesiredBindings of(final Cloudmac configuration) {
+        final Map<Mac, Boolean> vaps = new HashMap<>();
+        configuration.nonnullVaps().nonnullVap().values().forEach(
+            vap -> vaps.put(Mac.parse(vap.getBssid().getValue()), !Boolean.FALSE.equals(vap.getEnabled())));
+        final Set<Mac> disabled = new HashSet<>();
+        configuration.nonnullWtps().nonnullWtp().values().stream()
+            .filter(wtp -> Boolean.FALSE.equals(wtp.getEnabled()))
+            .forEach(wtp -> disabled.add(Mac.parse(wtp.getId().getValue())));
+        final Set<Mac> draining = new HashSet<>();
+        configuration.nonnullWtps().nonnullWtp().values().stream()
+            .filter(wtp -> Boolean.TRUE.equals(wtp.getDraining()))
+            .forEach(wtp -> draining.add(Mac.parse(wtp.getId().getValue())));
+        final Map<Mac, Set<Mac>> radiators = new HashMap<>();
+        final Map<StationKey, Mac> stations = new HashMap<>();
+        final var bindings = configuration.nonnullBindings();
+        bindings.nonnullVap().values().forEach(
+            vap -> radiators.put(Mac.parse(vap.getBssid().getValue()),
+                Optional.ofNullable(vap.getWtp()).orElse(Set.of()).stream()
+                    .map(wtp -> Mac.parse(wtp.getValue())).collect(Collectors.toSet())));
+        bindings.nonnullStation().values().forEach(
+            station -> stations.put(new StationKey(Mac.parse(station.getBssid().getValue()),
+                Mac.parse(station.getStation().getValue())), Mac.parse(station.requireWtp().getValue())));
+        return new DesiredBindings(BindingSettings.of(configuration.nonnullSettings()), vaps, disabled, draining,
+            radiators,
+            stations);
+    }
+}

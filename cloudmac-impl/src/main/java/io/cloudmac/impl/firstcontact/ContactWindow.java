@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.firstcontact;
+
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Collects the copies of a station's first frames that the WTPs receive within a short time. */
+final class ContactWindow {
+    private final Map<Mac, Input> inputs = new TreeMap<>();
+    private byte[] newest;
+    private long heard;
+
+    /**
+     * Opens the window with a frame.
+     *
+     * @param first the whole frame
+     * @param now time of the event loop, ns
+     */
+    ContactWindow(final byte[] first, final long now) {
+        keep(first, now);
+    }
+
+    /** Replaces the frame: a later frame of the station overrides an earlier one. */
+    void keep(final byte[] frame, final long now) {
+        newest = frame;
+        heard = now;
+    }
+
+    /** Returns the frame for the VAP; empty if it is older than {@code limit}. */
+    Optional<byte[]> frame(final long now, final Duration limit) {
+        return now - heard > limit.toNanos() ? Optional.empty() : Optional.of(newest);
+    }
+
+    /** Adds the signal of a copy that a WTP received. */
+    void add(final Mac wtp, final int signal) {
+        inputs.merge(wtp, Input.of(wtp, signal, 1), (before, now) ->
+            Input.of(wtp, Math.max(before.signal(), now.signal()), before.samples() + 1));
+    }
+
+    /** Returns the WTP with the strongest signal; among equals, the one with the lowest id. */
+    Optional<Mac> strongest() {
+        return inputs.values().stream()
+            .max(Comparator.comparingInt(Input::signal).thenComparing(Input::wtp, Comparator.reverseOrder()))
+            .map(Input::wtp);
+    }
+
+    List<Input> inputs() {
+        return List.copyOf(inputs.values());
+    }
+}

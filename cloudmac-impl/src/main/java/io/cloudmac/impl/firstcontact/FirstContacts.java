@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.firstcontact;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.BindingSettings;
+import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.openflow.FrameSender;
+import io.cloudmac.impl.openflow.FrameSource;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Binds a station at first contact to the WTP that receives it best, and unbinds it after a long silence. All tables
+ * are bounded, so that a flood of addresses costs a fixed amount of memory.
+ */
+@Component(service = {})
+public final class FirstContacts {
+    private static final Logger LOG = LoggerFactory.getLogger(FirstContacts.class);
+    private static final int MAXIMUM_WINDOWS = 1024;
+    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
+    /**
+     * How long after the window a first frame is still passed on. mac80211 repeats an Authentication after 200 ms,
+     * and the flow rules may forward the repetition. An older one behind it looks like a new start to the VAP, which
+     * then drops the association.
+     */
+    private static final Duration LATE = Duration.ofMillis(100);
+
+    private static final String LATE_FRAME = "late-first-contact";
+
+    private final Map<StationKey, ContactWindow> open = new HashMap<>();
+    /** Decided, but not yet in the assignment: the datastore needs a moment. */
+    private final Map<StationKey, ContactWindow> decided = new HashMap<>();
+    /** Assigned, but the flow rules are not yet confirmed. */
+    private final Map<StationKey, ContactWindow> held = new HashMap<>();
+    /** Stations whose flow rules were confirmed less than {@link #MINIMUM_STAY} ago. */
+    private final Set<StationKey> confirmed = new HashSet<>();
+    private final Map<StationKey, Instant> since = new HashMap<>();
+    private final List<Registration> registrations;
+    private final AssignmentSource assignments;
+    private final ConfigurationSource configuration;
+    private final LearnedStore learned;
+    private final FlowProgram flows;
+    private final WtpDirectory wtps;
+    private final FrameSender sender;
+    private final Activity activity;
+    private final Counters counters;
+    private final SteeringLog log;
+    private final EventLoop loop;
+
+    /** Registers for frames and assignments. */
+    @Activate
+    public FirstContacts(@Reference final EventLoop loop, @Reference final FrameSource frames,
+            @Reference final WtpDirectory wtps,
+            @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
+            @Reference final LearnedStore learned, @Reference final FlowProgram flows,
+            @Reference final Activity activity, @Reference final FrameSender sender,
+            @Reference final Counters counters, @Reference final SteeringLog log) {
+        this.loop = loop;
+        this.wtps = wtps;
+        this.assignments = assignments;
+        this.configuration = configuration;
+        this.learned = learned;
+        this.flows = flows;
+        this.activity = activity;
+        this.sender = sender;
+        this.counters = counters;
+        this.log = log;
+        registrations = List.of(frames.listenToFrames(this::contact), assignments.listen(this::assigned),
+            loop.every(TICK, this::age));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    private void contact(final PortId port, final CloudmacFrame frame, final byte[] data) {
+        final Assignment assignment = assignments.assignment();
+        final Optional<Mac> wtp = at(port, assignment);
+        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        if (wtp.isEmpty()) {
+            counters.refused("not-from-a-wtp");
+        } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
+            counters.refused("status-of-unknown-station");
+        } else if (assignment.vaps().containsKey(frame.station())) {
+            counters.refused("frame-of-a-vap");
+        } else {
+            final Set<Mac> vaps = named(assignment, frame.tag().vap(), wtp.orElseThrow());
+            if (vaps.isEmpty()) {
+                counters.refused("unknown-vap");
+            }
+            vaps.forEach(bssid ->
+                contact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired));
+        }
+    }
+
+    private void contact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
+            final DesiredBindings desired) {
+        final Assignment assignment = assignments.assignment();
+        final Assignment.Service service = assignment.stations().get(key);
+        if (service != null) {
+            // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
+            if (!service.uplinks().contains(wtp)) {
+                return;
+            }
+            if (confirmed.contains(key)) {
+                // Later frames of the station may have overtaken it.
+                counters.refused(LATE_FRAME);
+            } else if (held.containsKey(key)) {
+                held.get(key).keep(data, loop.nanoTime());
+            } else {
+                sender.send(assignment.vaps().get(key.bssid()).port(), data);
+            }
+        } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
+            counters.refused("not-to-be-bound");
+        } else if (assignment.draining().contains(wtp)) {
+            counters.refused("wtp-is-draining");
+        } else if (decided.containsKey(key)) {
+            counters.refused("being-bound");
+            decided.get(key).keep(data, loop.nanoTime());
+        } else if (open.containsKey(key)) {
+            open.get(key).add(wtp, frame.tag().level());
+            open.get(key).keep(data, loop.nanoTime());
+        } else if (open.size() + decided.size() + held.size() >= MAXIMUM_WINDOWS) {
+            counters.refused("too-many-contacts");
+        } else {
+            final ContactWindow window = new ContactWindow(data, loop.nanoTime());
+            window.add(wtp, frame.tag().level());
+            open.put(key, window);
+            loop.schedule(desired.settings().contactWindow(), () -> decide(key));
+        }
+    }
+
+    /** Returns the WTP at a port. If several are known there, one that is up has precedence: it replaced the others. */
+    private Optional<Mac> at(final PortId port, final Assignment assignment) {
+        final Set<Mac> up = wtps.wtps().keySet();
+        return assignment.wtps().entrySet().stream()
+            .filter(entry -> entry.getValue().equals(port)).map(Map.Entry::getKey)
+            .min(Comparator.comparing((Mac each) -> !up.contains(each)).thenComparing(Comparator.naturalOrder()));
+    }
+
+    /**
+     * Returns the VAP that a frame names, or for a wildcard probe request all VAPs that the WTP radiates. Leaves out
+     * a VAP if other WTPs have a radio on its channel and this one has not: a scanning station is received on all
+     * channels. Also leaves out VAPs that no longer send: nobody would answer, and their leases would bind a radio.
+     */
+    private Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
+        return assignment.vaps().entrySet().stream()
+            .filter(entry -> entry.getValue().wtps().contains(wtp))
+            .map(Map.Entry::getKey)
+            .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
+            .filter(activity::isVapActive)
+            .filter(bssid -> isFit(assignment.vaps().get(bssid), wtp))
+            .collect(Collectors.toSet());
+    }
+
+    private boolean isFit(final Assignment.Vap vap, final Mac wtp) {
+        final Set<Mac> onChannel = StrandedFinder.onChannel(vap, wtps.wtps());
+        return onChannel.isEmpty() || onChannel.contains(wtp);
+    }
+
+    private void decide(final StationKey key) {
+        final ContactWindow window = open.remove(key);
+        final Mac wtp = window.strongest().orElseThrow();
+        if (!makeRoom()) {
+            counters.refused("too-many-stations");
+            return;
+        }
+        LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
+        log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), SteeringResult.DONE);
+        decided.put(key, window);
+        since.put(key, Instant.now());
+        learned.putStation(key, wtp);
+        // If the datastore refuses, or the WTP disappears, the next frame is a first contact again.
+        loop.schedule(MINIMUM_STAY, () -> decided.remove(key));
+    }
+
+    /** Returns true if there is room for another station; unbinds the station with the longest silence if necessary. */
+    private boolean makeRoom() {
+        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
+        final Set<StationKey> bound = learned.learned().stations().keySet();
+        if (bound.size() + decided.size() < settings.maximumStations()) {
+            return true;
+        }
+        final Optional<StationKey> oldest = bound.stream().max(Comparator.comparing(this::silence));
+        if (oldest.isEmpty() || silence(oldest.orElseThrow()).compareTo(MINIMUM_STAY) < 0) {
+            return false;
+        }
+        forget(Set.of(oldest.orElseThrow()));
+        return true;
+    }
+
+    /** Returns the known silence of a station. It does not grow while the station's switch is not read. */
+    private Duration silence(final StationKey key) {
+        final Instant now = Instant.now();
+        final Instant bound = since.computeIfAbsent(key, unknown -> now);
+        final Instant seen = activity.stationSeen(key).filter(bound::isBefore).orElse(bound);
+        return Duration.between(seen, activity.stationRead(key).orElse(now));
+    }
+
+    /** Passes first frames on after their flow rules are confirmed: the answer needs the rules. */
+    private void assigned() {
+        final Assignment assignment = assignments.assignment();
+        final List<StationKey> now = new ArrayList<>(decided.keySet());
+        now.retainAll(assignment.stations().keySet());
+        for (final StationKey key : now) {
+            final ContactWindow window = decided.remove(key);
+            held.put(key, window);
+            final PortId vap = assignment.vaps().get(key.bssid()).port();
+            loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
+                held.remove(key, window);
+                if (failure == null) {
+                    confirmed.add(key);
+                    loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key));
+                    passOn(key, vap, window);
+                } else {
+                    LOG.info("Station {}: {}", key.station(), failure.getMessage());
+                }
+            }, loop));
+        }
+    }
+
+    /**
+     * Sends the station's first frame to the VAP unless it is late. A late frame is dropped: the station repeats it,
+     * and an Authentication behind its own repetition would make the VAP drop the association.
+     */
+    private void passOn(final StationKey key, final PortId vap, final ContactWindow window) {
+        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow().plus(LATE);
+        final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
+        if (frame.isEmpty() || flows.status().stream().anyMatch(flow -> flow.hasForwardedUplink(key))) {
+            counters.refused(LATE_FRAME);
+        } else {
+            sender.send(vap, frame.orElseThrow());
+        }
+    }
+
+    private void age() {
+        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
+        final Set<StationKey> old = new HashSet<>(learned.learned().stations().keySet());
+        since.keySet().retainAll(old);
+        old.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
+        if (!old.isEmpty()) {
+            LOG.info("Unbinding {} stations after a silence of {} s", old.size(),
+                settings.stationTimeout().toSeconds());
+            forget(old);
+        }
+    }
+
+    private void forget(final Set<StationKey> stations) {
+        stations.forEach(since::remove);
+        learned.removeStations(stations);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.firstcontact;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds stations that are bound to a WTP that cannot serve them although another WTP could. The switches drop the
+ * frames that the other WTP receives as copies, so such a station would stay bound until it falls silent. Pure.
+ */
+final class StrandedFinder {
+    private StrandedFinder() {
+    }
+
+    /**
+     * Finds the stranded stations. Stations that the operator has bound, or that a handover is moving, are left out.
+     *
+     * @param assignment the present bindings
+     * @param up the last announcement of each WTP that is up
+     * @return the reason for each station
+     */
+    static Map<StationKey, Reason> of(final Assignment assignment, final Map<Mac, Announcement> up) {
+        final Map<StationKey, Reason> stranded = new HashMap<>();
+        assignment.stations().forEach((key, service) -> {
+            if (service.origin() == Origin.AUTOMATIC && service.uplinks().size() == 1
+                    && service.frequencies().isEmpty()) {
+                reason(assignment.vaps().get(key.bssid()), service, up).ifPresent(why -> stranded.put(key, why));
+            }
+        });
+        return stranded;
+    }
+
+    private static Optional<Reason> reason(final Vap vap, final Service service, final Map<Mac, Announcement> up) {
+        if (!up.containsKey(service.downlink())) {
+            final Set<Mac> others = new HashSet<>(vap.wtps());
+            others.retainAll(up.keySet());
+            return others.isEmpty() ? Optional.empty() : Optional.of(Reason.WTP_LOST);
+        }
+        final Set<Mac> able = onChannel(vap, up);
+        return able.isEmpty() || able.contains(service.downlink()) ? Optional.empty() : Optional.of(Reason.NO_RADIO);
+    }
+
+    /** Returns the WTPs of a VAP that are up and have a radio on its channel. */
+    static Set<Mac> onChannel(final Vap vap, final Map<Mac, Announcement> up) {
+        return up.values().stream()
+            .filter(each -> each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
+            .map(Announcement::wtp).filter(vap.wtps()::contains).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.flow.SwitchFlows.Found;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Compares the flow rules of a switch with the planned ones. A rule that is not planned must be seen twice before it
+ * counts as stale: a deletion, or a new plan, may be on its way.
+ */
+final class RuleAudit {
+    /**
+     * The difference between a switch and the plan.
+     *
+     * @param missing rules to send
+     * @param stale rules to delete
+     */
+    record Difference(List<Rule> missing, List<Found> stale) {
+        boolean isClean() {
+            return missing.isEmpty() && stale.isEmpty();
+        }
+    }
+
+    private final Map<String, Map<String, FlowStatus>> status = new TreeMap<>();
+    private final Map<String, Set<Long>> suspects = new HashMap<>();
+
+    /** Sets the planned rules. The state of unchanged rules is kept. */
+    void want(final Map<String, Map<String, Rule>> plan) {
+        status.keySet().retainAll(plan.keySet());
+        plan.forEach((node, rules) -> {
+            final Map<String, FlowStatus> before = status.getOrDefault(node, Map.of());
+            final Map<String, FlowStatus> now = new TreeMap<>();
+            rules.forEach((id, rule) -> {
+                final FlowStatus old = before.get(id);
+                now.put(id, old != null && old.rule().equals(rule) ? old
+                    : new FlowStatus(node, rule, FlowStatus.RuleState.PENDING, 0));
+            });
+            status.put(node, now);
+        });
+    }
+
+    /** Records the rules of a switch, and returns the difference to the plan. */
+    Difference found(final String node, final List<Found> table) {
+        final Map<Long, Found> byCookie = new HashMap<>();
+        table.forEach(found -> byCookie.put(found.cookie(), found));
+        final List<Rule> missing = new ArrayList<>();
+        final Map<String, FlowStatus> wanted = status.getOrDefault(node, Map.of());
+        wanted.replaceAll((id, flow) -> {
+            final Found found = byCookie.remove(flow.rule().cookie());
+            if (found != null && found.actions().equals(flow.rule().actionsText())) {
+                return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, found.packets());
+            }
+            missing.add(flow.rule());
+            return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0);
+        });
+        final Set<Long> before = suspects.getOrDefault(node, Set.of());
+        final List<Found> stale = byCookie.values().stream().filter(found -> before.contains(found.cookie())).toList();
+        suspects.put(node, new HashSet<>(byCookie.keySet()));
+        return new Difference(missing, stale);
+    }
+
+    /** Marks all rules of a disconnected switch as pending. */
+    void lost(final String node) {
+        suspects.remove(node);
+        status.getOrDefault(node, new HashMap<>()).replaceAll((id, flow) ->
+            new FlowStatus(node, flow.rule(), FlowStatus.RuleState.PENDING, flow.packets()));
+    }
+
+    List<FlowStatus> status() {
+        return status.values().stream().flatMap(rules -> rules.values().stream()).toList();
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.mobility;
+
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.Outcome;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Keeps the time of each station's last handover, whatever its reason. */
+final class DwellTimer {
+    /** Shortest time before a failed handover is tried again, also if the configured dwell is shorter. */
+    static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+    private record LastMove(long at, boolean failed) {
+    }
+
+    private final Map<StationKey, LastMove> moves = new HashMap<>();
+
+    /** Records the end of a handover. */
+    void moved(final StationKey station, final SteeringResult result, final long now) {
+        final boolean failed = result.whyNot() == WhyNot.FAILED;
+        if (failed || result.outcome() == Outcome.DONE) {
+            moves.put(station, new LastMove(now, failed));
+        }
+    }
+
+    /** Returns true if the dwell of a station has not passed yet. */
+    boolean isResting(final StationKey station, final Duration dwell, final long now) {
+        final LastMove move = moves.get(station);
+        if (move == null) {
+            return false;
+        }
+        final Duration rest = move.failed && AFTER_FAILURE.compareTo(dwell) > 0 ? AFTER_FAILURE : dwell;
+        return now - move.at < rest.toNanos();
+    }
+
+    void retain(final Set<StationKey> stations) {
+        moves.keySet().retainAll(stations);
+    }
+}

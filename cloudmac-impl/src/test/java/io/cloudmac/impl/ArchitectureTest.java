@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Checks the layers of the controller's packages, and that a type name means one thing. */
+class ArchitectureTest {
+    private static final String ROOT = "io.cloudmac.impl";
+    private static final JavaClasses MAIN = new ClassFileImporter()
+        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);
+    /** From the ground up. A package uses only packages of lower rows, none of its own row. */
+    private static final List<List<String>> LAYERS = List.of(
+        List.of("wire", "core"),
+        List.of("config", "topology", "platform"),
+        List.of("qos", "learned"),
+        List.of("openflow", "steering"),
+        List.of("radio", "channel", "binding"),
+        List.of("flow"),
+        List.of("discovery"),
+        List.of("firstcontact", "wtp"),
+        List.of("handover"),
+        List.of("mobility"),
+        List.of("state"),
+        List.of("northbound", "cli"));
+
+    @Test
+    void aPackageUsesOnlyLowerLayers() {
+        final var architecture = Architectures.layeredArchitecture().consideringOnlyDependenciesInLayers();
+        LAYERS.forEach(row -> row.forEach(name -> architecture.layer(name).definedBy(ROOT + "." + name)));
+        for (int row = 0; row < LAYERS.size(); row++) {
+            final String[] above = LAYERS.subList(row + 1, LAYERS.size()).stream().flatMap(List::stream)
+                .toArray(String[]::new);
+            for (final String name : LAYERS.get(row)) {
+                if (above.length == 0) {
+                    architecture.whereLayer(name).mayNotBeAccessedByAnyLayer();
+                } else {
+                    architecture.whereLayer(name).mayOnlyBeAccessedByLayers(above);
+                }
+            }
+        }
+        architecture.ensureAllClassesAreContainedInArchitecture().check(MAIN);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        SlicesRuleDefinition.slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(MAIN);
+    }
+
+    /** The southbound is not on this module's class path: its sources are read instead. */
+    @Test
+    void simpleNamesAreUniqueTogetherWithTheSouthbound() throws IOException {
+        final List<String> names = new ArrayList<>();
+        MAIN.stream().filter(type -> !type.isAnonymousClass() && !type.isLocalClass())
+            .map(JavaClass::getName).forEach(names::add);
+        final Pattern declaration = Pattern.compile(
+            "(?m)^(?:[a-z]| )*\\b(?:class|interface|enum|record) (\\w+)");
+        try (Stream<Path> sources = Files.walk(Path.of("..", "cloudmac-ovsdb", "src", "main", "java"))) {
+            for (final Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+                declaration.matcher(Files.readString(source)).results()
+                    .forEach(found -> names.add(source.getFileName() + "$" + found.group(1)));
+            }
+        }
+        final Map<String, List<String>> bySimpleName = names.stream().collect(Collectors.groupingBy(
+            name -> name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1),
+            TreeMap::new, Collectors.toList()));
+        bySimpleName.values().removeIf(same -> same.size() == 1);
+        bySimpleName.remove("package-info");
+        assertEquals(Map.of(), bySimpleName);
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.stubbing.Answer;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.BindingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+
+/** When the engine computes the assignment again, and whom it notifies. */
+class BindingEngineTest {
+    private static final PortId P1 = new PortId("openflow:1", 1);
+    private static final PortId P2 = new PortId("openflow:1", 2);
+    private static final PortId VAP = new PortId("openflow:2", 2);
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final Service OVERLAY = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
+
+    private final ManualLoop loop = new ManualLoop();
+    /** The tasks that the engine has registered with its sources. */
+    private final List<Runnable> sources = new ArrayList<>();
+    private Cloudmac configured = new CloudmacBuilder().build();
+    private Learned learned = learnedBy(WTP1);
+    private Network network = Network.EMPTY;
+    private BindingEngine engine;
+    private int notified;
+
+    @BeforeEach
+    void start() {
+        final Answer<Registration> register = call -> {
+            final Runnable task = call.getArgument(0);
+            sources.add(task);
+            return () -> sources.remove(task);
+        };
+        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        when(configuration.configuration()).thenAnswer(call -> configured);
+        when(configuration.listen(any())).thenAnswer(register);
+        final LearnedStore store = mock(LearnedStore.class);
+        when(store.learned()).thenAnswer(call -> learned);
+        when(store.listen(any())).thenAnswer(register);
+        final TopologyService topology = mock(TopologyService.class);
+        when(topology.network()).thenAnswer(call -> network);
+        when(topology.listenToNetwork(any())).thenAnswer(register);
+        engine = new BindingEngine(loop, configuration, store, topology);
+    }
+
+    private static Learned learnedBy(final Mac wtp) {
+        return new Learned(Map.of(WTP1, P1, WTP2, P2), Map.of(BSSID, new Learned.KnownVap(VAP, "cmac", 1, 100)),
+            Map.of(KEY, wtp), Set.of());
+    }
+
+    /** Registers a listener and runs its first notification. */
+    private Registration listen() {
+        final Registration registration = engine.listen(() -> notified++);
+        loop.run();
+        notified = 0;
+        return registration;
+    }
+
+    private void change() {
+        List.copyOf(sources).forEach(Runnable::run);
+    }
+
+    private Service service() {
+        return engine.assignment().stations().get(KEY);
+    }
+
+    @Test
+    void theFirstAssignmentComesFromWhatWasLearnedBeforeTheRestart() {
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(Map.of(WTP1, P1, WTP2, P2), engine.assignment().wtps());
+    }
+
+    @Test
+    void aListenerIsNotifiedOnceOnTheLoopWhenItRegisters() {
+        engine.listen(() -> notified++);
+        assertEquals(0, notified, "listeners run on the event loop only");
+        loop.run();
+        assertEquals(1, notified);
+    }
+
+    @Test
+    void aChangeOfEachSourceIsComputedAndNotified() {
+        listen();
+        learned = learnedBy(WTP2);
+        change();
+        assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
+        assertEquals(1, notified, "the second and third source found nothing new");
+
+        configured = new CloudmacBuilder().setBindings(new BindingsBuilder().setStation(BindingMap.of(
+            new StationBuilder().setBssid(new Bssid(BSSID.toString()))
+                .setStation(new UnicastMac(KEY.station().toString())).setWtp(new WtpId(WTP1.toString())).build()))
+            .build()).build();
+        change();
+        assertEquals(Service.by(WTP1, Origin.OPERATOR), service());
+        assertEquals(2, notified);
+
+        network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
+        change();
+        assertEquals(Set.of(WTP1), engine.assignment().wtps().keySet());
+        assertEquals(3, notified);
+    }
+
+    @Test
+    void anEventWithoutEffectNotifiesNobody() {
+        listen();
+        network = new Network(Set.of("openflow:1"), Map.of(), Set.of());
+        change();
+        assertEquals(0, notified);
+    }
+
+    @Test
+    void aListenerThatDeregisteredIsNotNotified() {
+        listen().close();
+        learned = learnedBy(WTP2);
+        change();
+        assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
+        assertEquals(0, notified);
+    }
+
+    @Test
+    void anOverlayHoldsUntilItIsCleared() {
+        listen();
+        engine.overlay(KEY, OVERLAY);
+        assertEquals(OVERLAY, service());
+        learned = learnedBy(WTP2);
+        change();
+        assertEquals(OVERLAY, service(), "the new binding applies when the handover ends");
+        engine.clear(KEY);
+        assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
+        assertEquals(2, notified);
+    }
+
+    @Test
+    void clearingAnOverlayThatIsNotThereDoesNothing() {
+        listen();
+        learned = learnedBy(WTP2);
+        engine.clear(KEY);
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(0, notified);
+    }
+
+    @Test
+    void aClosedEngineFollowsNoSource() {
+        assertEquals(3, sources.size());
+        engine.close();
+        assertEquals(List.of(), sources);
+    }
+}

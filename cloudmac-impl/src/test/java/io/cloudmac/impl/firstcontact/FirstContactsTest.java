@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.firstcontact;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.openflow.FrameSender;
+import io.cloudmac.impl.openflow.FrameSource;
+import io.cloudmac.impl.openflow.FrameSource.FrameListener;
+import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.CloudmacFrame.Direction;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.common.Uint16;
+
+/** The binding of stations at their first frame, and the forwarding of that frame. */
+class FirstContactsTest {
+    private static final PortId PORT1 = new PortId("openflow:1", 1);
+    private static final PortId PORT2 = new PortId("openflow:1", 2);
+    private static final PortId ELSEWHERE = new PortId("openflow:1", 9);
+    private static final PortId VAP = new PortId("openflow:2", 1);
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
+    private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
+    private static final StationKey KEY = new StationKey(BSSID, STATION);
+    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Duration WINDOW = Duration.ofMillis(50);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final FrameCounters counters = new FrameCounters();
+    private final SteeringLog log = new SteeringLog();
+    private final Map<StationKey, Mac> stored = new HashMap<>();
+    private final List<byte[]> sent = new ArrayList<>();
+    private final CompletableFuture<Void> rules = new CompletableFuture<>();
+    private Cloudmac configuration = new CloudmacBuilder().build();
+    private Assignment assignment = assigned(Map.of());
+    private Map<Mac, Announcement> announced = Map.of();
+    private final Activity activity = mock(Activity.class);
+    private final FlowProgram flows = mock(FlowProgram.class);
+    private FrameListener radio;
+    private Runnable reassigned;
+
+    private static Assignment assigned(final Map<StationKey, Service> stations) {
+        return new Assignment(Map.of(WTP1, PORT1, WTP2, PORT2),
+            Map.of(BSSID, new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2))), stations);
+    }
+
+    @BeforeEach
+    void start() {
+        final FrameSource frames = listener -> {
+            radio = listener;
+            return () -> { };
+        };
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenAnswer(call -> assignment);
+        when(assignments.listen(any())).thenAnswer(call -> {
+            reassigned = call.getArgument(0);
+            return (Registration) () -> { };
+        });
+        final ConfigurationSource source = mock(ConfigurationSource.class);
+        when(source.configuration()).thenAnswer(call -> configuration);
+        final LearnedStore store = mock(LearnedStore.class);
+        when(store.putStation(any(), any())).thenAnswer(call -> {
+            stored.put(call.getArgument(0), call.getArgument(1));
+            return CompletableFuture.completedFuture(null);
+        });
+        when(flows.confirmed()).thenReturn(rules);
+        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
+        doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
+            .when(store).removeStations(any());
+        when(activity.stationSeen(any())).thenReturn(Optional.empty());
+        when(activity.isVapActive(any())).thenReturn(true);
+        final FrameSender sender = (port, data) -> {
+            assertEquals(VAP, port);
+            sent.add(data);
+        };
+        final WtpDirectory wtps = mock(WtpDirectory.class);
+        when(wtps.wtps()).thenAnswer(call -> announced);
+        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log);
+    }
+
+    private byte[] hear(final PortId port, final int signal, final int vap, final Mac station) {
+        return hear(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
+    }
+
+    private byte[] hear(final PortId port, final RadioTag tag, final Mac station) {
+        final byte[] data = {(byte) tag.level()};
+        radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, 22, 24, 24), data);
+        return data;
+    }
+
+    @Test
+    void theWtpThatHearsBestWithinTheWindowServes() {
+        hear(PORT1, -70, 0x1234, STATION);
+        hear(PORT2, -50, 0x1234, STATION);
+        hear(PORT1, -60, 0x1234, STATION);
+        assertTrue(stored.isEmpty(), "the contact window is still open");
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+        assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
+            log.decisions().get(0).grounds().inputs());
+    }
+
+    @Test
+    void aVapThatHasCeasedToSendIsNotContacted() {
+        when(activity.isVapActive(BSSID)).thenReturn(false);
+        hear(PORT1, -50, RadioTag.VAP_ANY, STATION);
+        hear(PORT1, -50, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        when(activity.isVapActive(BSSID)).thenReturn(true);
+        hear(PORT1, -50, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    private static Announcement announced(final Mac wtp, final int frequency) {
+        return new Announcement(wtp, Duration.ofSeconds(1), "wtp", List.of(),
+            List.of(new Announcement.Radio(0, wtp, frequency, 20, 20, 0, 8, 1)));
+    }
+
+    @Test
+    void aWtpOnAnotherChannelDoesNotServeWhereOneIsOnTheVaps() {
+        announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
+        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void whereNoWtpIsOnTheVapsChannelAnyWillDo() {
+        announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
+        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+    }
+
+    @Test
+    void aWtpThatCameInAnothersPlaceIsTheOneThatHears() {
+        assignment = new Assignment(Map.of(WTP1, PORT1, WTP2, PORT1), assignment.vaps(), Map.of());
+        announced = Map.of(WTP2, announced(WTP2, 2412));
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+    }
+
+    @Test
+    void theFirstFrameGoesOnWhenTheRulesStand() {
+        final byte[] first = hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        reassigned.run();
+        loop.run();
+        assertTrue(sent.isEmpty(), "no rules yet");
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(first, sent.get(0));
+    }
+
+    private void bind() {
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        reassigned.run();
+        loop.run();
+    }
+
+    @Test
+    void aFirstFrameThatTheStationHasLongRepeatedIsNotPassedOn() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        // The rules may already have let the station associate; a late Authentication frame would end that.
+        loop.advance(Duration.ofMillis(101));
+        rules.complete(null);
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void ofFramesBeforeTheRulesStandTheNewestGoesOnAlone() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        hear(PORT1, -69, 0x1234, STATION);
+        loop.advance(Duration.ofMillis(90));
+        bind();
+        hear(PORT2, -50, 0x1234, STATION);
+        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        loop.advance(Duration.ofMillis(90));
+        assertTrue(sent.isEmpty(), "no rules yet");
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(newest, sent.get(0));
+    }
+
+    @Test
+    void aFrameThatTheControllerReadsAfterTheRulesStandIsNotPassedOn() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
+        hear(PORT1, -69, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void aFirstFrameIsNotPassedOnBehindFramesThatTheRulesForwarded() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        final FlowStatus uplink = mock(FlowStatus.class);
+        when(uplink.hasForwardedUplink(KEY)).thenReturn(true);
+        when(flows.status()).thenReturn(List.of(uplink));
+        rules.complete(null);
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void ofFramesOnTheirWayOnlyTheServingWtpsCopyGoesOn() {
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        hear(PORT2, -50, 0x1234, STATION);
+        final byte[] copy = hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(1, sent.size());
+        assertArrayEquals(copy, sent.get(0));
+        assertTrue(stored.isEmpty());
+    }
+
+    @Test
+    void aWtpThatDrainsGetsNoNewStations() {
+        final Assignment before = assigned(Map.of());
+        assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));
+        hear(PORT2, -30, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        hear(PORT2, -30, 0x1234, STATION);
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
+    }
+
+    @Test
+    void aWildcardIsForAllVapsOfTheWtp() {
+        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void whatCannotBeBoundIsCounted() {
+        hear(ELSEWHERE, -70, 0x1234, STATION);
+        hear(PORT1, -70, 0x9999, STATION);
+        hear(PORT1, -70, 0x1234, BSSID);
+        hear(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        assertEquals(Map.of("not-from-a-wtp", 1L, "unknown-vap", 1L, "frame-of-a-vap", 1L,
+            "status-of-unknown-station", 1L), counters.refused());
+    }
+
+    @Test
+    void nobodyIsBoundWhereTheOperatorDoesNotWantIt() {
+        configuration = new CloudmacBuilder()
+            .setSettings(new SettingsBuilder().setAutomaticStations(false).build()).build();
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertTrue(stored.isEmpty());
+        assertEquals(Map.of("not-to-be-bound", 1L), counters.refused());
+    }
+
+    @Test
+    void aStationIsForgottenWhenItsSwitchHasShownItSilentForLong() {
+        stored.put(KEY, WTP1);
+        loop.advance(TICK);
+        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
+        loop.advance(TICK);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
+        loop.advance(TICK);
+        assertEquals(Map.of(), stored);
+    }
+
+    @Test
+    void whereThereIsNoRoomTheStationKnownToBeSilentLongestGivesWay() {
+        final StationKey unread = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
+        final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
+        configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
+            .setMaximumStations(Uint16.TWO).build()).build();
+        stored.put(unread, WTP1);
+        stored.put(silent, WTP1);
+        loop.advance(TICK);
+        when(activity.stationRead(unread)).thenReturn(Optional.of(Instant.EPOCH));
+        when(activity.stationRead(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Set.of(unread, KEY), stored.keySet());
+    }
+
+    @Test
+    void aFloodOfAddressesCostsAFixedAmount() {
+        for (int i = 0; i < 10_000; i++) {
+            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+        }
+        assertEquals(Map.of("too-many-contacts", 10_000L - 1024), counters.refused());
+        loop.advance(WINDOW);
+        for (int i = 10_000; i < 20_000; i++) {
+            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+        }
+        loop.advance(WINDOW);
+        assertTrue(stored.size() <= 1024, "bound: " + stored.size());
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.SettableFuture;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
+import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.Counter64;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatistics;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatistics;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatisticsOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlow;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlowOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlow;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapList;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapListBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCookie;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeter;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.statistics.reply.MeterStatsBuilder;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.ErrorType;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** A fake switch behind the RPCs of the OpenFlow plugin, with a table of rules and one meter. */
+final class FakeOpenFlowSwitch {
+    /** Frames that passed its meter of first frames. */
+    static final long PASSED = 12;
+
+    private final Map<Long, FlowAndStatisticsMapList> table = new TreeMap<>();
+    private final List<String> sent = new ArrayList<>();
+    private final String node;
+    private SettableFuture<RpcResult<GetFlowStatisticsOutput>> held;
+    private boolean connected = true;
+    private boolean refusing;
+    private int asked;
+
+    FakeOpenFlowSwitch(final String node) {
+        this.node = node;
+    }
+
+    /** Returns RPCs of the plugin that all reach this switch. */
+    RpcConsumerRegistry rpcs() {
+        final RpcConsumerRegistry rpcs = mock(RpcConsumerRegistry.class);
+        when(rpcs.getRpc(GetFlowStatistics.class)).thenReturn(input -> flows());
+        when(rpcs.getRpc(AddFlow.class)).thenReturn(input -> {
+            sent.add("add " + input.getCookie().getValue().longValue());
+            if (refusing) {
+                return Futures.immediateFuture(refused());
+            }
+            final FlowCookie cookie = input.getCookie();
+            table.put(cookie.getValue().longValue(), new FlowAndStatisticsMapListBuilder().setCookie(cookie)
+                .setTableId(input.getTableId()).setPriority(input.getPriority()).setMatch(input.getMatch())
+                .setInstructions(input.getInstructions()).build());
+            return Futures.immediateFuture(RpcResultBuilder.success(new AddFlowOutputBuilder().build()).build());
+        });
+        when(rpcs.getRpc(RemoveFlow.class)).thenReturn(input -> {
+            sent.add("remove " + input.getCookie().getValue().longValue());
+            table.remove(input.getCookie().getValue().longValue());
+            return Futures.immediateFuture(RpcResultBuilder.success(new RemoveFlowOutputBuilder().build()).build());
+        });
+        when(rpcs.getRpc(AddMeter.class)).thenReturn(input -> {
+            sent.add("meter " + input.getMeterId().getValue());
+            return Futures.immediateFuture(RpcResultBuilder.success(new AddMeterOutputBuilder().build()).build());
+        });
+        when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> Futures.immediateFuture(
+            RpcResultBuilder.success(new GetMeterStatisticsOutputBuilder()
+                .setMeterStats(BindingMap.of(new MeterStatsBuilder()
+                    .setMeterId(new MeterId(Uint32.valueOf(Meter.FIRST_CONTACT.number())))
+                    .setPacketInCount(new Counter64(Uint64.valueOf(PASSED)))
+                    .build()))
+                .build()).build()));
+        return rpcs;
+    }
+
+    private static <T> RpcResult<T> refused() {
+        return RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, "the table is full").build();
+    }
+
+    private ListenableFuture<RpcResult<GetFlowStatisticsOutput>> flows() {
+        if (!connected) {
+            throw new IllegalStateException("no session with " + node);
+        }
+        asked++;
+        return held == null ? Futures.immediateFuture(answer()) : held;
+    }
+
+    private RpcResult<GetFlowStatisticsOutput> answer() {
+        return RpcResultBuilder.success(new GetFlowStatisticsOutputBuilder()
+            .setFlowAndStatisticsMapList(List.copyOf(table.values())).build()).build();
+    }
+
+    /** Replaces the table by these rules, with counters at zero. */
+    void install(final Collection<Rule> rules) {
+        table.clear();
+        rules.forEach(rule -> table.put(rule.cookie(), new FlowAndStatisticsMapListBuilder()
+            .setCookie(FlowCodec.cookie(rule)).setTableId(Uint8.valueOf(rule.table()))
+            .setPriority(Uint16.valueOf(rule.priority())).setMatch(FlowCodec.match(rule.match()))
+            .setInstructions(FlowCodec.instructions(rule)).build()));
+    }
+
+    /** Removes a rule from the table. */
+    void lose(final Rule rule) {
+        table.remove(rule.cookie());
+    }
+
+    /** Refuses all further rules. */
+    void refuse() {
+        refusing = true;
+    }
+
+    /** Delays answers until {@link #release}. */
+    void hold() {
+        held = SettableFuture.create();
+    }
+
+    /** Answers all queries since {@link #hold}. */
+    void release() {
+        final SettableFuture<RpcResult<GetFlowStatisticsOutput>> waiting = held;
+        held = null;
+        waiting.set(answer());
+    }
+
+    void disconnect() {
+        connected = false;
+    }
+
+    void reconnect() {
+        connected = true;
+    }
+
+    /** Returns the number of queries of its rules. */
+    int asked() {
+        return asked;
+    }
+
+    /** Returns the commands received since the last call, in order. */
+    List<String> sent() {
+        final List<String> since = List.copyOf(sent);
+        sent.clear();
+        return since;
+    }
+}

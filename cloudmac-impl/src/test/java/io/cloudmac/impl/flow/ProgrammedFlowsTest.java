@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import com.google.common.util.concurrent.FluentFuture;
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.FlakyBroker;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.flow.FlowProgram.MeterCount;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.FlowTables;
+import io.cloudmac.impl.qos.QueueSelector;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.stubbing.Answer;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
+import org.opendaylight.mdsal.binding.spi.ForwardingWriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.Table;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/**
+ * The rules of one switch, from events to the datastore and back from the switch.
+ *
+ * <pre>
+ *   wtp --1 [A] 2-- vap
+ * </pre>
+ */
+class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
+    private static final String A = "openflow:1";
+    private static final PortId WTP_PORT = new PortId(A, 1);
+    private static final PortId VAP_PORT = new PortId(A, 2);
+    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final Assignment UNBOUND = new Assignment(Map.of(WTP, WTP_PORT),
+        Map.of(BSSID, new Vap(VAP_PORT, 2412, Set.of(WTP))), Map.of());
+    private static final Assignment BOUND =
+        new Assignment(UNBOUND.wtps(), UNBOUND.vaps(), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC)));
+    private static final Duration AUDIT = Duration.ofSeconds(3);
+
+    private final ManualLoop loop = new ManualLoop();
+    private final FakeOpenFlowSwitch fake = new FakeOpenFlowSwitch(A);
+    private final List<Runnable> sources = new ArrayList<>();
+    private final QueueSelector queues = mock(QueueSelector.class);
+    private FlakyBroker broker;
+    private Assignment assignment = UNBOUND;
+    private boolean sampling;
+    /** How often the assignment was read, once for each computation of the rules. */
+    private int computed;
+    private Network network = new Network(Set.of(A), Map.of(), Set.of());
+    private ProgrammedFlows flows;
+
+    ProgrammedFlowsTest() {
+        super(false);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        setup();
+        broker = new FlakyBroker(waiting(getDataBroker()));
+        final Answer<Registration> register = call -> {
+            final Runnable task = call.getArgument(0);
+            sources.add(task);
+            return () -> sources.remove(task);
+        };
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenAnswer(call -> {
+            computed++;
+            return assignment;
+        });
+        when(assignments.listen(any())).thenAnswer(register);
+        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        when(configuration.listen(any())).thenAnswer(register);
+        final TopologyService topology = mock(TopologyService.class);
+        when(topology.network()).thenAnswer(call -> network);
+        when(topology.listenToNetwork(any())).thenAnswer(register);
+        when(queues.queue(anyString(), anyInt())).thenReturn(OptionalInt.empty());
+        when(queues.listen(any())).thenAnswer(register);
+        flows = new ProgrammedFlows(broker, fake.rpcs(), loop, assignments, configuration, topology, queues,
+            cloudmac -> sampling);
+        change();
+    }
+
+    /** Returns a broker whose commits have ended when they return, so that a test need not wait for them. */
+    private static DataBroker waiting(final DataBroker real) {
+        return new ForwardingDataBroker() {
+            @Override
+            protected DataBroker delegate() {
+                return real;
+            }
+
+            @Override
+            public WriteTransaction newWriteOnlyTransaction() {
+                return new ForwardingWriteTransaction(super.newWriteOnlyTransaction()) {
+                    @Override
+                    public FluentFuture<? extends CommitInfo> commit() {
+                        final FluentFuture<? extends CommitInfo> done = super.commit();
+                        try {
+                            done.get(10, TimeUnit.SECONDS);
+                        } catch (final InterruptedException | ExecutionException | TimeoutException e) {
+                            throw new IllegalStateException(e);
+                        }
+                        return done;
+                    }
+                };
+            }
+        };
+    }
+
+    /** Lets all sources report a change at once. */
+    private void change() {
+        List.copyOf(sources).forEach(Runnable::run);
+        loop.run();
+    }
+
+    private void assign(final Assignment now) {
+        assignment = now;
+        change();
+    }
+
+    private List<Rule> wanted() {
+        return flows.status().stream().map(FlowStatus::rule).toList();
+    }
+
+    private Set<FlowStatus.RuleState> states() {
+        return flows.status().stream().map(FlowStatus::state).collect(Collectors.toSet());
+    }
+
+    private Rule firstContact() {
+        return wanted().stream().filter(rule -> rule.priority() == Priorities.FIRST_CONTACT).findFirst().orElseThrow();
+    }
+
+    private Set<String> stored() throws Exception {
+        try (var tx = getDataBroker().newReadOnlyTransaction()) {
+            final Optional<Table> table = tx.read(LogicalDatastoreType.CONFIGURATION, InventoryPaths.table(A, 0))
+                .get(10, TimeUnit.SECONDS);
+            return table.map(present -> present.nonnullFlow().keySet().stream()
+                .map(key -> key.getId().getValue()).collect(Collectors.toSet())).orElse(Set.of());
+        }
+    }
+
+    private Set<String> wantedInTable0() {
+        return wanted().stream().filter(rule -> rule.table() == 0).map(Rule::id).collect(Collectors.toSet());
+    }
+
+    /** Gives the switch all rules of the plan, as after a write. */
+    private void install() {
+        fake.install(wanted());
+    }
+
+    private CompletableFuture<Void> confirmed() {
+        return flows.confirmed().toCompletableFuture();
+    }
+
+    private static void assertConfirmed(final CompletableFuture<Void> done) {
+        assertTrue(done.isDone(), "still waiting");
+        done.join();
+    }
+
+    @Test
+    void rulesAreWrittenAndPendingUntilTheSwitchShowsThem() throws Exception {
+        assertFalse(wanted().isEmpty());
+        assertEquals(wantedInTable0(), stored());
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+        install();
+        loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+    }
+
+    @Test
+    void aBindingAddsRulesAndItsEndRemovesThem() throws Exception {
+        final Set<String> before = stored();
+        assign(BOUND);
+        assertEquals(wantedInTable0(), stored());
+        assertTrue(stored().size() > before.size());
+        assign(UNBOUND);
+        assertEquals(before, stored());
+    }
+
+    @Test
+    void severalChangesAtOneMomentAreComputedOnce() {
+        computed = 0;
+        assign(BOUND);
+        assertEquals(1, computed);
+    }
+
+    @Test
+    void queuesAndSamplingChangeTheRules() {
+        when(queues.queue("openflow:1:1", 7)).thenReturn(OptionalInt.of(3));
+        change();
+        assertTrue(wanted().stream().anyMatch(rule -> rule.actionsText().contains("set_queue:3")));
+        assertTrue(wanted().stream().noneMatch(rule -> rule.table() == FlowTables.SAMPLES));
+        sampling = true;
+        change();
+        assertTrue(wanted().stream().anyMatch(rule -> rule.table() == FlowTables.SAMPLES));
+    }
+
+    @Test
+    void aConfirmationCompletesWhenTheSwitchShowsEveryRule() {
+        assign(BOUND);
+        final CompletableFuture<Void> done = confirmed();
+        loop.advance(Duration.ofMillis(100));
+        assertFalse(done.isDone());
+        install();
+        loop.advance(Duration.ofSeconds(1));
+        assertConfirmed(done);
+    }
+
+    @Test
+    void aConfirmationComputesTheRulesOfNow() {
+        install();
+        assignment = BOUND;
+        final CompletableFuture<Void> done = confirmed();
+        loop.advance(Duration.ofMillis(100));
+        assertFalse(done.isDone(), "the switch has the rules of before");
+    }
+
+    @Test
+    void aConfirmationFailsWhereARuleDoesNotShowUp() {
+        install();
+        fake.lose(firstContact());
+        fake.refuse();
+        final CompletableFuture<Void> done = confirmed();
+        loop.advance(Confirmations.LIMIT.multipliedBy(3));
+        assertTrue(done.isDone(), "nothing ended the wait");
+        final Throwable cause = assertThrows(CompletionException.class, done::join).getCause();
+        assertEquals(TimeoutException.class, cause.getClass());
+        assertTrue(cause.getMessage().startsWith("1 flow rules "), cause.getMessage());
+        assertTrue(cause.getMessage().contains(A + " " + firstContact().match()), cause.getMessage());
+    }
+
+    @Test
+    void aConfirmationDoesNotWaitForARuleThatTheSwitchHasRefusedForLong() {
+        install();
+        fake.lose(firstContact());
+        fake.refuse();
+        loop.advance(RefusedRules.PATIENCE.multipliedBy(2));
+        final CompletableFuture<Void> done = confirmed();
+        loop.advance(Duration.ofSeconds(1));
+        assertConfirmed(done);
+        assertTrue(states().contains(FlowStatus.RuleState.MISSING));
+    }
+
+    @Test
+    void aConfirmationDoesNotWaitForASwitchThatIsAway() {
+        network = Network.EMPTY;
+        final CompletableFuture<Void> done = confirmed();
+        loop.advance(Duration.ofSeconds(1));
+        assertConfirmed(done);
+    }
+
+    @Test
+    void aMissingRuleIsSentAgainWithItsMeter() {
+        install();
+        loop.advance(AUDIT);
+        fake.lose(firstContact());
+        loop.advance(AUDIT);
+        assertEquals(List.of("meter " + Meter.FIRST_CONTACT.number(), "add " + firstContact().cookie()), fake.sent());
+        loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+        assertEquals(List.of(), fake.sent());
+    }
+
+    @Test
+    void aRuleThatWasJustWrittenIsNotSentAgain() {
+        loop.advance(Confirmations.LIMIT);
+        assertTrue(fake.asked() > 0);
+        assertEquals(List.of(), fake.sent());
+    }
+
+    @Test
+    void aStaleRuleIsRemovedWhenItIsSeenTwice() {
+        assign(BOUND);
+        install();
+        final long bound = wanted().size();
+        assign(UNBOUND);
+        loop.advance(AUDIT.multipliedBy(2));
+        final List<String> sent = fake.sent();
+        assertEquals(bound - wanted().size(), sent.size());
+        assertTrue(sent.stream().allMatch(each -> each.startsWith("remove ")), sent::toString);
+        loop.advance(AUDIT);
+        assertEquals(List.of(), fake.sent());
+    }
+
+    @Test
+    void aSwitchThatOwesAnAnswerIsNotAskedAgain() {
+        loop.advance(AUDIT);
+        fake.hold();
+        loop.advance(AUDIT);
+        final int asked = fake.asked();
+        loop.advance(AUDIT.multipliedBy(5));
+        assertEquals(asked, fake.asked());
+        fake.release();
+        loop.advance(AUDIT);
+        assertTrue(fake.asked() > asked);
+    }
+
+    @Test
+    void aSwitchWithoutASessionIsAskedAgainAtTheNextAudit() {
+        fake.disconnect();
+        loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+        fake.reconnect();
+        install();
+        loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+    }
+
+    @Test
+    void theRulesOfASwitchThatIsAwayArePendingAgain() {
+        install();
+        loop.advance(AUDIT);
+        network = Network.EMPTY;
+        loop.advance(AUDIT);
+        assign(BOUND);
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+    }
+
+    @Test
+    void aWriteThatFailsIsTriedAgainAfterASecond() throws Exception {
+        final Set<String> before = stored();
+        broker.fail(2, 1);
+        assign(BOUND);
+        assertEquals(before, stored());
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(wantedInTable0(), stored());
+    }
+
+    @Test
+    void noRuleIsSentToTheSwitchWhileAWriteIsDue() {
+        install();
+        loop.advance(AUDIT);
+        fake.lose(firstContact());
+        broker.fail(1, Integer.MAX_VALUE);
+        assign(BOUND);
+        loop.advance(AUDIT.multipliedBy(3));
+        assertEquals(List.of(), fake.sent());
+    }
+
+    @Test
+    void aVapOfWhichNothingIsKnownIsActiveAndIsSeenWhenItIsHeard() {
+        assertTrue(flows.isVapActive(BSSID));
+        assertEquals(Optional.empty(), flows.vapSeen(BSSID));
+        flows.beaconSeen(BSSID);
+        assertTrue(flows.vapSeen(BSSID).isPresent());
+    }
+
+    @Test
+    void aListenerThatDeregisteredIsNotNotified() {
+        final List<String> notified = new ArrayList<>();
+        final Registration registration = flows.listenToStatus(() -> notified.add("read"));
+        loop.advance(AUDIT);
+        assertFalse(notified.isEmpty());
+        registration.close();
+        notified.clear();
+        loop.advance(AUDIT);
+        assertEquals(List.of(), notified);
+    }
+
+    @Test
+    void metersAreReadWithTheAudits() {
+        loop.advance(AUDIT);
+        assertEquals(List.of(new MeterCount(A, Meter.FIRST_CONTACT, FakeOpenFlowSwitch.PASSED, 0)),
+            List.copyOf(flows.meters()));
+    }
+
+    @Test
+    void aClosedProgramFollowsNoSource() {
+        assertEquals(4, sources.size());
+        flows.close();
+        assertEquals(List.of(), sources);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.topology.PortId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The comparison of desired rules with those read back from a switch. */
+class RuleAuditTest {
+    private static final String NODE = "openflow:1";
+    private static final Rule RULE = rule(new Action.Output(new PortId(NODE, 2)));
+
+    private final RuleAudit ruleAudit = new RuleAudit();
+
+    private static Rule rule(final Action action) {
+        return new Rule(2000, new Match(new PortId(NODE, 1), null, null, 0x1337), 0, List.of(action));
+    }
+
+    private static Found found(final Rule rule, final long packets) {
+        return new Found(rule.cookie(), rule.actionsText(), packets, null);
+    }
+
+    @BeforeEach
+    void want() {
+        ruleAudit.want(Map.of(NODE, Map.of(RULE.id(), RULE)));
+    }
+
+    @Test
+    void aRuleIsPendingUntilItIsReadBack() {
+        assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
+        assertTrue(ruleAudit.found(NODE, List.of(found(RULE, 7))).isClean());
+        assertEquals(new FlowStatus(NODE, RULE, FlowStatus.RuleState.INSTALLED, 7), ruleAudit.status().get(0));
+    }
+
+    @Test
+    void aRuleThatWasDeletedBehindOurBackIsSentAgain() {
+        ruleAudit.found(NODE, List.of(found(RULE, 7)));
+        assertEquals(List.of(RULE), ruleAudit.found(NODE, List.of()).missing());
+        assertEquals(FlowStatus.RuleState.MISSING, ruleAudit.status().get(0).state());
+    }
+
+    @Test
+    void aRuleThatDoesSomethingElseIsSentAgain() {
+        final Rule other = rule(new Action.Output(new PortId(NODE, 3)));
+        assertEquals(RULE.cookie(), other.cookie(), "one match, one rule");
+        assertEquals(List.of(RULE), ruleAudit.found(NODE, List.of(found(other, 7))).missing());
+    }
+
+    @Test
+    void aStaleRuleIsTakenAwayAtSecondSightOnly() {
+        final Rule stale = new Rule(2000, new Match(null, null, null, 0x1337), 0, List.of());
+        assertNotEquals(RULE.cookie(), stale.cookie());
+        assertTrue(ruleAudit.found(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().isEmpty());
+        assertEquals(1, ruleAudit.found(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().size());
+    }
+
+    @Test
+    void whatASwitchHadIsNotBelievedAfterItWasAway() {
+        ruleAudit.found(NODE, List.of(found(RULE, 7)));
+        ruleAudit.lost(NODE);
+        assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
+    }
+}

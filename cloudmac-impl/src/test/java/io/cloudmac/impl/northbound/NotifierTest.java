@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.northbound;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.DrainStatus;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.mockito.stubbing.Answer;
+import org.opendaylight.mdsal.binding.api.NotificationPublishService;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Handover;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDown;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUp;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDown;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDrained;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpUp;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecided;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecision.Outcome;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.Notification;
+
+/** The notifications that events of the controller cause. */
+class NotifierTest {
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final PortId WTP_PORT = new PortId("openflow:1", 3);
+    private static final PortId VAP_PORT = new PortId("openflow:2", 2);
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+    private static final Announcement ANNOUNCEMENT =
+        new Announcement(WTP1, Duration.ofSeconds(1), "attic", List.of(), List.of());
+
+    private final ManualLoop loop = new ManualLoop();
+    private final SteeringLog log = new SteeringLog();
+    private final Set<Mac> active = new HashSet<>();
+    private final List<Notification<?>> sent = new ArrayList<>();
+    /** The number of sources that the notifier is registered with, without the log of decisions. */
+    private int registrations;
+    private Runnable assigned;
+    private Runnable readBack;
+    private Consumer<Mac> drained;
+    private Assignment assignment = Assignment.NOTHING;
+    private Learned memory = Learned.NOTHING;
+    private Notifier notifier;
+
+    @BeforeEach
+    void start() {
+        final NotificationPublishService service = mock(NotificationPublishService.class);
+        when(service.offerNotification(any())).thenAnswer(call -> {
+            sent.add(call.getArgument(0));
+            return null;
+        });
+        final WtpDirectory directory = mock(WtpDirectory.class);
+        when(directory.listen(any())).thenAnswer(registering(listener -> { }));
+        final AssignmentSource assignments = mock(AssignmentSource.class);
+        when(assignments.assignment()).thenAnswer(call -> assignment);
+        when(assignments.listen(any())).thenAnswer(registering(task -> assigned = (Runnable) task));
+        final LearnedStore learned = mock(LearnedStore.class);
+        when(learned.learned()).thenAnswer(call -> memory);
+        final Activity activity = mock(Activity.class);
+        when(activity.isVapActive(any())).thenAnswer(call -> active.contains(call.<Mac>getArgument(0)));
+        final FlowProgram flows = mock(FlowProgram.class);
+        when(flows.listenToStatus(any())).thenAnswer(registering(task -> readBack = (Runnable) task));
+        final DrainStatus drains = mock(DrainStatus.class);
+        when(drains.listenToEmpty(any())).thenAnswer(registering(this::keepDrained));
+        notifier = new Notifier(service, loop, directory, assignments, learned, activity, flows, log, drains);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void keepDrained(final Object listener) {
+        drained = (Consumer<Mac>) listener;
+    }
+
+    private Answer<Registration> registering(final Consumer<Object> keep) {
+        return call -> {
+            keep.accept(call.getArgument(0));
+            registrations++;
+            return () -> registrations--;
+        };
+    }
+
+    /** Returns the only notification since the last call. */
+    private <T> T only(final Class<T> type) {
+        assertEquals(1, sent.size(), sent::toString);
+        return assertInstanceOf(type, sent.remove(0));
+    }
+
+    private void vaps(final Map<Mac, Vap> vaps) {
+        assignment = new Assignment(Map.of(), vaps, Map.of());
+        assigned.run();
+    }
+
+    @Test
+    void aWtpComesUpWithItsPortAndGoesDown() {
+        memory = new Learned(Map.of(WTP1, WTP_PORT), Map.of(), Map.of(), Set.of());
+        notifier.wtpChanged(ANNOUNCEMENT);
+        final WtpUp up = only(WtpUp.class);
+        assertEquals(WTP1.toString(), up.getWtp().getValue());
+        assertEquals("attic", up.getName());
+        assertEquals("openflow:1:3", up.getPort().getValue());
+        notifier.wtpLost(WTP1);
+        assertEquals(WTP1.toString(), only(WtpDown.class).getWtp().getValue());
+    }
+
+    @Test
+    void aWtpWhosePortIsNotStoredYetComesUpWithoutOne() {
+        notifier.wtpChanged(ANNOUNCEMENT);
+        assertNull(only(WtpUp.class).getPort());
+    }
+
+    @Test
+    void aVapIsUpOnceWhileItSends() {
+        memory =
+            new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, "cmac", 6, 100)), Map.of(), Set.of());
+        active.add(BSSID);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        final VapUp up = only(VapUp.class);
+        assertEquals(BSSID.toString(), up.getBssid().getValue());
+        assertEquals("openflow:2:2", up.getPort().getValue());
+        assertEquals("cmac", up.getSsid().getValue());
+        assigned.run();
+        readBack.run();
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aHiddenVapIsUpWithoutASsid() {
+        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, "", 6, 100)), Map.of(), Set.of());
+        active.add(BSSID);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        assertNull(only(VapUp.class).getSsid());
+    }
+
+    @Test
+    void aVapThatStopsSendingIsDownAndUpAgain() {
+        active.add(BSSID);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        only(VapUp.class);
+        active.clear();
+        readBack.run();
+        assertEquals(BSSID.toString(), only(VapDown.class).getBssid().getValue());
+        readBack.run();
+        assertEquals(List.of(), sent);
+        active.add(BSSID);
+        readBack.run();
+        only(VapUp.class);
+    }
+
+    @Test
+    void aVapThatNeverSentIsNotDown() {
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aVapThatWasForgottenAndFoundAgainIsUpAgain() {
+        active.add(BSSID);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        only(VapUp.class);
+        vaps(Map.of());
+        assertEquals(List.of(), sent);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        only(VapUp.class);
+    }
+
+    @Test
+    void aDecisionThatWasCarriedOutIsAlsoAHandover() {
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
+        assertEquals(List.of(), sent, "notifications leave on the event loop only");
+        loop.run();
+        assertEquals(Outcome.Done, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
+        final Handover handover = only(Handover.class);
+        assertEquals(BSSID.toString(), handover.getBssid().getValue());
+        assertEquals(KEY.station().toString(), handover.getStation().getValue());
+        assertEquals(WTP1.toString(), handover.getFrom().getValue());
+        assertEquals(WTP2.toString(), handover.getTo().getValue());
+        assertNull(handover.getError());
+    }
+
+    @Test
+    void aHandoverThatWasUndoneCarriesItsError() {
+        log.add(KEY, null, WTP2, Grounds.of(Reason.FIRST_CONTACT), SteeringResult.undone("no lease"));
+        loop.run();
+        assertEquals(Outcome.Undone, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
+        final Handover handover = only(Handover.class);
+        assertNull(handover.getFrom());
+        assertEquals("no lease", handover.getError());
+    }
+
+    @Test
+    void aStationThatIsKeptIsADecisionAndNoHandover() {
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.OBSERVE_ONLY));
+        loop.run();
+        assertEquals(List.of(Outcome.Kept, Outcome.Observed),
+            sent.stream().map(each -> assertInstanceOf(SteeringDecided.class, each).getOutcome()).toList());
+    }
+
+    @Test
+    void aDrainedWtpIsNotified() {
+        drained.accept(WTP2);
+        assertEquals(WTP2.toString(), only(WtpDrained.class).getWtp().getValue());
+    }
+
+    @Test
+    void aClosedNotifierListensToNothing() {
+        assertEquals(4, registrations);
+        notifier.close();
+        assertEquals(0, registrations);
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
+        loop.run();
+        assertEquals(List.of(), sent);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.qos;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.qos.AppliedRows.Count;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** When a switch has applied the rows in its database. */
+class AppliedRowsTest {
+    private static final PortQos HTB = PortQos.of(PortQos.HTB, Map.of(), Map.of());
+    private static final PortQos CAKE = PortQos.of(PortQos.CAKE, Map.of(), Map.of());
+
+    private final AppliedRows applied = new AppliedRows();
+
+    @Test
+    void rowsAreActedUponOnceTheSwitchIsAsFarAsWhenTheyCame() {
+        assertFalse(applied.isDone("p", HTB, new Count(7, 6)));
+        assertFalse(applied.isDone("p", HTB, new Count(8, 6)));
+        assertTrue(applied.isDone("p", HTB, new Count(9, 7)));
+        assertTrue(applied.isDone("p", HTB, new Count(10, 9)), "later changes do not matter");
+    }
+
+    @Test
+    void otherRowsCountAnew() {
+        assertTrue(applied.isDone("p", HTB, new Count(7, 7)));
+        assertFalse(applied.isDone("p", CAKE, new Count(8, 7)));
+        assertFalse(applied.isDone("q", HTB, new Count(8, 7)));
+        applied.isDone("r", HTB, new Count(7, 7));
+        applied.gone("r");
+        assertFalse(applied.isDone("r", HTB, new Count(8, 7)));
+    }
+
+    @Test
+    void newDatabaseCountsFromZero() {
+        assertTrue(applied.isDone("p", HTB, new Count(7, 7)));
+        assertTrue(applied.isDone("p", HTB, new Count(2, 2)));
+        assertTrue(applied.isDone("p", HTB, Count.UNKNOWN), "upstream's southbound reports none");
+    }
+}

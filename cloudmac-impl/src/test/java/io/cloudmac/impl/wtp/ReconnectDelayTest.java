@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The delays between attempts to connect. */
+class ReconnectDelayTest {
+    @Test
+    void doublesUpToTheMaximumWithJitterOfAHalf() {
+        final ReconnectDelay backoff = new ReconnectDelay(100, 1_000, new Random(1));
+        for (final long ceiling : new long[] {100, 200, 400, 800, 1_000, 1_000}) {
+            final long wait = backoff.next();
+            assertTrue(wait <= ceiling && wait >= ceiling / 2, wait + " of " + ceiling);
+        }
+        backoff.reset();
+        assertTrue(backoff.next() <= 100);
+    }
+
+    @Test
+    void twoAgentsAreNotCalledInTheSameInstant() {
+        assertNotEquals(new ReconnectDelay(10_000, 10_000, new Random(1)).next(),
+            new ReconnectDelay(10_000, 10_000, new Random(2)).next());
+    }
+
+    @Test
+    void refusesTimesThatMakeNoSense() {
+        assertThrows(IllegalArgumentException.class, () -> new ReconnectDelay(0, 10, new Random(1)));
+        assertThrows(IllegalArgumentException.class, () -> new ReconnectDelay(10, 9, new Random(1)));
+    }
+
+    @Test
+    void complaintIsLoggedOnceUntilThingsWentWell() {
+        final LogOnce log = new LogOnce();
+        assertEquals(true, log.isNews("wrong certificate"));
+        assertEquals(false, log.isNews("wrong certificate"));
+        assertEquals(true, log.isNews("connection refused"));
+        assertEquals(false, log.isNews("wrong certificate"));
+        log.reset();
+        assertEquals(true, log.isNews("wrong certificate"));
+    }
+}

@@ -106,7 +106,7 @@ class Demo(Experiment):
 
     def live(self):
         """Waits until all is connected, and has the station join and measure, in real time."""
-        switches = self.plan.of_kind("switch")
+        switches = self.network.of_kind("switch")
         wanted = [f"openflow:{host.index}" for host in switches]
         restconf.wait_for(
             "both switches to connect by OpenFlow",
@@ -117,12 +117,12 @@ class Demo(Experiment):
             lambda: len(restconf.ovsdb_switches()) >= len(switches),
         )
         self.say(f"{len(switches)} switches are connected by OpenFlow 1.3 and OVSDB")
-        wtps = [host.name for host in self.plan.of_kind("wtp")]
+        wtps = [host.name for host in self.network.of_kind("wtp")]
         restconf.wait_for(
             "the WTP to announce itself", lambda: set(wtps) <= set(restconf.wtps_up())
         )
         self.say(f"{', '.join(wtps)}: announced, session open")
-        bssids = [host.options["bssid"] for host in self.plan.of_kind("vap")]
+        bssids = [host.options["bssid"] for host in self.network.of_kind("vap")]
         restconf.wait_for("the VAP to be found", lambda: set(bssids) <= set(restconf.vaps_up()))
         self.say(f"VAP {', '.join(bssids)}: found by its beacon, bound")
         joined = client.call(basics.join, name=STATION)

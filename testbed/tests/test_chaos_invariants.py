@@ -2,13 +2,17 @@
 """Tests the invariants of the chaos experiment, on rules as ovs-ofctl prints them. No lab
 runs."""
 import collections
+import contextlib
 import copy
+import json
 import os
 import signal
+import types
 
 import pytest
-from cloudmac_testbed import topology
+from cloudmac_testbed import results, topology
 from cloudmac_testbed.chaos import invariants, run
+from cloudmac_testbed.settings import LabError
 
 STATION, STRANGER = "02:00:00:00:00:00", "02:00:00:00:00:01"
 BSSID, OTHER = "02:43:4d:a0:00:01", "02:43:4d:a0:00:02"
@@ -151,3 +155,37 @@ def test_interrupted_run_reports_its_findings(monkeypatch):
     assert chaos.made == 7
     assert settled == ["the start", "the end"]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
+    """In a lab that is made up: one station has got keys again, though all went on."""
+    made = run.ChaosExperiment(
+        quick=True, kinds=["agent"], network=topology.load("chaos"), folder=tmp_path
+    )
+    lab = types.SimpleNamespace(check=lambda: None)
+    monkeypatch.setattr(run.client, "Lab", lambda *_, **__: contextlib.nullcontext(lab))
+    monkeypatch.setattr(run.client, "call", lambda *_, **__: None)
+    monkeypatch.setattr(run.restconf, "request", lambda *_: None)
+    monkeypatch.setattr(run, "wait_for_wtps", lambda *_: None)
+    monkeypatch.setattr(run, "stations", lambda *_: {"mn1": {"new_keys": 1, "lost": 0}})
+    monkeypatch.setattr(made.chaos, "learn", lambda: None)
+
+    def went(tick):
+        made.chaos.made = made.chaos.handovers
+        made.chaos.faults["agent"] = 3
+        made.chaos.outcomes["done"] = made.chaos.handovers
+        tick()
+
+    monkeypatch.setattr(made.chaos, "run", went)
+    monkeypatch.setattr(results, "versions", lambda built: {})
+    made.measure(made.measurements())
+    with pytest.raises(LabError, match="1 violations"):
+        made.report()
+    data = json.loads((tmp_path / "chaos.json").read_text(encoding="utf-8"))
+    assert (data["handovers"], data["wanted"], data["faults"]) == (200, 200, 3)
+    assert (data["violations"], data["violated"], data["rekeyed"]) == (1, [], ["mn1"])
+    assert set(data) == {
+        *("handovers", "wanted", "outcomes", "faults", "faults_by_kind", "violations"),
+        *("violated", "rekeyed", "stations", "refusals", "calm_s", "controller_away_s"),
+        *("handover_ms", "clock", "command", "seed", "versions"),
+    }

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the time and octets of a frame in each part between a station and its VAP, in
 virtual time. Topology: topologies/paper.yaml."""
+import json
+import signal
+import subprocess
+
 import pytest
 from cloudmac_testbed import split, topology, virtual
+from cloudmac_testbed.guest import sniffer
 from cloudmac_testbed.guest import frame_path
 from cloudmac_testbed.settings import LabError
 
@@ -52,6 +57,36 @@ def test_echo_missing_at_a_point_is_an_error():
     raw = {"points": ["a x", "b y"], "seen": {"a x": [[1, True, 200, echo(8).hex()]]}}
     with pytest.raises(LabError, match=r"echoes up were seen \[1, 0\] times"):
         split.parts_of(raw, 56)
+
+
+SEND = """
+import socket
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+    for number in range(50):
+        sock.sendto(bytes(100), ("127.0.0.1", 9))
+"""
+
+
+def test_a_late_sniffer_notes_all_that_came_before_its_end():
+    """In a network namespace of its own, where nobody else sends."""
+    sniffing = subprocess.Popen(
+        ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
+        + ["/usr/bin/python3", sniffer.__file__, "lo"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert sniffing.stdout.readline() == "ready\n"
+        sniffing.send_signal(signal.SIGSTOP)
+        inside = ["nsenter", "-t", str(sniffing.pid), "-n", "/usr/bin/python3", "-c", SEND]
+        subprocess.run(inside, check=True)
+        sniffing.send_signal(signal.SIGTERM)
+        sniffing.send_signal(signal.SIGCONT)
+        output, _ = sniffing.communicate(timeout=60)
+    finally:
+        sniffing.kill()
+    outgoing = [one for one in json.loads(output) if one[2] and one[3] == 14 + 20 + 8 + 100]
+    assert len(outgoing) == 50
 
 
 def test_only_wires_and_air_take_virtual_time(radio_parts, nothing_left, scratch):

@@ -37,27 +37,27 @@ def note(sock, interface):
     return [interface, seconds * 10**9 + nanoseconds, out, len(data), data[:HEAD].hex()]
 
 
-class Ended(Exception):
-    """SIGTERM came."""
-
-
-def _end(*_):
-    raise Ended
-
-
 def main():
-    signal.signal(signal.SIGTERM, _end)
+    # The handler alone would not end select(), which Python resumes.
+    stop, wake = socket.socketpair()
+    wake.setblocking(False)
+    signal.set_wakeup_fd(wake.fileno())
+    signal.signal(signal.SIGTERM, lambda *_: None)
     seen = []
     with selectors.DefaultSelector() as sockets:
+        sockets.register(stop, selectors.EVENT_READ)
         for interface in sys.argv[1:]:
             sockets.register(listen(interface), selectors.EVENT_READ, interface)
         print("ready", flush=True)
-        try:
-            while True:
-                for key, _ in sockets.select():
+        ended = False
+        # Frames that arrived before SIGTERM may still wait in the sockets.
+        while (ready := sockets.select(0 if ended else None)) or not ended:
+            for key, _ in ready:
+                if key.fileobj is stop:
+                    ended = True
+                    sockets.unregister(stop)
+                else:
                     seen.append(note(key.fileobj, key.data))
-        except Ended:
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
     json.dump(seen, sys.stdout)
 
 

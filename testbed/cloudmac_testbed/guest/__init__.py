@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs inside the lab kernel, as its process 1 and below.
+"""The programs inside the lab kernel, process 1 and its children.
 
-Nothing here cleans up after itself: the kernel and all it holds end together.
+Nothing here cleans up: all state ends with the kernel. The machine imports these modules
+too, for its calls (calls.py); an import has no side effect.
 """

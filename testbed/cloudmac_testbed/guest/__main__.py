@@ -12,7 +12,7 @@ EXCHANGE = pathlib.Path("/run/exchange")
 
 
 def power_off():
-    """End the guest; does not return."""
+    """Ends the guest. Does not return."""
     pathlib.Path("/proc/sysrq-trigger").write_text("s")
     pathlib.Path("/proc/sysrq-trigger").write_text("o")
     while True:
@@ -20,14 +20,14 @@ def power_off():
 
 
 def write_result(result):
-    """Hand a result to the machine, whole or not at all."""
+    """Writes the result for the machine, in one step."""
     new = EXCHANGE / "result.json.new"
     new.write_text(json.dumps(result), encoding="utf-8")
     new.rename(EXCHANGE / "result.json")
 
 
 def reap(child):
-    """Process 1's duty: wait for whatever ends, until ``child`` does."""
+    """Waits for all processes that end, until ``child`` ends: the duty of process 1."""
     while os.wait()[0] != child:
         pass
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A client of the WTP agents' control protocol: JSON-RPC 2.0 over TLS 1.3.
 
-It presents the controller's certificate. The lab uses it to read the leases
-that the controller made, and to make the same ones again where a measurement
-runs without the controller."""
+It presents the controller's certificate. The lab reads the controller's leases with it,
+and requests the same leases in a measurement without the controller."""
 import json
 import socket
 import ssl
@@ -14,13 +13,13 @@ from . import shell
 from .wtp import CONTROL_PORT, PKI
 
 REPLAYED_TTL_MS = 3_600_000
-"""The protocol's longest; a replayed lease has nobody to renew it."""
+"""The longest that the protocol allows: nobody renews a replayed lease."""
 
 
 class Session:
     """A connection to one WTP's agent, as a context manager.
 
-    certificate: path without suffix of another one than the controller's."""
+    certificate: path without suffix; None: the controller's."""
 
     def __init__(self, host, certificate=None):
         certificate = certificate or PKI / "controller"
@@ -46,7 +45,7 @@ class Session:
         self.sock.close()
 
     def call(self, method, **params):
-        """Call a method and return its result; raises CommandFailed on an error."""
+        """Calls a method and returns its result. Raises CommandFailed on an error."""
         self.last += 1
         request = {"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}
         self.file.write(json.dumps(request).encode() + b"\n")
@@ -65,14 +64,14 @@ class Session:
 def call(
     lab, wtp: str, method: str, params: dict[str, Any] | None = None, certificate: str | None = None
 ):
-    """One call to a WTP's agent, for the machine's side of the lab."""
+    """Calls a method of a WTP's agent and returns its result."""
     with Session(lab.topology.hosts[wtp], certificate) as session:
         return session.call(method, **(params or {}))
 
 
 @calls.declare
 def leases(lab):
-    """All WTPs' leases: WTP -> list of {bssid, radio}."""
+    """Returns all WTPs' leases: WTP -> list of {bssid, radio}."""
     found = {}
     for host in lab.topology.of_kind("wtp"):
         with Session(host) as session:
@@ -84,7 +83,7 @@ def leases(lab):
 
 
 def replay(lab, wanted):
-    """Make the leases of ``wanted``, as leases() returned them."""
+    """Requests the leases that leases() returned in another boot."""
     for name, entries in wanted.items():
         with Session(lab.topology.hosts[name]) as session:
             for lease in entries:

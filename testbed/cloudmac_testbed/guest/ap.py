@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plain access points: stock hostapd on a stock mac80211_hwsim radio. What CloudMAC
-is compared with. One of its own has the same LAN behind it as a VAP; one at a
-switch bridges, so that a station can roam between several."""
+"""Plain access points, for comparison: stock hostapd on a stock mac80211_hwsim radio.
+
+An access point at a switch bridges, so that a station can roam between several. Any
+other has a LAN of its own, as a VAP has."""
 from . import shell, vap
 
 INTERFACE = "wlan0"
@@ -9,7 +10,7 @@ UPLINK = "eth0"
 
 
 def start(host):
-    """Bring an access point up on the radio that its host has been given."""
+    """Starts an access point on the radio of its host."""
     if not host.at:
         vap.serve(host, INTERFACE)
         return

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What experiments begin with: the lab as the controller left it, and stations
-that have joined."""
+"""First steps of experiments: leases, checksums of the rules, stations that join."""
 import json
 import pathlib
 
@@ -11,7 +10,7 @@ EXCHANGE = pathlib.Path("/run/exchange")
 
 
 def replay_leases(lab):
-    """Give the WTPs the leases of the snapshot, where there is one."""
+    """Requests the snapshot's leases at the WTPs, if the lab has a snapshot."""
     if lab.plan.get("restore"):
         agent_client.replay(
             lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text())
@@ -19,13 +18,15 @@ def replay_leases(lab):
 
 
 def checksums(lab):
-    """Switch -> checksum over its rules and QoS rows."""
+    """Returns the checksum of each switch's rules and QoS rows: switch -> checksum."""
     return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
 
 
 @calls.declare
 def join(lab, name: str):
-    """Take a station through association and DHCP; returns what it went through."""
+    """Waits until a station is associated and gets it an address by DHCP.
+
+    Returns BSSID, key management, address, and the seconds that each step took."""
     began = shell.uptime()
     try:
         status = station.wait_associated(name, 60)
@@ -44,8 +45,8 @@ def join(lab, name: str):
 
 @calls.declare
 def gateway(lab, name: str):
-    """The address that a station pings: its VAP's, or where the access point only
-    bridges that of the host that has given it its own."""
+    """Returns the address that a station pings: its VAP's, or the DHCP server's if its
+    access point is a bridge."""
     vap = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
     if not vap.address:
         vap = next(host for host in lab.topology.of_kind("host") if host.options["dhcp"])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Databases of Open vSwitch as files (ovsdb(5)): rows under repeatable names.
+"""Gives the rows of an Open vSwitch database file (ovsdb(5)) repeatable UUIDs.
 
-ovsdb-server gives each row a random UUID, and Open vSwitch does things in their
-order: of two databases that say the same, one makes the port's qdisc before
-the other's. So that a seed gives the same figures on each snapshot of the same
-configuration, the UUIDs are replaced, and nothing else is."""
+ovsdb-server gives each row a random UUID, and Open vSwitch handles rows in the order of
+their UUIDs. Two databases with the same content can install qdiscs in another order.
+With repeatable UUIDs a seed gives the same figures on each snapshot of a configuration.
+Nothing else changes."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ HEADER = re.compile(rb"OVSDB JSON (\d+) [0-9a-f]{40}\n")
 
 
 def records(data):
-    """The JSON texts of a database file's records."""
+    """Returns the JSON texts of a database file's records."""
     found, at = [], 0
     while match := HEADER.match(data, at):
         end = match.end() + int(match[1])
@@ -29,12 +29,12 @@ def records(data):
 
 
 def names(content):
-    """Old UUID -> new one, for all rows. ``content``: table -> UUID -> row."""
+    """Returns the new UUID of each row: old -> new. ``content``: table -> UUID -> row."""
     renamed = {}
     for table, rows in content.items():
         if not isinstance(rows, dict):
             continue
-        # What a row says apart from whom it points to tells it from the others.
+        # A row's content without references distinguishes it from the others.
         said = sorted(
             (UUID.sub("", json.dumps(row, sort_keys=True)), row_id) for row_id, row in rows.items()
         )
@@ -44,7 +44,7 @@ def names(content):
 
 
 def _sorted(value):
-    """The same value with the members of sets of rows in order, as on disk."""
+    """Returns the value with the members of each set in order, as on disk."""
     if isinstance(value, dict):
         return {key: _sorted(inner) for key, inner in sorted(value.items())}
     if isinstance(value, list):
@@ -55,7 +55,7 @@ def _sorted(value):
 
 
 def rename(source, target):
-    """Copy a compacted database to ``target``, its rows renamed."""
+    """Copies a compacted database to ``target`` with repeatable UUIDs."""
     schema, content = records(source.read_bytes())
     renamed = names(json.loads(content))
     text = UUID.sub(lambda match: renamed.get(match[0], match[0]), content)

@@ -6,7 +6,7 @@ from . import shell
 
 
 def start(host, interface, first):
-    """Offer the addresses from ``first`` to 250 of a host's own network."""
+    """Starts a server that offers the addresses ``first`` to 250 of a host's network."""
     place = pathlib.Path(f"/run/dhcp-{host.name}")
     place.mkdir(exist_ok=True)
     network = host.address.rsplit(".", 1)[0]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a station's frames are lost: what each part on their way says of it. For the error
-of a test that cannot be run again; it raises nothing itself."""
+"""Reports what each part of the lab knows of a station, for the error of a failed test.
+
+A part that fails is reported as failed; the report itself raises nothing."""
 from .. import calls
 from . import agent_client, shell, station, switch, vap
 
@@ -8,16 +9,16 @@ TAIL = 1500
 
 
 def _said(name, say):
-    """One part's words under its name, or why it says nothing."""
+    """Returns a part's report under its name, or the error that it raised."""
     try:
         text = say().strip()
-    except Exception as error:  # a part that is broken is what is looked for
+    except Exception as error:  # a part that fails is a finding
         text = f"{type(error).__name__}: {error}"
     return f"--- {name}\n{text[-TAIL:] or 'nothing'}"
 
 
 def _rules(name, mobile, bssid):
-    """The switch's rules that name a station or its VAP, with their counters."""
+    """Returns the switch's rules that match a station or its VAP, with their counters."""
     addresses = (station.address(mobile), bssid)
     lines = switch.openflow(name, "dump-flows", "--no-names").splitlines()
     return "\n".join(
@@ -37,8 +38,8 @@ def _log(name):
 
 @calls.declare
 def of_station(lab, name: str):
-    """What the station, its VAP, the switches and the agents say, each in at most TAIL
-    characters."""
+    """Returns the reports of the station, its VAP, the switches and the agents, each cut to
+    its last TAIL characters."""
     served = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
     parts = {
         f"{name}: station dump": lambda: shell.run(

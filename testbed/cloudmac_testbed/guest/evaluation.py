@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The paper's measurements, each of one station of one system: round trips over time,
-probe responses, attempts to connect, and TCP beside the cross traffic. ``cross``: the
-cross traffic's options (traffic.CrossTraffic), None where there is none; ``own``: Mb/s of
-UDP from the VAP to its other station. All times are seconds."""
+"""The paper's measurements: round trips over time, probe responses, attempts to connect,
+and TCP beside the cross traffic. Each measures one station.
+
+cross: options of traffic.CrossTraffic, None for no cross traffic; own: Mb/s of UDP from the
+VAP to its other station. All times are seconds."""
 import contextlib
 import itertools
 import random
@@ -19,7 +20,7 @@ CROSS = ("ct1", "ct2")
 OTHER = "mn2"
 PING_INTERVAL_S = 0.05
 PROBE_GAP_S = (0.05, 0.15)
-"""Between two probe requests: not a part of the beacon interval."""
+"""Range of the pause between two probe requests."""
 PROBE_PATIENCE_S = 2
 CONNECT_S = 10
 """For authentication, association and the four-way handshake, once there was a response."""
@@ -36,8 +37,8 @@ def _cross(lab, seconds, options):
 
 @contextlib.contextmanager
 def _measured(lab, name):
-    """A station that has joined, in a lab whose switches stay as they are. Yields the
-    result to be filled."""
+    """Joins a station and yields a dict for the results. Raises RuntimeError if the switches'
+    rules change until the end."""
     replay_leases(lab)
     before = checksums(lab)
     result = {"joined": join(lab, name), "checksums": before}
@@ -57,7 +58,7 @@ def timeline(
     after: float,
     mbps: float | None = None,
 ):
-    """Echo requests all the time, cross traffic in the middle of it. mbps: of all frames on
+    """Sends echo requests before, during and after cross traffic. mbps: rate of all frames on
     the air; None: rate control chooses."""
     with _measured(lab, name) as result:
         if mbps:
@@ -79,7 +80,7 @@ def _ssid(lab, name):
 
 
 class _Endless:
-    """Cross traffic for as long as it takes."""
+    """Cross traffic until stop()."""
 
     LONG_S = 86400
 
@@ -93,7 +94,7 @@ class _Endless:
 
 
 class _Own:
-    """CloudMAC's own traffic, to another station, until it is stopped."""
+    """CloudMAC's own traffic to another station until stop()."""
 
     LONG_S = 3600
 
@@ -111,7 +112,7 @@ class _Own:
 
 @contextlib.contextmanager
 def _loaded(lab, cross, own, warm_s):
-    """Traffic of either kind for as long as it takes."""
+    """Runs the traffic of either kind inside the block."""
     loads = [] if cross is None else [_Endless(lab, cross)]
     loads += [_Own(lab, own)] if own else []
     time.sleep(warm_s if loads else 0)
@@ -133,9 +134,10 @@ def responses(
     mbps: int = 0,
     edca: Sequence[str] = (),
 ):
-    """Probe requests one after the other, at ``mbps`` (prober.radiotap()). ``seconds``: of
-    each one's response, or None. edca: contention of radios' access categories that is not
-    the usual one, as the medium takes it."""
+    """Sends probe requests one after the other at ``mbps`` (prober.radiotap()).
+
+    Returns in ``seconds`` the time until each response, or None. edca: the medium's
+    commands for contention parameters other than the standard's."""
     chosen = random.Random(lab.plan["seed"])
     for line in edca:
         medium_client.ask(f"edca {line}")
@@ -159,11 +161,12 @@ def attempts(
     first: int,
     own: float | None = None,
 ):
-    """Attempts to connect: a probe request, and as soon as it is answered, if it is in
-    time, authentication, association and handshake by wpa_supplicant. ``attempts``: the
-    ``patience`` and the ``response`` in seconds, and ``connected``, seconds, each None
-    where it did not come. first: the number of the first one, which says how patient the
-    station is in turn."""
+    """Attempts to connect: a probe request and, after a response in time, authentication,
+    association and handshake by wpa_supplicant.
+
+    Returns of each attempt ``patience``, ``response`` and ``connected`` in seconds, None
+    for what did not happen. first: number of the first attempt; the number selects one of
+    PATIENCES_S."""
     chosen = random.Random(lab.plan["seed"])
     with _measured(lab, name) as result, prober.Prober(name, _ssid(lab, name)) as tool:
         options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
@@ -201,10 +204,11 @@ def _attempt(name, tool, patience_s):
 def beside(
     lab, name: str, cross: traffic.CrossOptions | None, warm_s: int, seconds: int, omit_s: int = 0
 ):
-    """One TCP flow from a station through the middle of three times ``seconds`` of cross
-    traffic. ``received_mbps``: what arrived of it; ``mbps``: what left in each second;
-    ``cross``: before, during and after it. omit_s: so long the flow has been there when it
-    is measured."""
+    """Measures one TCP flow from a station in the middle third of the cross traffic.
+
+    seconds: length of each third; omit_s: of the flow before its measurement. Returns
+    ``received_mbps``, ``mbps`` sent in each second, and ``cross``: the cross traffic
+    before, during and after the flow."""
     with _measured(lab, name) as result:
         address = gateway(lab, name)
         server = next(

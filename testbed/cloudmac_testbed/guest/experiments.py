@@ -14,8 +14,8 @@ PING_INTERVAL_S = 0.05
 
 @calls.declare
 def snapshot(lab, folder: str):
-    """Write what the controller made of the lab to a folder of the exchange:
-    each switch's database and rules, and the agents' leases."""
+    """Writes each switch's database and rules, and the agents' leases, to a folder of the
+    exchange. Returns checksums()."""
     target = EXCHANGE / folder
     target.mkdir(parents=True, exist_ok=True)
     for host in lab.topology.of_kind("switch"):
@@ -33,10 +33,10 @@ def round_trips(
     warm_s: float = 22,
     cross: tuple[str, str] = ("ct1", "ct2"),
 ):
-    """A station's round-trip times, without and with cross traffic.
+    """Measures a station's round-trip times without and with cross traffic.
 
-    idle, loaded: numbers of echo requests, 20 a second; warm_s: seconds that the
-    cross traffic gets to fill the queues."""
+    idle, loaded: numbers of echo requests, 20 a second; warm_s: seconds of cross traffic
+    before the first one."""
     replay_leases(lab)
     before = checksums(lab)
     counters = queueing.Counters(lab)
@@ -69,8 +69,8 @@ def congest(
     warm_s: float = 4,
     count: int = 40,
 ):
-    """For show in the live lab: the link's throughput and a station's round
-    trips while the cross traffic runs, in the guest's clock."""
+    """Measures the link's throughput and a station's round trips with cross traffic, for
+    the demo in the live lab."""
     client, server = cross
     seconds = warm_s + count * PING_INTERVAL_S
     load = traffic.CrossTraffic(
@@ -83,10 +83,10 @@ def congest(
 
 @calls.declare
 def associations(lab, name: str = "mn", attempts: int = 20):
-    """Associate again and again, each time with a new scan and all handshakes.
+    """Associates a station several times, each time with a new scan and all handshakes.
 
-    Returns the seconds of each success, the errors of all failures, and how many
-    SAE handshakes there were: none is left out because of one before."""
+    Returns the seconds of each success, the errors of all failures, and the number of SAE
+    handshakes: a cached key would leave one out."""
     replay_leases(lab)
     station.wait_associated(name, 60)
     before = station.sae_handshakes(name)
@@ -107,7 +107,7 @@ def associations(lab, name: str = "mn", attempts: int = 20):
 
 @calls.declare
 def wire(lab, client: str = "ct1", server: str = "ct2", seconds: int = 8):
-    """One TCP flow and a ping between two hosts: for tests of the wire itself."""
+    """Measures one TCP flow and a ping between two hosts, to test the wire."""
     address = lab.topology.hosts[server].address.split("/")[0]
     traffic.ping(client, address, 3)
     result = {"idle": traffic.ping(client, address, 20)}
@@ -124,5 +124,5 @@ def wire(lab, client: str = "ct1", server: str = "ct2", seconds: int = 8):
 
 @calls.declare
 def complain(lab):
-    """Make the kernel print what WARN() prints: for the test that it is noticed."""
+    """Writes a warning to the kernel log, to test that the machine notices it."""
     pathlib.Path("/dev/kmsg").write_text("<4>WARNING: CPU: 0 PID: 1 at lab/complain.c:1\n")

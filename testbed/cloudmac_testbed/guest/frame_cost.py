@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A switch, or a WTP, by itself on its wires, while somebody at their other ends sends frames
-(sizing/relay.py)."""
+"""Measures what a frame costs a switch or a WTP alone in the lab kernel. sizing/relay.py
+sends and receives at the other ends of its wires."""
 import contextlib
 import json
 import pathlib
@@ -16,17 +16,17 @@ from . import shell, switch, wtp
 from .vap_host import ASK, TIMEOUT_S, ask
 
 WARM = 10
-"""One in so many frames is sent before."""
+"""Before a measurement 1/WARM of its frames are sent."""
 BURST, PAUSE_S = 16, 0.001
-"""How a station of the guest's own sends: its WTP's agent needs the processor as well."""
+"""A station in the guest pauses after each burst, as the agent needs the processor too."""
 ASKING, *WIRES = ("vec1", "vec2", "vec3")
-"""One is for what is asked, so that nothing else sees the frames on the others."""
+"""Calls have an interface of their own, so that the wires carry only measured frames."""
 SWITCH = ""
-"""In no namespace of its own."""
+"""No network namespace of its own."""
 CERTIFICATES = pathlib.Path("/run/cost-pki")
 AIR, WTP = "air0", "wtp"
 STATION, CHANNEL = "sta", 1
-"""What an idle radio is on as well, so that the station's acknowledges."""
+"""An idle radio's channel, so that the station's radio acknowledges."""
 
 
 @contextlib.contextmanager
@@ -42,7 +42,7 @@ def _measured(wire, ways, octets, frames):
     found = {}
     for name, way in ways.items():
         for size in octets:
-            # Programs and flows that are not in the caches yet are nobody's costs.
+            # Fills the caches first: they are not a frame's cost.
             ask(wire, relay.Relay.measure, count=frames // WARM, octets=size, **way)
             found[f"{name}_{size}"] = ask(
                 wire, relay.Relay.measure, count=frames, octets=size, **way
@@ -52,8 +52,8 @@ def _measured(wire, ways, octets, frames):
 
 @calls.declare
 def forwarding(lab, octets: Sequence[int], frames: int):
-    """What it costs to forward a frame from one wire to the other: through the kernel's bridge,
-    which stands for the wires themselves, and through a switch by one rule each way."""
+    """Measures the cost of a frame from one wire to the other, through the kernel's bridge and
+    through a switch with one rule each way. The bridge stands for the wires alone."""
     ways = {
         "up": {"what": "uplink", "into": 1, "out": 2},
         "down": {"what": "downlink", "into": 2, "out": 1},
@@ -78,13 +78,13 @@ def forwarding(lab, octets: Sequence[int], frames: int):
 
 
 def _wire_full():
-    """How many frames the WTP's wire did not take: its other end was too slow to read them."""
+    """Returns the number of frames dropped because the wire's other end read too slowly."""
     (wire,) = json.loads(shell.run(WTP, "ip", "-s", "-j", "link", "show", WIRES[0]))
     return wire["stats64"]["tx"]["dropped"]
 
 
 def _sent_by_the_station(asking, octets, frames, through):
-    """What it costs that the station sends, and where ``through`` that its WTP passes it on."""
+    """Measures the cost of a frame that the station sends; through: and its WTP forwards."""
     found = {}
     for size in octets:
         for count in (frames // WARM, frames):
@@ -103,8 +103,8 @@ def _sent_by_the_station(asking, octets, frames, through):
 
 @calls.declare
 def carrying(lab, octets: Sequence[int], frames: int):
-    """What it costs a WTP to take a frame from its wire, have it sent and say so, and to pass on
-    what a station near it sends; and what it costs that the station does so by itself."""
+    """Measures the cost of a frame at a WTP: a downlink frame with its TX status, an uplink
+    frame, and the station's own cost of sending one."""
     own = _radios(lab.plan["parts"]["hwsim"])
     with _asking() as asking:
         alone = _sent_by_the_station(asking, octets, frames, through=False)
@@ -116,7 +116,7 @@ def carrying(lab, octets: Sequence[int], frames: int):
 
 
 def _radios(hwsim):
-    """Two: the station's, which acknowledges and can send, and the WTP's, whose name is returned."""
+    """Creates the station's radio and the WTP's. Returns the name of the WTP's."""
     shell.run(None, "rmmod", "mac80211_hwsim")
     shell.run(None, "insmod", hwsim, "radios=2")
     radios = pathlib.Path("/sys/class/ieee80211")
@@ -135,7 +135,7 @@ def _radios(hwsim):
 
 
 def _start_agent(built, phy):
-    """The agent, on the first wire."""
+    """Starts the agent on the first wire."""
     host = types.SimpleNamespace(
         name=WTP,
         wired="02:43:4d:02:01:00",
@@ -153,7 +153,7 @@ def _start_agent(built, phy):
 
 
 def main():
-    """Arguments: interface, octets, count. Sends data of the station's from a monitor interface."""
+    """Sends the station's data from a monitor interface. Arguments: interface, octets, count."""
     interface, octets, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     frames = [relay.uplink(number, octets)[14:] for number in range(BURST)]
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as sock:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When a station's frames pass each part of CloudMAC."""
+"""Notes when a station's frames pass each part of CloudMAC."""
 import json
 import pathlib
 import subprocess
@@ -9,17 +9,17 @@ from . import shell, sniffer, station, traffic
 from .basics import gateway, join, replay_leases
 
 MONITOR_PREFIX = "cmmon"
-"""As the agent names it."""
+"""The agent's name for its monitor interfaces."""
 
 
 def _monitor(name):
-    """The interface by which a WTP's agent sends and receives."""
+    """Returns the monitor interface of a WTP's agent."""
     devices = json.loads(shell.run(name, "ip", "-j", "link", "show"))
     return next(d["ifname"] for d in devices if d["ifname"].startswith(MONITOR_PREFIX))
 
 
 def points(lab, name):
-    """Where frames are looked at: [host, interface] from the station to its VAP."""
+    """Returns the observed interfaces from the station to its VAP: [host, interface]."""
     server = lab.topology.hosts[name].options["vap"]
     wtp = lab.topology.of_kind("wtp")[0]
     far, near = lab.topology.hosts[server].at, wtp.at
@@ -38,8 +38,9 @@ def points(lab, name):
 
 @calls.declare
 def trace_echoes(lab, name: str, count: int, octets: int, interval_s: float):
-    """Echo requests of ``octets`` user data, one every ``interval_s`` seconds, without any
-    other traffic. ``seen``: for each point what sniffer.py notes, without the interface."""
+    """Sends echo requests of ``octets`` user data, one every ``interval_s`` seconds.
+
+    Returns in ``seen`` what sniffer.py notes at each point, without the interface."""
     replay_leases(lab)
     joined = join(lab, name)
     address = gateway(lab, name)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments on the air: goodput and delay of stations at CloudMAC and at plain
-access points."""
+"""Measures goodput and delay of stations at CloudMAC and at plain access points."""
 import itertools
 import pathlib
 import time
@@ -13,7 +12,7 @@ from .basics import gateway, join, replay_leases
 
 PING_INTERVAL_S = 0.05
 _ports = itertools.count(5400)
-"""One for each flow: a server that is about to end still has its own."""
+"""One port for each flow, as the server of an earlier flow may still use its own."""
 DEBUG = pathlib.Path("/sys/kernel/debug/ieee80211")
 INTERFERER = "noise"
 NOISE_S = 60
@@ -41,20 +40,20 @@ class Point(TypedDict):
 
 
 def rate_index(rate):
-    """minstrel_ht's number of a rate: Mb/s of OFDM, or "mcsN" in 20 MHz."""
+    """Returns minstrel_ht's number of a rate: Mb/s of OFDM, or "mcsN" in 20 MHz."""
     if str(rate).startswith("mcs"):
         return int(rate[3:])
     return OFDM_GROUP << 4 | analytic.LEGACY_MBPS.index(rate)
 
 
 def fix_rate(host, interface, rate):
-    """Have rate control choose one rate for all that an interface sends."""
+    """Fixes the rate of all frames of an interface."""
     phy = shell.run(host, "cat", f"/sys/class/net/{interface}/phy80211/name").strip()
     (DEBUG / phy / "rc" / "fixed_rate_idx").write_text(str(rate_index(rate)))
 
 
 def fix_rates(lab, name, rate):
-    """Of a station and of the access point that it uses."""
+    """Fixes the rates of a station and of its access point."""
     host = lab.topology.hosts[name].options["vap"]
     fix_rate(name, station.INTERFACE, rate)
     fix_rate(host, lab.vap_interfaces.get(host, ap.INTERFACE), rate)
@@ -87,7 +86,7 @@ def _udp(lab, name, address, mbps, seconds, down, port):
 
 
 def _start(lab, kind, joined, mbps, seconds):
-    """The traffic of all stations: name -> a function of two seconds."""
+    """Starts the traffic of all stations. Returns name -> flow."""
     down = kind.endswith("down")
     flows = {}
     for name, status in joined.items():
@@ -101,8 +100,8 @@ def _start(lab, kind, joined, mbps, seconds):
 
 
 def place(names, distance):
-    """Put stations at a distance in metres from the access point, which is at the
-    origin, half a metre beside each other."""
+    """Moves stations to a distance in metres from the access point at the origin, half a
+    metre apart."""
     for number, name in enumerate(names):
         medium_client.ask(f"move {name} {distance} {0.5 * number}")
 
@@ -116,12 +115,12 @@ def measure_points(
     seconds: int = 2,
     warm_s: float = 1,
 ):
-    """Goodput of stations that all send or receive at the same time, at one point
-    after the other, one kind of traffic after the other.
+    """Measures stations that all send or receive at once, at one point after the other and
+    with one kind of traffic after the other.
 
-    seconds, warm_s: of each measurement, and before it. Returns by point and kind
-    the ``mbps`` of each station, the first one's ``ping`` during it, and of that time
-    the medium's ``airtime`` accounts and the agents' own, ``agent``."""
+    seconds: length of each measurement; warm_s: of the traffic before it. Returns by point
+    and kind the ``mbps`` of each station, the first station's ``ping``, and the airtime
+    that the medium (``airtime``) and the agents (``agent``) counted."""
     replay_leases(lab)
     joined = {name: join(lab, name) for name in names}
     for name in names:
@@ -148,7 +147,7 @@ def measure_points(
 
 
 def _noise(lab, mbps):
-    """Traffic of somebody else's that lasts to the end."""
+    """Starts traffic at the access point next door."""
     status = join(lab, INTERFERER)
     server = lab.topology.hosts[INTERFERER].options["vap"]
     ends = [(INTERFERER, status["address"]), (server, gateway(lab, INTERFERER))]
@@ -175,8 +174,8 @@ def _measure_kind(lab, kind, joined, mbps, seconds, warm_s):
 
 
 def agent_airtime(lab):
-    """The agents' own accounts: "STATION tx" or "STATION rx" -> microseconds so far,
-    sent to and received from a station."""
+    """Returns the airtime that the agents counted: "STATION tx" or "STATION rx" ->
+    microseconds sent to or received from the station."""
     used = {}
     for host in lab.topology.of_kind("wtp"):
         with agent_client.Session(host) as session:
@@ -188,7 +187,7 @@ def agent_airtime(lab):
 
 
 def _goodput(flow, begin, end):
-    """None where the station was out of reach."""
+    """Returns a flow's Mb/s, or None if the station was out of reach."""
     try:
         return round(flow.result(begin, end), 3)
     except shell.CommandFailed:
@@ -197,7 +196,7 @@ def _goodput(flow, begin, end):
 
 @calls.declare
 def out_of_reach(lab, name: str):
-    """Cut a station off the air and let it back: the pings lost in each state."""
+    """Cuts a station's link and restores it. Returns the pings lost in each state."""
     join(lab, name)
     access_point = next(
         host.name for host in lab.topology.hosts.values() if host.kind in ("ap", "wtp")
@@ -206,7 +205,7 @@ def out_of_reach(lab, name: str):
     for state in ("clear", "cut", "clear"):
         medium_client.ask(f"link {name} {access_point} {state}")
         if state == "clear":
-            # It may have given its access point up.
+            # The station may have left its access point.
             station.wait_associated(name)
         lost.setdefault(state, []).append(traffic.ping(name, gateway(lab, name), 5)["lost"])
     return lost
@@ -214,7 +213,7 @@ def out_of_reach(lab, name: str):
 
 @calls.declare
 def whereabouts(lab, name: str, seconds: Sequence[float]):
-    """Where a station is at several times, in seconds from now."""
+    """Returns a station's position at several times, in seconds from now."""
     seen = []
     for before, at in zip([0, *seconds], seconds):
         time.sleep(at - before)

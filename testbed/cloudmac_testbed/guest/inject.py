@@ -2,7 +2,8 @@
 """Sends raw Ethernet frames from one of a host's interfaces.
 
 As a program (in the host's namespace): interface and seconds between frames as
-arguments, frames as hexadecimal lines on standard input."""
+arguments, frames as hexadecimal lines on standard input. The frames come whole and some are
+malformed on purpose, so scapy would have nothing to build here."""
 import socket
 import sys
 import time
@@ -14,7 +15,7 @@ from . import shell
 
 @calls.declare
 def send(host: str, interface: str, frames: Sequence[str], gap_s: float = 0.0):
-    """Send ``frames`` (hexadecimal, destination address first)."""
+    """Sends frames (hexadecimal, destination address first), ``gap_s`` seconds apart."""
     shell.run(
         host,
         "/usr/bin/python3",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lab seen as a whole, inside the guest: bring-up and experiments."""
+"""Brings the lab up inside the guest, then serves calls or runs an experiment."""
 import contextlib
 import pathlib
 import threading
@@ -13,7 +13,7 @@ EXCHANGE = pathlib.Path("/run/exchange")
 
 
 class GuestLab:
-    """The running lab: its topology and the plan that it was made by."""
+    """The running lab: its plan and topology."""
 
     def __init__(self, plan):
         self.plan = plan
@@ -24,7 +24,7 @@ class GuestLab:
         """VAP -> its radio's interface."""
 
     def build(self):
-        """Bring everything up."""
+        """Starts everything."""
         parts = self.plan["parts"]
         if "ovs" in parts:
             switch.use(parts["ovs"])
@@ -42,13 +42,13 @@ class GuestLab:
             switch.configure(host.name, host.index, self.ports(host.name))
             if self.plan["controller"]:
                 switch.connect(host.name, tls=self.topology.channels == "tls")
-            # Last: Open vSwitch empties the table when it gets its first controller.
+            # Last: Open vSwitch empties the table when its first controller is set.
             switch.learn(host.name)
         for host in self.topology.of_kind("bridge"):
             network.bridge(host.name, self.ports(host.name))
         if "agent" in parts:
             if not wtp.PKI.exists():
-                # A virtual clock has a date of its own: certificates for it are made in it.
+                # Certificates must be valid by the guest's virtual clock, so the guest makes them.
                 pki.agents(
                     parts["pki"], wtp.PKI, [host.wired for host in self.topology.of_kind("wtp")]
                 )
@@ -57,7 +57,7 @@ class GuestLab:
                 wifi.start_stations(self)
 
     def ports(self, name):
-        """A switch's ports in the order of their OpenFlow numbers."""
+        """Returns a switch's ports in the order of their OpenFlow numbers."""
         return [
             ifname
             for link in self.topology.links
@@ -66,17 +66,17 @@ class GuestLab:
         ]
 
 
-def _tell_uptime():
-    """For the machine's progress bars: once a second of the guest's clock."""
+def _report_uptime():
+    """Writes the guest's uptime once a second, for the machine's progress bars."""
     while True:
         (EXCHANGE / "uptime").write_text(f"{shell.uptime():.0f}")
         time.sleep(1)
 
 
 def carry_out(plan):
-    """Do what a plan says and return the experiment's result."""
+    """Carries out a plan and returns the experiment's result."""
     lab = GuestLab(plan)
-    threading.Thread(target=_tell_uptime, daemon=True).start()
+    threading.Thread(target=_report_uptime, daemon=True).start()
     try:
         lab.build()
         if plan["mode"] == "serve":
@@ -86,8 +86,8 @@ def carry_out(plan):
         else:
             outcome = calls.run(plan["experiment"], plan["arguments"], lab, within=__package__)
     except BaseException:
-        # What went wrong first is what is told, whatever became of the medium.
-        with contextlib.suppress(OSError, medium_client.Refused):
+        # The first error counts, whether or not the medium still answers.
+        with contextlib.suppress(OSError, medium_client.CommandRefused):
             medium_client.finish()
         raise
     medium_client.finish()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The air: the medium's process, and commands to it while it runs."""
+"""Starts the medium's process and sends it commands."""
 import json
 import pathlib
 import re
@@ -13,18 +13,18 @@ CONTROL = FOLDER / "control"
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 
-class Refused(ValueError):
-    """The medium did not understand a command; the message is its answer."""
+class CommandRefused(ValueError):
+    """The medium refused a command; the message is its answer."""
 
 
 def hardware(phy):
-    """The address by which mac80211_hwsim itself calls a radio: its second one."""
+    """Returns the address that mac80211_hwsim uses for a radio: its second one."""
     return (RADIOS / phy / "addresses").read_text().split()[1]
 
 
 def start(lab, radios):
-    """Start the medium with ``radios``: (host, phy, hardware address) of each. Its
-    commands and answers are in the log; a trace where the plan asks for one."""
+    """Starts the medium. radios: (host, phy, hardware address) of each. The log has its
+    commands and answers; it writes a trace if the plan asks for one."""
     FOLDER.mkdir(exist_ok=True)
     lines = [air.model_command(lab.topology.medium)] if lab.topology.medium else []
     names = {}
@@ -50,9 +50,9 @@ def start(lab, radios):
 
 @calls.declare
 def ask(line: str):
-    """Give the medium one command and return its answer. Raises Refused."""
+    """Sends the medium a command and returns its answer. Raises CommandRefused."""
     if not CONTROL.exists():
-        raise Refused("this lab has no medium: its topology does not ask for one")
+        raise CommandRefused("this lab has no medium: its topology does not ask for one")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
         sock.settimeout(10)
         sock.connect(str(CONTROL))
@@ -60,31 +60,31 @@ def ask(line: str):
         with sock.makefile(encoding="utf-8") as lines:
             answer = lines.readline().rstrip("\n")
     if answer.startswith("error: "):
-        raise Refused(answer.removeprefix("error: "))
+        raise CommandRefused(answer.removeprefix("error: "))
     return answer
 
 
 @calls.declare
 def status():
-    """The medium's state: radios with place, queue, counters and signals."""
+    """Returns the medium's state: radios with position, queue, counters and signals."""
     return json.loads(ask("status"))
 
 
 @calls.declare
 def airtime(reset: bool = False):
-    """The time on the air by transmitter and receiver address."""
+    """Returns the time on the air by transmitter and receiver address."""
     return json.loads(ask("airtime reset" if reset else "airtime"))
 
 
 def set_out(lab):
-    """Let the hosts that have a walk begin it now."""
+    """Starts the walks of the stations."""
     for host in lab.topology.of_kind("station"):
         for line in air.motion_commands(host):
             ask(line)
 
 
 def finish():
-    """Leave the medium's last state among the logs, and its trace whole."""
+    """Writes the medium's state to the logs and completes its trace."""
     if CONTROL.exists():
         (shell.LOGS / "medium.json").write_text(ask("status") + "\n", encoding="utf-8")
         ask("trace off")

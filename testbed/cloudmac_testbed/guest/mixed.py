@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CloudMAC's own traffic and everybody else's at the same time, on one link."""
+"""Measures CloudMAC's traffic and cross traffic at the same time on one link."""
 import re
 import time
 from collections.abc import Sequence
@@ -34,12 +34,12 @@ def mixed(
     names: Sequence[str] = ("mn", "mn2"),
     cross: tuple[str, str] = ("ct1", "ct2"),
 ):
-    """The first station sends and receives ``mbps`` Mb/s of UDP while cross
-    traffic fills the link; all stations and the cross traffic's client ping.
+    """The first station sends and receives ``mbps`` Mb/s of UDP while cross traffic fills
+    the link. All stations and the cross traffic's client ping.
 
-    seconds, warm_s: of the measurement, and before it. direct: what is done to the
-    switches first, as hybrid/policies.py declares it. Returns pings, and both
-    kinds of traffic in bins of a second."""
+    seconds: length of the measurement; warm_s: of the traffic before it; direct: changes
+    of hybrid/policies.py to the switches. Returns pings, and both kinds of traffic in bins
+    of a second."""
     replay_leases(lab)
     given = checksums(lab)
     if direct:
@@ -80,9 +80,8 @@ def mixed(
 
 
 def give_queue(lab, mac, queue, row=None):
-    """Have a station's frames take a queue of their own on every link between
-    switches. ``row``: the queue's other_config, None where the qdisc has flows to
-    choose from and no queues."""
+    """Installs rules that put a station's frames in a queue of their own on each link between
+    switches. row: the queue's other_config, None if the qdisc has no queues."""
     for name, port in queueing.trunk_ports(lab):
         if row:
             words = [f"other_config:{key}={value}" for key, value in sorted(row.items())]
@@ -107,8 +106,8 @@ def give_queue(lab, mac, queue, row=None):
 
 
 def with_queue(flows, mac, queue, port):
-    """The rules among ``flows`` that send CloudMAC's frames to ``port``, made anew
-    for one station alone, above the old ones, and with its queue. A pure function."""
+    """Returns copies, for one station and its queue, of the rules among ``flows`` that send
+    CloudMAC's frames to ``port``. Their priority is one higher. A pure function."""
     made = []
     for line in flows:
         match, actions = line.split(" actions=")

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Handovers in virtual time, without a controller: the rules in the WTPs' switch and the
-change of the VAP's channel are made here, in the controller's order. Both WTPs hold the
-VAP's lease all the time, and forward what they hear."""
+"""Handovers in virtual time, without a controller.
+
+This module installs the rules in the WTPs' switch and changes the VAP's channel, in the
+controller's order. Both WTPs hold the VAP's lease all the time and forward all frames."""
 import re
 import threading
 import time
@@ -16,11 +17,11 @@ from .wtp import frequency
 
 FREQUENCY = re.compile(r"\((\d+) MHz\)")
 BEACONS = "5"
-"""That announce a change of channel."""
+"""Number of beacons that announce a channel switch."""
 
 
 class Steering:
-    """Sends what is for a station by one of the WTPs of a switch."""
+    """Directs a station's downlink frames to one of the WTPs of a switch."""
 
     def __init__(self, lab, name):
         self.vap = lab.topology.hosts[name].options["vap"]
@@ -34,7 +35,7 @@ class Steering:
         switch.openflow(host.options["at"], "add-flow", words)
 
     def hand_over(self, wtp):
-        """Move a station, its VAP's channel before its frames where that is another one."""
+        """Hands a station over; switches its VAP's channel first if the WTP has another one."""
         mhz = frequency(self.wtps[wtp].options["channel"])
         if self.frequency() != mhz:
             control = folder(self.vap) / "control"
@@ -43,16 +44,16 @@ class Steering:
         self.to(wtp)
 
     def frequency(self):
-        """Where the VAP's kernel is; hostapd says where it is going."""
+        """Returns the VAP's frequency in MHz by its kernel; hostapd reports the next one early."""
         said = shell.run(self.vap, "iw", "dev", self.interface, "info")
         return int(FREQUENCY.search(said)[1])
 
 
 @calls.declare
 def moves(lab, name: str, first: str, wtps: Sequence[str], schedule: Schedule, every_s: float):
-    """Hand a station over to each of ``wtps`` in turn, in the middle of bursts.
+    """Hands a station over to each of ``wtps`` in turn, in the middle of bursts.
 
-    first: where it joins; schedule: of datagrams to it (timing.power_save()); every_s:
+    first: the WTP where it joins; schedule: of the datagrams to it; every_s: seconds
     between two handovers. Returns ``flows`` by timing.account() and, for each handover,
     ``at``: seconds after the first datagram."""
     steering = Steering(lab, name)
@@ -65,7 +66,7 @@ def moves(lab, name: str, first: str, wtps: Sequence[str], schedule: Schedule, e
 
     def move():
         for number, wtp in enumerate(wtps, 1):
-            # Sooner or later after a burst's first datagrams.
+            # 0 to 7 ms after the burst begins.
             time.sleep(max(0, begin + number * every_s + number % 8 / 1000 - time.monotonic()))
             steering.hand_over(wtp)
             at.append(round(time.monotonic() - begin, 4))

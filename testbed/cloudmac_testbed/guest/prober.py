@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Probe requests from a monitor interface, and how long their responses take.
+"""Sends probe requests from a monitor interface and measures the time until the response.
+
+It reads each frame on the channel while it measures, thousands a second. scapy takes some
+0.3 ms for each, and 0.4 s for its import, so frames are built and read by struct.
 
 As a program (in a station's namespace): interface, the station's address, an SSID and a
 rate (request()) as arguments; then for each line on standard input, a number of seconds, one probe
@@ -22,7 +25,7 @@ HEADER, FIXED = 24, 12
 """Of a management frame; of a probe response's body before its elements."""
 ELEMENT_SSID = 0
 LATEST_S = 2
-"""After which no response is expected any more."""
+"""No response comes later than this."""
 RATES = bytes([1, 8, 0x82, 0x84, 0x8B, 0x96, 12, 18, 24, 36])
 
 
@@ -31,23 +34,23 @@ def octets(address):
 
 
 def radiotap(mbps):
-    """The header of a frame that goes out at a rate, or at 0 like any other management
-    frame: at the band's lowest."""
+    """Returns the radiotap header of a frame at a rate in Mb/s; 0: the band's lowest, as for
+    any management frame."""
     if mbps:
         return struct.pack("<BBHIB", 0, 0, 9, RADIOTAP_RATE, 2 * mbps)
     return struct.pack("<BBHI", 0, 0, 8, 0)
 
 
 def request(source, ssid, sequence, mbps=0):
-    """A probe request with its radiotap header (IEEE 802.11-2020, 9.3.3.9)."""
+    """Returns a probe request with its radiotap header (IEEE 802.11-2020, 9.3.3.9)."""
     header = struct.pack("<BBH", PROBE_REQUEST, 0, 0) + BROADCAST + source + BROADCAST
     header += struct.pack("<H", (sequence & 0xFFF) << 4)
     return radiotap(mbps) + header + bytes([ELEMENT_SSID, len(ssid)]) + ssid + RATES
 
 
 def answers(frame, source, ssid):
-    """Whether a frame with radiotap header is a probe response for us from that
-    network. Anything may come from a monitor interface: False where it is cut short."""
+    """Returns true if a frame with radiotap header is a probe response to ``source`` from
+    that network. A truncated frame is none."""
     if len(frame) < 4:
         return False
     frame = frame[struct.unpack_from("<H", frame, 2)[0] :]
@@ -60,8 +63,8 @@ def answers(frame, source, ssid):
 
 
 class Prober:
-    """Probe requests of a station's own radio and address, for its own network. The
-    radio acknowledges what comes back. A context manager. mbps: as in radiotap()."""
+    """Sends probe requests by a station's radio and address for its network, as a context
+    manager. The radio acknowledges the responses. mbps: as in radiotap()."""
 
     def __init__(self, name, ssid, mbps=0):
         self.name = name
@@ -86,7 +89,7 @@ class Prober:
         shell.run(self.name, "iw", "dev", MONITOR, "del")
 
     def probe(self, patience_s):
-        """One probe request; the seconds until its response, or None."""
+        """Sends a probe request. Returns the seconds until its response, or None."""
         self.process.stdin.write(f"{patience_s}\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline().strip()
@@ -96,7 +99,7 @@ class Prober:
 
 
 def probe(sock, frame, source, ssid, patience_s):
-    """Send ``frame``, a probe request, at a socket; the seconds until its response, or None."""
+    """Sends ``frame``, a probe request. Returns the seconds until its response, or None."""
     while select.select([sock], [], [], 0)[0]:
         sock.recv(4096)
     began = time.monotonic()
@@ -105,8 +108,8 @@ def probe(sock, frame, source, ssid, patience_s):
 
 
 def heard(sock, source, ssid, began, patience_s):
-    """Wait for a response until so many seconds after ``began``; the seconds from then until it
-    came, or None."""
+    """Waits for a response until ``patience_s`` after ``began``. Returns the seconds from
+    ``began`` to the response, or None."""
     while (left := began + patience_s - time.monotonic()) > 0:
         if not select.select([sock], [], [], left)[0]:
             break
@@ -116,8 +119,8 @@ def heard(sock, source, ssid, began, patience_s):
 
 
 def attempt(sock, frame, source, ssid, patience_s, done):
-    """As probe(), and calls ``done`` with the result as soon as that is known. After None it
-    hears on: what still comes in answer to this request would be taken for the next one's."""
+    """Does what probe() does, and calls ``done`` with the result at once. After None it reads
+    on, so that a late response does not count for the next request."""
     took = probe(sock, frame, source, ssid, patience_s)
     done(took)
     if took is None:

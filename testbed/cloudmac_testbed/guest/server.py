@@ -49,7 +49,9 @@ class _Handler(socketserver.StreamRequestHandler):
             result = calls.run(request["function"], arguments, self.server.lab, __package__)
             return {"ok": True, "result": result}
         except Exception as error:  # all failures belong to the caller, on the machine
-            if not isinstance(error, (shell.CommandFailed, shell.Awaited, medium_client.Refused)):
+            if not isinstance(
+                error, (shell.CommandFailed, shell.Awaited, medium_client.CommandRefused)
+            ):
                 traceback.print_exc()
             return {"ok": False, "error": f"{type(error).__name__}: {error}"}
 

@@ -30,7 +30,7 @@ MODULES = sorted(
     ]
     + [path.stem for path in (TESTBED / "tests").glob("*.py") if path.name != "test_calls.py"]
 )
-"""All modules of the tree that can hold a call, but for this one with its wrong calls."""
+"""All modules of the tree that can hold a call, except this one with its wrong calls."""
 WRONG = [
     (traffic.ping, {"host": "mn"}, "missing a required argument: 'address'"),
     (traffic.ping, {"host": "mn", "address": "a", "size": 1}, "unexpected keyword argument 'size'"),
@@ -90,7 +90,7 @@ def test_a_wrong_call_from_the_guest_is_not_sent():
 
 
 def test_a_call_goes_by_name_and_comes_to_the_function():
-    """The receiver fills in the lab, and takes what JSON makes of tuples."""
+    """The receiver fills in the lab, and accepts lists for tuples."""
     assert calls.name_of(station.status) == "guest.station:status"
     assert calls.find("sizing.relay:Relay.end") is relay.Relay.end
     assert calls.run("guest.shell:uptime", {}, None, "cloudmac_testbed.guest") > 0

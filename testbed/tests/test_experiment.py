@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base class of experiments: what runs, what is kept, what is written. No topology."""
+"""Tests the base class of experiments: what runs, is kept and is written. No lab runs."""
 import dataclasses
 import json
 

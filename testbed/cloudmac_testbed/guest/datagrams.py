@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User traffic at a fixed rate: datagrams with the time of their sending, when it
-was due and when it was, and who counts them. A program of its own in the host it runs in:
+"""Sends and counts datagrams at a fixed rate. Each datagram holds the time when it was due
+and the time when it was sent. A program that runs in a host's namespace:
 
     python3 datagrams.py send ADDRESS PORT MBPS START SECONDS
     python3 datagrams.py receive ADDRESS PORT START SECONDS
 
-START is a time of CLOCK_MONOTONIC, which all hosts share: what was due in which
-second, and for how long it was on its way, needs no conversation. (iperf3 has
-one, by TCP, and spins until it is over: on a full link in virtual time, for long.)
+START is a time of CLOCK_MONOTONIC, which all hosts share, so sender and receiver exchange no
+messages. iperf3 exchanges messages by TCP and polls until the end. On a full link in
+virtual time that takes long.
 """
 import collections
 import json
@@ -17,26 +17,26 @@ import sys
 import time
 
 OCTETS = 1400
-"""Of user data in a datagram."""
+"""User data of a datagram."""
 HEADER = struct.Struct("!dd")
-"""Seconds from the start to when it was due; the time when it was sent."""
+"""Seconds from the start to the time when it was due; the time when it was sent."""
 PATIENCE_S = 2
-"""For what is still on its way at the end."""
+"""The receiver waits so long for the last datagrams."""
 
 
 def interval(mbps):
-    """Seconds from one datagram to the next."""
+    """Returns the seconds from one datagram to the next."""
     return OCTETS * 8 / (mbps * 1e6)
 
 
 def due(mbps, begin, end):
-    """How many datagrams are due between two seconds after the start."""
+    """Returns the number of datagrams due between two times in seconds after the start."""
     gap = interval(mbps)
     return sum(begin <= number * gap < end for number in range(int(end / gap) + 2))
 
 
 def send(address, port, mbps, start, seconds):
-    """Send on schedule; what the socket does not take is left out, as lost."""
+    """Sends on schedule. A datagram that the socket refuses counts as lost."""
     padding = bytes(OCTETS - HEADER.size)
     gap = interval(mbps)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
@@ -53,8 +53,10 @@ def send(address, port, mbps, start, seconds):
 
 
 def receive(address, port, start, seconds):
-    """Count until the end; returns the seconds' octets by time of arrival, and
-    the numbers of datagrams by [second they were due in, ms on the way]."""
+    """Counts datagrams until the end.
+
+    Returns ``octets`` that arrived in each second, and ``ways``: [second when due, delay in
+    ms, number of datagrams]."""
     octets = [0] * (seconds + PATIENCE_S)
     ways = collections.Counter()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:

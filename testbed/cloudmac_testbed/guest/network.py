@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hosts' network namespaces, their management network and the wires.
+"""Creates the hosts' network namespaces, their management network and the wires.
 
 Links and addresses are set by pyroute2 in this process: a program of iproute2 for each
 would cost each boot some hundred processes."""
@@ -14,7 +14,7 @@ WIRED_MTU = 1700
 BRIDGE = "mgmt"
 TAP = "vec0"
 UNUSED = ("dummy0", "ifb0", "ifb1")
-"""Interfaces that drivers of the lab kernel create by themselves."""
+"""Interfaces that drivers of the lab kernel create when they load."""
 
 
 def build(topology):
@@ -60,7 +60,7 @@ def add_wire(links, number, link):
 
 
 def start_host(topology, host):
-    """Sets a host's interfaces up and gives them their addresses."""
+    """Adds the addresses of a host's interfaces and sets the interfaces up."""
     wired = [
         ifname
         for link in topology.links
@@ -93,7 +93,7 @@ def set_sysctl(path, value):
 
 @contextlib.contextmanager
 def inside(host):
-    """Has this thread in a host's network namespace."""
+    """Runs the block in a host's network namespace. Only this thread enters it."""
     # Here, as --help of the command line works before the package is installed.
     from pyroute2 import netns
 
@@ -134,7 +134,7 @@ class Links(contextlib.AbstractContextManager):
             self.route.link("del", index=index)
 
     def add_address(self, name, address):
-        """Gives an interface an IP address, written with its prefix length."""
+        """Adds an IP address to an interface. address: with its prefix length."""
         value, _, length = address.partition("/")
         self.route.addr("add", index=self.find(name), address=value, prefixlen=int(length))
 

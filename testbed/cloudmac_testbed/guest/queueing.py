@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real queues of switch ports: which qdisc, and what went through each
-queue, counted twice: by the queue, and by ethertype in front of it."""
+"""Reads the kernel's qdiscs of switch ports, and counts frames twice: in each queue, and by
+ethertype in front of the qdisc."""
 import re
 
 from .. import calls
@@ -13,15 +13,16 @@ CLASS = re.compile(
     re.S,
 )
 ROOT_CLASS = 0xFFFE
-"""Open vSwitch's own class above those of the queues; queue N is class 1:(N+1)."""
+"""Open vSwitch's parent class of all queues. Queue N is class 1:(N+1)."""
 TRIES = 50
-"""Where the clock is real and the port busy, one has to give up some time."""
+"""Limit of attempts to read both counts without a frame between them. In real time a busy port
+may need more."""
 SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 
 
 @calls.declare
 def trunk_ports(lab):
-    """[switch, port] of all ends of links between switches."""
+    """Returns [switch, port] of all ends of links between switches."""
     names = {host.name for host in lab.topology.of_kind("switch")}
     return [
         [end, ifname]
@@ -32,7 +33,7 @@ def trunk_ports(lab):
 
 
 def root_qdisc(switch, port):
-    """The kind of a port's root qdisc, as the kernel says."""
+    """Returns the kind of a port's root qdisc in the kernel."""
     output = shell.run(switch, "tc", "qdisc", "show", "dev", port, "root")
     match = re.match(r"qdisc (\S+)", output)
     return match[1] if match else ""
@@ -40,12 +41,12 @@ def root_qdisc(switch, port):
 
 @calls.declare
 def wait_qdisc(switch: str, port: str, kind: str):
-    """Wait until the kernel's root qdisc of a port is of this kind."""
+    """Waits until the kernel's root qdisc of a port is of this kind."""
     shell.wait_for(f"{kind} at {switch}/{port}", lambda: root_qdisc(switch, port) == kind, 15)
 
 
 def _classes(switch, port):
-    """Queue -> (frames, dropped, waiting), empty where the qdisc has no classes."""
+    """Returns queue -> (frames, dropped, waiting); empty if the qdisc has no classes."""
     output = shell.run(switch, "tc", "-s", "class", "show", "dev", port)
     return {
         int(m["minor"], 16) - 1: (int(m["frames"]), int(m["dropped"]), int(m["waiting"]))
@@ -55,7 +56,7 @@ def _classes(switch, port):
 
 
 class Counters:
-    """What goes through the queues of all trunk ports from its construction on."""
+    """Counts the frames in the queues of all trunk ports since its construction."""
 
     def __init__(self, lab):
         self.ports = trunk_ports(lab)
@@ -84,7 +85,7 @@ class Counters:
         return [self._read_port(*end) for end in self.ports]
 
     def _read_port(self, switch, port):
-        """Both counts of a port, of one moment: no frame came between them."""
+        """Returns both counts of a port at one moment, with no frame between them if possible."""
         for _ in range(TRIES):
             before = self._seen(switch, port)
             classes = _classes(switch, port)
@@ -95,7 +96,7 @@ class Counters:
 
     @staticmethod
     def _seen(switch, port):
-        """Frames by ethertype: (CloudMAC's, all others), before the queues."""
+        """Returns the frames in front of the queues by ethertype: (CloudMAC's, all others)."""
         counts = []
         for priority in (1, 2):
             output = shell.run(
@@ -105,8 +106,8 @@ class Counters:
         return counts
 
     def report(self):
-        """switch/port -> {cloudmac, other: frames towards the port; queues:
-        [{queue, frames sent, dropped, waiting}]; qdisc: the kernel's own words}."""
+        """Returns switch/port -> {cloudmac, other: frames towards the port; queues:
+        [{queue, frames sent, dropped, waiting}]; qdisc: output of tc}."""
         result = {}
         for (switch, port), before, after in zip(self.ports, self.before, self._read()):
             queues = []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stations that walk while they are in use: pings, calls and TCP from before the first
-step to after the last one, with the time of each arrival. Times are seconds since the
-epoch by the guest's clock."""
+"""Measures pings, calls and TCP of a station that walks, and notes the time of each arrival.
+The traffic starts before the first leg and ends after the last one. Times are seconds since
+the epoch by the guest's clock."""
 import itertools
 import json
 import pathlib
@@ -17,7 +17,7 @@ from .basics import gateway, join
 from .station import INTERFACE
 
 TAIL_S = 2
-"""After the last step."""
+"""Length of the traffic after the last leg."""
 CONNECTED = re.compile(r"^([\d.]+): \S+ *CTRL-EVENT-CONNECTED - Connection to (\S+) ", re.M)
 _ports = itertools.count(5600)
 
@@ -41,12 +41,12 @@ class Cross(TypedDict):
 
 @calls.declare
 def clock():
-    """The guest's time: what the machine compares its own with."""
+    """Returns the guest's time, which the machine compares with its own."""
     return time.time()
 
 
 class Ping:
-    """Echo requests every 5 ms from a station to the other side of the backhaul."""
+    """Sends echo requests every 5 ms from a station across the backhaul."""
 
     def __init__(self, name, address, seconds):
         shell.run(name, "sysctl", "-qw", "net.ipv4.ping_group_range=0 0")
@@ -54,12 +54,13 @@ class Ping:
         self.process = _stream(name, "ping", address, seconds)
 
     def result(self):
-        """``arrivals``: [number, time, RTT in ms] of each reply, duplicates included; ``sent``."""
+        """Returns ``arrivals``: [number, time, RTT in ms] of each reply with duplicates; and the
+        number ``sent``."""
         return {"arrivals": json.loads(_finish(self.process)), "sent": self.sent}
 
 
 class Call:
-    """A telephone call: one stream each way."""
+    """Runs a telephone call: one stream each way."""
 
     def __init__(self, ends, seconds):
         self.sent = stream.number_sent(seconds, stream.CALL_INTERVAL_S)
@@ -74,7 +75,7 @@ class Call:
             self.senders.append(_stream(sender[0], "send", receiver[1], port, seconds))
 
     def result(self):
-        """Way -> ``arrivals`` and ``sent`` as Ping.result() has them."""
+        """Returns way -> ``arrivals`` and ``sent`` as in Ping.result()."""
         for sender in self.senders:
             _finish(sender)
         found = {}
@@ -99,8 +100,7 @@ def _finish(process):
 
 
 class Download:
-    """One TCP flow of at most ``mbps``, down or up; ``result()``: [seconds from the
-    start, Mb/s] of each tenth of a second, and when it began."""
+    """Runs one TCP flow of at most ``mbps``, down or up."""
 
     def __init__(self, name, server, address, seconds, mbps, down):
         port = next(_ports)
@@ -110,12 +110,14 @@ class Download:
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
         argv = ["iperf3", "-c", address, "-p", port, "-t", round(seconds), "-J", "-i", "0.1"]
-        # Small writes: iperf3 paces by them.
+        # iperf3 paces whole writes, so they must be small.
         argv += ["-b", f"{mbps}M", "-l", "4K", *(["-R"] if down else [])]
         self.began = time.time()
         self.process = traffic.start(name, argv)
 
     def result(self):
+        """Waits for the end. Returns ``began`` and ``bins``: [begin, end, Mb/s] of each tenth
+        of a second, in seconds after ``began``."""
         report = traffic.iperf_report("flow", self.process)
         sums = [interval["sum"] for interval in report["intervals"]]
         return {
@@ -136,13 +138,16 @@ def roam(
     mbps: float = 3,
     cross: Cross | None = None,
 ):
-    """Let a station walk, and see what its users see.
+    """Moves a station along ``legs`` and measures its traffic.
 
-    legs: mappings of ``to`` in metres, ``speed`` in m/s and ``seconds`` that the leg takes,
-    rests included; kinds: ping, call, tcp_down, tcp_up, the latter with at most ``mbps``;
-    cross: ``client``, ``server`` and ``mbps`` of UDP that crosses the backhaul meanwhile.
-    Returns the traffic's results, ``joined``, ``cross`` in Mb/s that arrived, when it was
-    ``connected`` to which BSSID, and when the legs began: ``steps``, and ``ended``."""
+    kinds: kinds of traffic; TCP sends at most ``mbps`` Mb/s; cross: UDP that crosses the
+    backhaul at the same time.
+
+    Returns the result of each kind of traffic and:
+
+    joined: result of basics.join(); cross: Mb/s of cross traffic that arrived;
+    connected: result of connections(); steps: time when each leg began; ended: time when
+    the last leg ended."""
     joined = join(lab, name)
     _know(name, gateway(lab, name))
     seconds = sum(leg["seconds"] for leg in legs) + TAIL_S
@@ -153,7 +158,7 @@ def roam(
     for leg in legs:
         steps.append(time.time())
         medium_client.ask(f"move {name} {leg['to'][0]} {leg['to'][1]} speed {leg['speed']}")
-        # A leg takes its time by the clock, whatever the command took.
+        # The next leg begins on schedule, however long the command took.
         due += leg["seconds"]
         time.sleep(max(0, due - time.monotonic()))
     ended = time.time()
@@ -168,9 +173,11 @@ def roam(
 
 
 def _know(name, address):
-    """Let a station know the other side's Ethernet address for good. Linux forgets it when
-    a station associates anew, asks while it has no keys yet, and then again a second or two
-    later: which would hide what the link itself takes."""
+    """Makes a station's ARP entry of the other side permanent.
+
+    Linux deletes the entry when a station reassociates. It sends the first ARP request before
+    the keys are installed and the next one a second or two later. That would hide the
+    interruption by the handover itself."""
     traffic.ping(name, address, 3)
     entry = shell.run(name, "ip", "neigh", "show", address, "dev", INTERFACE).split()
     mac = entry[entry.index("lladdr") + 1]
@@ -201,13 +208,13 @@ def _start(lab, kind, name, joined, seconds, mbps):
 
 @calls.declare
 def connections(name: str):
-    """[time, BSSID] of each association of a station's since its start."""
+    """Returns [time, BSSID] of each association of a station since its start."""
     log = (shell.LOGS / f"wpa_supplicant-{name}.log").read_text(encoding="utf-8")
     return [[float(at), bssid] for at, bssid in CONNECTED.findall(log)]
 
 
 @calls.declare
 def keys(name: str):
-    """How often a station has been through the four-way handshake since its start."""
+    """Returns the number of four-way handshakes of a station since its start."""
     log = (shell.LOGS / f"wpa_supplicant-{name}.log").read_text(encoding="utf-8")
     return len(re.findall(r"WPA: Key negotiation completed", log))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run programs in the lab's hosts, and wait for things to happen."""
+"""Runs programs in the lab's hosts and waits for conditions."""
 import os
 import pathlib
 import subprocess
@@ -8,28 +8,28 @@ import time
 from .. import calls
 
 LOGS = pathlib.Path("/run/exchange/log")
-"""Each long-running program's output, written through to the machine."""
+"""Folder of the long-running programs' output, on the machine."""
 
 
 class CommandFailed(RuntimeError):
-    """A program ended with an error; the message holds its command and output."""
+    """A program failed; the message holds its command and output."""
 
 
 class Awaited(TimeoutError):
-    """A condition did not come true in time; the message says which."""
+    """A condition was not met in time; the message names it."""
 
 
 def command(host, argv):
-    """The argument list that runs ``argv`` in a host; None: in the guest itself."""
+    """Returns the argument list that runs ``argv`` in a host; None: in the guest itself."""
     argv = [str(word) for word in argv]
     return ["ip", "netns", "exec", host, *argv] if host else argv
 
 
 def run(host, *argv, text=None, timeout=60, check=True, env=None):
-    """Run a program to its end and return its standard output.
+    """Runs a program to its end and returns its standard output.
 
-    Raises CommandFailed where it fails (unless ``check`` is false) or takes
-    longer than ``timeout`` seconds of the guest's clock."""
+    Raises CommandFailed if it fails (unless ``check`` is false) or takes longer than
+    ``timeout`` seconds of the guest's clock."""
     try:
         done = subprocess.run(
             command(host, argv),
@@ -42,7 +42,7 @@ def run(host, *argv, text=None, timeout=60, check=True, env=None):
         )
     except subprocess.TimeoutExpired:
         raise CommandFailed(
-            f"{host or 'guest'}: {' '.join(map(str, argv))}: " f"still running after {timeout} s"
+            f"{host or 'guest'}: {' '.join(map(str, argv))}: still running after {timeout} s"
         ) from None
     if check and done.returncode:
         raise CommandFailed(
@@ -53,7 +53,7 @@ def run(host, *argv, text=None, timeout=60, check=True, env=None):
 
 
 def start(host, name, *argv, env=None):
-    """Start a program that stays; its output goes to the log ``name``."""
+    """Starts a long-running program. Its output goes to the log ``name``."""
     LOGS.mkdir(exist_ok=True)
     with open(LOGS / f"{name}.log", "ab", buffering=0) as log:
         return subprocess.Popen(
@@ -68,14 +68,14 @@ def start(host, name, *argv, env=None):
 
 @calls.declare
 def uptime():
-    """Seconds since the guest booted, of its own clock."""
+    """Returns the seconds since the guest booted, by its own clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def wait_for(what, condition, seconds=30, interval=0.1):
-    """Wait until ``condition()`` is true and return its value.
+    """Waits until ``condition()`` is true and returns its value.
 
-    ``what`` names the condition in the error, Awaited, after ``seconds``."""
+    Raises Awaited after ``seconds``; ``what`` names the condition in its message."""
     deadline = uptime() + seconds
     while True:
         value = condition()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stations: wpa_supplicant on a stock mac80211_hwsim radio, and DHCP."""
+"""Runs the stations: wpa_supplicant on a stock mac80211_hwsim radio, and DHCP."""
 import pathlib
 import re
 
@@ -11,21 +11,23 @@ INTERFACE = "wlan0"
 
 
 def folder(name):
+    """Returns the folder of a station's configuration and control socket."""
     return pathlib.Path(f"/run/station-{name}")
 
 
 def band(vap):
-    """The frequencies in MHz that a station scans: the common ones of the VAP's
-    band. A scan of all bands takes many seconds and shows nothing more."""
+    """Returns the frequencies in MHz that a station scans: the common ones of the VAP's band. A
+    scan of all bands takes many seconds and finds no more."""
     if vap["channel"] <= 14:
         return range(2412, 2463, 5)
     return [5000 + 5 * channel for channel in (36, 40, 44, 48, 149, 153, 157, 161, 165)]
 
 
 def profile(vap, bgscan=None):
-    """wpa_supplicant's network block for a VAP. bgscan: how it looks for a better
-    access point of the same network, all of which are on one channel then: it is as
-    fast as it can be."""
+    """Returns wpa_supplicant's network block for a VAP.
+
+    bgscan: wpa_supplicant's parameter for the search of a better access point. All access
+    points of the network are on one channel then, so the station scans only that one."""
     lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1"]
     if bgscan:
         channel = frequency(vap["channel"])
@@ -53,8 +55,7 @@ def profile(vap, bgscan=None):
 
 
 def start(name, vap, bgscan=None):
-    """Start a station's supplicant; it looks for its VAP from then on, and for a
-    better one as ``bgscan`` says."""
+    """Starts a station's supplicant, which looks for its VAP. bgscan: as in profile()."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     (place / "wpa.conf").write_text(
@@ -76,7 +77,7 @@ def start(name, vap, bgscan=None):
 
 
 def control(name, *words):
-    """One command of wpa_cli; returns its output."""
+    """Runs a command of wpa_cli and returns its output."""
     return shell.run(
         name, "wpa_cli", "-p", folder(name) / "control", "-i", INTERFACE, *words
     ).strip()
@@ -84,13 +85,13 @@ def control(name, *words):
 
 @calls.declare
 def status(name: str):
-    """wpa_supplicant's status as a mapping: wpa_state, bssid, key_mgmt, ..."""
+    """Returns wpa_supplicant's status as a mapping: wpa_state, bssid, key_mgmt, ..."""
     return dict(line.split("=", 1) for line in control(name, "status").splitlines() if "=" in line)
 
 
 @calls.declare
 def wait_associated(name: str, seconds: float = 30):
-    """Wait until the station is through with all handshakes; return its status."""
+    """Waits until the station has completed all handshakes. Returns its status."""
 
     def done():
         now = status(name)
@@ -101,14 +102,14 @@ def wait_associated(name: str, seconds: float = 30):
 
 @calls.declare
 def reassociate(name: str, seconds: float = 30):
-    """Forget all that was heard, scan, authenticate, associate and shake hands
-    anew. Returns the seconds it took."""
+    """Associates a station again, with a new scan and all handshakes. Returns the seconds from
+    the scan to the last handshake."""
     control(name, "disconnect")
     shell.wait_for(
         f"{name} to disconnect", lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds
     )
     control(name, "bss_flush", "0")
-    control(name, "pmksa_flush")  # or the second SAE handshake would be left out
+    control(name, "pmksa_flush")  # a cached PMK would skip the SAE handshake
     began = shell.uptime()
     control(name, "reconnect")
     wait_associated(name, seconds)
@@ -116,19 +117,19 @@ def reassociate(name: str, seconds: float = 30):
 
 
 def sae_handshakes(name):
-    """How many SAE handshakes the station has been through since its start."""
+    """Returns the number of SAE handshakes of a station since its start."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"
     return log.read_text(encoding="utf-8").count("PMKSA-CACHE-ADDED")
 
 
 @calls.declare
 def address(name: str):
-    """The station's MAC address."""
+    """Returns the station's MAC address."""
     return shell.run(name, "cat", f"/sys/class/net/{INTERFACE}/address").strip()
 
 
 def lease(name, seconds=20):
-    """Get an address by DHCP and return it."""
+    """Gets an address by DHCP and returns it."""
     shell.run(
         name,
         "udhcpc",
@@ -151,7 +152,7 @@ def lease(name, seconds=20):
 
 
 def stop(name):
-    """End the station's supplicant."""
+    """Ends the station's supplicant."""
     control(name, "terminate")
     shell.wait_for(
         f"wpa_supplicant of {name} to end",

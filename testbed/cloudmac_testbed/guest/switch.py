@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The switches: one ovsdb-server and one ovs-vswitchd per namespace, with the
-kernel's datapath."""
+"""Runs the switches: one ovsdb-server and one ovs-vswitchd per namespace, with the kernel's
+datapath."""
 import hashlib
 import json
 import os
@@ -19,48 +19,47 @@ BRIDGE = "br0"
 PKI = pathlib.Path("/run/exchange/pki")
 AUTHORITY = PKI / "switches-ca.pem"
 LEARNING = "priority=0,actions=NORMAL"
-"""What a switch does with all that nobody programs."""
+"""The flow rule for all frames that match no other rule."""
 HANDLERS_AT = 11
 """Open vSwitch up to 3.1 gets no upcall handlers in a system that has been up
 for less than ten seconds (lib/ovs-thread.c)."""
 
 
 def use(prefix):
-    """Take Open vSwitch's programs from the folder ``prefix`` instead of the
-    machine's own."""
+    """Uses Open vSwitch's programs of the folder ``prefix`` instead of the machine's."""
     os.environ["PATH"] = f"{prefix}/sbin:{prefix}/bin:{os.environ['PATH']}"
 
 
 def schema():
-    """The schema that belongs to the daemons in use."""
+    """Returns the path of the database schema of the daemons in use."""
     prefix = pathlib.Path(shutil.which("ovs-vswitchd")).parents[1]
     return prefix / "share" / "openvswitch" / "vswitch.ovsschema"
 
 
 def folder(name):
-    """Where a switch has its database, sockets and process ids."""
+    """Returns the folder of a switch's database, sockets and process ids."""
     return pathlib.Path(f"/run/ovs-{name}")
 
 
 def environment(name):
-    """The environment in which ovs-vsctl and its kin mean this switch."""
+    """Returns the environment variables that select this switch in ovs-vsctl and other tools."""
     return {key: str(folder(name)) for key in ("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR")}
 
 
 def tool(name, *argv, **more):
-    """Run one of Open vSwitch's tools on a switch and return its output."""
+    """Runs one of Open vSwitch's tools on a switch and returns its output."""
     return shell.run(name, *argv, env=environment(name), **more)
 
 
 def openflow(name, verb, *argv, **more):
-    """Run ovs-ofctl on a switch's bridge and return its output."""
+    """Runs ovs-ofctl on a switch's bridge and returns its output."""
     return tool(name, "ovs-ofctl", "-O", "OpenFlow13", verb, BRIDGE, *argv, **more)
 
 
 @calls.declare
 def start(name: str, database: pathlib.Path | None = None):
-    """Start a switch's daemons, on a copy of ``database``, its rows under
-    repeatable names, or on an empty one."""
+    """Starts a switch's daemons on a copy of ``database`` with repeatable UUIDs (database.py);
+    None: on its own database, which is created if there is none."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     if database:
@@ -74,6 +73,7 @@ def start(name: str, database: pathlib.Path | None = None):
 
 
 def start_database(name):
+    """Starts a switch's ovsdb-server."""
     place = folder(name)
     tool(
         name,
@@ -91,7 +91,7 @@ def start_database(name):
 
 
 def start_daemon(name):
-    """Start ovs-vswitchd, not before it can get upcall handlers."""
+    """Starts ovs-vswitchd as soon as it can get upcall handlers."""
     shell.wait_for(
         "uptime for Open vSwitch", lambda: shell.uptime() > HANDLERS_AT, seconds=HANDLERS_AT + 1
     )
@@ -108,8 +108,8 @@ def start_daemon(name):
 
 @calls.declare
 def configure(name: str, index: int, ports: Sequence[str]):
-    """Give a new switch its bridge: OpenFlow id ``index``, ports numbered as
-    listed."""
+    """Creates a switch's bridge. index: its OpenFlow id; ports: in the order of their OpenFlow
+    numbers, from 1."""
     words = [
         "--",
         "add-br",
@@ -142,9 +142,10 @@ def configure(name: str, index: int, ports: Sequence[str]):
 
 @calls.declare
 def connect(name: str, tls: bool = True, certificate: str | None = None):
-    """Have a switch go to the controller by OpenFlow and OVSDB: by TLS, or by
-    plain TCP. ``certificate``: path without suffix, where it is not the one made
-    for this switch. The controller's is always judged by the lab's authority."""
+    """Connects a switch to the controller by OpenFlow and OVSDB.
+
+    tls: by TLS, else by plain TCP; certificate: path without suffix, None: the switch's own.
+    The switch verifies the controller's certificate by the lab's authority."""
     certificate = certificate or PKI / f"switch-{name}"
     words = ["del-controller", BRIDGE, "--", "del-manager", "--", "del-ssl"]
     if tls:
@@ -156,14 +157,14 @@ def connect(name: str, tls: bool = True, certificate: str | None = None):
 
 
 def learn(name):
-    """Make it a plain learning switch until, and beside what, a controller adds."""
+    """Installs the rule of a learning switch, with the lowest priority."""
     openflow(name, "add-flow", LEARNING)
 
 
 @calls.declare
 def channels(name: str):
-    """How the switch sees its channels to the controller, by "openflow" and
-    "ovsdb": target, connected or not, and in how many attempts."""
+    """Returns the state of a switch's channels to the controller: "openflow" and "ovsdb" ->
+    ``target``, ``connected``, and the number of ``attempts`` so far."""
     found = {}
     for channel, table, program in (
         ("openflow", "controller", "ovs-vswitchd"),
@@ -180,13 +181,13 @@ def channels(name: str):
 
 @calls.declare
 def log(name: str, program: Literal["ovs-vswitchd", "ovsdb-server"]):
-    """What ``ovs-vswitchd`` or ``ovsdb-server`` of a switch has logged."""
+    """Returns the log of a switch's ovs-vswitchd or ovsdb-server."""
     return (folder(name) / f"{program}.log").read_text()
 
 
 @calls.declare
 def node_ids(name: str):
-    """What the controller calls this switch: by OpenFlow, by OVSDB."""
+    """Returns the controller's node ids of this switch: by OpenFlow, by OVSDB."""
     index = int(
         tool(name, "ovs-vsctl", "get", "bridge", BRIDGE, "datapath-id").strip().strip('"'), 16
     )
@@ -195,7 +196,7 @@ def node_ids(name: str):
 
 
 def stop(name, program):
-    """End ``ovs-vswitchd`` or ``ovsdb-server`` of a switch, and wait for it."""
+    """Ends a switch's ovs-vswitchd or ovsdb-server and waits for its end."""
     tool(name, "ovs-appctl", "-t", program, "exit")
     shell.wait_for(
         f"{program} of {name} to end", lambda: not (folder(name) / f"{program}.pid").exists()
@@ -204,7 +205,7 @@ def stop(name, program):
 
 @calls.declare
 def remove(name: str):
-    """Take a switch away, and all that it had."""
+    """Removes a switch with its bridge, daemons and database."""
     tool(name, "ovs-vsctl", "del-br", BRIDGE)
     stop(name, "ovs-vswitchd")
     stop(name, "ovsdb-server")
@@ -213,8 +214,8 @@ def remove(name: str):
 
 @calls.declare
 def restart(name: str):
-    """End a switch's daemons and start them again on the same database, as a
-    reboot does; the rules are gone until they are given again."""
+    """Restarts a switch's daemons on the same database, as a reboot does. The flow rules are
+    lost until the controller installs them again."""
     stop(name, "ovs-vswitchd")
     stop(name, "ovsdb-server")
     start_database(name)
@@ -224,7 +225,7 @@ def restart(name: str):
 
 @calls.declare
 def forget(name: str):
-    """Delete a switch's rules, and restart its daemon without them."""
+    """Deletes a switch's flow rules and restarts its daemon."""
     openflow(name, "del-flows")
     stop(name, "ovs-vswitchd")
     start_daemon(name)
@@ -233,7 +234,7 @@ def forget(name: str):
 
 @calls.declare
 def forget_meters(name: str):
-    """Delete the meters that a switch's rules name, and with them those rules."""
+    """Deletes the meters that a switch's rules use. Open vSwitch deletes these rules too."""
     for number in sorted(
         {int(number) for number in re.findall(r"meter:(\d+)", " ".join(flows(name)))}
     ):
@@ -242,19 +243,20 @@ def forget_meters(name: str):
 
 @calls.declare
 def flows(name: str):
-    """The switch's OpenFlow 1.3 rules, one a line, sorted, without counters:
-    as add-flows takes them."""
+    """Returns the switch's OpenFlow 1.3 rules, sorted, without counters, in the syntax of
+    add-flows."""
     lines = openflow(name, "dump-flows", "--no-stats", "--no-names").splitlines()
     return sorted(line.strip() for line in lines if "actions=" in line)
 
 
 def groups(name):
+    """Returns the switch's groups, sorted, in the syntax of add-group."""
     lines = openflow(name, "dump-groups").splitlines()
     return sorted(line.strip() for line in lines if "group_id=" in line)
 
 
 def meters(name):
-    """The switch's meters, one a line, as add-meter takes them."""
+    """Returns the switch's meters, sorted, in the syntax of add-meter."""
     text = openflow(name, "dump-meters")
     entries = re.split(r"(?=\bmeter=)", text)[1:]
     return sorted(
@@ -264,24 +266,24 @@ def meters(name):
 
 @calls.declare
 def port_number(name: str, port: str):
-    """The OpenFlow number of a switch's port."""
+    """Returns the OpenFlow number of a switch's port."""
     return int(tool(name, "ovs-vsctl", "get", "Interface", port, "ofport"))
 
 
 @calls.declare
 def state(name: str):
-    """What rules the switch's behaviour: flows, groups, meters, qdiscs."""
+    """Returns the switch's OpenFlow state: flows, groups and meters."""
     return {"flows": flows(name), "groups": groups(name), "meters": meters(name)}
 
 
 def digest(name):
-    """A checksum over the rules and over the QoS rows in the database."""
+    """Returns a checksum of the OpenFlow state and of the QoS rows in the database."""
     content = repr(state(name)) + qos_rows(name)
     return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _rows(name, table, *columns):
-    """A table as a list of lists of values, in OVSDB's JSON."""
+    """Returns a table's rows as lists of values in OVSDB's JSON."""
     output = tool(
         name, "ovs-vsctl", "--format=json", f"--columns={','.join(columns)}", "list", table
     )
@@ -290,8 +292,8 @@ def _rows(name, table, *columns):
 
 @calls.declare
 def qos_rows(name: str):
-    """Which port has which QoS with which queues, in a stable order and
-    without the rows' UUIDs, which mean nothing; rows that nobody uses as well."""
+    """Returns the Port, QoS and Queue rows as text, sorted and without their random UUIDs. Includes
+    rows without a reference."""
     text = {}
     for row_id, *values in _rows(name, "Queue", "_uuid", "other_config", "external_ids", "dscp"):
         text[row_id[1]] = f"queue {json.dumps(values)}"
@@ -306,7 +308,7 @@ def qos_rows(name: str):
 
 
 def snapshot(name, target):
-    """Copy a switch's database and rules to the folder ``target``."""
+    """Copies a switch's database and OpenFlow state to the folder ``target``."""
     target.mkdir(parents=True, exist_ok=True)
     tool(name, "ovs-appctl", "-t", "ovsdb-server", "ovsdb-server/compact")
     shutil.copy(folder(name) / "conf.db", target / "conf.db")
@@ -315,7 +317,7 @@ def snapshot(name, target):
 
 
 def restore(name, source):
-    """Start a switch on a snapshot: the database as it was, rules put back."""
+    """Starts a switch on a snapshot of its database and OpenFlow state."""
     start(name, source / "conf.db")
     for line in (source / "meters").read_text().splitlines():
         openflow(name, "add-meter", line)

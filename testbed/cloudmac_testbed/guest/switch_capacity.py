@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much TCP a switch forwards with each qdisc at its ports: what the machine can do,
-so only in real time."""
+"""Measures the TCP throughput of a switch with each qdisc at its ports. The machine's processor
+is the limit, so the clock must be real."""
 import json
 
 from .. import calls
@@ -9,7 +9,7 @@ from .network import WIRED_MTU
 from .queueing import wait_qdisc
 
 LINE_RATE = "100000000000"
-"""In bit/s, for a class that shapes nothing."""
+"""Rate in bit/s of a class that shapes nothing."""
 HALF, TENTH = "50000000000", "10000000000"
 QDISCS = {
     "none": None,
@@ -36,15 +36,15 @@ QDISCS = {
         ),
     ),
 }
-"""Line -> the kernel's name and Open vSwitch's QoS row, and further rows for it."""
+"""Line of the figure -> the kernel's name of the qdisc, Open vSwitch's QoS row and its queues."""
 SWITCH, ENDS = "swa", ("ct1", "ct2")
-"""The switch and who is at it; its ports are named after them."""
+"""The switch and its hosts. Its ports have the hosts' names."""
 STRAIGHT = ("10.30.0.1", "10.30.0.2")
 SPEED = 100000
 
 
 def install(kind):
-    """Give the switch's ports a qdisc and wait until the kernel has it."""
+    """Installs a qdisc at the switch's ports and waits until the kernel uses it."""
     for port in ENDS:
         switch.tool(SWITCH, "ovs-vsctl", "clear", "Port", port, "qos")
     switch.tool(SWITCH, "ovs-vsctl", "--all", "destroy", "QoS", "--", "--all", "destroy", "Queue")
@@ -58,8 +58,8 @@ def install(kind):
 
 
 def straight():
-    """A wire from one host to the other without a switch; the address at its far end. It
-    stands for a switch that costs the processor nothing."""
+    """Creates a wire between the hosts without a switch: a switch without processor cost.
+    Returns the address of its far end."""
     if "straight" not in shell.run(ENDS[0], "ip", "link"):
         shell.run(None, "ip", "link", "add", "w-a", "mtu", WIRED_MTU, "type", "labwire")
         shell.run(
@@ -77,8 +77,8 @@ def straight():
 
 @calls.declare
 def tcp(lab, line: str, seconds: int, flows: int = 4):
-    """The throughput in Mb/s of some TCP flows through the switch with the qdisc
-    ``line``, or straight from host to host ("hardware")."""
+    """Returns the throughput in Mb/s of TCP flows through the switch with the qdisc ``line``;
+    "hardware": through a wire without the switch."""
     client, server = ENDS
     if line == "hardware":
         address = straight()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments on the timing of frames. What they show is in the medium's trace, whose
-clock is CLOCK_MONOTONIC less the medium's start; the results hold what the hosts saw."""
+"""Experiments on the timing of frames. The medium's trace has the times on the air, in
+CLOCK_MONOTONIC less the medium's start. The results have the hosts' observations."""
 import json
 import pathlib
 import subprocess
@@ -12,12 +12,12 @@ from . import numbered, shell, station, vap
 from .basics import gateway, join
 
 SETTLE_S = 1
-"""Until all senders and receivers are there, and the last datagram has arrived."""
+"""Time until all senders and receivers run, or until the last datagram has arrived."""
 PATIENCE_S = 3
 PORTS = {"down": 5501, "up": 5502, "group": 5503}
 PHYS = pathlib.Path("/sys/kernel/debug/ieee80211")
 AWAKE, ASLEEP, POLL = "0", "1", "3"
-"""What mac80211_hwsim's ``ps`` takes."""
+"""Values of mac80211_hwsim's file ``ps``."""
 POLL_GAP_S = 0.2
 NAP_GAP_S, NAP_S = 0.2, 0.05
 
@@ -34,7 +34,7 @@ class Schedule(TypedDict):
 
 @calls.declare
 def quiet(lab, name: str, seconds: float):
-    """A station joins, and then there are beacons alone."""
+    """Joins a station; after that only beacons are on the air."""
     joined = join(lab, name)
     time.sleep(seconds)
     return {"joined": joined}
@@ -42,7 +42,7 @@ def quiet(lab, name: str, seconds: float):
 
 @calls.declare
 def scans(lab, name: str, count: int):
-    """A station that has joined scans its access point's channel again and again."""
+    """Scans a station's channel ``count`` times. Returns how many scans ``found`` its BSS."""
     joined = join(lab, name)
     options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
     found = 0
@@ -53,6 +53,7 @@ def scans(lab, name: str, count: int):
 
 
 def _start(host, *words):
+    """Starts numbered.py in a host."""
     program = pathlib.Path(numbered.__file__)
     return subprocess.Popen(
         shell.command(host, ["python3", program, *words]), stdout=subprocess.PIPE, text=True
@@ -60,7 +61,8 @@ def _start(host, *words):
 
 
 def start_flow(way, sender, receiver, address, schedule, begin):
-    """Start one; returns a function that waits for its end."""
+    """Starts one flow of datagrams at the time ``begin``. Returns a function that waits for its end
+    and returns account()."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
     octets = schedule.get("octets", numbered.NUMBER.size)
     end = begin + -(-count // burst) * gap + PATIENCE_S
@@ -71,14 +73,15 @@ def start_flow(way, sender, receiver, address, schedule, begin):
         output, _ = receiving.communicate()
         sending.wait()
         if sending.returncode or receiving.returncode:
-            raise shell.CommandFailed(f"numbered.py, {way}: it failed")
+            raise shell.CommandFailed(f"numbered.py failed ({way})")
         return account(count, json.loads(output))
 
     return finish
 
 
 def account(count, seen):
-    """What became of ``count`` numbered datagrams, of which ``seen`` arrived."""
+    """Returns the losses, duplicates and reorderings of ``count`` numbered datagrams, of which
+    ``seen`` arrived."""
     return {
         "sent": count,
         "lost": sorted(set(range(count)) - set(seen)),
@@ -88,17 +91,16 @@ def account(count, seen):
 
 
 def set_power_save(name, on):
+    """Sets a station's power save mode."""
     shell.run(name, "iw", "dev", station.INTERFACE, "set", "power_save", "on" if on else "off")
 
 
 @calls.declare
 def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Schedule]):
-    """A station that sleeps when it has nothing to do, and wakes when a beacon says
-    that there is something for it; datagrams to it, from it and to all.
+    """Sends datagrams to a station in power save mode, from it, and to all stations.
 
-    flows: "down", "up", "group" -> schedule: ``count``, ``burst`` at a time (1), every
-    ``gap`` seconds, of ``octets`` each. Returns what became of them by account(), and what hostapd and
-    wpa_supplicant say at the end."""
+    flows: direction -> schedule. Returns account() of each direction, and the station's state
+    at the end by hostapd and wpa_supplicant."""
     joined = join(lab, name)
     set_power_save(name, True)
     accounts = _exchange(lab, name, joined, flows)
@@ -114,8 +116,8 @@ def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Sched
 
 @calls.declare
 def polls(lab, name: str, count: int):
-    """A station that sleeps all the time and fetches ``count`` datagrams one by one, by
-    PS-Poll: what mac80211_hwsim itself does where its ``ps`` says so."""
+    """Sends ``count`` datagrams to a dozing station, which fetches each by PS-Poll. The file
+    ``ps`` of mac80211_hwsim makes it send the PS-Poll frames."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
     phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
@@ -136,8 +138,8 @@ def polls(lab, name: str, count: int):
 
 @calls.declare
 def naps(lab, name: str, count: int, burst: int):
-    """A station that falls asleep ``count`` times, each time in the middle of a burst of
-    datagrams, and wakes soon after it."""
+    """Sends bursts of datagrams to a station that dozes ``count`` times, each time in the middle
+    of a burst, and wakes NAP_S seconds later."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
     phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
@@ -147,7 +149,7 @@ def naps(lab, name: str, count: int, burst: int):
     schedule = {"count": burst * count, "burst": burst, "gap": NAP_GAP_S}
     finish = start_flow("down", server, name, joined["address"], schedule, begin)
     for number in range(count):
-        # Sooner or later after the burst's first datagrams.
+        # 1 to 8 ms after the burst begins.
         time.sleep(begin + number * NAP_GAP_S + (1 + number % 8) / 1000 - time.monotonic())
         switch.write_text(ASLEEP)
         time.sleep(NAP_S)
@@ -156,6 +158,7 @@ def naps(lab, name: str, count: int, burst: int):
 
 
 def _exchange(lab, name, joined, flows):
+    """Runs all flows at the same time. Returns direction -> account()."""
     server = lab.topology.hosts[name].options["vap"]
     there = gateway(lab, name)
     begin = time.monotonic() + SETTLE_S
@@ -169,13 +172,13 @@ def _exchange(lab, name, joined, flows):
 
 
 def _count(name, text):
-    """How often a station's supplicant said something."""
+    """Returns the number of times that a text stands in the log of a station's supplicant."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"
     return log.read_text(encoding="utf-8").count(text)
 
 
 def _association_id(lab, name):
-    """By hostapd."""
+    """Returns a station's association id by hostapd."""
     server = lab.topology.hosts[name].options["vap"]
     interface = lab.vap_interfaces.get(server, station.INTERFACE)
     output = shell.run(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The radio side as a whole: which radio is whose, and bring-up in order."""
+"""Assigns the radios to hosts and starts medium, agents, VAPs and access points in order."""
 import pathlib
 import re
 
@@ -10,7 +10,7 @@ RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 
 def _phys():
-    """(name, interface) of the air's radios in the order of their making."""
+    """Returns (name, interface) of the simulated radios in the order of their creation."""
     names = sorted(
         (path.name for path in RADIOS.glob("phy*")), key=lambda name: int(re.sub(r"\D", "", name))
     )
@@ -18,8 +18,9 @@ def _phys():
 
 
 def deal(lab):
-    """Give stations, WTPs and access points their radios as declared. Returns the
-    WTPs' phys by host name, and of all radios (host, phy, hardware address)."""
+    """Assigns radios to stations, access points and WTPs.
+
+    Returns WTP -> names of its phys, and (host, phy, hardware address) of all radios."""
     free = iter(_phys())
     phys = {}
     radios = []
@@ -39,7 +40,7 @@ def deal(lab):
         phys[host.name] = []
         for _ in range(host.options["radios"]):
             phy, interface = take(host)
-            # The agent makes the interfaces that it needs.
+            # The agent creates the interfaces that it needs.
             shell.run(None, "iw", "dev", interface, "del")
             shell.run(None, "iw", "phy", phy, "set", "netns", "name", host.name)
             phys[host.name].append(phy)
@@ -47,7 +48,7 @@ def deal(lab):
 
 
 def bring_up(lab):
-    """Start the air, agents, VAPs and access points."""
+    """Starts the medium, agents, VAPs and access points."""
     lab.phys, radios = deal(lab)
     if lab.topology.medium is not None:
         medium_client.start(lab, radios)
@@ -64,8 +65,8 @@ def bring_up(lab):
 
 @calls.declare
 def start_stations(lab):
-    """Start the stations' supplicants, and their walks: they look for their VAPs from then on. Not
-    before the controller is up, as failed attempts make them hesitate."""
+    """Starts the stations' supplicants, which look for their VAPs, and the stations' walks. Call it
+    when the controller is up: wpa_supplicant waits longer after failed attempts."""
     for host in lab.topology.of_kind("station"):
         network = lab.topology.hosts[host.options["vap"]].options
         station.start(host.name, network, host.options.get("bgscan"))
@@ -75,8 +76,8 @@ def start_stations(lab):
 
 @calls.declare
 def start_agent(lab, name: str, certificate: str | None = None):
-    """Start a WTP's agent. Where no controller hands out leases it acknowledges
-    for all VAPs, so that the lab works with learning switches as well."""
+    """Starts a WTP's agent. Without a controller it has static leases of all VAPs, so that the
+    lab works with learning switches too."""
     leases = (
         []
         if lab.plan["controller"] or lab.plan.get("restore")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The WTPs: the agent, on stock mac80211_hwsim radios."""
+"""Runs the WTPs: the agent on stock mac80211_hwsim radios."""
 import pathlib
 
 from .. import calls
@@ -12,21 +12,22 @@ _processes = {}
 
 
 def folder(name):
+    """Returns the folder of a WTP's configuration."""
     return pathlib.Path(f"/run/wtp-{name}")
 
 
 def frequency(channel):
-    """Centre frequency in MHz of an 802.11 channel (2.4 and 5 GHz)."""
+    """Returns the centre frequency in MHz of an 802.11 channel (2.4 and 5 GHz)."""
     if channel == 14:
         return 2484
     return 2407 + 5 * channel if channel < 14 else 5000 + 5 * channel
 
 
 def configuration(host, phys, certificate, leases, lower=LOWER):
-    """The agent's configuration file. ``certificate``: path without suffix,
-    where it is not the one made for this WTP, with its authority's beside it;
-    ``leases``: BSSIDs that it acknowledges for ever;
-    ``lower``: its wired interface."""
+    """Returns the agent's configuration file.
+
+    certificate: path without suffix, in one folder with the authority's; None: the WTP's own.
+    leases: BSSIDs of static leases. lower: the wired interface."""
     certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
     lines = [
         "[wtp]",
@@ -59,7 +60,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
 
 
 def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
-    """Start a WTP's agent and wait until its control port is open."""
+    """Starts a WTP's agent and waits until its control port is open."""
     place = folder(host.name)
     place.mkdir(exist_ok=True)
     (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases, lower))
@@ -77,7 +78,7 @@ def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
 
 @calls.declare
 def stop(name: str, kill: bool = False):
-    """End a WTP's agent: by SIGTERM, or by SIGKILL as a crash would."""
+    """Ends a WTP's agent by SIGTERM; kill: by SIGKILL, like a crash."""
     process = _processes.pop(name)
     if kill:
         process.kill()
@@ -88,5 +89,5 @@ def stop(name: str, kill: bool = False):
 
 @calls.declare
 def access_points(name: str):
-    """How many access points a WTP's agent shows mac80211, to have frames aggregated."""
+    """Returns the number of AP interfaces that a WTP's agent created for aggregation."""
     return shell.run(name, "iw", "dev").count("type AP")

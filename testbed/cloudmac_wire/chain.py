@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The chain of rates that a frame is tried with: a vendor namespace of radiotap."""
+"""Builds and parses the chain of rates of a frame: a vendor namespace of radiotap."""
 
 import dataclasses
 import enum
@@ -18,7 +18,7 @@ _CHANGED = 0x01
 
 
 class RateKind(str, enum.Enum):
-    """What a stage's rate is of; NONE: the radio's choice, or not known."""
+    """Kind of a stage's rate. NONE: the radio chooses it, or it is unknown."""
 
     NONE = "none"
     LEGACY = "legacy"
@@ -34,10 +34,10 @@ class Stage:
     """One rate of a chain.
 
     rate: legacy, units of 500 kb/s; mcs: HT and VHT; nss: VHT, spatial streams
-    tries: at most (downlink), made (TX status)
+    tries: maximum number (downlink), actual number (TX status)
     width: MHz
-    rts, cts: an RTS, a CTS to itself before each try
-    changed: TX status: not the rate that was asked for
+    rts, cts: the radio sends an RTS, or a CTS to itself, before each try
+    changed: TX status only; the radio used another rate than the requested one
     """
 
     kind: RateKind
@@ -61,10 +61,10 @@ class Stage:
         check_range("nss", self.nss, int(vht), VHT_NSS_MAX if vht else 0)
         check_range("tries", self.tries, 0, 255)
         if self.width not in _WIDTHS or (ht and self.width > 40):
-            raise ValueError(f"width: {self.width!r} is none of {self.kind.value}")
+            raise ValueError(f"width: {self.width!r} is not a width of {self.kind.value}")
 
     def build(self):
-        """The four octets."""
+        """Returns the four octets."""
         first = _KINDS.index(self.kind) | _WIDTHS.index(self.width) << 2
         first |= sum(bit for name, bit in _FLAGS.items() if getattr(self, name))
         number = self.rate or (self.mcs << 4 | self.nss if self.nss else self.mcs)
@@ -72,7 +72,7 @@ class Stage:
 
     @classmethod
     def parse(cls, octets):
-        """From four octets; ValueError for a rate that does not exist."""
+        """Parses four octets. Raises ValueError if the rate does not exist."""
         first, number, tries, last = octets
         kind = _KINDS[first & 3]
         fields = {name: bool(first & bit) for name, bit in _FLAGS.items()}
@@ -87,14 +87,14 @@ class Stage:
 
 
 def build_chain(stages):
-    """The namespace, its header included; it stands at an even offset."""
+    """Returns the namespace with its header. It must start at an even offset of radiotap."""
     check_range("number of stages", len(stages), 1, STAGES_MAX)
     content = bytes([len(stages)]) + b"".join(stage.build() for stage in stages)
     return _HEADER + len(content).to_bytes(2, "little") + content
 
 
 def parse_namespace(octets):
-    """The stages in what is left of radiotap from a namespace's header on, or None."""
+    """Returns the stages of a namespace, or None. octets: radiotap from the namespace's header."""
     if len(octets) < len(_HEADER) + 3 or not octets.startswith(_HEADER):
         return None
     length = int.from_bytes(octets[4:6], "little")
@@ -109,7 +109,7 @@ def parse_namespace(octets):
 
 
 def find_chain(radiotap):
-    """The stages of the first chain in a radiotap header, or None."""
+    """Returns the stages of the first chain in a radiotap header, or None."""
     for at in vendor_namespaces(radiotap):
         stages = parse_namespace(radiotap[at:])
         if stages:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What frames and announcements share: addresses, the Ethernet header, errors."""
+"""Addresses, Ethernet headers and errors of frames and announcements."""
 
 import enum
 import re
@@ -14,7 +14,7 @@ _ADDRESS = re.compile("([0-9a-f]{2}:){5}[0-9a-f]{2}")
 
 
 class Reason(str, enum.Enum):
-    """Why octets are refused: cloudmac_error_name() of wire/cloudmac.h."""
+    """Why a parser drops octets: the names of cloudmac_error_name() in wire/cloudmac.h."""
 
     SHORT = "short"
     ETHERTYPE = "ethertype"
@@ -27,7 +27,7 @@ class Reason(str, enum.Enum):
 
 
 class WireError(Exception):
-    """Octets that are no frame, or no announcement; 'reason' is a Reason."""
+    """The octets are not a valid frame or announcement. reason: a Reason."""
 
     def __init__(self, reason, detail):
         super().__init__(f"{reason.value}: {detail}")
@@ -35,48 +35,48 @@ class WireError(Exception):
 
 
 def pack_address(text):
-    """Six octets of an address."""
+    """Returns the six octets of an address."""
     return bytes.fromhex(text.replace(":", ""))
 
 
 def unpack_address(octets):
-    """An address from its six octets."""
+    """Returns the address of six octets as text."""
     return octets.hex(":")
 
 
 def is_group(address):
-    """Whether an address is a group's: multicast or broadcast."""
+    """Returns true if an address is multicast or broadcast."""
     return bool(pack_address(address)[0] & 1)
 
 
 def check_address(name, text):
-    """Raise ValueError unless 'text' is an address in the one form that is used."""
+    """Raises ValueError unless 'text' is an address in lower case with colons."""
     if not isinstance(text, str) or not _ADDRESS.fullmatch(text):
-        raise ValueError(f"{name}: {text!r} is no address like 02:00:00:00:00:01")
+        raise ValueError(f"{name}: {text!r} is not an address like 02:00:00:00:00:01")
 
 
 def check_range(name, value, low, high):
-    """Raise ValueError unless 'value' is an integer from 'low' to 'high'."""
+    """Raises ValueError unless 'value' is an integer from 'low' to 'high'."""
     if not isinstance(value, int) or not low <= value <= high:
         raise ValueError(f"{name}: {value!r} is not an integer from {low} to {high}")
 
 
 def check_vlan(vlan):
-    """Raise ValueError unless 'vlan' is a VLAN id, or None for untagged."""
+    """Raises ValueError unless 'vlan' is a VLAN id, or None for untagged."""
     if vlan is not None:
         check_range("vlan", vlan, 0, 4095)
 
 
 def build_ethernet(destination, source, vlan, ethertype):
-    """The Ethernet header, 802.1Q tag or none, from packed addresses."""
+    """Returns the Ethernet header. vlan: id of its 802.1Q tag, None for no tag."""
     tag = b"" if vlan is None else ETHERTYPE_VLAN.to_bytes(2, "big") + vlan.to_bytes(2, "big")
     return destination + source + tag + ethertype.to_bytes(2, "big")
 
 
 def parse_ethernet(octets, behind=0):
-    """VLAN id or None, ethertype, length of the header.
+    """Returns VLAN id or None, ethertype, and length of the header.
 
-    Where fewer than 'behind' octets follow the header, it counts as short too.
+    Raises WireError (SHORT) if fewer than 'behind' octets follow the header.
     """
     length, vlan = 14, None
     if octets[12:14] == ETHERTYPE_VLAN.to_bytes(2, "big"):

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes and parses frames of a station and its WTP as they are on the wire
-(wire/SPECIFICATION.md). Does no I/O."""
+(wire/SPECIFICATION.md). Does no I/O.
+
+The crowd builds and reads thousands of frames a second while the guest's host is measured.
+scapy takes about 0.5 ms of processor time to read a frame and 1.5 ms to build one, so this
+module uses struct."""
 import dataclasses
 import struct
 

@@ -93,7 +93,7 @@ class Frame:
 
     @property
     def header_length(self):
-        """Length in octets of the 802.11 header."""
+        """Returns the length in octets of the 802.11 header."""
         return header_length(self.frame)
 
     @property

@@ -21,7 +21,7 @@ QDISCS = {
     "fq_pie": ("fq_pie", ("linux-fq_pie",)),
     "prio": ("prio", ("linux-prio",)),
     "cake": ("cake", ("linux-cake",)),
-    # As `apply-qos` with `cloudmac`, at a rate that shapes nothing.
+    # The rows of `apply-qos` with `cloudmac`, at a rate that does not shape.
     "cloudmac": (
         "htb",
         (

@@ -147,7 +147,7 @@ def measure_steps(
     Returns of each step the memory before and after the associations, and the crowd's results:
     ``idle``, ``associate``, and ``up`` and ``through`` for each size of ``octets``."""
     shell.run(None, "ip", "link", "set", WIRE, "up")
-    host = Host(lab.plan["parts"]["vap_tool"], security, apart)
+    host = VapHost(lab.plan["parts"]["vap_tool"], security, apart)
     found = []
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ASK)) as wire:
         wire.bind((WIRE, ASK))

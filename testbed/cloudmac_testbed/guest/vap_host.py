@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures a host with many VAPs. sizing/crowd.py is at the other end of its wire and acts as
-their stations."""
+"""Measures a host with many VAPs step by step. Its stations are at the other end of its wire
+(sizing/crowd.py)."""
 import json
 import os
 import pathlib
@@ -17,12 +17,12 @@ ASK = 0x88B5
 TIMEOUT_S = 180
 
 
-class CallRefused(RuntimeError):
-    """The thread at the wire's other end failed; the message says why."""
+class CrowdFailed(RuntimeError):
+    """The crowd could not carry out a call; the message says why."""
 
 
 def ask(wire, function, **arguments):
-    """Calls a declared method of the thread at the wire's other end and returns its result."""
+    """Calls a declared method of the thread at the wire's other end; returns its result."""
     calls.check(function, arguments)
     body = json.dumps({"call": calls.name_of(function), "arguments": arguments}).encode()
     wire.send(b"\xff" * 6 + bytes(6) + ASK.to_bytes(2, "big") + body.ljust(46, b"\0"))
@@ -32,12 +32,12 @@ def ask(wire, function, **arguments):
             break
     found = json.loads(octets[14:].rstrip(b"\0"))
     if "error" in found:
-        raise CallRefused(found["error"])
+        raise CrowdFailed(found["error"])
     return found
 
 
-class Host:
-    """The VAPs of a host, numbered from 0. apart: each has a network namespace of its own."""
+class VapHost:
+    """The host's VAPs, numbered from 0. apart: each has a network namespace of its own."""
 
     def __init__(self, tool, security, apart):
         self.tool = tool
@@ -57,7 +57,7 @@ class Host:
             shell.run(netns, "ip", *line.split())
 
     def add(self):
-        """Starts one more VAP. Its BSS is up when it returns."""
+        """Adds a VAP. Its BSS is up on return."""
         number = len(self.daemons)
         netns = None
         name = f"vap{number}"
@@ -109,7 +109,7 @@ class Host:
         return json.loads(shell.run(netns, self.tool, "stats", name, "--json"))
 
     def memory(self):
-        """Returns memory in kB: available in the guest, in slabs, and of all hostapds (PSS)."""
+        """Returns the free memory and the hostapds' memory (PSS) in kB."""
         os.sync()
         pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
         lines = pathlib.Path("/proc/meminfo").read_text().splitlines()
@@ -142,10 +142,9 @@ def measure_steps(
     idle_s: float,
     associations: int,
 ):
-    """Measures each of ``steps``: [number of VAPs, number of stations of each].
-
-    Returns of each step the memory before and after the associations, and the crowd's results:
-    ``idle``, ``associate``, and ``up`` and ``through`` for each size of ``octets``."""
+    """Measures each of ``steps``, [VAPs, stations of each]: memory before and after all
+    stations associate, and crowd.Crowd's idle, associate and, for each size of ``octets``,
+    up and through."""
     shell.run(None, "ip", "link", "set", WIRE, "up")
     host = VapHost(lab.plan["parts"]["vap_tool"], security, apart)
     found = []

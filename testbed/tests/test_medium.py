@@ -16,8 +16,9 @@ from cloudmac_testbed.airtime import figures, plan
 from cloudmac_testbed.settings import TESTBED
 
 WITHIN = {"udp_down": 0.05, "tcp_up": 0.1}
-"""Of theory. What comes of one TCP flow in some seconds depends on what a lost frame holds up at
-their end: by seed it was 0.95, 1.05 and 1.01 of theory in 6 s at 6 Mb/s."""
+"""Of theory. One TCP flow varies more than UDP: seeds gave 0.95, 1.05 and 1.01 of theory in 6 s
+at 6 Mb/s. iperf3's sender counts what its socket buffer accepts, not what arrives, and a frame
+that is lost near the end holds up those behind it. test_split_costs_no_airtime has 5 % for both."""
 TCP_S = 6
 ENDS = {
     standard: (plan.rates(standard)[0], plan.rates(standard)[-1]) for standard in plan.STANDARDS

@@ -5,10 +5,9 @@ It reads each frame on the channel while it measures. scapy takes about 0.5 ms o
 time to read a frame, 1.5 ms to build one, and 0.2 s for its import. So this module builds and
 reads frames by struct.
 
-As a program (in a station's namespace): interface, the station's address, an SSID and a
-rate (request()) as arguments; then for each line on standard input, a number of seconds, one probe
-request, and a line on standard output: the seconds until its response, or ``none``
-where that many had gone by."""
+A program that runs in a station's namespace. Its arguments are an interface, the station's
+address, an SSID and a rate (radiotap()). Each line on standard input is a timeout in seconds.
+For each it sends a probe request and prints the seconds until the response, or ``none``."""
 import select
 import socket
 import struct

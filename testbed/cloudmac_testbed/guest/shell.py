@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs programs in the lab's hosts and waits for conditions."""
+"""Runs programs in the lab's hosts and waits for conditions.
+
+A program runs in a host by ``ip netns exec``, which also mounts the host's /sys. pyroute2 would
+fork this interpreter for each program."""
 import os
 import pathlib
 import subprocess

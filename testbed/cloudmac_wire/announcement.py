@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Announcements of WTPs, ethertype 0x1338."""
+"""Builds and parses announcements of WTPs, ethertype 0x1338."""
 
 import dataclasses
 import enum
@@ -47,7 +47,7 @@ def _check_unicast(name, address):
 
 @dataclasses.dataclass(frozen=True)
 class Control:
-    """Where a WTP's control server listens: address and TCP port."""
+    """Address and TCP port of a WTP's control server."""
 
     address: ipaddress.IPv4Address | ipaddress.IPv6Address
     port: int
@@ -57,7 +57,7 @@ class Control:
         check_range("port", self.port, 1, 0xFFFF)
         packed = self.address.packed
         if not any(packed) or packed[0] >= (224 if self.address.version == 4 else 255):
-            raise ValueError(f"control address: {self.address} is no host's")
+            raise ValueError(f"control address: {self.address} is not a host address")
 
     def build(self):
         """Returns the value of the element."""
@@ -65,7 +65,7 @@ class Control:
 
     @classmethod
     def parse(cls, value, address_length):
-        """Parses the value of an element. Raises ValueError."""
+        """Parses the value of an element. Raises ValueError if it is malformed."""
         if len(value) != address_length + 2:
             raise ValueError(f"control address: element of {len(value)} octets")
         address = ipaddress.ip_address(value[:-2])
@@ -74,7 +74,7 @@ class Control:
 
 @dataclasses.dataclass(frozen=True)
 class Radio:
-    """One radio; frequency in MHz, flags and bands as in the specification."""
+    """One radio of a WTP. frequency: MHz; flags, bands: bits as in the specification."""
 
     index: int
     address: str
@@ -100,7 +100,7 @@ class Radio:
 
     @classmethod
     def parse(cls, value):
-        """Parses the value of an element. Raises ValueError."""
+        """Parses the value of an element. Raises ValueError if it is malformed."""
         if len(value) != _RADIO.size:
             raise ValueError(f"radio: element of {len(value)} octets")
         index, address, *rest = _RADIO.unpack(value)
@@ -108,17 +108,17 @@ class Radio:
 
 
 def _elements(octets):
-    """Yields type and value of each element. Raises ValueError if one exceeds the end."""
+    """Yields type and value of each element. Raises ValueError if one exceeds the octets."""
     while octets:
         if len(octets) < 2 or len(octets) < 2 + octets[1]:
-            raise ValueError("an element runs past the end")
+            raise ValueError("an element exceeds the announcement")
         end = 2 + octets[1]
         yield octets[0], octets[2:end]
         octets = octets[end:]
 
 
 def _parse_elements(octets):
-    """Returns the fields that an announcement has as elements. Raises ValueError."""
+    """Returns the fields that are elements. Raises ValueError if one is malformed."""
     fields, radios = {}, []
     for kind, value in _elements(octets):
         if kind == _Type.RADIO:
@@ -133,7 +133,7 @@ def _parse_elements(octets):
         else:
             continue
         if name in fields:
-            raise ValueError(f"{name}: comes twice")
+            raise ValueError(f"{name}: more than one element")
         fields[name] = parsed
     if "name" not in fields:
         raise ValueError("name: missing")
@@ -146,7 +146,7 @@ class Announcement:
 
     source: address of the wired interface; wtp: WTP id
     interval_ms: time between announcements
-    vlan: VLAN id, None untagged
+    vlan: VLAN id, None if untagged
     """
 
     source: str
@@ -174,7 +174,7 @@ class Announcement:
         object.__setattr__(self, "radios", tuple(self.radios))
         check_range("number of radios", len(self.radios), 1, RADIOS_MAX)
         if len({radio.index for radio in self.radios}) != len(self.radios):
-            raise ValueError("radios: two have the same index")
+            raise ValueError("radios: two radios have the same index")
 
     def build(self):
         """Returns the octets, with the elements in the order of their types."""
@@ -191,7 +191,7 @@ class Announcement:
 
     @classmethod
     def parse(cls, octets):
-        """Parses octets, destination address first. Raises WireError."""
+        """Parses octets, destination address first. Raises WireError if they are malformed."""
         octets = bytes(octets)
         vlan, ethertype, start = parse_ethernet(octets, behind=_HEAD.size)
         if ethertype != ETHERTYPE_ANNOUNCE:
@@ -202,7 +202,7 @@ class Announcement:
         if version != VERSION:
             raise WireError(Reason.VERSION, f"version {version}")
         if length > len(body):
-            raise WireError(Reason.SHORT, f"{len(body)} octets of elements, says {length}")
+            raise WireError(Reason.SHORT, f"{len(body)} octets of elements, length is {length}")
         if wtp == NULL_ADDRESS or is_group(wtp):
             raise WireError(Reason.ADDRESS, f"WTP id {wtp}")
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rate chain of a frame: a vendor namespace of radiotap."""
+"""Builds and parses the chain of rates of a frame: a vendor namespace of radiotap."""
 
 import dataclasses
 import enum
@@ -18,7 +18,7 @@ _CHANGED = 0x01
 
 
 class RateKind(str, enum.Enum):
-    """The kind of a stage's rate; NONE: the radio's choice, or not known."""
+    """Kind of a stage's rate. NONE: the radio chooses it, or it is unknown."""
 
     NONE = "none"
     LEGACY = "legacy"
@@ -34,10 +34,10 @@ class Stage:
     """One rate of a chain.
 
     rate: legacy, units of 500 kb/s; mcs: HT and VHT; nss: VHT, spatial streams
-    tries: at most (downlink), made (TX status)
+    tries: maximum number (downlink), actual number (TX status)
     width: MHz
-    rts, cts: an RTS, a CTS to itself before each try
-    changed: TX status: not the rate that was asked for
+    rts, cts: the radio sends an RTS, or a CTS to itself, before each try
+    changed: TX status only; the radio used another rate than the requested one
     """
 
     kind: RateKind
@@ -61,7 +61,7 @@ class Stage:
         check_range("nss", self.nss, int(vht), VHT_NSS_MAX if vht else 0)
         check_range("tries", self.tries, 0, 255)
         if self.width not in _WIDTHS or (ht and self.width > 40):
-            raise ValueError(f"width: {self.width!r} is none of {self.kind.value}")
+            raise ValueError(f"width: {self.width!r} is not a width of {self.kind.value}")
 
     def build(self):
         """Returns the four octets."""
@@ -72,7 +72,7 @@ class Stage:
 
     @classmethod
     def parse(cls, octets):
-        """Parses four octets. Raises ValueError for a rate that does not exist."""
+        """Parses four octets. Raises ValueError if the rate does not exist."""
         first, number, tries, last = octets
         kind = _KINDS[first & 3]
         fields = {name: bool(first & bit) for name, bit in _FLAGS.items()}
@@ -87,14 +87,14 @@ class Stage:
 
 
 def build_chain(stages):
-    """Returns the namespace with its header. It must be at an even offset."""
+    """Returns the namespace with its header. It must start at an even offset of radiotap."""
     check_range("number of stages", len(stages), 1, STAGES_MAX)
     content = bytes([len(stages)]) + b"".join(stage.build() for stage in stages)
     return _HEADER + len(content).to_bytes(2, "little") + content
 
 
 def parse_namespace(octets):
-    """Returns the stages in a namespace, or None. octets: radiotap from its header on."""
+    """Returns the stages of a namespace, or None. octets: radiotap from the namespace's header."""
     if len(octets) < len(_HEADER) + 3 or not octets.startswith(_HEADER):
         return None
     length = int.from_bytes(octets[4:6], "little")

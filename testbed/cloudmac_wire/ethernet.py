@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Addresses, the Ethernet header and errors of frames and announcements."""
+"""Addresses, Ethernet headers and errors of frames and announcements."""
 
 import enum
 import re
@@ -14,7 +14,7 @@ _ADDRESS = re.compile("([0-9a-f]{2}:){5}[0-9a-f]{2}")
 
 
 class Reason(str, enum.Enum):
-    """The reason for a refusal: cloudmac_error_name() of wire/cloudmac.h."""
+    """Why a parser drops octets: the names of cloudmac_error_name() in wire/cloudmac.h."""
 
     SHORT = "short"
     ETHERTYPE = "ethertype"
@@ -27,7 +27,7 @@ class Reason(str, enum.Enum):
 
 
 class WireError(Exception):
-    """The octets are no frame or announcement; 'reason' is a Reason."""
+    """The octets are not a valid frame or announcement. reason: a Reason."""
 
     def __init__(self, reason, detail):
         super().__init__(f"{reason.value}: {detail}")
@@ -40,19 +40,19 @@ def pack_address(text):
 
 
 def unpack_address(octets):
-    """Returns the address with these six octets."""
+    """Returns the address of six octets as text."""
     return octets.hex(":")
 
 
 def is_group(address):
-    """Returns true for a multicast or broadcast address."""
+    """Returns true if an address is multicast or broadcast."""
     return bool(pack_address(address)[0] & 1)
 
 
 def check_address(name, text):
     """Raises ValueError unless 'text' is an address in lower case with colons."""
     if not isinstance(text, str) or not _ADDRESS.fullmatch(text):
-        raise ValueError(f"{name}: {text!r} is no address like 02:00:00:00:00:01")
+        raise ValueError(f"{name}: {text!r} is not an address like 02:00:00:00:00:01")
 
 
 def check_range(name, value, low, high):
@@ -68,7 +68,7 @@ def check_vlan(vlan):
 
 
 def build_ethernet(destination, source, vlan, ethertype):
-    """Returns the Ethernet header with or without an 802.1Q tag, from packed addresses."""
+    """Returns the Ethernet header. vlan: id of its 802.1Q tag, None for no tag."""
     tag = b"" if vlan is None else ETHERTYPE_VLAN.to_bytes(2, "big") + vlan.to_bytes(2, "big")
     return destination + source + tag + ethertype.to_bytes(2, "big")
 
@@ -76,7 +76,7 @@ def build_ethernet(destination, source, vlan, ethertype):
 def parse_ethernet(octets, behind=0):
     """Returns VLAN id or None, ethertype, and length of the header.
 
-    Raises WireError, SHORT, also if fewer than 'behind' octets follow the header.
+    Raises WireError (SHORT) if fewer than 'behind' octets follow the header.
     """
     length, vlan = 14, None
     if octets[12:14] == ETHERTYPE_VLAN.to_bytes(2, "big"):

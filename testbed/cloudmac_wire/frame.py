@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of ethertype 0x1337: Ethernet with the radio tag, radiotap, 802.11."""
+"""Builds and parses frames of ethertype 0x1337: Ethernet with the radio tag, radiotap, 802.11."""
 
 import dataclasses
 import enum
@@ -25,16 +25,16 @@ IEEE80211_MIN, IEEE80211_MAX = 10, 2346
 
 
 class Direction(str, enum.Enum):
-    """The address that the tag replaces: the source (downlink) or the destination (uplink)."""
+    """Direction of a frame. The tag is the source address downlink, the destination uplink."""
 
     DOWNLINK = "downlink"
     UPLINK = "uplink"
 
 
 def header_length(frame):
-    """Returns the length in octets of an 802.11 header (IEEE Std 802.11-2020, 9.3.1 to 9.3.3).
+    """Returns the octets of an 802.11 header (IEEE Std 802.11-2020, 9.3.1 to 9.3.3).
 
-    Returns None if the frame is shorter, or of a type that CloudMAC does not carry.
+    None if the frame is shorter, or of a type that the wire format does not carry.
     """
     if len(frame) < IEEE80211_MIN or frame[0] & 0x03:
         return None
@@ -56,7 +56,7 @@ def header_length(frame):
 def _radiotap_length(octets):
     """Returns the length of the radiotap header at the start of 'octets'."""
     if len(octets) < RADIOTAP_MIN:
-        raise WireError(Reason.SHORT, f"{len(octets)} octets where radiotap should be")
+        raise WireError(Reason.SHORT, f"{len(octets)} octets of radiotap")
     length = int.from_bytes(octets[2:4], "little")
     if octets[0] != 0:
         raise WireError(Reason.RADIOTAP, f"version {octets[0]}")
@@ -70,8 +70,8 @@ class Frame:
     """A frame.
 
     station: the outer address that is not the tag
-    radiotap, frame: octets as they stand; frame has no FCS
-    vlan: VLAN id, None untagged
+    radiotap, frame: octets as on the wire; frame has no FCS
+    vlan: VLAN id, None if untagged
     """
 
     direction: Direction
@@ -88,7 +88,7 @@ class Frame:
 
     @property
     def radiotap_offset(self):
-        """Returns the number of octets before the radiotap header."""
+        """Number of octets before the radiotap header."""
         return 14 if self.vlan is None else 18
 
     @property
@@ -98,13 +98,13 @@ class Frame:
 
     @property
     def chain(self):
-        """Returns the stages of the rate chain in radiotap, or None."""
+        """Stages of the chain of rates in radiotap, or None."""
         return find_chain(self.radiotap)
 
     def build(self):
-        """Returns the octets. Raises WireError if a receiver would refuse them."""
+        """Returns the octets. Raises WireError if a receiver would drop them."""
         if _radiotap_length(self.radiotap) != len(self.radiotap):
-            raise WireError(Reason.RADIOTAP, "the length it states is not its length")
+            raise WireError(Reason.RADIOTAP, "its length field differs from its length")
         outer = [pack_address(self.station), self.tag.build()]
         if self.direction is Direction.UPLINK:
             outer.reverse()
@@ -114,7 +114,7 @@ class Frame:
 
     @classmethod
     def parse(cls, octets, direction):
-        """Parses octets, destination address first. Raises WireError."""
+        """Parses octets, destination address first. Raises WireError if they are malformed."""
         direction = Direction(direction)
         octets = bytes(octets)
         vlan, ethertype, start = parse_ethernet(octets)
@@ -124,7 +124,7 @@ class Frame:
         station, tag = sides if direction is Direction.DOWNLINK else sides[::-1]
         tag, station = RadioTag.parse(tag), unpack_address(station)
         if tag.kind is Kind.TX_STATUS and direction is Direction.DOWNLINK:
-            raise WireError(Reason.KIND, "a TX status only goes uplink")
+            raise WireError(Reason.KIND, "a TX status in a downlink frame")
         if station == NULL_ADDRESS or (direction is Direction.UPLINK and is_group(station)):
             raise WireError(Reason.ADDRESS, f"station {station}")
 

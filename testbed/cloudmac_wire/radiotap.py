@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds vendor namespaces in a radiotap header (radiotap.org)."""
+"""Finds the vendor namespaces of a radiotap header (radiotap.org)."""
 
 _HEAD = 8
 _VENDOR_HEADER = 6
 _BIT_NAMESPACE, _BIT_VENDOR, _BIT_MORE = 29, 30, 31
 
-# Alignment and size of the standard's fields, by bit; others are unknown.
+# Alignment and size of the standard's fields, by bit. The parser knows no others.
 _FIELDS = [
     *[(8, 8), (1, 1), (1, 1), (2, 4), (2, 2), (1, 1), (1, 1)],
     *[(2, 2), (2, 2), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1)],
@@ -15,11 +15,12 @@ _FIELDS = [
 
 
 def _align(offset, to):
+    """Returns the next multiple of ``to`` from an offset on."""
     return offset + -offset % to
 
 
 def _words(radiotap):
-    """Returns the present words: another one follows a word with its top bit set."""
+    """Returns the present words. Another word follows each word with its top bit set."""
     words, at = [], 4
     while at + 4 <= len(radiotap):
         words.append(int.from_bytes(radiotap[at : at + 4], "little"))
@@ -30,7 +31,7 @@ def _words(radiotap):
 
 
 def _end_of_fields(word, at):
-    """Returns the end of the fields of a word of the standard's namespace; None: unknown."""
+    """Returns the end of the standard's fields of a present word; None if one is unknown."""
     if word >> len(_FIELDS) & 1:
         return None
     for bit, (align, size) in enumerate(_FIELDS):
@@ -40,7 +41,7 @@ def _end_of_fields(word, at):
 
 
 def vendor_namespaces(radiotap):
-    """Yields the offsets of the vendor namespaces that are complete in the header."""
+    """Yields the offsets of the headers of all complete vendor namespaces."""
     words, vendor = _words(radiotap), False
     at = 4 + 4 * len(words)
     for word in words:

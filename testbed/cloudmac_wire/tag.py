@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The radio tag, which replaces the VAP's address."""
+"""Builds and parses the radio tag, which replaces the VAP's address in the Ethernet header."""
 
 import dataclasses
 import enum
@@ -7,16 +7,16 @@ import struct
 
 from .ethernet import Reason, WireError, check_range, pack_address
 
-LEVEL_AUTO = -128  # downlink: the WTP decides
-LEVEL_UNKNOWN = -128  # uplink: the radio does not say
-VAP_ANY = 0xFFFF  # no VAP named
+LEVEL_AUTO = -128  # downlink: the WTP chooses
+LEVEL_UNKNOWN = -128  # uplink: the radio reports no level
+VAP_ANY = 0xFFFF  # no VAP
 
 _OCTET0 = 0x12  # version 1, locally administered unicast
 _FORMAT = struct.Struct(">BbBBH")
 
 
 class Kind(enum.IntEnum):
-    """The content of a frame of ethertype 0x1337."""
+    """Content of a frame of ethertype 0x1337."""
 
     FRAME = 0
     TX_STATUS = 1
@@ -29,10 +29,10 @@ def vap_id(bssid):
 
 @dataclasses.dataclass(frozen=True)
 class RadioTag:
-    """The tag's fields.
+    """The fields of the tag.
 
     level: dBm, transmit power (downlink) or received signal (uplink)
-    rate: units of 500 kb/s; 0 as in radiotap
+    rate: units of 500 kb/s; 0: the rate is in radiotap
     priority: 802.1D user priority
     """
 
@@ -56,7 +56,7 @@ class RadioTag:
 
     @classmethod
     def parse(cls, octets):
-        """Parses six octets. Raises WireError, VERSION or KIND."""
+        """Parses six octets. Raises WireError (VERSION or KIND)."""
         octet0, level, rate, last, vap = _FORMAT.unpack(octets)
         if octet0 != _OCTET0:
             raise WireError(Reason.VERSION, f"tag octet 0 is 0x{octet0:02x}")

@@ -2,20 +2,20 @@
 /*
  * labwire - a wire of a given rate between two network devices
  *
- * veth carries a frame in no time and never pushes back, so a qdisc without
- * a shaper of its own (fifo, sfq, codel, fq_codel: what Open vSwitch installs)
- * never holds a packet there. An end of a labwire serialises its frames at
- * the wire's rate and stops its transmit queue while the wire is busy, as a
- * network card with a short ring does, so the root qdisc is the bottleneck.
+ * A veth carries a frame at once and never stops its transmit queue. A qdisc
+ * without a shaper (fifo, sfq, codel, fq_codel) never holds a packet there.
+ * An end of a labwire serialises its frames at the wire's rate. It stops its
+ * transmit queue while the wire is busy, as a network card with a short ring
+ * does. So the root qdisc is the bottleneck.
  *
  *	ip link add A type labwire		# one end
  *	ip link add link A name B type labwire	# the other end, and the wire
- *	ethtool -s A speed 100 duplex full	# its rate in Mb/s (each end its own)
- *	echo 500 >/sys/class/net/A/labwire/delay_us	# propagation, A to B
+ *	ethtool -s A speed 100 duplex full	# rate from A to B in Mb/s
+ *	echo 500 >/sys/class/net/A/labwire/delay_us	# propagation from A to B
  *
- * The rate is what ethtool reports as the link's speed, so that Open vSwitch
- * sees it too. Frames keep their order. The wire has no offloads: frames in the
- * qdisc are those on the wire.
+ * ethtool and Open vSwitch read the rate as the link's speed. Frames keep
+ * their order. The wire has no offloads: each packet in the qdisc is one frame
+ * on the wire.
  */
 #include <linux/ethtool.h>
 #include <linux/etherdevice.h>
@@ -26,26 +26,25 @@
 #include <linux/rtnetlink.h>
 #include <net/rtnetlink.h>
 
-#define LABWIRE_SPEED		100		/* Mb/s, until ethtool says else */
+#define LABWIRE_SPEED		100		/* Mb/s, the default */
 #define LABWIRE_MAX_SPEED	100000
 #define LABWIRE_MAX_DELAY_US	10000000
 #define LABWIRE_MAX_MTU		9000
-/* Frames in the card: one on the wire and one behind it, so that a timer that
- * fires late does not leave the wire idle. */
+/* Frames in the card: one on the wire and the next one. With one alone, a late
+ * timer would leave the wire idle. */
 #define LABWIRE_RING		2
-/* What a frame costs on a real Ethernet beside its own octets: preamble 8,
- * frame check 4, gap 12. */
+/* Octets that Ethernet adds to a frame: preamble 8, frame check 4, gap 12. */
 #define LABWIRE_OVERHEAD	24
 
 /**
  * struct labwire - one end of a wire
- * @dev: the device this is the private part of
- * @peer: the other end, NULL until it is made
- * @lock: protects all below
+ * @dev: the device that owns this private data
+ * @peer: the other end, NULL until it exists
+ * @lock: protects all fields below
  * @timer: fires when the first of @ring is sent or the first of @flight arrives
- * @ring: frames that the card has taken; the qdisc holds all others
- * @flight: frames sent, on their way to the other end
- * @busy_until: when the last frame of @ring will have been sent
+ * @ring: frames in the card; the qdisc holds all later ones
+ * @flight: sent frames that have not reached the other end
+ * @busy_until: when the last frame of @ring is sent
  * @speed: Mb/s
  * @delay_us: propagation delay
  */
@@ -61,7 +60,7 @@ struct labwire {
 	u32 delay_us;
 };
 
-/* When a frame in @ring is sent, or one in @flight arrives. */
+/* Time when a frame of the ring is sent, or one in flight arrives. */
 struct labwire_cb {
 	ktime_t due;
 };
@@ -108,7 +107,7 @@ static void labwire_deliver(struct labwire *wire, struct sk_buff *skb)
 		kfree_skb(skb);
 		return;
 	}
-	/* Frees the frame where it fails: larger than the peer's MTU. */
+	/* Frees the frame if it fails: the frame exceeds the peer's MTU. */
 	if (dev_forward_skb(peer, skb) == NET_RX_SUCCESS)
 		dev_sw_netstats_rx_add(peer, octets);
 	else
@@ -128,7 +127,7 @@ static enum hrtimer_restart labwire_timer(struct hrtimer *timer)
 	while (labwire_due(skb = skb_peek(&wire->ring), now)) {
 		__skb_unlink(skb, &wire->ring);
 		dev_sw_netstats_tx_add(wire->dev, 1, skb->len);
-		/* The sender's socket may send on, as after a card's interrupt. */
+		/* Frees the sender's socket buffer, as a card's TX interrupt does. */
 		skb_orphan(skb);
 		labwire_cb(skb)->due = ktime_add_us(labwire_cb(skb)->due, wire->delay_us);
 		__skb_queue_tail(&wire->flight, skb);
@@ -332,7 +331,7 @@ static int labwire_newlink(struct net *src_net, struct net_device *dev,
 		}
 		far = netdev_priv(peer);
 		if (rtnl_dereference(far->peer)) {
-			NL_SET_ERR_MSG(extack, "link has its other end already");
+			NL_SET_ERR_MSG(extack, "link has another end already");
 			return -EBUSY;
 		}
 	}
@@ -347,7 +346,7 @@ static int labwire_newlink(struct net *src_net, struct net_device *dev,
 	return 0;
 }
 
-/* Both ends go together, as a cable does. */
+/* Deletes both ends: a wire has two or none. */
 static void labwire_dellink(struct net_device *dev, struct list_head *head)
 {
 	struct labwire *wire = netdev_priv(dev);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Process 1 of the guest after ``init``: builds the lab as the plan says, then
-serves the machine's requests or runs one experiment and powers off."""
+"""Process 1 of the guest after ``init``. Builds the lab of the plan, then serves the
+machine's requests or runs one experiment, and powers off."""
 import json
 import os
 import pathlib

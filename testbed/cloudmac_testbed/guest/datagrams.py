@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User traffic at a fixed rate: datagrams that carry when they were due and sent, and
-their receiver. It runs as a program in a host:
+"""Sends and counts datagrams at a fixed rate. Each datagram holds the time when it was due
+and the time when it was sent. A program that runs in a host's namespace:
 
     python3 datagrams.py send ADDRESS PORT MBPS START SECONDS
     python3 datagrams.py receive ADDRESS PORT START SECONDS
 
-START is a time of CLOCK_MONOTONIC, which all hosts share, so sender and receiver need
-no connection. iperf3 needs one by TCP, and busy-waits for it; on a full link in virtual
-time that takes long.
+START is a time of CLOCK_MONOTONIC, which all hosts share, so sender and receiver exchange no
+messages. iperf3 exchanges messages by TCP and polls until the end. On a full link in
+virtual time that takes long.
 """
 import collections
 import json
@@ -17,9 +17,9 @@ import sys
 import time
 
 OCTETS = 1400
-"""Of user data in a datagram."""
+"""User data of a datagram."""
 HEADER = struct.Struct("!dd")
-"""Seconds from the start to when it was due; the time when it was sent."""
+"""Seconds from the start to the time when it was due; the time when it was sent."""
 PATIENCE_S = 2
 """The receiver waits so long for the last datagrams."""
 
@@ -30,13 +30,13 @@ def interval(mbps):
 
 
 def due(mbps, begin, end):
-    """Returns the number of datagrams due between two seconds after the start."""
+    """Returns the number of datagrams due between two times in seconds after the start."""
     gap = interval(mbps)
     return sum(begin <= number * gap < end for number in range(int(end / gap) + 2))
 
 
 def send(address, port, mbps, start, seconds):
-    """Sends on schedule. A datagram that the socket does not take counts as lost."""
+    """Sends on schedule. A datagram that the socket refuses counts as lost."""
     padding = bytes(OCTETS - HEADER.size)
     gap = interval(mbps)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
@@ -53,8 +53,10 @@ def send(address, port, mbps, start, seconds):
 
 
 def receive(address, port, start, seconds):
-    """Counts until the end. Returns the octets that arrived in each second, and the number
-    of datagrams by [second in which they were due, delay in ms]."""
+    """Counts datagrams until the end.
+
+    Returns ``octets`` that arrived in each second, and ``ways``: [second when due, delay in
+    ms, number of datagrams]."""
     octets = [0] * (seconds + PATIENCE_S)
     ways = collections.Counter()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:

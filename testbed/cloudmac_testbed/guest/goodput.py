@@ -25,10 +25,10 @@ KINDS = get_args(Kind)
 class Point(TypedDict):
     """Conditions of one measurement.
 
-    rate: of all frames, see rate_index(); None: rate control chooses. distance: metres
-    from the access point; mbps: what each station offers by UDP; to, speed: where the
-    first station walks meanwhile, in metres and m/s; interferer: Mb/s that the access
-    point next door sends to its station from then on."""
+    rate: of all frames, as in rate_index(); None: rate control chooses. distance: metres from
+    the access point; mbps: UDP load of each station. to, speed: the first station walks to
+    this distance in metres at this speed in m/s. interferer: Mb/s that the access point next
+    door sends to its station from this point on."""
 
     rate: int | str | None
     label: NotRequired[str]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sends raw Ethernet frames from one of a host's interfaces.
 
-As a program (in the host's namespace): interface and seconds between frames as
-arguments, frames as hexadecimal lines on standard input. The frames come whole and some are
-malformed on purpose, so scapy would have nothing to build here."""
+A program that runs in the host's namespace. Its arguments are an interface and the seconds
+between frames. Standard input has one frame a line, in hexadecimal. The caller builds the
+frames, some of them malformed on purpose, so there is nothing to build by scapy here."""
 import socket
 import sys
 import time

@@ -34,8 +34,8 @@ def mixed(
     names: Sequence[str] = ("mn", "mn2"),
     cross: tuple[str, str] = ("ct1", "ct2"),
 ):
-    """The first station sends and receives ``mbps`` Mb/s of UDP while cross traffic fills
-    the link. All stations and the cross traffic's client ping.
+    """Sends ``mbps`` Mb/s of UDP from and to the first station while cross traffic fills the
+    link. All stations and the cross traffic's client ping.
 
     seconds: length of the measurement; warm_s: of the traffic before it; direct: changes
     of hybrid/policies.py to the switches. Returns pings, and both kinds of traffic in bins

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sends numbered datagrams in bursts, or notes the numbers that arrive. It runs as a
-program in a host:
+"""Sends numbered datagrams in bursts and notes their arrivals. A program that runs in a
+host's namespace:
 
     python3 numbered.py send ADDRESS PORT START COUNT BURST GAP [OCTETS]
     python3 numbered.py receive PORT END
 
-COUNT datagrams, BURST at a time, GAP seconds between bursts, OCTETS each. START and END
-are times of CLOCK_MONOTONIC, which all hosts share. ADDRESS may be a broadcast address."""
+It sends COUNT datagrams of OCTETS octets, BURST at a time, with GAP seconds between bursts.
+START and END are times of CLOCK_MONOTONIC, which all hosts share. ADDRESS may be a broadcast
+address."""
 import json
 import socket
 import struct
@@ -17,6 +18,7 @@ NUMBER = struct.Struct("!I")
 
 
 def send(address, port, start, count, burst, gap, octets=NUMBER.size):
+    """Sends datagrams on schedule."""
     padding = bytes(octets - NUMBER.size)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
@@ -28,7 +30,7 @@ def send(address, port, start, count, burst, gap, octets=NUMBER.size):
 
 
 def receive(port, end):
-    """Returns the numbers in the order of their arrival."""
+    """Returns the numbers in the order of their arrival, until ``end``."""
     seen = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.bind(("", port))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the qdiscs of switch ports and counts the frames of each queue twice: in the
-queue, and by ethertype before the queues."""
+"""Reads the kernel's qdiscs of switch ports, and counts frames twice: in each queue, and by
+ethertype in front of the qdisc."""
 import re
 
 from .. import calls
@@ -13,15 +13,16 @@ CLASS = re.compile(
     re.S,
 )
 ROOT_CLASS = 0xFFFE
-"""Open vSwitch's class above those of the queues. Queue N is class 1:(N+1)."""
+"""Open vSwitch's parent class of all queues. Queue N is class 1:(N+1)."""
 TRIES = 50
-"""With a real clock and a busy port, two equal counts may never come."""
+"""Limit of attempts to read both counts without a frame between them. In real time a busy port
+may need more."""
 SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 
 
 @calls.declare
 def trunk_ports(lab):
-    """Returns [switch, port] of both ends of all links between switches."""
+    """Returns [switch, port] of all ends of links between switches."""
     names = {host.name for host in lab.topology.of_kind("switch")}
     return [
         [end, ifname]
@@ -55,7 +56,7 @@ def _classes(switch, port):
 
 
 class Counters:
-    """Counts the frames of all trunk ports' queues from construction on."""
+    """Counts the frames in the queues of all trunk ports since its construction."""
 
     def __init__(self, lab):
         self.ports = trunk_ports(lab)
@@ -84,7 +85,7 @@ class Counters:
         return [self._read_port(*end) for end in self.ports]
 
     def _read_port(self, switch, port):
-        """Returns both counts of a port at one moment: no frame came between them."""
+        """Returns both counts of a port at one moment, with no frame between them if possible."""
         for _ in range(TRIES):
             before = self._seen(switch, port)
             classes = _classes(switch, port)
@@ -95,7 +96,7 @@ class Counters:
 
     @staticmethod
     def _seen(switch, port):
-        """Returns the frames before the queues by ethertype: [CloudMAC's, all others]."""
+        """Returns the frames in front of the queues by ethertype: (CloudMAC's, all others)."""
         counts = []
         for priority in (1, 2):
             output = shell.run(
@@ -106,7 +107,7 @@ class Counters:
 
     def report(self):
         """Returns switch/port -> {cloudmac, other: frames towards the port; queues:
-        [{queue, frames sent, dropped, waiting}]; qdisc: the output of tc}."""
+        [{queue, frames sent, dropped, waiting}]; qdisc: output of tc}."""
         result = {}
         for (switch, port), before, after in zip(self.ports, self.before, self._read()):
             queues = []

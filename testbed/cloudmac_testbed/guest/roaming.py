@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures traffic of a walking station: pings, calls and TCP from before the first leg
-to after the last one. Times are seconds since the epoch by the guest's clock."""
+"""Measures pings, calls and TCP of a station that walks, and notes the time of each arrival.
+The traffic starts before the first leg and ends after the last one. Times are seconds since
+the epoch by the guest's clock."""
 import itertools
 import json
 import pathlib
@@ -16,7 +17,7 @@ from .basics import gateway, join
 from .station import INTERFACE
 
 TAIL_S = 2
-"""Traffic goes on so long after the last leg."""
+"""Length of the traffic after the last leg."""
 CONNECTED = re.compile(r"^([\d.]+): \S+ *CTRL-EVENT-CONNECTED - Connection to (\S+) ", re.M)
 _ports = itertools.count(5600)
 
@@ -40,12 +41,12 @@ class Cross(TypedDict):
 
 @calls.declare
 def clock():
-    """Returns the guest's time, so that the machine can translate its own."""
+    """Returns the guest's time, which the machine compares with its own."""
     return time.time()
 
 
 class Ping:
-    """Echo requests every 5 ms from a station to the other side of the backhaul."""
+    """Sends echo requests every 5 ms from a station across the backhaul."""
 
     def __init__(self, name, address, seconds):
         shell.run(name, "sysctl", "-qw", "net.ipv4.ping_group_range=0 0")
@@ -53,13 +54,13 @@ class Ping:
         self.process = _stream(name, "ping", address, seconds)
 
     def result(self):
-        """Returns ``arrivals``, [number, time, RTT in ms] of each reply with duplicates, and
-        ``sent``."""
+        """Returns ``arrivals``: [number, time, RTT in ms] of each reply with duplicates; and the
+        number ``sent``."""
         return {"arrivals": json.loads(_finish(self.process)), "sent": self.sent}
 
 
 class Call:
-    """A telephone call: one stream each way."""
+    """Runs a telephone call: one stream each way."""
 
     def __init__(self, ends, seconds):
         self.sent = stream.number_sent(seconds, stream.CALL_INTERVAL_S)
@@ -74,7 +75,7 @@ class Call:
             self.senders.append(_stream(sender[0], "send", receiver[1], port, seconds))
 
     def result(self):
-        """Returns ``arrivals`` and ``sent`` of each direction, as Ping.result()."""
+        """Returns way -> ``arrivals`` and ``sent`` as in Ping.result()."""
         for sender in self.senders:
             _finish(sender)
         found = {}
@@ -99,9 +100,7 @@ def _finish(process):
 
 
 class Download:
-    """One TCP flow of at most ``mbps`` Mb/s, down or up.
-
-    ``result()`` returns [begin, end, Mb/s] of each tenth of a second, and when it began."""
+    """Runs one TCP flow of at most ``mbps``, down or up."""
 
     def __init__(self, name, server, address, seconds, mbps, down):
         port = next(_ports)
@@ -111,12 +110,14 @@ class Download:
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
         argv = ["iperf3", "-c", address, "-p", port, "-t", round(seconds), "-J", "-i", "0.1"]
-        # Small writes: iperf3 paces by them.
+        # iperf3 paces whole writes, so they must be small.
         argv += ["-b", f"{mbps}M", "-l", "4K", *(["-R"] if down else [])]
         self.began = time.time()
         self.process = traffic.start(name, argv)
 
     def result(self):
+        """Waits for the end. Returns ``began`` and ``bins``: [begin, end, Mb/s] of each tenth
+        of a second, in seconds after ``began``."""
         report = traffic.iperf_report("flow", self.process)
         sums = [interval["sum"] for interval in report["intervals"]]
         return {
@@ -137,12 +138,16 @@ def roam(
     mbps: float = 3,
     cross: Cross | None = None,
 ):
-    """Moves a station along its legs and measures its traffic meanwhile.
+    """Moves a station along ``legs`` and measures its traffic.
 
-    kinds: of traffic, TCP with at most ``mbps`` Mb/s; cross: UDP across the backhaul
-    meanwhile. Returns the results of each kind, ``joined``, the ``cross`` traffic's Mb/s that
-    arrived, ``connected``: [time, BSSID] of each association, ``steps``: when each leg
-    began, and ``ended``."""
+    kinds: kinds of traffic; TCP sends at most ``mbps`` Mb/s; cross: UDP that crosses the
+    backhaul at the same time.
+
+    Returns the result of each kind of traffic and:
+
+    joined: result of basics.join(); cross: Mb/s of cross traffic that arrived;
+    connected: result of connections(); steps: time when each leg began; ended: time when
+    the last leg ended."""
     joined = join(lab, name)
     _know(name, gateway(lab, name))
     seconds = sum(leg["seconds"] for leg in legs) + TAIL_S
@@ -153,7 +158,7 @@ def roam(
     for leg in legs:
         steps.append(time.time())
         medium_client.ask(f"move {name} {leg['to'][0]} {leg['to'][1]} speed {leg['speed']}")
-        # The duration of the command counts as a part of the leg.
+        # The next leg begins on schedule, however long the command took.
         due += leg["seconds"]
         time.sleep(max(0, due - time.monotonic()))
     ended = time.time()
@@ -168,10 +173,11 @@ def roam(
 
 
 def _know(name, address):
-    """Makes the other side's entry in a station's neighbour table permanent.
+    """Makes a station's ARP entry of the other side permanent.
 
-    Linux drops the entry when a station associates again, sends its ARP request before there
-    are keys, and repeats it after a second or two. That would hide the link's own delay."""
+    Linux deletes the entry when a station reassociates. It sends the first ARP request before
+    the keys are installed and the next one a second or two later. That would hide the
+    interruption by the handover itself."""
     traffic.ping(name, address, 3)
     entry = shell.run(name, "ip", "neigh", "show", address, "dev", INTERFACE).split()
     mac = entry[entry.index("lladdr") + 1]

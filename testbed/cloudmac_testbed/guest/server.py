@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Serves the machine's requests over the management network.
 
-A request is {"op": "call", "function": "guest.MODULE:NAME", "arguments": {}}, answered
-with {"ok": true, "result": ...} or {"ok": false, "error": "..."}; any number on
-a connection. {"op": "shell", "host", "argv", "tty", "rows", "columns"} turns
-the connection into a terminal, see messages.py. Only the lab's own namespace
-reaches it."""
+A request is {"op": "call", "function": "guest.MODULE:NAME", "arguments": {}}. The answer is
+{"ok": true, "result": ...} or {"ok": false, "error": "..."}. A connection carries any number
+of requests. {"op": "shell", "host", "argv", "tty", "rows", "columns"} turns the connection
+into a terminal (messages.py). Only the lab's own namespace reaches the server."""
 import fcntl
 import os
 import pty
@@ -48,7 +47,7 @@ class _Handler(socketserver.StreamRequestHandler):
             arguments = request["arguments"]
             result = calls.run(request["function"], arguments, self.server.lab, __package__)
             return {"ok": True, "result": result}
-        except Exception as error:  # the caller on the machine gets every failure
+        except Exception as error:  # the caller on the machine gets all failures
             if not isinstance(
                 error, (shell.CommandFailed, shell.Awaited, medium_client.CommandRefused)
             ):
@@ -57,7 +56,7 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 def serve(lab):
-    """Serves until the machine asks to power off. Returns None, as there is no experiment."""
+    """Serves requests until the machine asks to power off. Returns None, as no experiment ran."""
     with _Server((GUEST, GUEST_PORT), _Handler) as server:
         server.lab = lab
         server.stop = threading.Event()
@@ -114,6 +113,7 @@ def _feed(incoming, target, terminal=None):
 
 
 def _feed_or_end(incoming, process):
+    """Copies a client's input to a process, and ends the process if the client disconnects."""
     present = _feed(incoming, process.stdin.fileno())
     process.stdin.close()
     if present:
@@ -123,10 +123,11 @@ def _feed_or_end(incoming, process):
 
 
 def _drain(sock, source):
+    """Copies a file descriptor's output to the client until either ends."""
     while True:
         try:
             data = os.read(source, 65536)
-        except OSError:  # a pseudo-terminal reports its end as an error
+        except OSError:  # EIO: the end of a pseudo-terminal's output
             return
         if not data:
             return

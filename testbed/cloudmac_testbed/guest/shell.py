@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs programs in the lab's hosts and waits for conditions.
 
-A program runs in a host by ``ip netns exec``, which also mounts the host's /sys. pyroute2
-would fork this interpreter for each program."""
+A program runs in a host by ``ip netns exec``, which also mounts the host's /sys. pyroute2 would
+fork this interpreter for each program."""
 import os
 import pathlib
 import subprocess
@@ -11,15 +11,15 @@ import time
 from .. import calls
 
 LOGS = pathlib.Path("/run/exchange/log")
-"""The output of each long-running program, visible on the machine."""
+"""Folder of the long-running programs' output, on the machine."""
 
 
 class CommandFailed(RuntimeError):
-    """A program ended with an error; the message holds its command and output."""
+    """A program failed; the message holds its command and output."""
 
 
 class Awaited(TimeoutError):
-    """A condition did not become true in time; the message names it."""
+    """A condition was not met in time; the message names it."""
 
 
 def command(host, argv):
@@ -45,7 +45,7 @@ def run(host, *argv, text=None, timeout=60, check=True, env=None):
         )
     except subprocess.TimeoutExpired:
         raise CommandFailed(
-            f"{host or 'guest'}: {' '.join(map(str, argv))}: " f"still running after {timeout} s"
+            f"{host or 'guest'}: {' '.join(map(str, argv))}: still running after {timeout} s"
         ) from None
     if check and done.returncode:
         raise CommandFailed(
@@ -78,7 +78,7 @@ def uptime():
 def wait_for(what, condition, seconds=30, interval=0.1):
     """Waits until ``condition()`` is true and returns its value.
 
-    Raises Awaited, which says ``what``, after ``seconds``."""
+    Raises Awaited after ``seconds``; ``what`` names the condition in its message."""
     deadline = uptime() + seconds
     while True:
         value = condition()

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Notes when frames pass interfaces.
+"""Notes when frames pass interfaces. A program that runs in a host's namespace.
 
-As a program (in a host's namespace): interfaces as arguments; after SIGTERM a JSON list on
-standard output of [interface, nanoseconds since the epoch, whether it goes out, octets in
-all, the first HEAD octets in hexadecimal]. The kernel stamps the frames; scapy's sniff()
-dissects each one, which is too slow for a busy wire."""
+Its arguments are interfaces. After SIGTERM it prints a JSON list with one entry per frame:
+[interface, nanoseconds since the epoch, true if outgoing, octets, the first HEAD octets in
+hexadecimal].
+
+It reads a plain socket, not scapy: it parses nothing, needs the kernel's time stamps
+(SO_TIMESTAMPNS), and scapy would take about 0.5 ms of processor time for each frame."""
 import json
 import selectors
 import signal
@@ -21,6 +23,7 @@ BUFFER = 8 << 20
 
 
 def listen(interface):
+    """Returns a socket that receives all frames of an interface with time stamps."""
     sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ALL))
     sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
@@ -29,7 +32,7 @@ def listen(interface):
 
 
 def note(sock, interface):
-    """The next frame of a socket."""
+    """Returns the entry of a socket's next frame."""
     data, control, _, address = sock.recvmsg(65536, 64)
     seconds, nanoseconds = next(
         STAMP.unpack(value[: STAMP.size]) for _, kind, value in control if kind == SO_TIMESTAMPNS

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stations: wpa_supplicant on a stock mac80211_hwsim radio, and DHCP."""
+"""Runs the stations: wpa_supplicant on a stock mac80211_hwsim radio, and DHCP."""
 import pathlib
 import re
 
@@ -11,20 +11,23 @@ INTERFACE = "wlan0"
 
 
 def folder(name):
+    """Returns the folder of a station's configuration and control socket."""
     return pathlib.Path(f"/run/station-{name}")
 
 
 def band(vap):
-    """Returns the frequencies in MHz that a station scans: the common ones of the VAP's band.
-    A scan of all bands takes many seconds and finds nothing more."""
+    """Returns the frequencies in MHz that a station scans: the common ones of the VAP's band. A
+    scan of all bands takes many seconds and finds no more."""
     if vap["channel"] <= 14:
         return range(2412, 2463, 5)
     return [5000 + 5 * channel for channel in (36, 40, 44, 48, 149, 153, 157, 161, 165)]
 
 
 def profile(vap, bgscan=None):
-    """Returns wpa_supplicant's network block for a VAP. bgscan: its background scan; the scan
-    is on the VAP's channel only, for speed."""
+    """Returns wpa_supplicant's network block for a VAP.
+
+    bgscan: wpa_supplicant's parameter for the search of a better access point. All access
+    points of the network are on one channel then, so the station scans only that one."""
     lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1"]
     if bgscan:
         channel = frequency(vap["channel"])
@@ -52,8 +55,7 @@ def profile(vap, bgscan=None):
 
 
 def start(name, vap, bgscan=None):
-    """Starts a station's supplicant. It connects to its VAP, and scans for a better access
-    point as ``bgscan`` says."""
+    """Starts a station's supplicant, which looks for its VAP. bgscan: as in profile()."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     (place / "wpa.conf").write_text(
@@ -100,14 +102,14 @@ def wait_associated(name: str, seconds: float = 30):
 
 @calls.declare
 def reassociate(name: str, seconds: float = 30):
-    """Clears scan results and cached keys and associates again. Returns the seconds from
+    """Associates a station again, with a new scan and all handshakes. Returns the seconds from
     the scan to the last handshake."""
     control(name, "disconnect")
     shell.wait_for(
         f"{name} to disconnect", lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds
     )
     control(name, "bss_flush", "0")
-    control(name, "pmksa_flush")  # a cached key would leave out the next SAE handshake
+    control(name, "pmksa_flush")  # a cached PMK would skip the SAE handshake
     began = shell.uptime()
     control(name, "reconnect")
     wait_associated(name, seconds)
@@ -115,7 +117,7 @@ def reassociate(name: str, seconds: float = 30):
 
 
 def sae_handshakes(name):
-    """Returns the number of the station's SAE handshakes since its start."""
+    """Returns the number of SAE handshakes of a station since its start."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"
     return log.read_text(encoding="utf-8").count("PMKSA-CACHE-ADDED")
 
@@ -150,7 +152,7 @@ def lease(name, seconds=20):
 
 
 def stop(name):
-    """Stops the station's supplicant."""
+    """Ends the station's supplicant."""
     control(name, "terminate")
     shell.wait_for(
         f"wpa_supplicant of {name} to end",

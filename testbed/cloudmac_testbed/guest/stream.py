@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sends small datagrams at a steady pace, or notes each arrival. It runs as a program in a
-host:
+"""Sends small datagrams at a fixed interval and notes each arrival. A program that runs in a
+host's namespace:
 
     python3 stream.py ping ADDRESS SECONDS         echo requests, one every 5 ms
     python3 stream.py send ADDRESS PORT SECONDS    a telephone call: 160 octets every 20 ms
-    python3 stream.py receive ADDRESS PORT         its other end; ends after SIGTERM
+    python3 stream.py receive ADDRESS PORT         the call's receiver; ends after SIGTERM
 
 ``ping`` and ``receive`` print JSON: a list of [number, time of arrival in seconds since the
-epoch, ms on the way], duplicates included. All hosts share a clock.
+epoch, delay in ms], duplicates included. All hosts share a clock.
 
-(ping itself, at this pace, polls without sleeping, for which virtual time makes it pay.)
+The program ping polls without sleeping at this interval, which is slow in virtual time.
 """
 import json
 import signal
@@ -26,7 +26,7 @@ PATIENCE_S = 1
 HEADER = struct.Struct("!Id")
 """Number, time of sending."""
 ECHO = struct.Struct("!BBHHH")
-"""The ICMP header. The kernel fills in checksum and identifier."""
+"""ICMP header. The kernel sets checksum and identifier."""
 ECHO_REQUEST, ECHO_REPLY = 8, 0
 
 
@@ -36,6 +36,7 @@ def number_sent(seconds, interval_s):
 
 
 def _arrival(data):
+    """Returns the entry of a datagram that arrives now."""
     number, sent = HEADER.unpack_from(data)
     now = time.time()
     return [number, round(now, 6), round((now - sent) * 1e3, 3)]
@@ -50,14 +51,14 @@ def _replies(sock, until):
         except TimeoutError:
             return
         except OSError:
-            # An ICMP error: the destination is unreachable now.
+            # An ICMP error, such as "host unreachable".
             continue
         if len(data) >= ECHO.size + HEADER.size and data[0] == ECHO_REPLY:
             yield _arrival(data[ECHO.size :])
 
 
 def ping(address, seconds):
-    """Sends echo requests on schedule. One that the socket does not take counts as lost."""
+    """Sends echo requests on schedule. A request that the socket refuses counts as lost."""
     seen = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM, socket.IPPROTO_ICMP) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
@@ -76,7 +77,7 @@ def ping(address, seconds):
 
 
 def send(address, port, seconds):
-    """Sends on schedule. A datagram that the socket does not take counts as lost."""
+    """Sends on schedule. A datagram that the socket refuses counts as lost."""
     padding = bytes(CALL_OCTETS - HEADER.size)
     start = time.monotonic()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
@@ -93,12 +94,12 @@ def send(address, port, seconds):
 
 
 def receive(address, port):
-    """Notes arrivals until SIGTERM, and those shortly after it."""
+    """Notes arrivals. After SIGTERM it ends when no datagram arrives for PATIENCE_S."""
     seen = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         sock.bind((address, port))
-        # An empty datagram ends the loop.
+        # An empty datagram ends the reception.
         signal.signal(signal.SIGTERM, lambda *_: sock.sendto(b"", sock.getsockname()))
         print("ready", flush=True)
         while True:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The switches: one ovsdb-server and one ovs-vswitchd per namespace, with the
-kernel's datapath."""
+"""Runs the switches: one ovsdb-server and one ovs-vswitchd per namespace, with the kernel's
+datapath."""
 import hashlib
 import json
 import os
@@ -19,35 +19,35 @@ BRIDGE = "br0"
 PKI = pathlib.Path("/run/exchange/pki")
 AUTHORITY = PKI / "switches-ca.pem"
 LEARNING = "priority=0,actions=NORMAL"
-"""The rule for frames that no other rule matches."""
+"""The flow rule for all frames that match no other rule."""
 HANDLERS_AT = 11
 """Open vSwitch up to 3.1 gets no upcall handlers in a system that has been up
 for less than ten seconds (lib/ovs-thread.c)."""
 
 
 def use(prefix):
-    """Uses the Open vSwitch in the folder ``prefix`` instead of the machine's."""
+    """Uses Open vSwitch's programs of the folder ``prefix`` instead of the machine's."""
     os.environ["PATH"] = f"{prefix}/sbin:{prefix}/bin:{os.environ['PATH']}"
 
 
 def schema():
-    """Returns the path of the daemons' schema."""
+    """Returns the path of the database schema of the daemons in use."""
     prefix = pathlib.Path(shutil.which("ovs-vswitchd")).parents[1]
     return prefix / "share" / "openvswitch" / "vswitch.ovsschema"
 
 
 def folder(name):
-    """Returns a switch's folder: database, sockets and process ids."""
+    """Returns the folder of a switch's database, sockets and process ids."""
     return pathlib.Path(f"/run/ovs-{name}")
 
 
 def environment(name):
-    """Returns the environment in which ovs-vsctl and similar tools use this switch."""
+    """Returns the environment variables that select this switch in ovs-vsctl and other tools."""
     return {key: str(folder(name)) for key in ("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR")}
 
 
 def tool(name, *argv, **more):
-    """Runs a tool of Open vSwitch on a switch and returns its output."""
+    """Runs one of Open vSwitch's tools on a switch and returns its output."""
     return shell.run(name, *argv, env=environment(name), **more)
 
 
@@ -58,8 +58,8 @@ def openflow(name, verb, *argv, **more):
 
 @calls.declare
 def start(name: str, database: pathlib.Path | None = None):
-    """Starts a switch's daemons on a copy of ``database`` with repeatable UUIDs, or on its
-    own or an empty database."""
+    """Starts a switch's daemons on a copy of ``database`` with repeatable UUIDs (database.py);
+    None: on its own database, which is created if there is none."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     if database:
@@ -73,6 +73,7 @@ def start(name: str, database: pathlib.Path | None = None):
 
 
 def start_database(name):
+    """Starts a switch's ovsdb-server."""
     place = folder(name)
     tool(
         name,
@@ -90,7 +91,7 @@ def start_database(name):
 
 
 def start_daemon(name):
-    """Starts ovs-vswitchd, not before HANDLERS_AT."""
+    """Starts ovs-vswitchd as soon as it can get upcall handlers."""
     shell.wait_for(
         "uptime for Open vSwitch", lambda: shell.uptime() > HANDLERS_AT, seconds=HANDLERS_AT + 1
     )
@@ -107,7 +108,8 @@ def start_daemon(name):
 
 @calls.declare
 def configure(name: str, index: int, ports: Sequence[str]):
-    """Creates a new switch's bridge with OpenFlow id ``index`` and ports numbered as listed."""
+    """Creates a switch's bridge. index: its OpenFlow id; ports: in the order of their OpenFlow
+    numbers, from 1."""
     words = [
         "--",
         "add-br",
@@ -140,10 +142,10 @@ def configure(name: str, index: int, ports: Sequence[str]):
 
 @calls.declare
 def connect(name: str, tls: bool = True, certificate: str | None = None):
-    """Connects a switch to the controller by OpenFlow and OVSDB, by TLS or by plain TCP.
+    """Connects a switch to the controller by OpenFlow and OVSDB.
 
-    certificate: path without suffix; None: the one made for this switch. The switch verifies
-    the controller's certificate by the lab's authority."""
+    tls: by TLS, else by plain TCP; certificate: path without suffix, None: the switch's own.
+    The switch verifies the controller's certificate by the lab's authority."""
     certificate = certificate or PKI / f"switch-{name}"
     words = ["del-controller", BRIDGE, "--", "del-manager", "--", "del-ssl"]
     if tls:
@@ -155,14 +157,14 @@ def connect(name: str, tls: bool = True, certificate: str | None = None):
 
 
 def learn(name):
-    """Installs LEARNING, below all rules of a controller."""
+    """Installs the rule of a learning switch, with the lowest priority."""
     openflow(name, "add-flow", LEARNING)
 
 
 @calls.declare
 def channels(name: str):
-    """Returns the switch's state of the channels "openflow" and "ovsdb": target, connected,
-    number of attempts."""
+    """Returns the state of a switch's channels to the controller: "openflow" and "ovsdb" ->
+    ``target``, ``connected``, and the number of ``attempts`` so far."""
     found = {}
     for channel, table, program in (
         ("openflow", "controller", "ovs-vswitchd"),
@@ -179,13 +181,13 @@ def channels(name: str):
 
 @calls.declare
 def log(name: str, program: Literal["ovs-vswitchd", "ovsdb-server"]):
-    """Returns the log of ``ovs-vswitchd`` or ``ovsdb-server`` of a switch."""
+    """Returns the log of a switch's ovs-vswitchd or ovsdb-server."""
     return (folder(name) / f"{program}.log").read_text()
 
 
 @calls.declare
 def node_ids(name: str):
-    """Returns the controller's ids of this switch for OpenFlow and OVSDB."""
+    """Returns the controller's node ids of this switch: by OpenFlow, by OVSDB."""
     index = int(
         tool(name, "ovs-vsctl", "get", "bridge", BRIDGE, "datapath-id").strip().strip('"'), 16
     )
@@ -194,7 +196,7 @@ def node_ids(name: str):
 
 
 def stop(name, program):
-    """Stops ``ovs-vswitchd`` or ``ovsdb-server`` of a switch and waits for its end."""
+    """Ends a switch's ovs-vswitchd or ovsdb-server and waits for its end."""
     tool(name, "ovs-appctl", "-t", program, "exit")
     shell.wait_for(
         f"{program} of {name} to end", lambda: not (folder(name) / f"{program}.pid").exists()
@@ -203,7 +205,7 @@ def stop(name, program):
 
 @calls.declare
 def remove(name: str):
-    """Removes a switch and its folder."""
+    """Removes a switch with its bridge, daemons and database."""
     tool(name, "ovs-vsctl", "del-br", BRIDGE)
     stop(name, "ovs-vswitchd")
     stop(name, "ovsdb-server")
@@ -212,7 +214,8 @@ def remove(name: str):
 
 @calls.declare
 def restart(name: str):
-    """Restarts a switch's daemons on the same database, as a reboot does. Its rules are lost."""
+    """Restarts a switch's daemons on the same database, as a reboot does. The flow rules are
+    lost until the controller installs them again."""
     stop(name, "ovs-vswitchd")
     stop(name, "ovsdb-server")
     start_database(name)
@@ -222,7 +225,7 @@ def restart(name: str):
 
 @calls.declare
 def forget(name: str):
-    """Deletes a switch's rules and restarts its daemon."""
+    """Deletes a switch's flow rules and restarts its daemon."""
     openflow(name, "del-flows")
     stop(name, "ovs-vswitchd")
     start_daemon(name)
@@ -231,7 +234,7 @@ def forget(name: str):
 
 @calls.declare
 def forget_meters(name: str):
-    """Deletes the meters of a switch's rules, and so the rules that use them."""
+    """Deletes the meters that a switch's rules use. Open vSwitch deletes these rules too."""
     for number in sorted(
         {int(number) for number in re.findall(r"meter:(\d+)", " ".join(flows(name)))}
     ):
@@ -240,19 +243,20 @@ def forget_meters(name: str):
 
 @calls.declare
 def flows(name: str):
-    """Returns the switch's OpenFlow 1.3 rules, sorted and without counters, as lines for
+    """Returns the switch's OpenFlow 1.3 rules, sorted, without counters, in the syntax of
     add-flows."""
     lines = openflow(name, "dump-flows", "--no-stats", "--no-names").splitlines()
     return sorted(line.strip() for line in lines if "actions=" in line)
 
 
 def groups(name):
+    """Returns the switch's groups, sorted, in the syntax of add-group."""
     lines = openflow(name, "dump-groups").splitlines()
     return sorted(line.strip() for line in lines if "group_id=" in line)
 
 
 def meters(name):
-    """Returns the switch's meters as lines for add-meter."""
+    """Returns the switch's meters, sorted, in the syntax of add-meter."""
     text = openflow(name, "dump-meters")
     entries = re.split(r"(?=\bmeter=)", text)[1:]
     return sorted(
@@ -268,18 +272,18 @@ def port_number(name: str, port: str):
 
 @calls.declare
 def state(name: str):
-    """Returns the switch's flows, groups and meters."""
+    """Returns the switch's OpenFlow state: flows, groups and meters."""
     return {"flows": flows(name), "groups": groups(name), "meters": meters(name)}
 
 
 def digest(name):
-    """Returns a checksum of the rules and the QoS rows in the database."""
+    """Returns a checksum of the OpenFlow state and of the QoS rows in the database."""
     content = repr(state(name)) + qos_rows(name)
     return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _rows(name, table, *columns):
-    """Returns a table as a list of lists of values in OVSDB's JSON."""
+    """Returns a table's rows as lists of values in OVSDB's JSON."""
     output = tool(
         name, "ovs-vsctl", "--format=json", f"--columns={','.join(columns)}", "list", table
     )
@@ -288,8 +292,8 @@ def _rows(name, table, *columns):
 
 @calls.declare
 def qos_rows(name: str):
-    """Returns each port's QoS and queues and all unused rows as text, in a stable order and
-    without UUIDs."""
+    """Returns the Port, QoS and Queue rows as text, sorted and without their random UUIDs. Includes
+    rows without a reference."""
     text = {}
     for row_id, *values in _rows(name, "Queue", "_uuid", "other_config", "external_ids", "dscp"):
         text[row_id[1]] = f"queue {json.dumps(values)}"
@@ -304,7 +308,7 @@ def qos_rows(name: str):
 
 
 def snapshot(name, target):
-    """Copies a switch's database and rules to the folder ``target``."""
+    """Copies a switch's database and OpenFlow state to the folder ``target``."""
     target.mkdir(parents=True, exist_ok=True)
     tool(name, "ovs-appctl", "-t", "ovsdb-server", "ovsdb-server/compact")
     shutil.copy(folder(name) / "conf.db", target / "conf.db")
@@ -313,7 +317,7 @@ def snapshot(name, target):
 
 
 def restore(name, source):
-    """Starts a switch on a snapshot and installs its rules."""
+    """Starts a switch on a snapshot of its database and OpenFlow state."""
     start(name, source / "conf.db")
     for line in (source / "meters").read_text().splitlines():
         openflow(name, "add-meter", line)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the TCP throughput of a switch with each qdisc at its ports. It depends on the
-machine's processor, so it is measured in real time only."""
+"""Measures the TCP throughput of a switch with each qdisc at its ports. The machine's processor
+is the limit, so the clock must be real."""
 import json
 
 from .. import calls
@@ -9,7 +9,7 @@ from .network import WIRED_MTU
 from .queueing import wait_qdisc
 
 LINE_RATE = "100000000000"
-"""In bit/s: the rate of a class that does not shape."""
+"""Rate in bit/s of a class that shapes nothing."""
 HALF, TENTH = "50000000000", "10000000000"
 QDISCS = {
     "none": None,
@@ -36,7 +36,7 @@ QDISCS = {
         ),
     ),
 }
-"""Line -> the kernel's qdisc, and the QoS row of Open vSwitch with its further rows."""
+"""Line of the figure -> the kernel's name of the qdisc, Open vSwitch's QoS row and its queues."""
 SWITCH, ENDS = "swa", ("ct1", "ct2")
 """The switch and its hosts. Its ports have the hosts' names."""
 STRAIGHT = ("10.30.0.1", "10.30.0.2")
@@ -44,7 +44,7 @@ SPEED = 100000
 
 
 def install(kind):
-    """Installs a qdisc at the switch's ports and waits until the kernel has it."""
+    """Installs a qdisc at the switch's ports and waits until the kernel uses it."""
     for port in ENDS:
         switch.tool(SWITCH, "ovs-vsctl", "clear", "Port", port, "qos")
     switch.tool(SWITCH, "ovs-vsctl", "--all", "destroy", "QoS", "--", "--all", "destroy", "Queue")
@@ -58,8 +58,8 @@ def install(kind):
 
 
 def straight():
-    """Creates a wire from one host to the other without a switch, and returns the address at
-    its far end. It stands for a switch that needs no processor."""
+    """Creates a wire between the hosts without a switch: a switch without processor cost.
+    Returns the address of its far end."""
     if "straight" not in shell.run(ENDS[0], "ip", "link"):
         shell.run(None, "ip", "link", "add", "w-a", "mtu", WIRED_MTU, "type", "labwire")
         shell.run(
@@ -77,8 +77,8 @@ def straight():
 
 @calls.declare
 def tcp(lab, line: str, seconds: int, flows: int = 4):
-    """Returns the throughput in Mb/s of ``flows`` TCP flows through the switch with the qdisc
-    ``line``, or from host to host without a switch ("hardware")."""
+    """Returns the throughput in Mb/s of TCP flows through the switch with the qdisc ``line``;
+    "hardware": through a wire without the switch."""
     client, server = ENDS
     if line == "hardware":
         address = straight()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments on the timing of frames. The medium's trace has the times on the air, by
-CLOCK_MONOTONIC since the medium's start; the results have what the hosts noticed."""
+"""Experiments on the timing of frames. The medium's trace has the times on the air, in
+CLOCK_MONOTONIC less the medium's start. The results have the hosts' observations."""
 import json
 import pathlib
 import subprocess
@@ -12,12 +12,12 @@ from . import numbered, shell, station, vap
 from .basics import gateway, join
 
 SETTLE_S = 1
-"""Time for senders and receivers to start, and for the last datagram to arrive."""
+"""Time until all senders and receivers run, or until the last datagram has arrived."""
 PATIENCE_S = 3
 PORTS = {"down": 5501, "up": 5502, "group": 5503}
 PHYS = pathlib.Path("/sys/kernel/debug/ieee80211")
 AWAKE, ASLEEP, POLL = "0", "1", "3"
-"""Values of mac80211_hwsim's ``ps``."""
+"""Values of mac80211_hwsim's file ``ps``."""
 POLL_GAP_S = 0.2
 NAP_GAP_S, NAP_S = 0.2, 0.05
 
@@ -34,7 +34,7 @@ class Schedule(TypedDict):
 
 @calls.declare
 def quiet(lab, name: str, seconds: float):
-    """Joins a station, then leaves the air to beacons."""
+    """Joins a station; after that only beacons are on the air."""
     joined = join(lab, name)
     time.sleep(seconds)
     return {"joined": joined}
@@ -42,7 +42,7 @@ def quiet(lab, name: str, seconds: float):
 
 @calls.declare
 def scans(lab, name: str, count: int):
-    """Joins a station and has it scan its access point's channel ``count`` times."""
+    """Scans a station's channel ``count`` times. Returns how many scans ``found`` its BSS."""
     joined = join(lab, name)
     options = lab.topology.hosts[lab.topology.hosts[name].options["vap"]].options
     found = 0
@@ -53,6 +53,7 @@ def scans(lab, name: str, count: int):
 
 
 def _start(host, *words):
+    """Starts numbered.py in a host."""
     program = pathlib.Path(numbered.__file__)
     return subprocess.Popen(
         shell.command(host, ["python3", program, *words]), stdout=subprocess.PIPE, text=True
@@ -60,8 +61,8 @@ def _start(host, *words):
 
 
 def start_flow(way, sender, receiver, address, schedule, begin):
-    """Starts a flow of numbered datagrams. Returns a function that waits for its end and
-    returns account()."""
+    """Starts one flow of datagrams at the time ``begin``. Returns a function that waits for its end
+    and returns account()."""
     count, burst, gap = schedule["count"], schedule.get("burst", 1), schedule["gap"]
     octets = schedule.get("octets", numbered.NUMBER.size)
     end = begin + -(-count // burst) * gap + PATIENCE_S
@@ -72,15 +73,15 @@ def start_flow(way, sender, receiver, address, schedule, begin):
         output, _ = receiving.communicate()
         sending.wait()
         if sending.returncode or receiving.returncode:
-            raise shell.CommandFailed(f"numbered.py, {way}: it failed")
+            raise shell.CommandFailed(f"numbered.py failed ({way})")
         return account(count, json.loads(output))
 
     return finish
 
 
 def account(count, seen):
-    """Returns which of ``count`` numbered datagrams were lost, and how many arrived twice or
-    late; seen: the numbers that arrived."""
+    """Returns the losses, duplicates and reorderings of ``count`` numbered datagrams, of which
+    ``seen`` arrived."""
     return {
         "sent": count,
         "lost": sorted(set(range(count)) - set(seen)),
@@ -90,15 +91,16 @@ def account(count, seen):
 
 
 def set_power_save(name, on):
+    """Sets a station's power save mode."""
     shell.run(name, "iw", "dev", station.INTERFACE, "set", "power_save", "on" if on else "off")
 
 
 @calls.declare
 def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Schedule]):
-    """Sends datagrams to a station in power save, from it, and to its group.
+    """Sends datagrams to a station in power save mode, from it, and to all stations.
 
-    flows: "down", "up", "group" -> schedule. Returns account() of each flow, and the final
-    state by hostapd and wpa_supplicant."""
+    flows: direction -> schedule. Returns account() of each direction, and the station's state
+    at the end by hostapd and wpa_supplicant."""
     joined = join(lab, name)
     set_power_save(name, True)
     accounts = _exchange(lab, name, joined, flows)
@@ -114,8 +116,8 @@ def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Sched
 
 @calls.declare
 def polls(lab, name: str, count: int):
-    """Has a dozing station fetch ``count`` datagrams one by one by PS-Poll, which
-    mac80211_hwsim sends on request (``ps``)."""
+    """Sends ``count`` datagrams to a dozing station, which fetches each by PS-Poll. The file
+    ``ps`` of mac80211_hwsim makes it send the PS-Poll frames."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
     phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
@@ -136,7 +138,8 @@ def polls(lab, name: str, count: int):
 
 @calls.declare
 def naps(lab, name: str, count: int, burst: int):
-    """Has a station doze ``count`` times, each time in the middle of a burst of datagrams."""
+    """Sends bursts of datagrams to a station that dozes ``count`` times, each time in the middle
+    of a burst, and wakes NAP_S seconds later."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
     phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
@@ -155,6 +158,7 @@ def naps(lab, name: str, count: int, burst: int):
 
 
 def _exchange(lab, name, joined, flows):
+    """Runs all flows at the same time. Returns direction -> account()."""
     server = lab.topology.hosts[name].options["vap"]
     there = gateway(lab, name)
     begin = time.monotonic() + SETTLE_S
@@ -168,13 +172,13 @@ def _exchange(lab, name, joined, flows):
 
 
 def _count(name, text):
-    """Returns how often a station's supplicant logged a text."""
+    """Returns the number of times that a text stands in the log of a station's supplicant."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"
     return log.read_text(encoding="utf-8").count(text)
 
 
 def _association_id(lab, name):
-    """Returns a station's association id from hostapd."""
+    """Returns a station's association id by hostapd."""
     server = lab.topology.hosts[name].options["vap"]
     interface = lab.vap_interfaces.get(server, station.INTERFACE)
     output = shell.run(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs ping, iperf3 and datagrams.py, and reads their results."""
+"""Generates traffic: ping, TCP by iperf3, UDP by datagrams.py."""
 import json
 import pathlib
 import re
@@ -15,24 +15,24 @@ SUMMARY = re.compile(r"(\d+) packets transmitted, (\d+) received")
 UP_PORT, DOWN_PORT = 5201, 5202
 USER_PORT = 5300
 SETTLE_S = 1
-"""Time for senders and receivers of user traffic to start."""
+"""Time until all senders and receivers of user traffic run."""
 
 
 def start(host, argv):
-    """Starts a program with its output in a pipe."""
+    """Starts a program and keeps its output."""
     return subprocess.Popen(
         shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
 
 
 def start_ping(host, address, count, interval_s):
-    """Starts ``count`` echo requests, one every ``interval_s`` seconds."""
+    """Starts a ping of ``count`` echo requests, one every ``interval_s`` seconds."""
     argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
     return start(host, argv)
 
 
 def ping_result(process):
-    """Waits for a ping and returns its round-trip times.
+    """Waits for the end of a ping. Returns its round-trip times.
 
     ``samples``: [seconds since the first reply, sequence number, RTT in ms];
     ``sent``, ``lost``: numbers of requests."""
@@ -50,14 +50,14 @@ def ping_result(process):
 
 @calls.declare
 def ping(host: str, address: str, count: int = 10, interval_s: float = 0.2):
-    """Pings a host and returns ping_result()."""
+    """Pings an address and returns ping_result()."""
     return ping_result(start_ping(host, address, count, interval_s))
 
 
 @calls.declare
 def throughput(host: str, address: str, seconds: int = 3, reverse: bool = False):
-    """Returns the mean Mb/s of one TCP flow to a running iperf3 server. ``reverse``: from the
-    server to the host."""
+    """Returns the mean throughput in Mb/s of one TCP flow to a running iperf3 server. reverse: from
+    the server to the host."""
     output = shell.run(
         host,
         "iperf3",
@@ -81,11 +81,10 @@ class CrossOptions(TypedDict, total=False):
 
 
 class CrossTraffic:
-    """Four TCP flows each way between two hosts, as in the RRUL test.
+    """Runs four TCP flows each way between two hosts, as in the RRUL test.
 
-    It starts at construction. ``result(a, b)`` waits for the end and returns the mean Mb/s
-    between the seconds a and b after the start. congestion: TCP's congestion control;
-    None: the kernel's default; only: "up" or "down", the only direction."""
+    The flows start at construction. congestion: the name of TCP's algorithm; None: the
+    kernel's default. only: "up" or "down", for one direction."""
 
     def __init__(self, client, server, address, seconds, flows=4, congestion=None, only=None):
         self.processes = {}
@@ -104,14 +103,16 @@ class CrossTraffic:
             self.processes[name] = start(client, argv)
 
     def bins(self, begin, end):
-        """Returns the Mb/s, up and down, of each second from ``begin`` to ``end`` after the
-        start."""
+        """Waits for the end. Returns direction -> Mb/s of each second between the seconds
+        ``begin`` and ``end`` after the start."""
         return {
             name: [round(s["bits_per_second"] / 1e6, 3) for s in sums]
             for name, sums in self._intervals(begin, end).items()
         }
 
     def result(self, begin, end):
+        """Waits for the end. Returns the mean throughput of each direction in Mb/s between the
+        seconds ``begin`` and ``end`` after the start."""
         result = {}
         for name, inside in self._intervals(begin, end).items():
             octets = sum(s["bytes"] for s in inside)
@@ -129,7 +130,7 @@ class CrossTraffic:
 
 
 def iperf_report(name, process):
-    """Waits for an iperf3 and returns its report."""
+    """Waits for the end of an iperf3 and returns its report."""
     output, _ = process.communicate()
     report = json.loads(output[output.find("{") :])
     if report.get("error"):
@@ -138,17 +139,17 @@ def iperf_report(name, process):
 
 
 def inside(intervals, begin, end):
-    """Returns the sums over all flows of the intervals whose middle is between two seconds.
-    With a real clock an interval does not end exactly on the second."""
+    """Returns the sums over all flows of the intervals whose middle is between two seconds. With a
+    real clock no interval ends exactly on a second."""
     sums = [interval["sum"] for interval in intervals]
     return [s for s in sums if begin < (s["start"] + s["end"]) / 2 < end]
 
 
 class UserTraffic:
-    """UDP at a fixed rate each way between two hosts: datagrams.py.
+    """Sends UDP at a fixed rate each way between two hosts by datagrams.py.
 
-    ends: both hosts' names and addresses; mbps: of user data, each way. It starts
-    SETTLE_S after the construction; ``result(a, b)`` waits for the end."""
+    ends: both hosts' names and addresses; mbps: Mb/s of user data each way. It starts
+    SETTLE_S seconds after construction."""
 
     def __init__(self, ends, mbps, seconds):
         self.mbps = mbps
@@ -180,8 +181,8 @@ class UserTraffic:
         )
 
     def result(self, begin, end):
-        """Returns received() of each direction, for datagrams due between two seconds after
-        the start."""
+        """Waits for the end. Returns direction -> received() of the datagrams due between two
+        seconds after the start."""
         for sender in self.senders:
             self._finish(sender)
         return {
@@ -198,8 +199,7 @@ class UserTraffic:
 
 
 class OneWay(UserTraffic):
-    """UserTraffic in one direction, "up" or "down", alone; ``result(a, b)`` is the
-    mean Mb/s that arrived between two seconds after the start."""
+    """Sends UDP at a fixed rate in one direction, "up" or "down"."""
 
     def __init__(self, ends, mbps, seconds, direction, port):
         self.direction = direction
@@ -211,15 +211,17 @@ class OneWay(UserTraffic):
         self._add(self.direction, sender, receiver, seconds, self.port)
 
     def result(self, begin, end):
+        """Waits for the end. Returns the mean Mb/s that arrived between two seconds after the
+        start."""
         bins = super().result(begin, end)[self.direction]["bins"]
         return sum(bins) / len(bins)
 
 
 def received(seen, mbps, begin, end):
-    """Returns what datagrams.receive() counted from second ``begin`` to ``end``.
+    """Evaluates the result of datagrams.receive() for the seconds from ``begin`` to ``end``.
 
-    bins: Mb/s received in each second; datagrams, lost: numbers of those due in these
-    seconds; ms: [delay in ms, number] of those received."""
+    Returns ``bins``: Mb/s received in each second; ``datagrams``: number due; ``lost``: number
+    lost of these; ``ms``: [delay in ms, number received with it]."""
     ways = [way for way in seen["ways"] if begin <= way[0] < end]
     sent = datagrams.due(mbps, begin, end)
     return {

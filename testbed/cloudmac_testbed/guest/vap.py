@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts VAPs: hostapd on a CloudMAC radio, a bridge, DHCP and an iperf3 server."""
+"""Runs the VAPs: hostapd on a CloudMAC radio, a bridge, DHCP and an iperf3 server."""
 import json
 import pathlib
 
@@ -14,11 +14,12 @@ _followers = {}
 
 
 def folder(name):
+    """Returns the folder of a VAP's configuration and control sockets."""
     return pathlib.Path(f"/run/vap-{name}")
 
 
 def configuration(options, interface, place):
-    """Returns hostapd's configuration for a VAP."""
+    """Returns hostapd's configuration for a VAP. place: its folder."""
     standard = options["standard"]
     mode = "g" if options["channel"] <= 14 else "a"
     lines = [
@@ -35,7 +36,7 @@ def configuration(options, interface, place):
         "country_code=US",
     ]
     if standard == "g":
-        # Only OFDM: no long slots, no acknowledgements at 1 Mb/s.
+        # OFDM rates only, for short slots and acknowledgements faster than 1 Mb/s.
         lines += ["supported_rates=60 90 120 180 240 360 480 540", "basic_rates=60 120 240"]
     if options["security"] != "open":
         lines += ["wpa=2", "rsn_pairwise=CCMP", f"wpa_group_rekey={options['group_rekey_s']}"]
@@ -46,7 +47,7 @@ def configuration(options, interface, place):
             f"wpa_passphrase={options['passphrase']}",
         ]
     if domain:
-        # Each access point derives the keys from the passphrase.
+        # Each access point derives the keys from the passphrase, without messages to the others.
         lines += [
             f"mobility_domain={domain}",
             "ft_psk_generate_local=1",
@@ -65,7 +66,7 @@ def configuration(options, interface, place):
 
 
 def add_radio(name, tool, bssid):
-    """Creates the VAP's radio on its wired interface. Returns its interface's name."""
+    """Creates the VAP's radio on its wired interface. Returns the radio interface's name."""
     before = _interfaces(name)
     shell.run(name, tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", bssid)
     new = shell.wait_for(f"the radio of {name}", lambda: _interfaces(name) - before)
@@ -78,7 +79,8 @@ def _interfaces(name):
 
 
 def start(host, tool):
-    """Starts a VAP on its host: radio, hostapd, bridge, DHCP, iperf3."""
+    """Starts a VAP on its host: radio, hostapd, bridge, DHCP, iperf3. Returns the radio interface's
+    name."""
     interface = add_radio(host.name, tool, host.options["bssid"])
     serve(host, interface)
     follow(host.name, tool)
@@ -87,9 +89,8 @@ def start(host, tool):
 
 @calls.declare
 def follow(name: str, tool: str):
-    """Has the VAP's hostapd change its channel as the controller asks.
-
-    tool: path of cloudmac-vap."""
+    """Starts ``cloudmac-vap follow``, which switches the channel of the VAP's hostapd when the
+    controller requests it. tool: path of cloudmac-vap."""
     _followers[name] = shell.start(
         name,
         f"follow-{name}",
@@ -99,14 +100,14 @@ def follow(name: str, tool: str):
 
 @calls.declare
 def unfollow(name: str):
-    """End what follow() has started."""
+    """Ends the process that follow() started."""
     process = _followers.pop(name)
     process.terminate()
     process.wait(10)
 
 
 def serve(host, interface):
-    """Starts an access point on an interface of a host."""
+    """Starts hostapd, bridge, DHCP and iperf3 on a host's radio interface."""
     name = host.name
     place = folder(name)
     place.mkdir(exist_ok=True)
@@ -138,7 +139,7 @@ def start_hostapd(host, interface):
 
 @calls.declare
 def stop_hostapd(name: str):
-    """Stops hostapd by SIGTERM; it deauthenticates its stations."""
+    """Ends hostapd by SIGTERM. It deauthenticates its stations."""
     process = _hostapds.pop(name)
     process.terminate()
     process.wait(10)

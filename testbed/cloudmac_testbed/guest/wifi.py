@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Assigns the radios to hosts and starts the radio side in order."""
+"""Assigns the radios to hosts and starts medium, agents, VAPs and access points in order."""
 import pathlib
 import re
 
@@ -10,7 +10,7 @@ RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 
 def _phys():
-    """Returns (name, interface) of hwsim's radios in the order of their creation."""
+    """Returns (name, interface) of the simulated radios in the order of their creation."""
     names = sorted(
         (path.name for path in RADIOS.glob("phy*")), key=lambda name: int(re.sub(r"\D", "", name))
     )
@@ -18,8 +18,9 @@ def _phys():
 
 
 def deal(lab):
-    """Moves radios to stations, access points and WTPs. Returns the WTPs' phys by host name,
-    and (host, phy, hardware address) of all radios."""
+    """Assigns radios to stations, access points and WTPs.
+
+    Returns WTP -> names of its phys, and (host, phy, hardware address) of all radios."""
     free = iter(_phys())
     phys = {}
     radios = []
@@ -39,7 +40,7 @@ def deal(lab):
         phys[host.name] = []
         for _ in range(host.options["radios"]):
             phy, interface = take(host)
-            # The agent creates its own interfaces.
+            # The agent creates the interfaces that it needs.
             shell.run(None, "iw", "dev", interface, "del")
             shell.run(None, "iw", "phy", phy, "set", "netns", "name", host.name)
             phys[host.name].append(phy)
@@ -64,8 +65,8 @@ def bring_up(lab):
 
 @calls.declare
 def start_stations(lab):
-    """Starts the stations' supplicants and walks. Call it when the controller is up: failed
-    attempts make a supplicant wait."""
+    """Starts the stations' supplicants, which look for their VAPs, and the stations' walks. Call it
+    when the controller is up: wpa_supplicant waits longer after failed attempts."""
     for host in lab.topology.of_kind("station"):
         network = lab.topology.hosts[host.options["vap"]].options
         station.start(host.name, network, host.options.get("bgscan"))
@@ -75,8 +76,8 @@ def start_stations(lab):
 
 @calls.declare
 def start_agent(lab, name: str, certificate: str | None = None):
-    """Starts a WTP's agent. Without a controller or a snapshot it has leases of all VAPs, so
-    that the lab works with learning switches."""
+    """Starts a WTP's agent. Without a controller it has static leases of all VAPs, so that the
+    lab works with learning switches too."""
     leases = (
         []
         if lab.plan["controller"] or lab.plan.get("restore")

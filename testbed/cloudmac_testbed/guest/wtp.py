@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts WTPs: the agent on stock mac80211_hwsim radios."""
+"""Runs the WTPs: the agent on stock mac80211_hwsim radios."""
 import pathlib
 
 from .. import calls
@@ -12,6 +12,7 @@ _processes = {}
 
 
 def folder(name):
+    """Returns the folder of a WTP's configuration."""
     return pathlib.Path(f"/run/wtp-{name}")
 
 
@@ -25,8 +26,8 @@ def frequency(channel):
 def configuration(host, phys, certificate, leases, lower=LOWER):
     """Returns the agent's configuration file.
 
-    certificate: path without suffix, its authority's in the same folder; None: the one made
-    for this WTP; leases: BSSIDs with a permanent lease; lower: the wired interface."""
+    certificate: path without suffix, in one folder with the authority's; None: the WTP's own.
+    leases: BSSIDs of static leases. lower: the wired interface."""
     certificate = pathlib.Path(certificate or PKI / f"wtp-{host.wired.replace(':', '-')}")
     lines = [
         "[wtp]",
@@ -77,7 +78,7 @@ def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
 
 @calls.declare
 def stop(name: str, kill: bool = False):
-    """Stops a WTP's agent by SIGTERM; kill: by SIGKILL, as in a crash."""
+    """Ends a WTP's agent by SIGTERM; kill: by SIGKILL, like a crash."""
     process = _processes.pop(name)
     if kill:
         process.kill()
@@ -88,5 +89,5 @@ def stop(name: str, kill: bool = False):
 
 @calls.declare
 def access_points(name: str):
-    """Returns the number of a WTP's AP interfaces, which its agent creates for aggregation."""
+    """Returns the number of AP interfaces that a WTP's agent created for aggregation."""
     return shell.run(name, "iw", "dev").count("type AP")

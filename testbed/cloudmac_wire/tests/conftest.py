@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hypothesis draws the same examples in every run, on machines of any speed."""
+"""Makes Hypothesis draw the same examples in each run, on machines of any speed."""
 
 import hypothesis
 

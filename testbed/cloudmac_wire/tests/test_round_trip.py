@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is built parses to the same; whatever comes in, nothing but WireError comes out."""
+"""Tests that a built frame parses to the same values, and that parsers raise WireError only."""
 
 import struct
 
@@ -35,7 +35,7 @@ unicast = (
 
 @st.composite
 def frames(draw):
-    """Any frame that can be built."""
+    """Draws any valid frame."""
     direction = draw(st.sampled_from(Direction))
     kind = draw(st.sampled_from(Kind)) if direction is Direction.UPLINK else Kind.FRAME
     tag = RadioTag(
@@ -66,7 +66,7 @@ radios = st.lists(
 
 @st.composite
 def announcements(draw):
-    """Any announcement that can be built."""
+    """Draws any valid announcement."""
     control = draw(st.tuples(st.none() | ipv4, st.none() | ipv6).filter(any))
     return Announcement(
         draw(unicast),
@@ -81,7 +81,7 @@ def announcements(draw):
 
 @given(frames())
 def test_frame(frame):
-    """A frame survives."""
+    """A frame parses to the values that it was built from."""
     assert Frame.parse(frame.build(), frame.direction) == frame
 
 
@@ -106,7 +106,7 @@ stages = st.one_of(
 
 @given(st.lists(stages, min_size=1, max_size=4), st.booleans())
 def test_chain(chain, with_rate):
-    """A chain survives, behind a field of the standard too; cut, it is none."""
+    """A chain parses to its stages, also after a field of the standard. A truncated one is none."""
     fields = b"\x0c\0" if with_rate else b""
     present = struct.pack("<II", 1 << 30 | 1 << 31 | (1 << 2 if with_rate else 0), 1)
     octets = build_chain(chain)
@@ -118,13 +118,13 @@ def test_chain(chain, with_rate):
 
 @given(announcements(), st.integers(0, 64))
 def test_announcement(announcement, padding):
-    """An announcement survives, padded by Ethernet too."""
+    """An announcement parses to its values, with and without Ethernet padding."""
     assert Announcement.parse(announcement.build() + bytes(padding)) == announcement
 
 
 @given(announcements(), st.data())
 def test_announcement_cut(announcement, data):
-    """No announcement can be cut without being short."""
+    """Each truncated announcement is short."""
     octets = announcement.build()
     with pytest.raises(WireError) as caught:
         Announcement.parse(octets[: data.draw(st.integers(0, len(octets) - 1))])
@@ -133,7 +133,7 @@ def test_announcement_cut(announcement, data):
 
 @given(frames() | announcements(), st.data())
 def test_anything(valid, data):
-    """Octets of any kind either parse, or raise WireError: half of them nearly right."""
+    """Valid octets with a few changes or a cut parse, or raise WireError."""
     octets = bytearray(valid.build())
     for at in data.draw(st.lists(st.integers(0, len(octets) - 1), max_size=4)):
         octets[at] = data.draw(octet)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values that cannot be put on the wire are refused when they are given."""
+"""Tests that constructors refuse values that the wire format cannot carry."""
 
 import dataclasses
 
@@ -73,7 +73,7 @@ FRAME = Frame(
     ],
 )
 def test_refused(valid, field, value):
-    """ValueError, at once."""
+    """The constructor raises ValueError."""
     with pytest.raises(ValueError):
         dataclasses.replace(valid, **{field: value})
 
@@ -88,19 +88,19 @@ def test_refused(valid, field, value):
     ],
 )
 def test_not_built(field, value, reason):
-    """A frame that its receiver would refuse is not built."""
+    """build() refuses a frame that its receiver would drop."""
     with pytest.raises(WireError) as caught:
         dataclasses.replace(FRAME, **{field: value}).build()
     assert caught.value.reason is reason
 
 
 def test_chain_lengths():
-    """One to four stages."""
+    """A chain has one to four stages."""
     for stages in ((), (Stage("none"),) * 5):
         with pytest.raises(ValueError):
             build_chain(stages)
 
 
 def test_vap_id():
-    """The last two octets, big-endian."""
+    """The VAP id is the last two octets, big-endian."""
     assert vap_id("02:c1:0d:00:a0:01") == 0xA001

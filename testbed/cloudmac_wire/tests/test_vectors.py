@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The codec against the vectors that all codecs pass."""
+"""Tests the codec with the vectors that all codecs pass."""
 
 import pytest
 
@@ -21,19 +21,19 @@ TAG_FIELDS = ("level", "rate", "priority", "kind", "vap")
 
 
 def control(expected):
-    """The Control of a vector, or None."""
+    """Returns the Control of a vector, or None."""
     return expected and Control(**expected)
 
 
 def announcement(expected):
-    """The Announcement of a vector."""
+    """Returns the Announcement of a vector."""
     fields = {key: value for key, value in expected.items() if key != "error"}
     fields["radios"] = [Radio(**radio) for radio in fields["radios"]]
     return Announcement(**fields | {key: control(fields[key]) for key in ("ipv4", "ipv6")})
 
 
 def parse(vector):
-    """What the codec makes of a vector's octets."""
+    """Parses a vector's octets."""
     octets = bytes.fromhex(vector["hex"])
     if vector["direction"] == "announcement":
         return Announcement.parse(octets)
@@ -42,7 +42,7 @@ def parse(vector):
 
 @pytest.mark.parametrize("vector", parameters(*FRAMES, error="ok"))
 def test_frame(vector):
-    """Each field of a well-formed frame is the vector's."""
+    """Each field of a valid frame has the vector's value."""
     expected = vector["expect"]
     octets = bytes.fromhex(vector["hex"])
     frame = parse(vector)
@@ -62,13 +62,13 @@ def test_frame(vector):
 
 @pytest.mark.parametrize("vector", parameters("announcement", error="ok"))
 def test_announcement(vector):
-    """Each field of a well-formed announcement is the vector's."""
+    """Each field of a valid announcement has the vector's value."""
     assert parse(vector) == announcement(vector["expect"])
 
 
 @pytest.mark.parametrize("vector", parameters(*FRAMES, "announcement", canonical=True))
 def test_build(vector):
-    """A canonical vector is built again octet by octet."""
+    """A canonical vector is rebuilt octet by octet."""
     assert parse(vector).build().hex() == vector["hex"]
 
 
@@ -77,7 +77,7 @@ def test_build(vector):
     [v for v in parameters(*FRAMES, "announcement") if v.values[0]["expect"]["error"] != "ok"],
 )
 def test_refused(vector):
-    """A malformed vector is refused for the reason that it names."""
+    """A malformed vector raises WireError with the vector's reason."""
     with pytest.raises(WireError) as caught:
         parse(vector)
     assert caught.value.reason == vector["expect"]["error"]

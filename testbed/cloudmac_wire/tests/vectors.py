@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The vectors of wire/vectors as pytest parameters."""
+"""Reads the vectors of wire/vectors as pytest parameters."""
 
 import json
 import pathlib
@@ -10,13 +10,14 @@ FOLDER = pathlib.Path(__file__).resolve().parents[3] / "wire" / "vectors"
 
 
 def vectors():
-    """All of them, in the order of the files' names."""
+    """Returns all vectors in the order of the files' names."""
     paths = sorted(path for path in FOLDER.glob("*.json") if path.name != "schema.json")
     return [vector for path in paths for vector in json.loads(path.read_text(encoding="ascii"))]
 
 
 def parameters(*directions, error=None, canonical=False):
-    """Those of the given directions; of one error only, or the canonical ones only."""
+    """Returns the vectors of the given directions. error: only those with it; canonical: only the
+    canonical ones."""
     return [
         pytest.param(vector, id=vector["name"])
         for vector in vectors()

@@ -62,7 +62,6 @@ STAGES = (
         (LAB_TESTS,),
         full=(
             LAB_TESTS,
-            ("../cloudmac", "reproduce", "all", "--quick"),
             ("../cloudmac", "run", "chaos", "--quick"),
         ),
     ),

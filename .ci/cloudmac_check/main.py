@@ -39,9 +39,15 @@ def parser():
     return described
 
 
-def new_folder(cache):
+def cache():
+    """Returns the folder of builds and logs, as ./cloudmac chooses it."""
+    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(os.environ.get("CLOUDMAC_CACHE") or pathlib.Path(base) / "cloudmac")
+
+
+def new_folder(place):
     """Makes and returns a folder for a run's outputs; removes the oldest ones."""
-    runs = cache / "checks"
+    runs = place / "checks"
     runs.mkdir(parents=True, exist_ok=True)
     for old in sorted(runs.iterdir())[: -KEPT_RUNS + 1]:
         shutil.rmtree(old, ignore_errors=True)
@@ -78,7 +84,7 @@ def main(argv):
     # A shell that starts this in the background leaves interrupts ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
-    folder = new_folder(pathlib.Path(os.environ["CLOUDMAC_CACHE"]))
+    folder = new_folder(cache())
     environment = stages.FULL_ENVIRONMENT if arguments.full else {}
     runner = Runner(TOP, folder, arguments.full, environment)
     started, date = time.monotonic(), datetime.datetime.now().astimezone()

@@ -39,7 +39,7 @@ MAVEN_VERIFY = (
 )
 
 LAB_TESTS = (*PYTEST, "--durations=25", "-rfE", "tests", "cloudmac_wire")
-"""Run by lab.LabStage, which adds the selection of tests."""
+"""runner.Runner runs these; lab.tests_command() adds the selection of tests."""
 
 STAGES = (
     Stage("lint", "linters over the whole tree", ".", ((".ci/lint",),)),
@@ -76,9 +76,10 @@ STAGES = (
         "ovs",
         "Open vSwitch with our series",
         "ovs-patches",
-        (("make", "check"),),
+        # applies: each version with a source here gives the recorded source.
+        (("make", "applies", "check"),),
         full=(
-            ("make", "check", "check-asan"),
+            ("make", "applies", "compiles", "check", "check-asan"),
             ("make", "check-valgrind"),
             ("make", "check-upstream"),
         ),

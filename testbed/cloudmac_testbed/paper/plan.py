@@ -364,7 +364,7 @@ FIGURES = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Measurement:
+class FigureRun:
     """One boot."""
 
     line: Line
@@ -413,7 +413,7 @@ def measurements(chosen, quick, repetitions, tested=False, named=()):
         if figure.part in PARTS:
             wanted[figure.part] |= {line.name: line for line in lines(figure, quick, tested, named)}
     return [
-        Measurement(line, PARTS[part], repetition, quick)
+        FigureRun(line, PARTS[part], repetition, quick)
         for repetition in range(repetitions)
         for part, needed in wanted.items()
         for line in sorted(needed.values(), key=ALL_LINES.index)

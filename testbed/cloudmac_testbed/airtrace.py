@@ -40,7 +40,7 @@ class Tim:
 
 
 @dataclasses.dataclass(frozen=True)
-class Frame:
+class TracedFrame:
     """One frame on the air. ``at``: start of its preamble in microseconds of the medium's clock;
     ``radio``: name of the sender; ``mbps``: 0 at HT rates."""
 
@@ -155,7 +155,7 @@ def _frame(body, names):
     more = _options(body[20 + (captured + 3) // 4 * 4 :])
     received = all(code != COMMENT for code, _ in more)
     at = (high << 32 | low) / 1e3
-    return Frame(at, names[interface], received, mhz, rate / 2, packet[radiotap:])
+    return TracedFrame(at, names[interface], received, mhz, rate / 2, packet[radiotap:])
 
 
 def read(data):

@@ -6,7 +6,7 @@ import statistics
 
 from . import virtual
 from .experiment import Experiment
-from .guest import experiments
+from .guest import reassociation
 from .live import live_snapshot
 from .settings import LabError
 
@@ -59,7 +59,7 @@ class AssociationExperiment(Experiment):
                 self.scratch / entry.name,
                 self.built,
                 network,
-                experiments.associations,
+                reassociation.associations,
                 seed=self.seed,
                 snapshot=snapshot,
                 name=STATION,

@@ -7,7 +7,7 @@ import shutil
 from . import client, restconf, results, virtual
 from .experiment import Experiment
 from .lab_commands import OPENAPI_URL, RESTCONF_URL
-from .guest import basics, experiments, traffic
+from .guest import basics, reassociation, round_trips, traffic
 from .live import apply_policy, copy_snapshot
 from .settings import LabError
 
@@ -130,7 +130,7 @@ class Demo(Experiment):
             f"{STATION}: associated with {joined['bssid']} ({joined['key_mgmt']}), "
             f"address {joined['address']} by DHCP"
         )
-        again = client.call(experiments.associations, name=STATION, attempts=LIVE_ATTEMPTS - 1)
+        again = client.call(reassociation.associations, name=STATION, attempts=LIVE_ATTEMPTS - 1)
         self.association = {
             "attempts": LIVE_ATTEMPTS,
             "successes": 1 + len(again["seconds"]),
@@ -144,7 +144,7 @@ class Demo(Experiment):
             for reverse in (False, True)
         )
         self.say(f"TCP through CloudMAC: {up:.0f} Mb/s up, {down:.0f} Mb/s down")
-        crowded = client.call(experiments.congest, name=STATION)
+        crowded = client.call(round_trips.congest, name=STATION)
         ping = results.summary(crowded["loaded"], "real", crowded)
         self.say(
             f"cross traffic on the link between the switches: {ping['cross_up_mbps']:.0f} Mb/s up, "
@@ -163,7 +163,7 @@ class Demo(Experiment):
             self.scratch / entry.name,
             self.built,
             self.network,
-            experiments.round_trips,
+            round_trips.round_trips,
             seed=self.seed,
             snapshot=self.snapshots / entry.name,
             tick=tick,

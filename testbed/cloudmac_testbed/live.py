@@ -5,7 +5,7 @@ import pathlib
 import shutil
 
 from . import client, restconf
-from .guest import basics, experiments, queueing
+from .guest import basics, queueing, snapshots
 from .settings import RUNTIME
 
 
@@ -37,7 +37,7 @@ def copy_snapshot(target):
     """Copies the state of the lab's switches and the leases to a new folder. Returns the
     checksums of the rules, by switch."""
     folder = f"snapshots/{pathlib.Path(target).name}"
-    sums = client.call(experiments.snapshot, folder=folder)
+    sums = client.call(snapshots.snapshot, folder=folder)
     shutil.copytree(RUNTIME / "exchange" / folder, target)
     return sums
 

@@ -375,7 +375,7 @@ def known():
 
 def load(path=None):
     """Reads a topology from a file; the default topology if there is no path. A name without
-    a suffix means one of known(). Raises TopologyError."""
+    a suffix means one of known(). Raises TopologyError, also for a lab without hosts."""
     path = pathlib.Path(path or "default")
     if not path.suffix and not path.is_file():
         if path.name not in known() or path.parent.name:
@@ -391,6 +391,10 @@ def load(path=None):
         document = documents.read(path)
         _need(document is not None, "the file is empty; topologies/default.yaml is an example")
         found = parse(document)
+        _need(found.hosts, "no hosts; topologies/default.yaml is an example")
+    except FileNotFoundError as error:
+        names = ", ".join(known())
+        raise TopologyError(f"{path}: {error.strerror}; known names: {names}") from None
     except OSError as error:
         raise TopologyError(f"{path}: {error.strerror}") from None
     except TopologyError as error:

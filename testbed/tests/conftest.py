@@ -20,7 +20,7 @@ sys.path.insert(0, str(TESTBED))
 
 import call_sites  # noqa: E402
 from cloudmac_testbed import client, parts, restconf, topology, virtual  # noqa: E402
-from cloudmac_testbed.guest import basics, experiments  # noqa: E402
+from cloudmac_testbed.guest import basics, snapshots  # noqa: E402
 from cloudmac_testbed.settings import RUNTIME, LabError  # noqa: E402
 
 COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
@@ -297,7 +297,7 @@ def two_channels(two_channel_lab):
 
 def take_snapshot(target, name="snapshot"):
     """Copies a snapshot of the running lab to ``target`` and returns that."""
-    client.call(experiments.snapshot, folder=name)
+    client.call(snapshots.snapshot, folder=name)
     shutil.copytree(RUNTIME / "exchange" / name, target)
     shutil.rmtree(RUNTIME / "exchange" / name)
     return target

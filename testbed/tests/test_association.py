@@ -8,7 +8,7 @@ the controller installed in a live lab.
 import pytest
 from conftest import take_snapshot
 from cloudmac_testbed import topology, virtual
-from cloudmac_testbed.guest import experiments
+from cloudmac_testbed.guest import reassociation
 
 ATTEMPTS = 20
 
@@ -19,7 +19,7 @@ def associate(lab, folder, name):
         folder / "run",
         lab.parts,
         lab.topology,
-        experiments.associations,
+        reassociation.associations,
         seed=1,
         snapshot=take_snapshot(folder / "snapshot"),
         name=name,
@@ -50,6 +50,12 @@ def test_association_with_learning_switches(radio_parts, scratch, security):
     plan = topology.load()
     plan.hosts["vap"].options["security"] = security
     result = virtual.measure(
-        scratch / "run", radio_parts, plan, experiments.associations, seed=1, name="mn", attempts=3
+        scratch / "run",
+        radio_parts,
+        plan,
+        reassociation.associations,
+        seed=1,
+        name="mn",
+        attempts=3,
     )
     assert result["errors"] == [] and len(result["seconds"]) == 3

@@ -9,10 +9,10 @@ from call_sites import faults, source_module
 from conftest import TESTBED
 from cloudmac_testbed import calls, client, topology, virtual
 from cloudmac_testbed.guest import (
-    experiments,
     goodput,
     lab,
     roaming,
+    round_trips,
     station,
     timing,
     traffic,
@@ -94,7 +94,7 @@ def test_a_call_goes_by_name_and_comes_to_the_function():
     assert calls.name_of(station.status) == "guest.station:status"
     assert calls.find("sizing.relay:Relay.end") is relay.Relay.end
     assert calls.run("guest.shell:uptime", {}, None, "cloudmac_testbed.guest") > 0
-    calls.check(experiments.congest, {"cross": ["ct1", "ct2"]})
+    calls.check(round_trips.congest, {"cross": ["ct1", "ct2"]})
     calls.check(goodput.measure_points, {"names": ("mn",), "points": [{"rate": 6, "mbps": 1}]})
 
     class Given:

@@ -10,7 +10,7 @@ waits for it, also in the same radio.
 import statistics
 
 from cloudmac_testbed import airtrace, topology, virtual
-from cloudmac_testbed.guest import evaluation
+from cloudmac_testbed.guest import paper_figures
 
 OWN_MBPS = 45
 """802.11g carries some 30 Mb/s of UDP."""
@@ -59,7 +59,7 @@ def measure(radio_parts, folder, edca):
         folder,
         radio_parts,
         network(),
-        evaluation.responses,
+        paper_figures.responses,
         seed=1,
         trace=True,
         name="mn1",

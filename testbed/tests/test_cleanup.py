@@ -11,7 +11,7 @@ import pytest
 import yaml
 from conftest import Traces, command, finished, plan, wait_for
 from cloudmac_testbed import client, uml, virtual
-from cloudmac_testbed.guest import experiments, shell, traffic
+from cloudmac_testbed.guest import kernel_log, round_trips, shell, traffic
 from cloudmac_testbed.settings import RUNTIME, LabError
 
 TOPOLOGY = {"switches": ["swa"], "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swa"}}}
@@ -124,7 +124,7 @@ def test_measurement_interrupted(kernel, nothing_left, scratch):
             scratch / "run",
             kernel,
             plan(TOPOLOGY),
-            experiments.wire,
+            round_trips.wire,
             seed=1,
             tick=tick,
             seconds=10000,
@@ -134,14 +134,14 @@ def test_measurement_interrupted(kernel, nothing_left, scratch):
 def test_guest_failure_is_one_line(kernel, nothing_left, scratch):
     with pytest.raises(LabError, match="in the lab: KeyError"):
         virtual.measure(
-            scratch / "run", kernel, plan(TOPOLOGY), experiments.wire, seed=1, server="nobody"
+            scratch / "run", kernel, plan(TOPOLOGY), round_trips.wire, seed=1, server="nobody"
         )
 
 
 def test_kernel_complaint_fails(kernel, nothing_left, scratch):
     """A WARNING of the lab's kernel is an error, even if the experiment succeeds."""
     with pytest.raises(LabError, match="the lab kernel complained: .*WARNING: "):
-        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), experiments.complain, seed=1)
+        virtual.measure(scratch / "run", kernel, plan(TOPOLOGY), kernel_log.complain, seed=1)
 
 
 def test_missing_tool_is_one_line(kernel, document, tmp_path):
@@ -170,6 +170,6 @@ def test_full_disk_is_one_line(kernel, scratch, tmp_path):
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", tmp_path], check=True)
     try:
         with pytest.raises(LabError, match="is full: 1 MB left, 200 MB needed"):
-            virtual.measure(tmp_path / "run", kernel, plan(TOPOLOGY), experiments.wire, seed=1)
+            virtual.measure(tmp_path / "run", kernel, plan(TOPOLOGY), round_trips.wire, seed=1)
     finally:
         subprocess.run(["umount", tmp_path], check=True)

@@ -172,7 +172,7 @@ def test_help_acts_nowhere(capsys, monkeypatch, words, option):
     assert capsys.readouterr().out.startswith("usage: cloudmac")
 
 
-@pytest.mark.parametrize("words", [("lab", "up"), ("lab", "run", "hybrid"), ("reproduce",)])
+@pytest.mark.parametrize("words", ALL_VERBS)
 def test_help_before_any_package_is_installed(words):
     """Python has only its own library without site-packages."""
     done = subprocess.run(

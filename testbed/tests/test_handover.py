@@ -15,7 +15,7 @@ def test_walk_loses_and_duplicates_nothing(all_parts, nothing_left, monkeypatch,
     monkeypatch.setattr(plan, "SPEEDS", (6, 10))
     experiment = run.HandoverExperiment(seed=1, quick=True, folder=tmp_path)
     experiment.built, experiment.content = all_parts, "content"
-    entry = plan.Series("two", "idle", plan.PROBES, "cloudmac", 2)
+    entry = plan.WalkSeries("two", "idle", plan.PROBES, "cloudmac", 2)
     experiment.walk(plan.network(2), [entry])
     raw = experiment.kept(entry)
     assert len(figures.crossings("cloudmac", raw)) == 2

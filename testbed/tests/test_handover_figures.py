@@ -122,7 +122,7 @@ def test_report(tmp_path):
     """Makes table and plot of one walk of each system."""
     times = [number * 0.005 for number in range(2000)]
     probes = {"ping": {"sent": 2000, "arrivals": arrivals(*times)}}
-    series = [plan.Series("two", "idle", plan.PROBES, system, 1) for system in plan.SYSTEMS]
+    series = [plan.WalkSeries("two", "idle", plan.PROBES, system, 1) for system in plan.SYSTEMS]
     walks = {entry.name: (probes, [5.0], 0.0, 10.0) for entry in series}
     data = {
         s: figures.summary([walks[e.name] for e in series if e.system == s]) for s in plan.SYSTEMS

@@ -7,7 +7,7 @@ import statistics
 
 from conftest import plan
 from cloudmac_testbed import virtual
-from cloudmac_testbed.guest import experiments
+from cloudmac_testbed.guest import round_trips
 
 RATE_MBPS = 20
 DELAY_US = 3000
@@ -30,7 +30,7 @@ FRAME = 98 + 24
 def test_rate_delay_and_queue_are_as_configured(kernel, scratch):
     """The clock is virtual, so the values are exact."""
     result = virtual.measure(
-        scratch / "run", kernel, plan(TOPOLOGY), experiments.wire, seed=1, seconds=8
+        scratch / "run", kernel, plan(TOPOLOGY), round_trips.wire, seed=1, seconds=8
     )
     idle = statistics.median(sample[2] for sample in result["idle"]["samples"])
     serialisation = FRAME * 8 / RATE_MBPS / 1000 + 2 * FRAME * 8 / 1e6
@@ -47,7 +47,7 @@ def test_one_seed_gives_one_result(kernel, scratch):
     """Two boots with one seed agree in every sample. Another seed differs."""
     first, second, other = (
         virtual.measure(
-            scratch / f"run{number}", kernel, plan(TOPOLOGY), experiments.wire, seed=seed, seconds=3
+            scratch / f"run{number}", kernel, plan(TOPOLOGY), round_trips.wire, seed=seed, seconds=3
         )
         for number, seed in enumerate((7, 7, 8))
     )

@@ -11,7 +11,7 @@ import statistics
 import pytest
 from conftest import take_snapshot
 from cloudmac_testbed import client, demo, restconf, virtual
-from cloudmac_testbed.guest import experiments, queueing
+from cloudmac_testbed.guest import queueing, round_trips
 
 pytestmark = pytest.mark.controller
 
@@ -34,7 +34,7 @@ def snapshots(live_lab, tmp_path_factory):
 def run(parts, plan, scratch, snapshot, name="run", **more):
     arguments = {"loaded": 100, "warm_s": 4, "idle": 20, **more}
     return virtual.measure(
-        scratch / name, parts, plan, experiments.round_trips, seed=1, snapshot=snapshot, **arguments
+        scratch / name, parts, plan, round_trips.round_trips, seed=1, snapshot=snapshot, **arguments
     )
 
 

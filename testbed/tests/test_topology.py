@@ -94,6 +94,9 @@ def test_ssid_of_32_octets_is_accepted():
         (b"a: [", "not YAML"),
         (b"", "the file is empty"),
         (b"# only a comment\n---\n", "the file is empty"),
+        (b"{}\n", "no hosts; topologies/default.yaml is an example"),
+        (b"switches: {}\n", "no hosts"),
+        (b"switches: []\nchannels: tcp\n", "no hosts"),
         (b"switches: [swa]\nhosts: {ct1: {at: swa}}\nswitches: [swb]\n", "line 3: key switches"),
         (b"hosts:\n  ct1: {at: swa}\n  ct1: {at: swb}\n", "line 3: key ct1 is there twice"),
         (b"[swa]: 1\n", "not YAML"),
@@ -109,9 +112,16 @@ def test_invalid_file_is_refused(tmp_path, content, says):
     assert str(error.value).startswith(f"{path}: ")
 
 
-def test_missing_file_is_refused(tmp_path):
-    with pytest.raises(topology.TopologyError, match="none.yaml: No such file"):
+def test_missing_file_is_refused_with_the_known_names(tmp_path):
+    says = "none.yaml: No such file or directory; known names: air, .* paper"
+    with pytest.raises(topology.TopologyError, match=says):
         topology.load(tmp_path / "none.yaml")
+
+
+def test_known_name_with_a_suffix_is_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(topology.TopologyError, match="^default.yaml: No such .* default,"):
+        topology.load("default.yaml")
 
 
 def test_unknown_name_lists_the_known_ones():

@@ -39,7 +39,7 @@ def ratio(ours, other):
 
 def compare(series, raw):
     """Returns the content of air.json: ``rates``, ``distances`` and ``backhaul``. series:
-    plan.Series; raw: name -> result of goodput.measure_points()."""
+    plan.AirSeries; raw: name -> result of goodput.measure_points()."""
     result = {"rates": {}, "distances": {}, "backhaul": backhaul(series, raw)}
     for entry in series:
         what = entry.what

@@ -32,7 +32,7 @@ MOST_MBPS = {"g": 40, "n": 80}
 
 
 @dataclasses.dataclass(frozen=True)
-class Series:
+class AirSeries:
     """One boot. It measures its points one after the other."""
 
     name: str
@@ -87,7 +87,7 @@ def backhaul_series(quick=False):
     sides = [("plain", BACKHAUL_MS)]
     sides += [("cloudmac", delay) for delay in (BACKHAULS_MS[-1:] if quick else BACKHAULS_MS)]
     return [
-        Series(
+        AirSeries(
             f"g-backhaul-{delay:g}ms-{side}",
             "g",
             side,
@@ -118,7 +118,7 @@ def series(quick=False):
         )
         for side in SIDES:
             found.append(
-                Series(
+                AirSeries(
                     f"{standard}-rates-{side}", standard, side, 1, by_rate, seconds=1 + (not quick)
                 )
             )
@@ -129,7 +129,7 @@ def series(quick=False):
             )
             for side in SIDES:
                 found.append(
-                    Series(
+                    AirSeries(
                         f"{standard}-distance-{stations}-{side}",
                         standard,
                         side,

@@ -48,7 +48,7 @@ that passes a radio every three seconds."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Series:
+class WalkSeries:
     """One walk of one system's station."""
 
     scene: str
@@ -72,7 +72,7 @@ def series(quick=False):
             for kinds in (PROBES, ("tcp_down",), ("tcp_up",)):
                 if quick and (load, kinds) not in QUICK:
                     continue
-                found += [Series(scene, load, kinds, name, crossings) for name in SYSTEMS]
+                found += [WalkSeries(scene, load, kinds, name, crossings) for name in SYSTEMS]
     return found
 
 

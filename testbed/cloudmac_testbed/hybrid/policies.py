@@ -15,7 +15,7 @@ STATION_QUEUE = 10
 
 
 @dataclasses.dataclass(frozen=True)
-class Policy:
+class HybridPolicy:
     """A candidate. call: input of apply-qos; qdisc: the root qdisc that the switch's kernel has
     then.
 
@@ -63,53 +63,53 @@ _FRAMED = {"bandwidth": "100000000", "overhead": 24, "mpu": 84}
 """The wire's whole rate, with Ethernet's preamble, frame check and gap counted."""
 
 POLICIES = (
-    Policy("cloudmac", "what the application has as its own", "htb", {"type": "cloudmac"}),
-    Policy("fifo", "the port's own FIFO", "pfifo_fast", {"type": "fifo"}),
-    Policy("fq-codel", "one FQ-CoDel for all", "fq_codel", {"type": "fq-codel"}),
-    Policy(
+    HybridPolicy("cloudmac", "what the application has as its own", "htb", {"type": "cloudmac"}),
+    HybridPolicy("fifo", "the port's own FIFO", "pfifo_fast", {"type": "fifo"}),
+    HybridPolicy("fq-codel", "one FQ-CoDel for all", "fq_codel", {"type": "fq-codel"}),
+    HybridPolicy(
         "htb",
         "the paper's: two classes, FIFOs, 95 Mb/s",
         "htb",
         {"type": "htb", "link-rate": SHAPED},
     ),
-    Policy(
+    HybridPolicy(
         "htb-95",
         "CloudMAC pfifo 50, rest FQ-CoDel, 95 Mb/s",
         "htb",
         _htb(SHORT, FQ_CODEL, SHAPED),
     ),
-    Policy(
+    HybridPolicy(
         "htb-97",
         "CloudMAC pfifo 50, rest FQ-CoDel, 97 Mb/s",
         "htb",
         _htb(SHORT, FQ_CODEL, "97000000"),
     ),
-    Policy(
+    HybridPolicy(
         "htb-line",
         "CloudMAC pfifo 50, rest FQ-CoDel, line rate",
         "htb",
         _htb(SHORT, FQ_CODEL),
     ),
-    Policy(
+    HybridPolicy(
         "htb-cap30",
         "htb-line, CloudMAC never above 30 Mb/s",
         "htb",
         _htb(SHORT, FQ_CODEL, cap=30_000_000),
     ),
-    Policy(
+    HybridPolicy(
         "htb-cap20",
         "htb-line, CloudMAC never above 20 Mb/s",
         "htb",
         _htb(SHORT, FQ_CODEL, cap=20_000_000),
     ),
-    Policy(
+    HybridPolicy(
         "htb-fq-fq",
         "htb-line, CloudMAC with FQ-CoDel",
         "htb",
         _htb(FQ_CODEL, FQ_CODEL),
     ),
-    Policy("htb-sfq-fq", "htb-line, CloudMAC with SFQ", "htb", _htb(SFQ, FQ_CODEL)),
-    Policy(
+    HybridPolicy("htb-sfq-fq", "htb-line, CloudMAC with SFQ", "htb", _htb(SFQ, FQ_CODEL)),
+    HybridPolicy(
         "htb-stations",
         "htb-line, a class for each station",
         "htb",
@@ -125,7 +125,7 @@ POLICIES = (
             },
         },
     ),
-    Policy(
+    HybridPolicy(
         "prio-fq",
         "PRIO: CloudMAC pfifo 50, rest FQ-CoDel",
         "prio",
@@ -140,25 +140,25 @@ POLICIES = (
             },
         },
     ),
-    Policy(
+    HybridPolicy(
         "cake-video",
         "CAKE diffserv4, CloudMAC in Video, line rate",
         "cake",
         _cake("diffserv4", 2, **_FRAMED),
     ),
-    Policy(
+    HybridPolicy(
         "cake-voice",
         "CAKE diffserv4, CloudMAC in Voice, line rate",
         "cake",
         _cake("diffserv4", 3, **_FRAMED),
     ),
-    Policy(
+    HybridPolicy(
         "cake-open",
         "cake-video without a shaper",
         "cake",
         _cake("diffserv4", 2, **_UNSHAPED),
     ),
-    Policy(
+    HybridPolicy(
         "fq-stations",
         "one FQ-CoDel, a flow for each station",
         "fq_codel",

@@ -17,10 +17,10 @@ SHORT = {"warm_s": 2, "seconds": 3}
 
 
 @dataclasses.dataclass(frozen=True)
-class Measurement:
+class PolicyRun:
     """A policy under a load. load: a key of policies.LOADS."""
 
-    policy: policies.Policy
+    policy: policies.HybridPolicy
     load: str
 
     @property
@@ -62,7 +62,7 @@ class HybridExperiment(Experiment):
         return super().settings(arguments) | {"names": arguments.policies}
 
     def measurements(self):
-        return [Measurement(policy, load) for policy in self.chosen for load in policies.LOADS]
+        return [PolicyRun(policy, load) for policy in self.chosen for load in policies.LOADS]
 
     def key(self, entry):
         policy = entry.policy

@@ -28,7 +28,7 @@ CLOCK = "real; not the same again to the last digit"
 
 
 @dataclasses.dataclass(frozen=True)
-class Round:
+class CapacityRound:
     """One measurement of each line. order: of the lines; seconds: for each."""
 
     number: int
@@ -45,7 +45,7 @@ def rounds(repetitions, seed, quick=False):
     chosen = random.Random(seed)
     seconds = QUICK_SECONDS if quick else SECONDS
     return [
-        Round(number, tuple(chosen.sample(sorted(LINES), len(LINES))), seconds)
+        CapacityRound(number, tuple(chosen.sample(sorted(LINES), len(LINES))), seconds)
         for number in range(1, repetitions + 1)
     ]
 

@@ -3,7 +3,7 @@
 import collections.abc
 import dataclasses
 
-from ..guest import evaluation
+from ..guest import paper_figures
 from .setups import LINES, MANAGEMENT_LINES, OWN, QUICK_LINES, WIRELESS, Line
 
 REPETITIONS = 15
@@ -22,7 +22,7 @@ def evenly(number):
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A measurement by ``experiment`` (guest/evaluation.py). full, quick: its arguments;
+    """A measurement by ``experiment`` (guest/paper_figures.py). full, quick: its arguments;
     sweep_us: the range of the delays of the network's links over the repetitions."""
 
     experiment: collections.abc.Callable
@@ -65,16 +65,16 @@ PARTS = {
     part.name: part
     for part in (
         Part(
-            evaluation.timeline,
+            paper_figures.timeline,
             {"before": 10, "during": 40, "after": 10},
             {"before": 1, "during": 4, "after": 1},
         ),
         # Quick: long enough for some requests behind one that was lost.
-        Part(evaluation.responses, {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 5}),
-        Part(evaluation.attempts, {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
+        Part(paper_figures.responses, {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 5}),
+        Part(paper_figures.attempts, {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
         # A round trip crosses the link twice.
         Part(
-            evaluation.beside,
+            paper_figures.beside,
             {"warm_s": 10, "seconds": 20},
             {"warm_s": 1, "seconds": 2},
             sweep_us=CYCLE_US // 2,
@@ -364,7 +364,7 @@ FIGURES = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Measurement:
+class FigureRun:
     """One boot."""
 
     line: Line
@@ -413,7 +413,7 @@ def measurements(chosen, quick, repetitions, tested=False, named=()):
         if figure.part in PARTS:
             wanted[figure.part] |= {line.name: line for line in lines(figure, quick, tested, named)}
     return [
-        Measurement(line, PARTS[part], repetition, quick)
+        FigureRun(line, PARTS[part], repetition, quick)
         for repetition in range(repetitions)
         for part, needed in wanted.items()
         for line in sorted(needed.values(), key=ALL_LINES.index)

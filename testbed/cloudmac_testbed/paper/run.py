@@ -133,7 +133,7 @@ class Reproduction(Experiment):
         return plan.measurements(self.chosen, self.quick, self.repetitions, self.tested, self.named)
 
     def key(self, entry):
-        if isinstance(entry, capacity.Round):
+        if isinstance(entry, capacity.CapacityRound):
             return capacity.key(entry, self.content)
         policy = setups.POLICIES[entry.line.policy]
         how = [entry.arguments(), policy.type, policy.call, self.seed_of(entry)]
@@ -154,8 +154,8 @@ class Reproduction(Experiment):
         return SEEDS * self.seed + boot.repetition
 
     def measure(self, missing):
-        rounds = [entry for entry in missing if isinstance(entry, capacity.Round)]
-        boots = [entry for entry in missing if not isinstance(entry, capacity.Round)]
+        rounds = [entry for entry in missing if isinstance(entry, capacity.CapacityRound)]
+        boots = [entry for entry in missing if not isinstance(entry, capacity.CapacityRound)]
         if rounds:
             capacity.measure(self, rounds)
         if boots:

@@ -62,7 +62,7 @@ REFERENCES = ("ref1", "idle")
 
 
 @dataclasses.dataclass(frozen=True)
-class Policy:
+class PaperPolicy:
     """A policy. call: type and parameters for apply-qos; qdisc: the kernel's root qdisc then."""
 
     qdisc: str
@@ -87,24 +87,24 @@ def _unlent(rest):
     """Returns HTB whose classes never borrow. rest: of all frames but CloudMAC's, for that half
     of the link."""
     classes = [_class(0, 1, rest, most=rest), _class(1, 0, 47_500_000, most=47_500_000)]
-    return Policy("htb", "htb", {**SHAPED, "htb": {"class": classes}})
+    return PaperPolicy("htb", "htb", {**SHAPED, "htb": {"class": classes}})
 
 
 _SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
 POLICIES = {
-    "fifo": Policy("pfifo_fast", "fifo"),
-    "codel": Policy("codel", "codel"),
-    "sfq": Policy("sfq", "sfq"),
-    "fq-codel": Policy("fq_codel", "fq-codel"),
-    "pie": Policy("pie", "pie"),
-    "fq-pie": Policy("fq_pie", "fq-pie"),
-    "htb": Policy("htb", "htb", SHAPED),
+    "fifo": PaperPolicy("pfifo_fast", "fifo"),
+    "codel": PaperPolicy("codel", "codel"),
+    "sfq": PaperPolicy("sfq", "sfq"),
+    "fq-codel": PaperPolicy("fq_codel", "fq-codel"),
+    "pie": PaperPolicy("pie", "pie"),
+    "fq-pie": PaperPolicy("fq_pie", "fq-pie"),
+    "htb": PaperPolicy("htb", "htb", SHAPED),
     # On a link of 400 Mb/s.
-    "htb_400": Policy("htb", "htb", {"link-rate": "380000000"}),
+    "htb_400": PaperPolicy("htb", "htb", {"link-rate": "380000000"}),
     # No borrowing: half of the link each, or a quarter for the rest.
     "htb_halves": _unlent(47_500_000),
     "htb_quarter": _unlent(23_750_000),
-    "prio": Policy(
+    "prio": PaperPolicy(
         "prio",
         "prio",
         {
@@ -117,7 +117,7 @@ POLICIES = {
             }
         },
     ),
-    "cake": Policy(
+    "cake": PaperPolicy(
         "cake",
         "cake",
         {
@@ -131,12 +131,12 @@ POLICIES = {
             }
         },
     ),
-    "cloudmac": Policy("htb", "cloudmac"),
+    "cloudmac": PaperPolicy("htb", "cloudmac"),
     # On a narrow link, whose speed Ethernet has no name for.
-    "equal": Policy("htb", "cloudmac", _NARROW),
+    "equal": PaperPolicy("htb", "cloudmac", _NARROW),
     # The same with a class above CloudMAC's data, for user priority 7: management and EAPOL.
     # Data of voice and video are above the rest of the data.
-    "management": Policy(
+    "management": PaperPolicy(
         "htb",
         "htb",
         {
@@ -157,5 +157,5 @@ POLICIES = {
     ),
     # A given link-rate is used as it is. Without one, framing is counted and the rate is just
     # below the wire's, so that frames wait in HTB's classes.
-    "unframed": Policy("htb", "cloudmac", {"link-rate": "100000000"}),
+    "unframed": PaperPolicy("htb", "cloudmac", {"link-rate": "100000000"}),
 }

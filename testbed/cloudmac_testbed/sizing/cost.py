@@ -41,7 +41,7 @@ def summary(rounds):
 
 
 @dataclasses.dataclass(frozen=True)
-class Round:
+class CostRound:
     """One boot of each part."""
 
     number: int
@@ -66,7 +66,9 @@ class CostExperiment(Experiment):
         self.count = QUICK_FRAMES if self.quick else FRAMES
 
     def measurements(self):
-        return [Round(number) for number in range(1, (QUICK_ROUNDS if self.quick else ROUNDS) + 1)]
+        return [
+            CostRound(number) for number in range(1, (QUICK_ROUNDS if self.quick else ROUNDS) + 1)
+        ]
 
     def measure(self, missing):
         for entry in missing:
@@ -86,7 +88,7 @@ class CostExperiment(Experiment):
 
     def vap(self, security):
         """Boots a VAP's machine. Returns load -> what was measured."""
-        entry = plan.Series("cost", VAP_STEPS, security)
+        entry = plan.SizingSeries("cost", VAP_STEPS, security)
         (step,) = machine.run(
             self.built,
             vap_host.measure_steps,

@@ -18,7 +18,7 @@ AT_ONCE = 4
 
 
 @dataclasses.dataclass(frozen=True)
-class Series:
+class SizingSeries:
     """A boot. steps: (VAPs, stations of each), ascending; apart: each VAP in a network namespace
     of its own."""
 
@@ -31,15 +31,15 @@ class Series:
 _VAPS = (1, 2, 4, 8, 16, 32, 64)
 _STATIONS = (2, 8, 32, 128, 512)
 SERIES = (
-    Series("vaps", tuple((number, 8) for number in _VAPS)),
-    Series("vaps-apart", tuple((number, 8) for number in _VAPS), apart=True),
-    Series("vaps-open", tuple((number, 8) for number in _VAPS), security="open"),
-    Series("stations", tuple((1, number) for number in _STATIONS)),
+    SizingSeries("vaps", tuple((number, 8) for number in _VAPS)),
+    SizingSeries("vaps-apart", tuple((number, 8) for number in _VAPS), apart=True),
+    SizingSeries("vaps-open", tuple((number, 8) for number in _VAPS), security="open"),
+    SizingSeries("stations", tuple((1, number) for number in _STATIONS)),
 )
 QUICK_SERIES = (
-    Series("vaps", ((1, 2), (3, 2))),
-    Series("vaps-apart", ((1, 2), (3, 2)), apart=True),
-    Series("vaps-open", ((1, 2), (3, 2)), security="open"),
+    SizingSeries("vaps", ((1, 2), (3, 2))),
+    SizingSeries("vaps-apart", ((1, 2), (3, 2)), apart=True),
+    SizingSeries("vaps-open", ((1, 2), (3, 2)), security="open"),
 )
 
 

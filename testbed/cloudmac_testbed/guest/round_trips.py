@@ -1,27 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments on the lab as a whole. Each returns plain data: raw samples and the
-conditions of the measurement."""
-import json
-import pathlib
+"""Measures round-trip times without and with cross traffic. The functions return raw samples
+and the conditions of the measurement."""
 import time
 
 from .. import calls
-from . import agent_client, queueing, shell, station, switch, traffic
-from .basics import EXCHANGE, checksums, gateway, join, replay_leases
+from . import queueing, shell, traffic
+from .basics import checksums, gateway, join, replay_leases
 
 PING_INTERVAL_S = 0.05
-
-
-@calls.declare
-def snapshot(lab, folder: str):
-    """Writes each switch's database and rules, and the agents' leases, to a folder of the
-    exchange. Returns checksums()."""
-    target = EXCHANGE / folder
-    target.mkdir(parents=True, exist_ok=True)
-    for host in lab.topology.of_kind("switch"):
-        switch.snapshot(host.name, target / host.name)
-    (target / "leases.json").write_text(json.dumps(agent_client.leases(lab), indent=1))
-    return checksums(lab)
 
 
 @calls.declare
@@ -82,30 +68,6 @@ def congest(
 
 
 @calls.declare
-def associations(lab, name: str = "mn", attempts: int = 20):
-    """Associates a station several times, each time with a new scan and all handshakes.
-
-    Returns the seconds of each success, the errors of all failures, and the number of SAE
-    handshakes: a cached key would leave one out."""
-    replay_leases(lab)
-    station.wait_associated(name, 60)
-    before = station.sae_handshakes(name)
-    seconds, errors = [], []
-    for _ in range(attempts):
-        try:
-            seconds.append(station.reassociate(name))
-        except shell.Awaited as error:
-            errors.append(str(error))
-    return {
-        "attempts": attempts,
-        "seconds": seconds,
-        "errors": errors,
-        "key_mgmt": station.status(name).get("key_mgmt"),
-        "sae_handshakes": station.sae_handshakes(name) - before,
-    }
-
-
-@calls.declare
 def wire(lab, client: str = "ct1", server: str = "ct2", seconds: int = 8):
     """Measures one TCP flow and a ping between two hosts, to test the wire."""
     address = lab.topology.hosts[server].address.split("/")[0]
@@ -120,9 +82,3 @@ def wire(lab, client: str = "ct1", server: str = "ct2", seconds: int = 8):
     cross = load.result(1, seconds)
     result["mbps"] = cross["cross_up_mbps"]
     return result
-
-
-@calls.declare
-def complain(lab):
-    """Writes a warning to the kernel log, to test that the machine notices it."""
-    pathlib.Path("/dev/kmsg").write_text("<4>WARNING: CPU: 0 PID: 1 at lab/complain.c:1\n")

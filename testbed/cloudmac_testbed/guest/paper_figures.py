@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The paper's measurements: round trips over time, probe responses, attempts to connect,
-and TCP beside the cross traffic. Each measures one station.
+"""Measures the figures of the paper: round trips over time, probe responses, attempts to
+connect, and TCP beside the cross traffic. Each function measures one station.
+
+paper/plan.py names the function of each figure; switch_capacity.py measures Figure 3.
 
 cross: options of traffic.CrossTraffic, None for no cross traffic; own: Mb/s of UDP from the
 VAP to its other station. All times are seconds."""

@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks the layers of the controller's packages, and that a type name means one thing. */
+/**
+ * Checks the layers of the controller's packages, their descriptions, and that a type name means one thing. ArchUnit
+ * does not see inlined constants: a use of only a constant of another package passes the checks.
+ */
 class ArchitectureTest {
     private static final String ROOT = "io.cloudmac.impl";
     private static final JavaClasses MAIN = new ClassFileImporter()
@@ -62,6 +65,12 @@ class ArchitectureTest {
     @Test
     void packagesHaveNoCycles() {
         SlicesRuleDefinition.slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(MAIN);
+    }
+
+    @Test
+    void everyPackageHasADescription() {
+        assertEquals(List.of(), LAYERS.stream().flatMap(List::stream).filter(name -> !Files.isRegularFile(
+            Path.of("src", "main", "java", "io", "cloudmac", "impl", name, "package-info.java"))).toList());
     }
 
     /** The southbound is not on this module's class path: its sources are read instead. */

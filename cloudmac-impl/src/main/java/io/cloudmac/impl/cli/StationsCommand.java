@@ -13,7 +13,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 public final class StationsCommand extends TableCommand {
     /** Creates the command. */
     public StationsCommand() {
-        super("No station is bound", "Station", "BSSID", "WTP", "Bound by", "Last seen", "Heard by");
+        super("No station is bound", "Station", "BSSID", "WTP", "Bound by", "Last seen", "Signals");
     }
 
     @Override

@@ -5,12 +5,12 @@ import java.util.Map;
 
 /** Counters of the frames that the controller received and dropped. Safe to use from any thread. */
 public interface Counters {
-    /** What a malformed frame was parsed as. */
+    /** The format that the parser expected of a malformed frame. */
     enum FrameKind {
         FRAME, ANNOUNCEMENT
     }
 
-    /** A counter of malformed frames: what they were parsed as, and the parser's reason. */
+    /** The key of a counter of malformed frames: the expected format and the parser's reason. */
     record Malformed(FrameKind kind, String reason) {
     }
 

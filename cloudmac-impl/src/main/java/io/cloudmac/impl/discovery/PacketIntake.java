@@ -89,17 +89,20 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
 
     private void received(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
-        if (data == null || packet.getIngress() == null) {
+        if (data == null) {
+            counters.refused("no-payload");
             return;
         }
-        final var connector = packet.getIngress().getValue().firstKeyOf(NodeConnector.class);
-        final Optional<PortId> port = connector == null ? Optional.empty()
-            : PortId.parse(connector.getId().getValue());
+        final Optional<PortId> port = ingress(packet);
         if (port.isEmpty()) {
+            final int type = ethertype(data);
+            if (type == AnnouncementParser.ETHERTYPE || type == CloudmacFrame.ETHERTYPE) {
+                counters.refused("no-ingress-port");
+            }
             return;
         }
         final TableId table = packet.getTableId();
-        final int from = table == null ? 0 : table.getValue().intValue();
+        final int from = table == null ? FlowTables.INGRESS : table.getValue().intValue();
         if (from == FlowTables.SAMPLES) {
             sample(port.orElseThrow(), data);
             return;
@@ -115,6 +118,12 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
                 // LLDP, or a packet for another application
             }
         }
+    }
+
+    private static Optional<PortId> ingress(final PacketReceived packet) {
+        return Optional.ofNullable(packet.getIngress())
+            .map(ingress -> ingress.getValue().firstKeyOf(NodeConnector.class))
+            .flatMap(connector -> PortId.parse(connector.getId().getValue()));
     }
 
     private static int ethertype(final byte[] data) {

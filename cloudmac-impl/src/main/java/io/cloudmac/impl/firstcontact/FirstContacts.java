@@ -66,8 +66,8 @@ public final class FirstContacts {
     private final Map<StationKey, ContactWindow> decided = new HashMap<>();
     /** Assigned, but the flow rules are not yet confirmed. */
     private final Map<StationKey, ContactWindow> held = new HashMap<>();
-    /** Stations whose flow rules were confirmed less than {@link #MINIMUM_STAY} ago. */
-    private final Set<StationKey> confirmed = new HashSet<>();
+    /** Stations whose flow rules were confirmed, until {@link #MINIMUM_STAY} later; time of the event loop, ns. */
+    private final Map<StationKey, Long> confirmed = new HashMap<>();
     private final Map<StationKey, Instant> since = new HashMap<>();
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
@@ -135,13 +135,12 @@ public final class FirstContacts {
         if (service != null) {
             // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
             if (!service.uplinks().contains(wtp)) {
-                return;
-            }
-            if (confirmed.contains(key)) {
-                // Later frames of the station may have overtaken it.
-                counters.refused(LATE_FRAME);
+                counters.refused("copy-of-another-wtp");
             } else if (held.containsKey(key)) {
                 held.get(key).keep(data, loop.nanoTime());
+            } else if (confirmed.containsKey(key) && isUplinkInstalled(key, assignment.wtps().get(wtp))) {
+                // Later frames of the station may have overtaken it.
+                counters.refused(LATE_FRAME);
             } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), data);
             }
@@ -163,6 +162,11 @@ public final class FirstContacts {
             open.put(key, window);
             loop.schedule(desired.settings().contactWindow(), () -> decide(key));
         }
+    }
+
+    /** Returns true if the switch forwards the station's frames. Confirmation alone leaves out refused rules. */
+    private boolean isUplinkInstalled(final StationKey key, final PortId port) {
+        return flows.status().stream().anyMatch(flow -> flow.isInstalledUplink(key, port));
     }
 
     /** Returns the WTP at a port. If several are known there, one that is up has precedence: it replaced the others. */
@@ -206,7 +210,7 @@ public final class FirstContacts {
         since.put(key, Instant.now());
         learned.putStation(key, wtp);
         // If the datastore refuses, or the WTP disappears, the next frame is a first contact again.
-        loop.schedule(MINIMUM_STAY, () -> decided.remove(key));
+        loop.schedule(MINIMUM_STAY, () -> decided.remove(key, window));
     }
 
     /** Returns true if there is room for another station; unbinds the station with the longest silence if necessary. */
@@ -240,14 +244,19 @@ public final class FirstContacts {
         for (final StationKey key : now) {
             final ContactWindow window = decided.remove(key);
             held.put(key, window);
+            confirmed.remove(key);
             final PortId vap = assignment.vaps().get(key.bssid()).port();
             loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
-                held.remove(key, window);
-                if (failure == null) {
-                    confirmed.add(key);
-                    loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key));
+                if (!held.remove(key, window)) {
+                    // The station was bound again: a newer frame is held.
+                    counters.refused(LATE_FRAME);
+                } else if (failure == null) {
+                    final Long until = loop.nanoTime() + MINIMUM_STAY.toNanos();
+                    confirmed.put(key, until);
+                    loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
                     passOn(key, vap, window);
                 } else {
+                    counters.refused("rules-not-confirmed");
                     LOG.info("Station {}: {}", key.station(), failure.getMessage());
                 }
             }, loop));

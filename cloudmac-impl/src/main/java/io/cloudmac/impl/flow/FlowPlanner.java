@@ -172,9 +172,9 @@ public final class FlowPlanner {
     /**
      * Installs the downlink of a handover's other WTP at the switches that the serving WTP's path does not pass.
      *
-     * <p>Switches apply their rules at different times. With these rules in place before the downlink moves and until
-     * it has moved, one switch alone decides which branch a frame takes, and no frame on its way meets a switch
-     * without a rule for it.
+     * <p>Switches apply their rules at different times. These rules are installed before the downlink moves and stay
+     * until it has moved. So one switch alone decides which branch a frame takes, and every switch on both branches has
+     * a rule for the frame.
      */
     private void sideBranch(final StationKey key, final int id, final List<Hop> hops, final List<Hop> serving) {
         final Set<String> passed = serving.stream().map(hop -> hop.in().node()).collect(Collectors.toSet());

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
 
 /**
  * A planned flow rule and its last known state.
@@ -29,8 +30,17 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets) 
 
     /** Returns true if this rule lets a station's frames through to its VAP, and has done so at least once. */
     public boolean hasForwardedUplink(final StationKey station) {
+        return packets > 0 && isUplink(station);
+    }
+
+    /** Returns true if the switch has this rule, and it lets a station's frames from a port through to its VAP. */
+    public boolean isInstalledUplink(final StationKey station, final PortId port) {
+        return state == RuleState.INSTALLED && isUplink(station) && port.equals(rule.match().inPort());
+    }
+
+    private boolean isUplink(final StationKey station) {
         final Match match = rule.match();
-        return packets > 0 && rule.priority() == Priorities.FORWARD
+        return rule.priority() == Priorities.FORWARD
             && match.source().equals(MaskedMac.exactly(station.station()))
             && match.destination().value().lastTwoOctets() == station.bssid().lastTwoOctets();
     }

@@ -41,8 +41,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands stations over in five steps: lease at the new WTP, uplink through both WTPs, downlink through the new WTP, no
- * uplink through the old WTP, release of the old lease. Each step is confirmed before the next begins.
+ * Hands stations over in five steps. Each step is confirmed before the next begins.
+ *
+ * <ol>
+ * <li>Hold a lease at the new WTP.
+ * <li>Forward the uplink through both WTPs.
+ * <li>Forward the downlink through the new WTP.
+ * <li>Stop the uplink through the old WTP.
+ * <li>Release the lease at the old WTP.
+ * </ol>
  *
  * <p>The old WTP receives the station until the fourth step, so a failed step leaves the station where it was. Each
  * step has a time limit. If the station is unbound during the handover, the unbind wins.

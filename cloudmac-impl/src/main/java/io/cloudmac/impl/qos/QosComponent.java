@@ -24,6 +24,7 @@ import org.osgi.service.component.annotations.Reference;
 @Component(service = {})
 public final class QosComponent {
     private final QosReconciler reconciler;
+    private final LinkWait links;
     private final List<Registration> registrations;
 
     /** Starts to reconcile the rows of the switches with the policies. */
@@ -32,20 +33,21 @@ public final class QosComponent {
             @Reference final ConfigurationSource configuration, @Reference final InterSwitchPorts ports,
             @Reference final NotificationPublishService notifications, @Reference final RpcProviderService rpcs) {
         reconciler = new QosReconciler(broker, loop, ports, notifications);
+        links = new LinkWait(ports, loop);
         registrations = List.of(
             configuration.listen(reconciler::trigger),
             ports.listen(changed -> reconciler.trigger()),
             watch(broker, LogicalDatastoreType.CONFIGURATION, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(OvsdbState.class)),
-            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler,
-                new LinkWait(ports, loop)).map()));
+            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler, links, loop).map()));
     }
 
     /** Stops the reconciler; the configured rows stay. */
     @Deactivate
     public void close() {
         registrations.forEach(Registration::close);
+        links.close();
         reconciler.close();
     }
 

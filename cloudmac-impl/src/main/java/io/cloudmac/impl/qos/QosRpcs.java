@@ -9,6 +9,7 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Qos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.binding.Rpc;
@@ -49,11 +51,13 @@ final class QosRpcs {
     private final DataBroker broker;
     private final QosControl control;
     private final LinkWait links;
+    private final EventLoop loop;
 
-    QosRpcs(final DataBroker broker, final QosControl control, final LinkWait links) {
+    QosRpcs(final DataBroker broker, final QosControl control, final LinkWait links, final EventLoop loop) {
         this.broker = broker;
         this.control = control;
         this.links = links;
+        this.loop = loop;
     }
 
     /** Returns the implementations by their interface. */
@@ -73,15 +77,33 @@ final class QosRpcs {
         policy.fieldsFrom(input);
         policy.setName(name);
         final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
-        (PolicyBook.ports(policy.build()).isPresent() ? CompletableFuture.<Void>completedFuture(null)
-            : links.await(PATIENCE)).whenComplete((known, failure) -> result.setFuture(store(name, policy.build())));
+        // One limit for both waits.
+        final long deadline = loop.nanoTime() + PATIENCE.toNanos();
+        (needsLinks(policy.build()) ? links.await(PATIENCE) : CompletableFuture.<Void>completedFuture(null))
+            .whenComplete((known, failure) -> {
+                if (failure == null) {
+                    // Also passes an exception of store() to the caller.
+                    result.setFuture(Futures.submitAsync(() -> store(name, policy.build(), deadline),
+                        MoreExecutors.directExecutor()));
+                } else {
+                    result.setException(failure);
+                }
+            });
         return result;
     }
 
-    private ListenableFuture<RpcResult<ApplyQosOutput>> store(final String name, final Policy policy) {
+    /** Returns true if the policy applies to all links, and may have a rate to check against their speed. */
+    private static boolean needsLinks(final Policy policy) {
+        final boolean isWithoutRate = policy.getLinkRate() == null
+            && (policy.getType() == QosType.None || policy.getType() == QosType.Fifo);
+        return !isWithoutRate && PolicyBook.ports(policy).isEmpty();
+    }
+
+    private ListenableFuture<RpcResult<ApplyQosOutput>> store(final String name, final Policy policy,
+            final long deadline) {
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
         transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy);
-        return afterCommit(transaction, () -> settled(name));
+        return afterCommit(transaction, () -> settled(name, deadline));
     }
 
     private ListenableFuture<RpcResult<ClearQosOutput>> clear(final ClearQosInput input) {
@@ -99,9 +121,10 @@ final class QosRpcs {
         }, MoreExecutors.directExecutor());
     }
 
-    private ListenableFuture<RpcResult<ApplyQosOutput>> settled(final String policy) {
+    private ListenableFuture<RpcResult<ApplyQosOutput>> settled(final String policy, final long deadline) {
         final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
-        control.settled(policy, PATIENCE).whenComplete((states, thrown) -> {
+        final Duration rest = Duration.ofNanos(Math.max(0, deadline - loop.nanoTime()));
+        control.settled(policy, rest).whenComplete((states, thrown) -> {
             if (thrown == null) {
                 result.set(RpcResultBuilder.success(output(states)).build());
             } else {
@@ -124,7 +147,7 @@ final class QosRpcs {
         transaction.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo info) {
-                result.setFuture(next.get());
+                result.setFuture(Futures.submitAsync(next::get, MoreExecutors.directExecutor()));
             }
 
             @Override

@@ -29,8 +29,8 @@ public record Beacon(Mac bssid, String ssid, int channel, int interval) {
      * Parses the beacon in a CloudMAC frame.
      *
      * @return empty if the frame is not a beacon
-     * @throws FrameException if the beacon is too short, has an element that exceeds the frame, or has a BSSID that
-     *     differs from the radio tag or that no VAP can have
+     * @throws FrameException if the beacon is too short, if an element exceeds the frame, or if the BSSID is not
+     *     permitted for a VAP or differs from the radio tag
      */
     public static Optional<Beacon> of(final byte[] data, final CloudmacFrame frame) throws FrameException {
         if (!Ieee80211.isBeacon(data, frame.frame())) {

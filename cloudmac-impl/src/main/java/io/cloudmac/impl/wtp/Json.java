@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -16,8 +18,13 @@ import java.util.regex.Pattern;
 
 /** Reads the messages of an agent strictly. The error of each accessor names the wrong member and its value. */
 final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+    /** Nesting limit; messages of agents nest few levels deep. */
+    private static final int MAX_NESTING = 100;
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build())
+            .build())
+        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+            DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .build();
     private static final Pattern MAC = Pattern.compile("[0-9a-f]{2}(:[0-9a-f]{2}){5}");
 
@@ -78,7 +85,8 @@ final class Json {
     static long integer(final ObjectNode object, final String member, final long min, final long max)
             throws ProtocolException {
         final JsonNode value = primitive(object, member);
-        if (value.isNumber()) {
+        // If the exponent is out of range, Jackson returns a double: infinite, or zero.
+        if (value.isIntegralNumber() || value.isBigDecimal()) {
             final BigDecimal number = value.decimalValue();
             // The range comes first, so that a number with a billion digits is never expanded.
             if (number.compareTo(BigDecimal.valueOf(min)) >= 0 && number.compareTo(BigDecimal.valueOf(max)) <= 0

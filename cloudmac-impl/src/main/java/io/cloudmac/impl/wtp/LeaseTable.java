@@ -144,8 +144,8 @@ final class LeaseTable {
     }
 
     /**
-     * Releases leases that the agent holds for these VAPs and that nobody needs, now and at the last call. Between two
-     * calls there is time to request a needed lease.
+     * Releases the agent's leases for these VAPs that no station needed at the last call and none needs now. Between
+     * two calls there is time to request a needed lease.
      */
     void releaseLeftovers(final Set<Mac> vaps) {
         final Connection now = connection;
@@ -158,7 +158,7 @@ final class LeaseTable {
             .map(AgentLease::key).filter(key -> !mayBeWanted(key) && !releasedSinceReport.contains(key)).toList();
         leftovers.retainAll(unwanted);
         List.copyOf(leftovers).forEach(key -> {
-            LOG.info("Agent {}: releasing the lease for {} on radio {}, which a predecessor left and no station needs",
+            LOG.info("Agent {}: releasing the lease for {} on radio {}: no station needs it",
                 now.info.name(), key.bssid(), key.radio());
             unreleased.add(key);
             releasedSinceReport.add(key);

@@ -203,16 +203,27 @@ class PacketIntakeTest {
     }
 
     @Test
-    void packetsOfOthersAndPacketsWithoutAPortAreIgnored() {
+    void packetsOfOthersAreIgnored() {
         listenToFrames();
         receive(0, LLDP);
-        switches.onNotification(packet(0, octets(AUTHENTICATION)).setIngress(null).build());
-        switches.onNotification(packet(0, octets(AUTHENTICATION)).setIngress(ingress("openflow:1:LOCAL")).build());
-        switches.onNotification(packet(0, null).build());
+        switches.onNotification(packet(0, octets(LLDP)).setIngress(null).build());
+        switches.onNotification(packet(0, octets(LLDP)).setIngress(ingress("openflow:1:LOCAL")).build());
         loop.run();
         assertEquals(List.of(), calls);
         assertEquals(Map.of(), counters.malformed());
         assertEquals(Map.of(), counters.refused());
+    }
+
+    @Test
+    void framesWithoutAPortAndPacketsWithoutAPayloadAreCounted() {
+        listenToFrames();
+        switches.onNotification(packet(0, octets(AUTHENTICATION)).setIngress(null).build());
+        switches.onNotification(packet(0, octets(ANNOUNCEMENT)).setIngress(ingress("openflow:1:LOCAL")).build());
+        switches.onNotification(packet(0, null).build());
+        loop.run();
+        assertEquals(List.of(), calls);
+        assertEquals(Map.of(), counters.malformed());
+        assertEquals(Map.of("no-ingress-port", 2L, "no-payload", 1L), counters.refused());
     }
 
     @Test

@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -243,10 +244,131 @@ class FirstContactsTest {
         rules.complete(null);
         loop.run();
         assertEquals(1, sent.size());
+        showInstalled();
         // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
         hear(PORT1, -69, 0x1234, STATION);
         assertEquals(1, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    /** The ingress switch shows the station's uplink rule. */
+    private void showInstalled() {
+        final FlowStatus uplink = mock(FlowStatus.class);
+        when(uplink.isInstalledUplink(KEY, PORT1)).thenReturn(true);
+        when(flows.status()).thenReturn(List.of(uplink));
+    }
+
+    private void unbind() {
+        stored.clear();
+        assignment = assigned(Map.of());
+        reassigned.run();
+        loop.run();
+    }
+
+    private CompletableFuture<Void> nextRules() {
+        final CompletableFuture<Void> next = new CompletableFuture<>();
+        when(flows.confirmed()).thenReturn(next);
+        return next;
+    }
+
+    @Test
+    void aFrameOfAStationWithoutARuleIsPassedOnAfterTheConfirmation() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        // The confirmation leaves out refused rules and disconnected switches.
+        rules.complete(null);
+        loop.run();
+        final byte[] later = hear(PORT1, -69, 0x1234, STATION);
+        assertEquals(2, sent.size());
+        assertSame(later, sent.get(1));
+        assertEquals(Map.of(), counters.refused());
+    }
+
+    @Test
+    void ofAStationThatIsBoundAgainTheNewestFrameIsHeld() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        showInstalled();
+        unbind();
+        final CompletableFuture<Void> again = nextRules();
+        hear(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        again.complete(null);
+        loop.run();
+        assertEquals(2, sent.size());
+        assertSame(newest, sent.get(1));
+    }
+
+    @Test
+    void aSecondBindingKeepsItsFullTime() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        showInstalled();
+        unbind();
+        loop.advance(Duration.ofSeconds(8));
+        hear(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        assertEquals(2, sent.size());
+        loop.advance(Duration.ofSeconds(9));
+        hear(PORT1, -68, 0x1234, STATION);
+        assertEquals(2, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+        loop.advance(Duration.ofSeconds(1));
+        hear(PORT1, -68, 0x1234, STATION);
+        assertEquals(3, sent.size());
+    }
+
+    @Test
+    void aSecondDecisionKeepsItsFullTime() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        unbind();
+        loop.advance(Duration.ofSeconds(8));
+        hear(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        loop.advance(Duration.ofSeconds(9));
+        hear(PORT1, -68, 0x1234, STATION);
+        assertEquals(Map.of("being-bound", 1L), counters.refused());
+    }
+
+    @Test
+    void ofAStationThatIsBoundAgainBeforeTheRulesStandOnlyTheNewFrameGoesOn() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        unbind();
+        final CompletableFuture<Void> again = nextRules();
+        final byte[] second = hear(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        again.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(second, sent.get(0));
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void aFirstFrameWithoutRulesIsCounted() {
+        hear(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("rules-not-confirmed", 1L), counters.refused());
     }
 
     @Test
@@ -272,6 +394,7 @@ class FirstContactsTest {
         assertEquals(1, sent.size());
         assertArrayEquals(copy, sent.get(0));
         assertTrue(stored.isEmpty());
+        assertEquals(Map.of("copy-of-another-wtp", 1L), counters.refused());
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.cloudmac.impl.qos;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
 
@@ -11,6 +12,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 final class FakePorts implements InterSwitchPorts {
     private final List<PortListener> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Port> ports;
+    private volatile Set<String> disconnected = Set.of();
 
     FakePorts(final Port... ports) {
         this.ports = List.of(ports);
@@ -19,6 +21,15 @@ final class FakePorts implements InterSwitchPorts {
     void set(final Port... now) {
         ports = List.of(now);
         listeners.forEach(listener -> listener.interSwitchPortsChanged(ports));
+    }
+
+    /** Makes ports those of disconnected switches. Their links stay remembered. */
+    void disconnect(final String... ids) {
+        disconnected = Set.of(ids);
+    }
+
+    int listeners() {
+        return listeners.size();
     }
 
     @Override
@@ -33,7 +44,7 @@ final class FakePorts implements InterSwitchPorts {
 
     @Override
     public Optional<Port> port(final String id) {
-        return ports.stream().filter(port -> port.id().equals(id)).findFirst();
+        return ports.stream().filter(port -> port.id().equals(id) && !disconnected.contains(id)).findFirst();
     }
 
     @Override

@@ -3,21 +3,28 @@ package io.cloudmac.impl.qos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.core.ManualLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosOutput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ClearQosInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -26,20 +33,89 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.RpcResult;
 
 @Timeout(60)
 /** The RPCs apply-qos and clear-qos. */
 public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     private final FakePorts ports = new FakePorts(FakePorts.port(1, "p1", TestPolicies.MBIT));
     private final ManualLoop loop = new ManualLoop();
+    private final LinkWait links = new LinkWait(ports, loop);
     private QosRpcs rpcs;
+    /** The last wait for the states of the ports. */
+    private Duration patience;
 
     @BeforeEach
     public void start() throws Exception {
         setup();
-        rpcs = new QosRpcs(getDataBroker(), (policy, patience) -> CompletableFuture.completedFuture(List.of(
-            new PortState("openflow:1:1", "p1", policy, QosType.Codel, PortState.Progress.FAILED, "no",
-                Optional.empty()))), new LinkWait(ports, loop));
+        rpcs = rpcs(getDataBroker());
+    }
+
+    private QosRpcs rpcs(final DataBroker broker) {
+        return new QosRpcs(broker, (policy, limit) -> {
+            patience = limit;
+            return CompletableFuture.completedFuture(List.of(new PortState("openflow:1:1", "p1", policy,
+                QosType.Codel, PortState.Progress.FAILED, "no", Optional.empty())));
+        }, links, loop);
+    }
+
+    private ListenableFuture<RpcResult<ApplyQosOutput>> apply(final QosType type) {
+        return rpcs.map().getInstance(ApplyQos.class).invoke(new ApplyQosInputBuilder().setType(type).build());
+    }
+
+    @Test
+    public void aRememberedLinkOfADisconnectedSwitchCausesNoWait() throws Exception {
+        ports.set(FakePorts.port(1, "p1", TestPolicies.MBIT), FakePorts.port(2, "p2", TestPolicies.MBIT));
+        ports.disconnect("openflow:1:2");
+        assertTrue(apply(QosType.Codel).get(20, TimeUnit.SECONDS).isSuccessful());
+    }
+
+    @Test
+    public void linksOfDisconnectedSwitchesOnlyAreWaitedFor() {
+        ports.disconnect("openflow:1:1");
+        final var result = apply(QosType.Codel);
+        loop.advance(Duration.ofSeconds(9));
+        assertFalse(result.isDone());
+    }
+
+    @Test
+    public void typesWithoutARateDoNotWaitForLinks() throws Exception {
+        ports.set();
+        assertTrue(apply(QosType.None).get(20, TimeUnit.SECONDS).isSuccessful());
+        assertTrue(apply(QosType.Fifo).get(20, TimeUnit.SECONDS).isSuccessful());
+    }
+
+    @Test
+    public void bothWaitsShareOneLimit() throws Exception {
+        ports.set();
+        final var result = apply(QosType.Codel);
+        loop.advance(Duration.ofSeconds(7));
+        ports.set(FakePorts.port(1, "p1", TestPolicies.MBIT));
+        assertTrue(result.get(20, TimeUnit.SECONDS).isSuccessful());
+        assertEquals(Duration.ofSeconds(3), patience);
+    }
+
+    @Test
+    public void closeEndsAWaitForLinksWithAFailure() {
+        ports.set();
+        final var result = apply(QosType.Codel);
+        assertEquals(1, ports.listeners());
+        links.close();
+        assertEquals(0, ports.listeners());
+        assertThrows(ExecutionException.class, () -> result.get(20, TimeUnit.SECONDS));
+        final var after = apply(QosType.Codel);
+        assertThrows(ExecutionException.class, () -> after.get(20, TimeUnit.SECONDS));
+        assertEquals(0, ports.listeners());
+    }
+
+    @Test
+    public void anExceptionOfTheDatastoreAnswersTheCaller() {
+        final DataBroker broken = mock(DataBroker.class);
+        when(broken.newWriteOnlyTransaction()).thenThrow(new IllegalStateException("closed"));
+        rpcs = rpcs(broken);
+        final var result = apply(QosType.Codel);
+        final var thrown = assertThrows(ExecutionException.class, () -> result.get(20, TimeUnit.SECONDS));
+        assertEquals("closed", thrown.getCause().getMessage());
     }
 
     /** Before the port is discovered, a rate above its speed would pass the check. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The JSON codec of the control protocol. */
 class JsonTest {
     @ParameterizedTest
-    @ValueSource(strings = {"", "null", "1", "[]", "{", "{}{}", "{} x", "{a:1}", "{'a':1}", "{\"a\":NaN}", "{\"a\":}"})
+    @ValueSource(strings = {"", "null", "1", "[]", "{", "{}{}", "{} x", "{a:1}", "{'a':1}", "{\"a\":NaN}", "{\"a\":}",
+        "{\"a\":1,\"a\":1}", "{\"b\":{\"a\":1,\"a\":2}}"})
     void refusesWhatIsNotOneObject(final String text) {
         assertThrows(ProtocolException.class, () -> Json.parse(text));
     }
@@ -24,6 +25,26 @@ class JsonTest {
     void deepNestingIsRefusedOrReadButNothingBreaks() {
         assertThrows(ProtocolException.class, () -> Json.parse("[".repeat(65_000)));
         assertThrows(ProtocolException.class, () -> Json.parse("{\"a\":".repeat(13_000)));
+    }
+
+    @Test
+    void nestingIsLimitedTo100() throws ProtocolException {
+        assertEquals(1, Json.parse("{\"a\":".repeat(99) + "{}" + "}".repeat(99)).size());
+        assertThrows(ProtocolException.class, () -> Json.parse("{\"a\":".repeat(100) + "{}" + "}".repeat(100)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e99999999999", "-1e99999999999", "1e-99999999999"})
+    void anExponentOutOfRangeIsRefused(final String number) {
+        final String text = "{\"n\":" + number + "}";
+        assertThrows(ProtocolException.class, () -> Json.integer(Json.parse(text), "n", -9, 9));
+    }
+
+    @Test
+    void aNumberOf2000DigitsIsRefused() {
+        final String digits = "9".repeat(2_000);
+        assertThrows(ProtocolException.class, () -> Json.parse("{\"n\":" + digits + "}"));
+        assertThrows(ProtocolException.class, () -> Json.parse("{\"n\":0." + digits + "}"));
     }
 
     @Test

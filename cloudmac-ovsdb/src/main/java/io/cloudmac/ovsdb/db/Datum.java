@@ -13,9 +13,9 @@ import java.util.UUID;
  * The value of one column (RFC 7047, section 5.1): a set of atoms, or a map from atom to atom. A scalar is a
  * set of one atom, as in the database itself.
  *
- * <p>An atom is a {@link String}, {@link Long}, {@link Double}, {@link Boolean}, {@link UUID} (a reference to
- * a row), {@link NamedUuid} (a reference to a row that the same transaction inserts) or {@link RowKey} (an
- * unresolved reference). Instances are immutable.
+ * <p>An atom is a {@link String}, {@link Long}, {@link Double}, {@link Boolean} or a reference. References are
+ * {@link UUID} (a row), {@link NamedUuid} (a row that the same transaction inserts) and {@link RowKey} (not
+ * resolved yet). Instances are immutable.
  */
 public sealed interface Datum {
     /** The empty set. */

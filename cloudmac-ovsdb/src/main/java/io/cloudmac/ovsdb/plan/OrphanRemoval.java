@@ -32,7 +32,7 @@ final class OrphanRemoval {
      * Creates the plan of removals.
      *
      * @param effective the entries that are programmed
-     * @param excluded  entries that failed and are not to be tried now
+     * @param excluded  failed entries that this plan leaves out
      */
     OrphanRemoval(final DesiredState desired, final Map<RowKey, DesiredRow> effective,
             final Map<RowKey, Problem> excluded, final PlannedSwitch planned) {

@@ -14,8 +14,8 @@ import java.util.UUID;
 /**
  * The rows of a switch that bear the mark of this controller.
  *
- * <p>If several bear the same identifier (a copy made by hand), the one in use represents the entry, or else
- * the one with the lowest UUID. So the choice is stable. The others are orphans.
+ * <p>If an operator copies a row, several rows bear the same identifier. Then the row in use represents the
+ * entry. If none is in use, the row with the lowest UUID does. So the choice is stable. The others are orphans.
  */
 final class OwnedRows {
     private final Map<RowKey, UUID> chosen = new LinkedHashMap<>();

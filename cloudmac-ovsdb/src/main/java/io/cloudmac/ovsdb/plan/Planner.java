@@ -25,9 +25,9 @@ import java.util.Set;
  * Computes the transaction that takes a switch from its actual state to the configured state.
  *
  * <p>It inserts, changes and removes whole rows that bear the mark of this controller. In rows of others it
- * changes only the configured columns, in map columns only the configured keys, and removes references to
- * marked rows that are not configured there. An entry that cannot be programmed now does not delay the
- * others.
+ * changes only the configured columns, and in map columns only the configured keys. It also removes their
+ * references to marked rows that are not configured there. An entry that cannot be programmed now does not
+ * delay the others.
  */
 public final class Planner {
     /** Order of programming: entries that others refer to come first. */
@@ -51,7 +51,7 @@ public final class Planner {
      *
      * @param desired  configuration
      * @param actual   state of the switch
-     * @param excluded entries that failed and are not to be tried now
+     * @param excluded failed entries that this plan leaves out
      */
     public static Plan plan(final DesiredState desired, final Snapshot actual,
             final Map<RowKey, Problem> excluded) {

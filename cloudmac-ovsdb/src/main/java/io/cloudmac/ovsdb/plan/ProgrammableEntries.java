@@ -121,7 +121,7 @@ final class ProgrammableEntries {
         return Optional.empty();
     }
 
-    /** A mirror refers to any port of its bridge, whoever owns the port. */
+    /** A mirror refers to a port of its bridge, of any owner. */
     private Optional<Problem> portReference(final DesiredRow row, final RowKey target) {
         final DesiredRow port = effective.get(target);
         final boolean there = port != null && port.made() && port.parent().equals(row.parent())

@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the switches' views to the operational datastore. The latest view of each switch wins. It writes
- * views that arrive during a write together, and only their differences from the last written ones. If those
- * are not known (a write failed, or another member may have written), it writes a view as a whole and deletes
- * everything else of the switch.
+ * views that arrive during a write together, and only their differences from the last written ones. After a
+ * failed write, or if another member may have written, the last written view is not known. Then it writes a
+ * view as a whole and deletes everything else of the switch.
  */
 final class OperationalWriter {
     private static final Logger LOG = LoggerFactory.getLogger(OperationalWriter.class);

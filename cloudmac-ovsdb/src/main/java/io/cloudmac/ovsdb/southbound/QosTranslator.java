@@ -49,13 +49,13 @@ final class QosTranslator {
         this.configuredTypes = configuredTypes;
     }
 
-    /** Returns the key of a QoS row, whoever owns it. */
+    /** Returns the key of a QoS row of any owner. */
     static QosEntriesKey qosKey(final Row row) {
         return new QosEntriesKey(new Uri(
             Tables.owned(Tables.QOS, row).map(RowKey::id).orElse("qos://" + row.uuid())));
     }
 
-    /** Returns the key of a Queue row, whoever owns it. */
+    /** Returns the key of a Queue row of any owner. */
     static QueuesKey queueKey(final Row row) {
         return new QueuesKey(new Uri(
             Tables.owned(Tables.QUEUE, row).map(RowKey::id).orElse("queue://" + row.uuid())));

@@ -6,8 +6,8 @@
 
 #include "agent_state.h"
 
-static int start_ack(void *arg, unsigned int index, unsigned int slot,
-		     const uint8_t *bssid)
+static int lease_ack_add(void *arg, unsigned int index, unsigned int slot,
+			 const uint8_t *bssid)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
@@ -28,17 +28,20 @@ static int start_ack(void *arg, unsigned int index, unsigned int slot,
 	return 0;
 }
 
-static void stop_ack(void *arg, unsigned int index, unsigned int slot)
+static void lease_ack_del(void *arg, unsigned int index, unsigned int slot,
+			  const uint8_t *bssid)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
+	char text[ADDR_TEXTLEN];
 
 	aggregation_stop(&agent->aggregation, radio, slot);
 	radio->ops->ack_del(radio, slot);
-	log_info("%s: lease %u ended", radio->config->phy, slot);
+	addr_format(bssid, text);
+	log_info("%s: lease of %s ended", radio->config->phy, text);
 }
 
-static const struct lease_ops lease_actions = { start_ack, stop_ack };
+static const struct lease_ops ops = { lease_ack_add, lease_ack_del };
 
 static void schedule_expiry(struct agent *agent)
 {
@@ -61,7 +64,7 @@ static void expire_leases(void *arg)
 
 void agent_leases_init(struct agent *agent)
 {
-	lease_init(&agent->leases, &lease_actions, agent);
+	lease_init(&agent->leases, &ops, agent);
 	agent->lease_timer =
 		(struct loop_timer){ .handler = expire_leases, .arg = agent };
 }

@@ -34,8 +34,9 @@ static void usage(FILE *to)
 	      "                      (default " CONFIG_DEFAULT
 	      ", else " CONFIG_UCI ")\n"
 	      "      --check-config  check the configuration, its "
-	      "certificates and keys,\n"
-	      "                      print all errors, and exit\n"
+	      "certificates, keys and\n"
+	      "                      frequencies, print all errors, and "
+	      "exit\n"
 	      "  -f, --foreground    log to standard error instead of "
 	      "syslog\n"
 	      "  -h, --help          print this text and exit\n"

@@ -10,8 +10,10 @@
  *
  *	FOREIGN		another WTP may have had the last session
  *	FOREIGN_ENDING	a DELBA was sent in that state
- *	SETTLING	the station acknowledged that DELBA and may not have
- *			acted on it yet: only the acknowledgement is prompt
+ *	SETTLING	the station acknowledged that DELBA. For
+ *			BLOCK_ACK_SETTLING_MS it may not have acted on it yet;
+ *			later the state means the same as ENDED. Only an event
+ *			leaves the state
  *	OWN		only this WTP has sent to the station, but a session
  *			of older numbers may exist
  *	OWN_ENDING	a DELBA was sent in that state
@@ -55,7 +57,7 @@ struct block_ack_session {
 
 /* A DELBA without a result counts as lost after this time. */
 #define BLOCK_ACK_DELBA_TIMEOUT_MS 1600
-/* SETTLING ends after this time. */
+/* A station has acted on a DELBA this long after its acknowledgement. */
 #define BLOCK_ACK_SETTLING_MS 200
 
 /* Applies an event. Returns false, without an effect, if the state refuses the

@@ -305,10 +305,8 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     for name in ("agent", "plain", "traffic"):
-        parser.add_argument(f"--{name}", required=True, help="the program (make bench sets it)")
-    parser.add_argument(
-        "--results", required=True, type=pathlib.Path, help="folder for the result file"
-    )
+        parser.add_argument(f"--{name}", help="the program (make bench sets it)")
+    parser.add_argument("--results", type=pathlib.Path, help="folder for the result file")
     parser.add_argument(
         "--quick",
         action="store_true",
@@ -318,7 +316,11 @@ def parse_arguments():
     parser.add_argument("--seconds", type=float, help="of each measurement: default 0.5")
     parser.add_argument("--core", type=int, default=1, help="the forwarder's: default 1")
     parser.add_argument("--sender-core", type=int, default=0, help="default 0")
+    parser.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    for name in ("agent", "plain", "traffic", "results"):
+        if not options.only_check and getattr(options, name) is None:
+            parser.error(f"--{name} is missing; make bench sets it")
     options.rounds = options.rounds or (1 if options.quick else 3)
     options.seconds = options.seconds or (0.3 if options.quick else 0.5)
     options.sizes = (BOUND_SIZE,) if options.quick else SIZES
@@ -331,6 +333,8 @@ def parse_arguments():
 
 def main():
     options = parse_arguments()
+    if options.only_check:
+        return 0
     make_links()
     samples = []
     plan = list(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plainest forwarder there is, to compare with: one recv() and one send()
- * a frame.
+/* The simplest forwarder, for comparison: one recv() and one send() per
+ * frame.
  *
  *	plain IN OUT
  */

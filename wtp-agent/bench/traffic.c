@@ -49,7 +49,8 @@ static int open_socket(const char *ifname, uint16_t protocol)
 	};
 	int fd = socket(AF_PACKET, SOCK_RAW, 0), on = 1;
 
-	/* The sender is not what is measured: no queueing discipline. */
+	/* The benchmark does not measure the sender, so frames bypass its
+	 * queueing discipline. */
 	setsockopt(fd, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof(on));
 	if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof(address)))
 		error(1, errno, "%s", ifname);

@@ -11,11 +11,17 @@
 
 #define CREDENTIALS_WTP_URI "urn:cloudmac:wtp:"
 
-/* Loads the configured 'ca', 'cert' and 'key' into 'ctx' and checks them: each
- * file is readable PEM, the certificates are valid now, the key belongs to
- * 'cert' and only its owner can read it, and 'cert' is the certificate of the
- * WTP 'id' (any WTP if NULL). Reports each error with its option and what to
- * do. Returns false after any error. */
+/*
+ * Loads the configured 'ca', 'cert' and 'key' into 'ctx' and checks them:
+ *
+ *	- Each file is readable PEM.
+ *	- The certificates are valid now.
+ *	- The key belongs to 'cert', and only its owner can read it.
+ *	- 'cert' is the certificate of the WTP 'id', or of any WTP if NULL.
+ *
+ * Reports each error with its option and a remedy. Returns false after any
+ * error.
+ */
 bool credentials_load(SSL_CTX *ctx, const struct config *config,
 		      const uint8_t *id, config_report *report, void *arg);
 

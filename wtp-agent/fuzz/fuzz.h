@@ -9,7 +9,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A copy that may be changed and that nothing can be read behind. */
+/* Returns a copy that the target may change. The sanitizer detects any access
+ * beyond its end. */
 static inline uint8_t *fuzz_copy(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size + !size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frames and their fates in any order: an octet is a step, its upper bits what
- * happens, its lower ones to what. A station never gets a frame behind a later
- * one of its flow. */
+/* Enqueues, injects, answers and expires frames in any order. An octet is a
+ * step: its upper 3 bits are the event, its lower 5 the argument. Aborts if a
+ * station receives a frame after a later one of its flow. */
 #include "fuzz.h"
 #include "queue/flight.h"
 

@@ -86,7 +86,8 @@ int lease_grant(struct lease_table *table, const uint8_t *bssid,
 
 static void end_lease(struct lease_table *table, struct lease *lease)
 {
-	table->ops->ack_del(table->ops_arg, lease->radio, lease->slot);
+	table->ops->ack_del(table->ops_arg, lease->radio, lease->slot,
+			    lease->bssid);
 	*lease = table->leases[--table->n];
 }
 

@@ -32,7 +32,8 @@ struct lease {
 struct lease_ops {
 	int (*ack_add)(void *arg, unsigned int radio, unsigned int slot,
 		       const uint8_t *bssid);
-	void (*ack_del)(void *arg, unsigned int radio, unsigned int slot);
+	void (*ack_del)(void *arg, unsigned int radio, unsigned int slot,
+			const uint8_t *bssid);
 };
 
 struct lease_table {

@@ -83,6 +83,9 @@ extern const struct radio_ops radio_mac80211;
 const struct radio_ops *radio_kind(const char *phy);
 
 /* Returns the number of leases that the radio can hold. */
-unsigned int radio_max_leases(const struct radio *radio);
+static inline unsigned int radio_max_leases(const struct radio *radio)
+{
+	return radio->active_monitor ? radio->config->max_leases : 0;
+}
 
 #endif

@@ -384,8 +384,8 @@ def status_number(vap):
 
 
 def test_aggregation(vap, station, pki):
-    """With an entry of the station, mac80211 numbers frames and wants a session; the
-    VAP's numbers are in the statuses. When the station sleeps that is over."""
+    """With an entry of the station, mac80211 numbers frames and requests a session. The TX
+    statuses carry the VAP's numbers. The entry ends when the station dozes."""
     number = 0x123
     with Agent(pki, leases=[BSSID]):
         drain(vap)
@@ -426,7 +426,7 @@ def test_aggregation(vap, station, pki):
 
 
 def test_aggregation_for_a_hidden_ssid(vap, station, pki):
-    """Zeros, or of no length: there is an entry, and the kernel's beacon says no more."""
+    """An SSID of zeros or of length 0 allows an entry. The kernel's beacon hides the SSID too."""
     for ssid in (bytes(4), b""):
         number = 0x123
         with Agent(pki, leases=[BSSID]):
@@ -451,14 +451,14 @@ def test_aggregation_for_a_hidden_ssid(vap, station, pki):
 
 
 def test_no_aggregation_where_management_is_protected(vap, station, pki):
-    """Nobody but the VAP could end a session, and there is none to end."""
+    """If the beacon requires protection, only the VAP can end a session: the agent sends no DELBA."""
     with Agent(pki, leases=[BSSID]):
         drain(station)
         vap.send(beacon_of_vap(tail=RSN_MFP))
         vap.send(described_data(0x123, described=False))
         first = frame_of(receive(station, "a frame", lambda data: frame_of(data)[4:10] == STATION))
         assert first[0] == QOS_DATA, first.hex()
-        # Where they need not be, a station that is not described may have one.
+        # Without that requirement, a station without a description may have a session.
         vap.send(beacon_of_vap())
         drain(station)
         vap.send(described_data(0x124, described=False))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A medium for mac80211_hwsim: who decides, instead of the kernel, what becomes
-of each frame that a simulated radio sends. Nothing is delivered to others."""
+"""A medium for mac80211_hwsim. It decides, instead of the kernel, the outcome of each
+frame that a simulated radio sends. It delivers no frame to another radio."""
 
 import socket
 import struct

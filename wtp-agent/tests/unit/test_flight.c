@@ -182,7 +182,7 @@ static void test_stages_of_no_tries_are_passed_over(void)
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 1, false, 108, &frame));
 	CHECK_INT(3, frame->done.stages[1].tries);
 	CHECK_INT(1, frame->done.stages[3].tries);
-	/* The radio's choice is nothing else than what was asked for. */
+	/* The radio used the requested rate. */
 	CHECK(!frame->done.stages[1].changed);
 	CHECK_INT(108, frame->done.stages[1].rate.legacy);
 	end();
@@ -313,8 +313,8 @@ static void test_the_queue_is_bounded(void)
 	end();
 }
 
-/* Two downloads fill the queue. What is urgent gets in all the same, and the
- * newest of the longest one gives way. */
+/* Two downloads fill the queue. An urgent frame displaces the newest frame of
+ * the longest flow. */
 static void test_downloads_give_way_to_what_is_urgent(void)
 {
 	begin(1, 16);
@@ -367,13 +367,14 @@ static void test_who_gives_way_to_what_is_urgent(void)
 		put_with(6, 1, 6, seq, 1);
 		put_with(6, 2, 6, seq, 1);
 	}
-	/* Neither of those is better than the other. */
+	/* Both flows have the same rank and the same length. */
 	CHECK_INT(DROP_QUEUE_FULL, put_with(6, 1, 6, 9, 1));
 	CHECK_INT(DROP_NONE, put_with(7, 3, 1, 31, 1));
 	CHECK_INT(16, flight_backlog_total(&flight));
 	end();
 
-	/* One that is as urgent, and as alone, does not. */
+	/* An urgent frame does not displace the only frame of another flow if
+	 * that has the same rank. */
 	begin(1, 16);
 	for (uint8_t station = 0; station < 16; station++)
 		put_with(7, station, 0, 1, 1);

@@ -24,10 +24,12 @@ static int ack_add(void *arg, unsigned int radio, unsigned int slot,
 	return 0;
 }
 
-static void ack_del(void *arg, unsigned int radio, unsigned int slot)
+static void ack_del(void *arg, unsigned int radio, unsigned int slot,
+		    const uint8_t *bssid)
 {
 	(void)arg;
 	CHECK(fake.held[radio][slot]);
+	CHECK_MEM(fake.bssids[radio][slot], bssid, 6);
 	fake.held[radio][slot] = false;
 }
 

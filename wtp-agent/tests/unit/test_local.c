@@ -15,7 +15,8 @@ static void test_one_rate_is_an_order(void)
 	CHECK(RADIOTAP_HAS(&frame->rt, RADIOTAP_MCS));
 	CHECK_INT(7, frame->rt.mcs[2]);
 	CHECK_INT(4, frame->rt.retries);
-	/* Of a choice of rates mac80211 makes its own. */
+	/* With several rates in the chain mac80211 chooses, so the agent
+	 * requests none. */
 	frame = local_next();
 	CHECK_INT(1u << RADIOTAP_TX_FLAGS, frame->rt.present);
 	local_end();
@@ -199,7 +200,7 @@ static void test_what_mac80211_had_has_failed_in_order(void)
 	CHECK_INT(3, failed());
 	CHECK_INT(4, failed());
 	CHECK_INT(-1, failed());
-	/* That was that: what comes now goes again. */
+	/* The drain is over: the agent injects the next frame. */
 	local_put(5, 4, false);
 	CHECK(local_next());
 	local_end();

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The agent's own frames among those of VAPs: their place in the queue, and
- * that none is lost without a word. flight.h; when they are sent again is in
- * test_own_again.c. */
+/* The agent's own frames among those of VAPs (flight.h): their place in the
+ * queue, and the report of each lost one. test_own_again.c tests retries. */
 #include "flights.h"
 #include "frame/ieee80211.h"
 #include "unit.h"
@@ -207,7 +206,7 @@ static void test_no_other_frame_is_reported(void)
 	CHECK_INT(0, lost);
 }
 
-/* What waits for it is not to go without it. */
+/* Frames behind a refused own frame wait until it is injected. */
 static void test_a_refused_own_frame_is_retried(void)
 {
 	struct flight_frame *frame;

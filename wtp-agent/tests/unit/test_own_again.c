@@ -189,7 +189,8 @@ static void test_frames_to_a_dozing_station_are_not_repeated(void)
 	local_end();
 }
 
-/* Hardly anything comes meanwhile: it goes soon. */
+/* Fewer than FLIGHT_DELAY_FEW frames arrive meanwhile, so the frame waits for
+ * FLIGHT_DELAY_MS only. */
 static void test_an_own_frame_is_delayed(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];

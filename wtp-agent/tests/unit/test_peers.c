@@ -154,7 +154,8 @@ static struct peer *get_nth(unsigned int n, uint64_t now)
 	return peers_get(&peers, bssid, address, now);
 }
 
-/* What is known of a station that goes quiet stays, whoever comes. */
+/* A new station does not displace the state of an idle one while a place is
+ * free. */
 static void test_each_has_a_place_of_its_own(void)
 {
 	struct peer *peer = begin(1000);
@@ -180,17 +181,17 @@ static void test_the_quietest_makes_room(void)
 		get_nth(n, 1000 + n);
 	second = get_nth(1, 1001);
 	third = get_nth(2, 1002);
-	/* An entry is not ended here. */
+	/* A peer with an entry keeps its place. */
 	peer->has_entry = true;
 	CHECK(peers_least_recent(&peers) == second);
 	CHECK(get_nth(5000, 3000) == second);
 	CHECK(peers_find(&peers, bssid, station) == peer);
 	CHECK_INT(3000, second->used_ms);
 	CHECK(!second->has_entry && is_foreign(second, 0));
-	/* Who has come back is not quiet. */
+	/* A station that returned is no longer the least recent one. */
 	CHECK(get_nth(2, 4000) == third);
 	CHECK(get_nth(5001, 4000) != third);
-	/* A place that was given up is the first to be taken. */
+	/* The place of a forgotten peer is used first. */
 	peers_forget(&peers, third);
 	CHECK(get_nth(5002, 4000) == third);
 	CHECK(get_nth(5002, 4000) == third);

@@ -94,7 +94,8 @@ static void test_a_flood_is_bounded(void)
 	CHECK_MEM(always, seen[0]->address, 6);
 	CHECK_INT(5000, seen[0]->rx.frames);
 	CHECK_INT(4999 & 0xff, seen[1]->address[5]);
-	/* Those that made room are found no more, those that stayed are. */
+	/* Station 4999 is still in the table. Station 0 made room and starts
+	 * anew. */
 	one = use_of(4999, address);
 	stations_add_rx(&stations, &one);
 	one = use_of(0, address);
@@ -104,7 +105,7 @@ static void test_a_flood_is_bounded(void)
 	CHECK_INT(2, seen[1]->rx.frames);
 }
 
-/* What an A-MPDU has once is counted once. */
+/* The preamble and the block ack of an A-MPDU are counted once. */
 static void test_aggregates_are_recognised_by_time(void)
 {
 	uint8_t address[ADDR_LEN];

@@ -74,9 +74,9 @@ static void test_downlink_vectors(void)
 	}
 }
 
-/* What the agent makes of the vector's radiotap and frame is the vector, but
- * that it gives the 802.1Q tag the frame's priority, and a TX status ends with
- * its header. */
+/* Checks that the agent wraps the vector's radiotap and frame as the vector
+ * does. Two things differ: the agent sets the priority in the 802.1Q tag, and
+ * cuts a TX status after the 802.11 header. */
 static void check_uplink(const struct vector *vector)
 {
 	uint8_t *data = copy_of(vector, vector->radiotap_offset);

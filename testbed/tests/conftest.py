@@ -122,7 +122,7 @@ class Traces:
                 words = (entry / "cmdline").read_bytes()
                 # Zombies have no command line. Their parent's wait() removes them.
                 if (
-                    b"cloudmac_testbed" in words
+                    b"-m\0cloudmac_testbed" in words
                     or b"umid=lab" in words
                     or str(RUNTIME).encode() in words
                 ):

@@ -78,13 +78,14 @@ def measure(radio_parts, folder, edca):
     )
     # A broadcast request is not repeated. All others must be answered.
     assert len(found) - len(waits) <= collided
-    assert len(waits) >= 0.85 * len(found)
+    # 2 of 28 and 2 of 22 collided. Too few answers would say nothing of the median.
+    assert len(waits) >= 0.75 * len(found)
     return waits
 
 
 def test_management_precedes_data_on_the_air(radio_parts, scratch, nothing_left):
     """A probe response waits for the frame on the air, not for the radio's queue of data: 1.6 ms
-    in the median. With Voice behind best effort, data goes first: 6.1 ms."""
+    in the median. With Voice behind best effort, data goes first: 6 to 8 ms."""
     usual = measure(radio_parts, scratch / "usual", AS_USUAL)
     behind = measure(radio_parts, scratch / "behind", BEHIND)
     assert statistics.median(usual) < 0.003

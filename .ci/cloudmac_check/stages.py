@@ -54,7 +54,6 @@ STAGES = (
         full=(("make", "check-full"),),
     ),
     Stage("medium", "the simulated air", "testbed/medium", (("make", "-s", "lint", "check"),)),
-    Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,)),
     Stage(
         "lab",
         "end-to-end tests",
@@ -65,6 +64,7 @@ STAGES = (
             ("../cloudmac", "run", "chaos", "--quick"),
         ),
     ),
+    Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,), beside=True),
     Stage(
         "driver",
         "the VAP's driver in the debug kernel",

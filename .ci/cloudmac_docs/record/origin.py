@@ -149,20 +149,20 @@ def window(data):
 
 
 def link(data, name):
-    """Returns the link between the switches of a topology as text, with what repetitions add to
-    its delay."""
+    """Returns the rate and the delay of the link between a topology's switches as text. The delay
+    has what repetitions add to it."""
     from cloudmac_testbed import topology
 
     network = topology.load(name)
     trunks = {host.name for host in network.of_kind("switch")}
     (wire,) = [one for one in network.links if trunks.issuperset(one.ends)]
     more = sorted(data.get("more_delay_us") or [0])
-    spread = f"; repetitions add {more[0]} to {more[-1]} µs" if any(more) else ""
-    return (
-        f"{wire.rate_mbps:g} Mb/s, queue of {wire.queue_frames} frames, {wire.delay_us} µs one way "
-        f"(calibrated: chosen so that idle CloudMAC is as much slower than reference 1 as in the "
-        f"paper{spread})"
-    )
+    spread = f" Repetitions add {more[0]} to {more[-1]} µs." if any(more) else ""
+    rate = f"{wire.rate_mbps:g} Mb/s, queue of {wire.queue_frames} frames"
+    return rate, f"{wire.delay_us} µs one way, **calibrated**: {CALIBRATED}.{spread}"
+
+
+CALIBRATED = "idle CloudMAC is as much slower than reference 1 as in the paper"
 
 
 def load(name):
@@ -190,6 +190,8 @@ def origin(experiment, measured):
     name = experiment.file(measured)
     if name is None:
         return missing(experiment)
+    from cloudmac_testbed.paper import plan
+
     data = measured.get(name)
     rows = [
         ("command", f"`{data['command']}`" if data.get("command") else ABSENT),
@@ -197,14 +199,18 @@ def origin(experiment, measured):
     ]
     if measured.has_samples(name):
         rows.append(("raw samples", f"[{name}.tar.xz](../measured/samples/{name}.tar.xz)"))
-    rows += [("clock", clock(data)), ("seed", number_or_none(data.get("seed")))]
+    rows += [("clock", clock(data)), ("seed", seed(data))]
     if "repetitions" in data:
         rows.append(("repetitions", data["repetitions"]))
     if experiment.topology:
+        rate, delay = link(data, experiment.topology)
+        paper = {"paper's window": f"{plan.BESIDE_S} s of the station's TCP"}
         rows += [
             ("window", window(data)),
+            *(paper.items() if plan.FIGURES[experiment.name].part == "beside" else ()),
             ("load", load(experiment.topology)),
-            ("link between the switches", link(data, experiment.topology)),
+            ("link between the switches", rate),
+            ("its delay", delay),
         ]
     elif "times" in data:
         rows.append(("window", window(data)))
@@ -213,6 +219,6 @@ def origin(experiment, measured):
     return made + (f"\n{OLD}\n" if not data.get("commit") else "")
 
 
-def number_or_none(value):
-    """Returns a seed as text; ABSENT if there is none."""
-    return ABSENT if value is None else str(value)
+def seed(data):
+    """Returns the seed of a result file as text; ABSENT if it has none."""
+    return ABSENT if data.get("seed") is None else str(data["seed"])

@@ -310,17 +310,15 @@ def station_findings(data):
         words = "more" if apart > NOTABLE else "not more"
         sentences.append(
             f"FIFO and reference 2 differ by {percent(apart, '.0f')}: {words} than a quarter. "
-            f"The paper's differ by {percent(abs(PAPER_FIFO_REF2), '.0f')}."
+            f"The paper's differ by {percent(_paper_apart(), '.0f')}."
         )
     return bullets(sentences)
 
 
 def _paper_apart():
+    """Returns by which share FIFO and reference 2 of the paper's figure 8 differ."""
     fifo, routed = paper_value("fig8", "fifo")[0], paper_value("fig8", "ref2")[0]
     return abs(fifo - routed) / min(fifo, routed)
-
-
-PAPER_FIFO_REF2 = _paper_apart()
 
 
 def delays(measured):
@@ -436,7 +434,7 @@ def cross_findings(figure, main):
             kept = {when: own[f"with_{when}"] / line[f"with_{when}"] for when in WHEN}
             sentences.append(
                 f"Beside CloudMAC's own policy the cross traffic the station's way has "
-                f"{percent(kept['during'])} of what {label(main)} leaves it, and the station has "
+                f"{percent(kept['during'])} of what {label(main)} leaves it. The station has "
                 f"{number(own['station'])} instead of {number(line['station'])} Mb/s."
             )
             sentences.append(
@@ -484,14 +482,14 @@ def best(data):
     if chance > IMPROBABLE:
         return (
             f"CloudMAC's own policy cannot be told from {nearest}, the best other one {among} "
-            f"({percent(found['behind'], '.2f')} behind, {error}; chance alone parts two lines as "
-            f"far in {percent(chance, '.0f')} of cases)."
+            f"({percent(found['behind'], '.2f')} behind, {error}). Chance alone parts two lines as "
+            f"far in {percent(chance, '.0f')} of cases."
         )
     if found["holds"]:
         lead = abs(1 - found["value"] / found["rivals"][found["nearest"]])
         return (
             f"CloudMAC's own policy is the best {among}: {percent(lead, '.2f')} ahead of {nearest} "
-            f"({error}; chance alone parts two lines as far in {percent(chance, '.2g')} of cases)."
+            f"({error}). Chance alone parts two lines as far in {percent(chance, '.2g')} of cases."
         )
     return f"CloudMAC's own policy is {percent(found['behind'], '.2f')} ({error}) behind {nearest}."
 

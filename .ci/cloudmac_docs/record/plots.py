@@ -11,6 +11,8 @@ from .origin import EXPERIMENTS
 STAMP = re.compile(r"<!-- drawn from (\S+)\.json (\w+) -->")
 DATE = re.compile(r"\s*<dc:date>.*?</dc:date>", re.DOTALL)
 NO_DATE = {"Date": None}
+SECTIONS = {"air-rates": "rates", "air-distances": "distances"}
+"""Sections of a result file that a plot shows. A run of some series leaves others empty."""
 OURS, OTHER, PAPER = "tab:blue", "tab:orange", "tab:red"
 
 
@@ -22,7 +24,9 @@ def path(name, measured):
 def source(name, measured):
     """Returns the result file that a plot shows, and its checksum; None without one."""
     found = EXPERIMENTS[PLOTS[name][0]].file(measured)
-    return None if found is None else (found, measured.checksum(found))
+    if found is None or not measured.get(found).get(SECTIONS.get(name), True):
+        return None
+    return found, measured.checksum(found)
 
 
 def drawn(name, measured):
@@ -132,8 +136,16 @@ def _figure(name):
 
 def _summaries(which, lines):
     """Returns line -> summary of the lines that a figure shows, from another figure's lines."""
-    chosen = [name for name in lines if not which.only or name in which.only]
-    return {name: lines[name] | {lines[name]["quantity"]: lines[name]["ours"]} for name in chosen}
+    chosen = {name: line for name, line in lines.items() if not which.only or name in which.only}
+    return {
+        name: {key: value for key, value in line.items() if key not in COMPARED}
+        | {line["quantity"]: line["ours"]}
+        for name, line in chosen.items()
+    }
+
+
+COMPARED = ("quantity", "ours", "paper", "ratio")
+"""What a line of a result file has more than its summary."""
 
 
 def _attempts(name):
@@ -158,8 +170,7 @@ def _attempts(name):
                 axes.plot(place, which.paper[line], "D", color=PAPER)
         if which.paper:
             axes.plot([], [], "D", color=PAPER, label=f"the paper ({PATIENT})")
-        axes.set_ylim(0, 108)
-        axes.legend(fontsize=8)
+        axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
         _save(drawing, target)
 
     return draw_attempts
@@ -198,7 +209,7 @@ def _split(data, target):
 
 
 def _cost(data, target):
-    drawing, axes = _axes("Processor time of a frame, median and least", "µs")
+    drawing, axes = _axes("Processor time of a frame, median", "µs")
     parts = data["parts"]
     names = list(parts)
     loads = sorted({load for found in parts.values() for load in found})

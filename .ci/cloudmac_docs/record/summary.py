@@ -260,39 +260,36 @@ REACHED = {
 
 # --- why, for README ---------------------------------------------------------------------
 
+WHY = (
+    ("stations that connect", "%", (("fig4", "fifo"),)),
+    ("mean round-trip time of a station", "ms", (("fig6", "fifo"), ("fig6", "sfq"))),
+    ("TCP throughput of a station", "Mb/s", (("fig8", "fifo"), ("fig9", "fq_codel"))),
+)
+"""What, unit, and the other lines: the first one that is measured counts."""
+
+
+def _shown(figure, line):
+    """Returns the value of a line for README."""
+    if figure == "fig4":
+        return line["by_patience"][PATIENT]
+    return line["station"] if figure == "fig9" else line["ours"]
+
 
 def why(measured):
-    """Returns the table of three numbers beside a controller with ordinary access points."""
+    """Returns the table of three numbers behind a link that other traffic fills."""
     rows = []
-    for name, words, unit, page in (
-        ("fig6", "round-trip time behind a full link, mean", "ms", "figure 6"),
-        ("fig8", "TCP of a station beside cross traffic, mean", "Mb/s", "figure 8"),
-    ):
-        data = measured.get(name)
-        if data and {"ref2", "cloudmac"} <= set(data["lines"]):
-            plain, own = (data["lines"][line]["ours"] for line in ("ref2", "cloudmac"))
-            rows.append(
-                (
-                    words,
-                    f"{number(plain)} {unit}",
-                    f"{number(own)} {unit}",
-                    f"[{page}](docs/results/{name}.md)",
-                )
-            )
-    data = measured.get("handover")
-    if data and data["cloudmac"]["gap_ms"]["p99"] and data["plain"]["gap_ms"]["p99"]:
-        rows.append(
-            (
-                "gap of a walking station at a handover, 99 %",
-                f"{number(data['plain']['gap_ms']['p99'])} ms",
-                f"{number(data['cloudmac']['gap_ms']['p99'])} ms",
-                "[handover](docs/results/handover.md)",
-            )
-        )
+    for words, unit, others in WHY:
+        for figure, other in others:
+            lines = (measured.get(figure) or {"lines": {}})["lines"]
+            if {other, "cloudmac"} <= set(lines):
+                before, after = (_shown(figure, lines[name]) for name in (other, "cloudmac"))
+                page = f"[figure {figure.removeprefix('fig')}](docs/results/{figure}.md)"
+                other_value = f"{number(before, '.3g')} {unit} ({short(other)})"
+                rows.append((words, other_value, f"{number(after, '.3g')} {unit}", page))
+                break
     if not rows:
         return "Not measured yet at this commit.\n"
-    head = ("", "ordinary access point, FIFO queues", "CloudMAC", "measured")
-    return table(head, rows)
+    return table(("", "without", "CloudMAC's policy", "measured"), rows)
 
 
 PARTS = {

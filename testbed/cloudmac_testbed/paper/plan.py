@@ -61,6 +61,8 @@ class Part:
 
 
 BOOT_S, ATTEMPT_S = 5, 1
+BESIDE_S = 60
+"""Seconds of a station's TCP in Figures 8 to 10, as in the paper."""
 CYCLE_US = 1000
 """Roughly the airtime of two segments of a station's TCP flow and their acknowledgement, at 23.4
 Mb/s. How often these collide depends on the round trip modulo this time. So one delay of the
@@ -79,7 +81,7 @@ PARTS = {
         # A round trip crosses the link twice.
         Part(
             paper_figures.beside,
-            {"warm_s": 10, "seconds": 60},
+            {"warm_s": 10, "seconds": BESIDE_S},
             {"warm_s": 1, "seconds": 2},
             sweep_us=CYCLE_US // 2,
         ),

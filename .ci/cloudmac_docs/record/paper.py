@@ -143,7 +143,7 @@ def connect_findings(data):
     lines = data["lines"]
     all_ = [name for name, line in lines.items() if line["ours"] == 100]
     far = [
-        f"{short(name)} ({kinds[PATIENT] / paper - 1:+.0%} of the paper's value)"
+        f"{short(name)} {kinds[PATIENT] / paper - 1:+.0%}"
         for name, line in lines.items()
         for kinds in [line["by_patience"]]
         for paper, _ in [paper_value("fig4", name)]
@@ -158,7 +158,7 @@ def connect_findings(data):
             ]
             sentences.append(f"{short(name)}: {', '.join(shares)}.")
     sentences.append(
-        f"Stations that wait {PATIENT}, more than a quarter from the paper: {', '.join(far)}."
+        f"Stations that wait {PATIENT}. {_far(far)}"
         if far
         else f"Stations that wait {PATIENT} are within a quarter of the paper's values."
     )
@@ -423,9 +423,9 @@ def cross_findings(figure, main):
             paper, _ = paper_value(figure, key)
             if paper and abs(line[key] / paper - 1) > NOTABLE:
                 words = key.replace("with_", "station's way ").replace("against_", "other way ")
-                far.append(f"{words} ({line[key] / paper - 1:+.0%} of the paper's value)")
+                far.append(f"{words.replace('_', ' ')} {line[key] / paper - 1:+.0%}")
         sentences = [
-            f"{label(main)}, more than a quarter from the paper: {', '.join(far)}."
+            f"{label(main)}. {_far(far)}"
             if far
             else f"{label(main)} is within a quarter of the paper's values."
         ]
@@ -455,13 +455,14 @@ def off(data):
     far = data.get("off_by_more_than_a_quarter")
     if not far:
         return "No line is more than a quarter from the paper's value."
-    above = data.get("above_idle", ())
-    words = [
-        f"{short(name)} ({share:+.0%} of the paper's value"
-        f"{', both above idle' if name in above else ''})"
-        for name, share in far.items()
-    ]
-    return f"More than a quarter from the paper: {', '.join(words)}."
+    above = any(name in data.get("above_idle", ()) for name in far)
+    note = " Delays under cross traffic are compared above idle." if above else ""
+    return _far(short(name) + f" {share:+.0%}" for name, share in far.items()) + note
+
+
+def _far(words):
+    """Returns a sentence about what is more than a quarter from the paper's value."""
+    return f"More than a quarter from the paper's value: {', '.join(words)}."
 
 
 def best(data):

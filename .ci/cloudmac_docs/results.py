@@ -36,8 +36,11 @@ def parts():
 
 
 def part(top, name):
-    """Returns the Markdown of one generated part. Raises KeyError for an unknown name."""
-    return parts()[name](Measured(top))
+    """Returns the Markdown of one generated part. Raises ValueError for an unknown name."""
+    known = parts()
+    if name not in known:
+        raise ValueError(f"no part {name}; there are: {', '.join(sorted(known))}")
+    return known[name](Measured(top))
 
 
 GENERATORS = {"results": lambda tree, name: part(tree.top, name)}

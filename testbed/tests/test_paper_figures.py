@@ -444,6 +444,15 @@ def test_document_takes_the_result_files_of_its_figures(tmp_path, monkeypatch):
     assert commands[1][0][-1] == str(tmp_path / "causes.json")
 
 
+def test_classes_of_patience_are_apart_in_the_remarks():
+    failed, connected = {"response": None, "connected": None}, {"response": 1, "connected": 2}
+    line = figures.attempts([{"attempts": [failed, failed, connected]}], {"count": 3})
+    lines = {"fifo": figures.entry(line, "success_percent", 55)}
+    (remark,) = report.remarks(NOTHING | {"lines": lines})
+    assert "0 % of those that wait 10 ms, 0 % of those that wait 50 to 150 ms, 100 %" in remark
+    assert remark.endswith("The paper's card waits 50 to 150 ms")
+
+
 def test_result_files_say_how_long_was_measured(tmp_path):
     made = run.Reproduction(plan.by_name(["fig8"]), folder=tmp_path)
     found = figures.beside([beside_raw()], {"seconds": 2})

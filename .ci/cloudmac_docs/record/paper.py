@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of the paper's figures, beside the paper's numbers."""
+from cloudmac_testbed.paper.figures import KINDS, PAPERS_KIND
+
 from .origin import EXPERIMENTS
 from .text import bullets, listed, number, percent, standard_error, table
 
-PATIENT = "50 to 150 ms"
-"""The class of figure 4 that is the paper's card."""
 NOTABLE = 0.25
 
 
@@ -113,22 +113,20 @@ def throughput_findings(data):
 
 def attempts(figure, data):
     """Returns the table of attempts, each class of patience by itself."""
-    from cloudmac_testbed.paper import figures
-
     compared = figure == "fig4"
-    head = ["line", *(f"waits {kind}, %" for kind in figures.KINDS), "all three, %", "attempts"]
+    head = ["line", *(f"waits {kind}, %" for kind in KINDS), "all three, %", "attempts"]
     head += ["no response", "no connection", "connected after, s (median)"]
-    head += ["the paper, %", f"{PATIENT} to the paper's"] if compared else []
+    head += ["the paper, %", f"{PAPERS_KIND} to the paper's"] if compared else []
     rows = []
     for name, line in data["lines"].items():
         kinds, failures = line["by_patience"], line["failures"]
-        row = [label(name), *(number(kinds[kind], ".1f") for kind in figures.KINDS)]
+        row = [label(name), *(number(kinds[kind], ".1f") for kind in KINDS)]
         row += [number(line["ours"], ".1f"), line["n"]]
         row += [failures["no response"], failures["no connection"]]
         row += [number(line.get("connected_s_median"), ".2f")]
         if compared:
             paper, _ = paper_value(figure, name)
-            row += [number(paper, "g"), ratio(kinds[PATIENT], paper)]
+            row += [number(paper, "g"), ratio(kinds[PAPERS_KIND], paper)]
         rows.append(row)
     return table(head, rows)
 
@@ -143,11 +141,11 @@ def connect_findings(data):
     lines = data["lines"]
     all_ = [name for name, line in lines.items() if line["ours"] == 100]
     far = [
-        f"{short(name)} {kinds[PATIENT] / paper - 1:+.0%}"
+        f"{short(name)} {kinds[PAPERS_KIND] / paper - 1:+.0%}"
         for name, line in lines.items()
         for kinds in [line["by_patience"]]
         for paper, _ in [paper_value("fig4", name)]
-        if paper and abs(kinds[PATIENT] / paper - 1) > NOTABLE
+        if paper and abs(kinds[PAPERS_KIND] / paper - 1) > NOTABLE
     ]
     sentences = [f"All attempts of all classes succeed with {_names(all_)}."] if all_ else []
     for name, line in lines.items():
@@ -158,9 +156,9 @@ def connect_findings(data):
             ]
             sentences.append(f"{short(name)}: {', '.join(shares)}.")
     sentences.append(
-        f"Stations that wait {PATIENT}. {_far(far)}"
+        f"Stations that wait {PAPERS_KIND}. {_far(far)}"
         if far
-        else f"Stations that wait {PATIENT} are within a quarter of the paper's values."
+        else f"Stations that wait {PAPERS_KIND} are within a quarter of the paper's values."
     )
     return bullets(sentences)
 

@@ -154,8 +154,6 @@ def _attempts(name):
     def draw_attempts(data, target):
         from cloudmac_testbed.paper import figures, plan, report
 
-        from .paper import PATIENT
-
         which, lines = plan.FIGURES[name], data["lines"]
         drawing, axes = _axes(which.heading, "attempts that succeed, %")
         labels = {report.SHORT[line]: line for line in lines}
@@ -169,7 +167,7 @@ def _attempts(name):
             if which.paper.get(line):
                 axes.plot(place, which.paper[line], "D", color=PAPER)
         if which.paper:
-            axes.plot([], [], "D", color=PAPER, label=f"the paper ({PATIENT})")
+            axes.plot([], [], "D", color=PAPER, label=f"the paper ({figures.PAPERS_KIND})")
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
         _save(drawing, target)
 

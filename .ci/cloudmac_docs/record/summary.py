@@ -6,7 +6,7 @@ import yaml
 
 from . import lab
 from .origin import EXPERIMENTS, commit
-from .paper import PATIENT, paper_value, short
+from .paper import PAPERS_KIND, paper_value, short
 from .text import ABSENT, number, percent, table
 
 GOALS = pathlib.Path(__file__).with_name("goals.yaml")
@@ -121,7 +121,7 @@ def patient(data, name):
     if line is None:
         return None, None
     paper, _ = paper_value("fig4", name)
-    return f"{number(line['by_patience'][PATIENT])} (the paper {number(paper, 'g')})", None
+    return f"{number(line['by_patience'][PAPERS_KIND])} (the paper {number(paper, 'g')})", None
 
 
 def of_station(data, figure, name, key):
@@ -271,7 +271,7 @@ WHY = (
 def _shown(figure, line):
     """Returns the value of a line for README."""
     if figure == "fig4":
-        return line["by_patience"][PATIENT]
+        return line["by_patience"][PAPERS_KIND]
     return line["station"] if figure == "fig9" else line["ours"]
 
 

@@ -203,6 +203,13 @@ def remarks(data):
             f"{_with_deviation(cause, 'ours')} becomes {_with_deviation(cause, 'changed')}; "
             f"the paper has {_number(cause['paper'])}"
         )
+    for name, one in data["lines"].items():
+        if one.get("by_patience"):
+            shares = ", ".join(
+                f"{_number(share)} % of those that wait {kind}"
+                for kind, share in one["by_patience"].items()
+            )
+            yield f"{LABELS[name]}: {shares}. The paper's card waits {figures.PAPERS_KIND}"
     unanswered = [
         f"{LABELS[name]} {one['none']} of {one['n']}"
         for name, one in data["lines"].items()

@@ -261,7 +261,7 @@ REACHED = {
 # --- why, for README ---------------------------------------------------------------------
 
 WHY = (
-    ("stations that connect", "%", (("fig4", "fifo"),)),
+    (f"stations that manage to connect (they wait {PAPERS_KIND})", "%", (("fig4", "fifo"),)),
     ("mean round-trip time of a station", "ms", (("fig6", "fifo"), ("fig6", "sfq"))),
     ("TCP throughput of a station", "Mb/s", (("fig8", "fifo"), ("fig9", "fq_codel"))),
 )
@@ -275,6 +275,13 @@ def _shown(figure, line):
     return line["station"] if figure == "fig9" else line["ours"]
 
 
+def _idle(figure, lines, unit):
+    """Returns the value of a delay on an idle link as text."""
+    if figure != "fig6" or "idle" not in lines:
+        return ""
+    return f"; idle link: {number(lines['idle']['ours'], '#.3g')} {unit}"
+
+
 def why(measured):
     """Returns the table of three numbers behind a link that other traffic fills."""
     rows = []
@@ -284,12 +291,13 @@ def why(measured):
             if {other, "cloudmac"} <= set(lines):
                 before, after = (_shown(figure, lines[name]) for name in (other, "cloudmac"))
                 page = f"[figure {figure.removeprefix('fig')}](docs/results/{figure}.md)"
-                other_value = f"{number(before, '.3g')} {unit} ({short(other)})"
-                rows.append((words, other_value, f"{number(after, '.3g')} {unit}", page))
+                other_value = f"{number(before, '#.3g')} {unit} ({short(other)})"
+                own_value = f"{number(after, '#.3g')} {unit}{_idle(figure, lines, unit)}"
+                rows.append((words, other_value, own_value, page))
                 break
     if not rows:
         return "Not measured yet at this commit.\n"
-    return table(("", "without", "CloudMAC's policy", "measured"), rows)
+    return table(("", "another queue on the link", "CloudMAC's policy", "measured"), rows)
 
 
 PARTS = {

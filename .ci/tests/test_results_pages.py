@@ -9,6 +9,7 @@ import tarfile
 import pytest
 from cloudmac_docs import results
 from cloudmac_docs.record import plots
+from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
 from cloudmac_docs.record.origin import EXPERIMENTS
 
@@ -359,3 +360,17 @@ def test_take_refuses_other_files(tree, tmp_path, name, content, says):
     with pytest.raises(ValueError, match=says):
         results.take(tree, path)
     assert not (tree / "docs/measured" / "nonsense.json").exists()
+
+
+@pytest.mark.parametrize(
+    "value, form, text",
+    [
+        (None, "#.4g", ""),
+        (23.4, "#.4g", "23.40"),
+        (100, "#.3g", "100"),
+        (1234.4, "#.4g", "1234"),
+        (98.632, "g", "98.632"),
+    ],
+)
+def test_numbers(value, form, text):
+    assert texts.number(value, form) == text

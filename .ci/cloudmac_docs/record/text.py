@@ -7,7 +7,7 @@ ABSENT = "-"
 
 def number(value, form="#.4g"):
     """Returns a number as text, in four digits if nothing else is given; an empty text for None."""
-    return "" if value is None else format(value, form)
+    return "" if value is None else format(value, form).removesuffix(".")
 
 
 def percent(share, form=".1f"):

@@ -6,12 +6,17 @@ import json
 import os
 import pathlib
 import platform
+import shlex
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
+sys.path.insert(0, str(TOP / "testbed"))
+
+from cloudmac_testbed import results  # noqa: E402
+
 OVSDB = HERE.parent
 FAILOVER = TOP / "karaf" / "tests" / "cluster" / "failover.py"
 ROWS = (
@@ -43,8 +48,8 @@ def main():
     if wanted.quick:
         wanted.switches, wanted.sequences = min(wanted.switches, 50), min(wanted.sequences, 20)
     result = {
-        "command": "./cloudmac bench ovsdb " + " ".join(sys.argv[1:]),
-        "seed": wanted.seed,
+        "clock": "real",
+        **results.origin(shlex.join(["./cloudmac", "bench", "ovsdb", *sys.argv[1:]]), wanted.seed),
         "cores": os.cpu_count(),
         "versions": versions(),
     }

@@ -90,10 +90,7 @@ class AssociationExperiment(Experiment):
     def summary(self):
         return {name: self.figures(raw) for name, raw in self.raw.items()}
 
-    def data(self):
-        """Returns the summary alone: each of its entries names clock and seed."""
-        return self.summary()
-
     def verdict(self, data):
-        if any(entry["successes"] < entry["attempts"] for entry in data.values()):
+        entries = [data[entry.name] for entry in self.measurements()]
+        if any(entry["successes"] < entry["attempts"] for entry in entries):
             raise LabError("some attempts to associate failed; the result file lists them")

@@ -193,7 +193,8 @@ class Demo(Experiment):
     def data(self):
         """Returns the summary with the origin; each strategy names its clock."""
         about = self.about()
-        return {**self.summary(), "versions": about["versions"], "seed": about["seed"]}
+        about.pop("clock")
+        return {**self.summary(), **about}
 
     def samples(self):
         """Returns strategy, or idle -> rows of seconds, sequence number and RTT in ms."""

@@ -2,7 +2,7 @@
 """The base class of all experiments.
 
 An experiment declares its name and options, plans its measurements, measures those that are
-missing, and writes one result file with the command, seed and clock behind it."""
+missing, and writes one result file with its commit, command, seed, machine and clock."""
 import argparse
 import pathlib
 import shlex
@@ -206,11 +206,11 @@ class Experiment:
         return {**self.summary(), **self.about()}
 
     def about(self):
-        """Returns what a result file says of its origin: clock, command, seed, versions."""
+        """Returns what a result file says of its origin: clock, commit, command, seed, machine,
+        versions."""
         return {
             **({"clock": self.clock} if self.clock else {}),
-            "command": shlex.join(["./cloudmac", *sys.argv[1:]]),
-            "seed": self.seed,
+            **results.origin(shlex.join(["./cloudmac", *sys.argv[1:]]), self.seed),
             "versions": results.versions(self.built),
         }
 

@@ -115,11 +115,11 @@ def _bars():
 
 @contextlib.contextmanager
 def counted(title, total):
-    """Shows a bar of ``total`` steps. Yields a function that advances it by one."""
+    """Shows a bar of ``total`` steps. Yields a function that advances it by some of them."""
     bars = _bars()
     with bars:
         bar = bars.add_task(title, total=total)
-        yield lambda: bars.advance(bar)
+        yield lambda steps=1: bars.advance(bar, steps)
 
 
 def side_by_side(jobs, measure, title, seconds):

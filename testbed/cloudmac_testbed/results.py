@@ -1,10 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Summarises measurements and writes result files."""
+"""Summarises measurements and writes result files.
+
+It needs Python's standard library only, so that the benchmarks of other folders can use it."""
 import json
 import math
+import os
+import pathlib
 import platform
 import statistics
 import subprocess
+
+from .settings import ROOT
+
+CPU_INFO, MEMORY_INFO = pathlib.Path("/proc/cpuinfo"), pathlib.Path("/proc/meminfo")
+UNKNOWN = "unknown"
 
 
 def percentile(values, share):
@@ -44,6 +53,48 @@ def versions(built):
         "java": first_line("java", "-version"),
         "python": platform.python_version(),
     }
+
+
+def origin(command, seed):
+    """Returns what each result file says of its origin: ``commit``, ``command``, ``seed`` and
+    ``machine``. command: the command line as text; seed: None for a measurement without one."""
+    return {"commit": commit(), "command": command, "seed": seed, "machine": machine()}
+
+
+def commit(top=ROOT):
+    """Returns the commit of a source tree in 12 digits, with a "+" if a tracked file differs
+    from it. Returns UNKNOWN outside of a git checkout."""
+    # The checkout may belong to another user than root. No tag: a tag names no commit here.
+    done = subprocess.run(
+        [
+            *("git", "-C", str(top), "-c", f"safe.directory={top}"),
+            *("describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip() or UNKNOWN
+
+
+def machine():
+    """Returns ``processors``, ``model`` of the first one, ``memory_mb`` and ``kernel``: what
+    figures in real time depend on. It has no host name."""
+    return {
+        "processors": os.cpu_count(),
+        "model": _member(CPU_INFO, "model name") or platform.machine(),
+        "memory_mb": int((_member(MEMORY_INFO, "MemTotal") or "0 kB").split()[0]) // 1024,
+        "kernel": platform.release(),
+    }
+
+
+def _member(path, name):
+    """Returns the first value of ``name`` in a file of "name: value" lines; None without one."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == name:
+            return value.strip()
+    return None
 
 
 def write_json(path, data):

@@ -146,7 +146,7 @@ def test_interrupted_run_reports_its_findings(monkeypatch):
     monkeypatch.setattr(chaos, "settle", settled.append)
     monkeypatch.setattr(chaos, "one", lambda: None)
 
-    def tick():
+    def tick(_):
         if chaos.made == 7:
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -155,6 +155,24 @@ def test_interrupted_run_reports_its_findings(monkeypatch):
     assert chaos.made == 7
     assert settled == ["the start", "the end"]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("each, asked, done", [(3, 30, 10), (0, 30, 0), (1, 10, 10)])
+def test_counts_handovers_that_are_done(monkeypatch, each, asked, done):
+    """One request of ``each`` is a handover; none if it is 0. Requests have a limit."""
+    chaos = run.Chaos(topology.load("chaos"), 10)
+    monkeypatch.setattr(run, "handshakes", lambda plan: {})
+    monkeypatch.setattr(chaos, "settle", lambda after: None)
+
+    def one():
+        moved = each and (chaos.made + 1) % each == 0
+        chaos.outcomes["done" if moved else "stayed"] += 1
+
+    monkeypatch.setattr(chaos, "one", one)
+    steps = []
+    chaos.run(steps.append)
+    found = chaos.result()
+    assert (found["asked"], found["handovers"], sum(steps)) == (asked, done, done)
 
 
 def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
@@ -185,7 +203,7 @@ def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
     assert (data["handovers"], data["wanted"], data["faults"]) == (200, 200, 3)
     assert (data["violations"], data["violated"], data["rekeyed"]) == (1, [], ["mn1"])
     assert set(data) == {
-        *("handovers", "wanted", "outcomes", "faults", "faults_by_kind", "violations"),
+        *("handovers", "wanted", "asked", "outcomes", "faults", "faults_by_kind", "violations"),
         *("violated", "rekeyed", "stations", "refusals", "calm_s", "controller_away_s"),
-        *("handover_ms", "clock", "command", "seed", "versions"),
+        *("handover_ms", "clock", "commit", "command", "seed", "machine", "versions"),
     }

@@ -20,7 +20,7 @@ LAUNCHER = pathlib.Path(__file__).resolve().parents[2] / "cloudmac"
 REFUSED = (
     (("reproduce", "fig11"), 1, "no figure fig11; there are: fig3"),
     (("reproduce", "fig8", "--lines", "hbt"), 1, "fig8 has none of these lines"),
-    (("reproduce", "fig6", "--document"), 1, "--document is for all figures"),
+    (("reproduce", "fig6", "--quick", "--document"), 1, "--document is not for --quick"),
     (("lab", "run", "chaos", "--policies", "htb"), 2, "unrecognized arguments: --policies htb"),
     (("lab", "run", "chaos", "--faults", "fire"), 2, "invalid choice: 'fire'"),
     (("lab", "run", "chaos", "--fault-every", "0"), 2, "0 is not a whole number of at least 1"),

@@ -73,8 +73,10 @@ def test_the_result_file_has_summary_and_origin(tmp_path, monkeypatch):
     assert data == {
         "doubles": {"one": 2, "two": 4, "three": 6},
         "clock": "none",
+        "commit": results.commit(),
         "command": "./cloudmac lab run doubling",
         "seed": 7,
+        "machine": results.machine(),
         "versions": {"kernel": "6.12"},
     }
     assert json.loads((tmp_path / "doubling.json").read_text(encoding="utf-8")) == data
@@ -154,7 +156,10 @@ def test_failed_associations_are_in_the_file_and_fail_the_run(tmp_path):
     with pytest.raises(LabError, match="some attempts to associate failed"):
         made.report()
     data = json.loads((tmp_path / "association.json").read_text(encoding="utf-8"))
-    assert set(data) == {"wpa2", "wpa3"}
+    assert set(data) == {
+        *("wpa2", "wpa3"),
+        *("clock", "commit", "command", "seed", "machine", "versions"),
+    }
     assert data["wpa3"] == {
         "attempts": 20,
         "successes": 20,

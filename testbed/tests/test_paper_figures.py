@@ -12,6 +12,7 @@ import threading
 import pytest
 from cloudmac_testbed import keeping, topology
 from cloudmac_testbed.paper import figures, flent, plan, report, run, setups
+from cloudmac_testbed.settings import LabError
 
 NOTHING = {"off_by_more_than_a_quarter": {}, "own_policy_best": None, "repetitions": 1}
 ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1, "quick": True}
@@ -423,24 +424,42 @@ def test_figure_is_written_identically_twice(figure, tmp_path):
     assert table and all(row["ours"] for row in table)
 
 
-def test_report_replaces_the_text_between_the_marks(tmp_path):
-    """The text around the marks stays. A page without marks is not changed."""
-    docs, folder = tmp_path / "docs", tmp_path / "results"
-    docs.mkdir()
-    folder.mkdir()
-    (folder / "fig6.png").write_bytes(b"plot")
-    page = docs / "results.md"
-    page.write_text(f"first\n{report.BEGIN}old{report.END}last\n", encoding="utf-8")
-    for text in ("![fig6](fig6.png)\n", "new ![fig6](fig6.png)\n"):
-        (folder / "report.md").write_text(text, encoding="utf-8")
-        report.publish(folder, [plan.FIGURES["fig6"]], docs)
-    wanted = f"first\n{report.BEGIN}new ![fig6](figures/fig6.png)\n{report.END}last\n"
-    assert page.read_text(encoding="utf-8") == wanted
-    assert (docs / "figures" / "fig6.png").read_bytes() == b"plot"
-    page.write_text("no marks", encoding="utf-8")
-    with pytest.raises(ValueError, match="no marks"):
-        report.publish(folder, [], docs)
-    assert page.read_text(encoding="utf-8") == "no marks"
+def test_document_takes_the_result_files_of_its_figures(tmp_path, monkeypatch):
+    commands = []
+
+    def done(command, cwd, check):
+        commands.append((command[1:], cwd, check))
+        return subprocess.CompletedProcess(command, len(commands) - 1)
+
+    monkeypatch.setattr(run.subprocess, "run", done)
+    made = run.Reproduction(plan.by_name(["fig6", "fig7"]), folder=tmp_path)
+    made.document()
+    taken = [str(tmp_path / name) for name in ("fig6.json", "fig7.json")]
+    assert commands == [
+        (["-m", "cloudmac_docs.results", "--take", *taken], run.ROOT / ".ci", False)
+    ]
+    made.tested = True
+    with pytest.raises(LabError, match="could not be written"):
+        made.document()
+    assert commands[1][0][-1] == str(tmp_path / "causes.json")
+
+
+def test_classes_of_patience_are_apart_in_the_remarks():
+    failed, connected = {"response": None, "connected": None}, {"response": 1, "connected": 2}
+    line = figures.attempts([{"attempts": [failed, failed, connected]}], {"count": 3})
+    lines = {"fifo": figures.entry(line, "success_percent", 55)}
+    (remark,) = report.remarks(NOTHING | {"lines": lines})
+    assert "0 % of those that wait 10 ms, 0 % of those that wait 50 to 150 ms, 100 %" in remark
+    assert remark.endswith("The paper's card waits 50 to 150 ms")
+
+
+def test_result_files_say_how_long_was_measured(tmp_path):
+    made = run.Reproduction(plan.by_name(["fig8"]), folder=tmp_path)
+    found = figures.beside([beside_raw()], {"seconds": 2})
+    data = made.summary_of(
+        plan.FIGURES["fig8"], {line.name: found for line in plan.ALL_LINES}, ABOUT
+    )
+    assert data["times"] == {"warm_s": 10, "seconds": 60}
 
 
 def test_flent_files_have_a_value_for_each_step(tmp_path):

@@ -30,12 +30,17 @@ import json
 import os
 import pathlib
 import platform
+import shlex
 import statistics
 import struct
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "testbed"))
+
+from cloudmac_testbed import results as record  # noqa: E402
 
 SIZES = (64, 128, 256, 512, 1024, 1550)
 BOUND_SIZE = 1550
@@ -300,6 +305,12 @@ def judge(rows):
     return lines, passed
 
 
+def command():
+    """Returns the user's command: "make bench" adds --agent and all that follows."""
+    words = sys.argv[1 : sys.argv.index("--agent")]
+    return shlex.join(["./cloudmac", "bench", "agent", *words])
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -354,6 +365,7 @@ def main():
     result.write_text(
         json.dumps(
             {
+                **record.origin(command(), None),
                 "clock": "real",
                 "kernel": platform.release(),
                 "cores": os.cpu_count(),

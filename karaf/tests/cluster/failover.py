@@ -11,6 +11,7 @@ import argparse
 import itertools
 import json
 import pathlib
+import shlex
 import statistics
 import sys
 import tempfile
@@ -18,9 +19,11 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "testbed"))
 # pylint: disable=wrong-import-position
 from nodes import cluster, wait_for, wait_until_up  # noqa: E402
 from backhaul import switch  # noqa: E402
+from cloudmac_testbed import results as record  # noqa: E402
 
 TOPOLOGY = "/rests/data/network-topology:network-topology/topology=ovsdb%3A1"
 STATE = "/rests/data/cloudmac-ovsdb:ovsdb-state?content=nonconfig"
@@ -256,6 +259,8 @@ def main(arguments):
                 say(f"round {number}: {json.dumps(result)}")
     samples = [result["failover_s"] for result in results]
     summary = {
+        "clock": "real",
+        **record.origin(shlex.join(["karaf/tests/cluster/failover.py", *arguments]), None),
         "failover_s": round(statistics.median(samples), 2),
         "worst_s": max(samples),
         "samples_s": samples,

@@ -18,6 +18,9 @@ from . import invariants
 
 HANDOVERS = 10_000
 QUICK_HANDOVERS = 200
+MOST_REQUESTS = 3
+"""Requests for each wanted handover, at most: some name the WTP that serves the station already,
+and a fault undoes others."""
 FAULT_EVERY = 50
 """Mean number of handovers from one fault to the next."""
 FAULTS = {"agent": 6, "switch": 5, "controller": 1}
@@ -38,7 +41,7 @@ CHECK_EVERY = 100
 class Chaos:
     """The handovers and faults of one lab.
 
-    plan: topology; handovers: their number; seed: of the random choices; kinds: what is killed,
+    plan: topology; handovers: how many must be done; seed: of the random choices; kinds: what is killed,
     of FAULTS; fault_every: mean number of handovers from one fault to the next."""
 
     def __init__(self, plan, handovers, seed=1, kinds=tuple(FAULTS), fault_every=FAULT_EVERY):
@@ -51,6 +54,7 @@ class Chaos:
         self.wtps = {host.wired: host.name for host in plan.of_kind("wtp")}
         self.bssids = {host.name: host.options["bssid"] for host in plan.of_kind("vap")}
         self.made = 0
+        """Requests until now."""
         self.interrupted = threading.Event()
         self.outcomes = collections.Counter()
         self.faults = collections.Counter()
@@ -114,7 +118,10 @@ class Chaos:
             self.outcomes["undone"] += 1
             self.last_errors[str(error).partition(": ")[2][:120]] += 1
             return
-        self.outcomes["stayed" if answer.get("from") == target else "done"] += 1
+        if answer.get("from") == target:
+            self.outcomes["stayed"] += 1
+            return
+        self.outcomes["done"] += 1
         self.done_ms.append(answer.get("duration"))
 
     def wait_for_wtps(self):
@@ -154,26 +161,29 @@ class Chaos:
         mover.join()
         self.settle(kind)
 
-    def run(self, tick=lambda: None):
-        """Makes all handovers. Ctrl-C ends it early; the results until then are valid."""
+    def run(self, tick=lambda steps: None):
+        """Requests handovers until the wanted number is done. Ctrl-C ends it early; the results
+        until then are valid. tick: gets the number of handovers that a request has added."""
         self.settle("the start")
         self.handshakes = handshakes(self.plan)
         with _one_interrupt(self.interrupted.set):
-            for number in range(1, self.handovers + 1):
-                if self.interrupted.is_set():
+            while not self.interrupted.is_set() and self.outcomes["done"] < self.handovers:
+                if self.made == MOST_REQUESTS * self.handovers:
                     break
+                before = self.outcomes["done"]
                 self.one()
-                self.made = number
-                if number % CHECK_EVERY == 0:
+                self.made += 1
+                if self.made % CHECK_EVERY == 0:
                     self.settle("no fault")
-                tick()
+                tick(self.outcomes["done"] - before)
             self.settle("the end")
 
     def result(self):
         """Returns what was found, as in the result file."""
         return {
-            "handovers": self.made,
+            "handovers": self.outcomes["done"],
             "wanted": self.handovers,
+            "asked": self.made,
             "outcomes": dict(self.outcomes),
             "faults_by_kind": dict(self.faults),
             "violated": self.violations,
@@ -331,7 +341,8 @@ class ChaosExperiment(Experiment):
 
     def show(self, data):
         print(
-            f"{data['handovers']} handovers ({data['outcomes']}), {data['faults']} faults "
+            f"{data['handovers']} handovers of {data['asked']} requests ({data['outcomes']}), "
+            f"{data['faults']} faults "
             f"({data['faults_by_kind']}): {data['violations']} violations"
         )
 

@@ -42,7 +42,7 @@ def _rows(data):
 
 
 def markdown(data):
-    """Returns all figures as a table for docs/results.md."""
+    """Returns all figures as a table, in Markdown."""
     lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in _rows(data)]
     return "\n".join(lines) + "\n"

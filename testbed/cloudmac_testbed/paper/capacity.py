@@ -40,12 +40,16 @@ class CapacityRound:
         return f"capacity.{self.number}"
 
 
+def seconds(quick):
+    """Returns the seconds of each line in a round."""
+    return QUICK_SECONDS if quick else SECONDS
+
+
 def rounds(repetitions, seed, quick=False):
     """Returns a round for each repetition, each with an order of its own."""
     chosen = random.Random(seed)
-    seconds = QUICK_SECONDS if quick else SECONDS
     return [
-        CapacityRound(number, tuple(chosen.sample(sorted(LINES), len(LINES))), seconds)
+        CapacityRound(number, tuple(chosen.sample(sorted(LINES), len(LINES))), seconds(quick))
         for number in range(1, repetitions + 1)
     ]
 

@@ -13,6 +13,8 @@ PING_INTERVAL_S = 0.05
 BIN_S = 0.5
 KINDS = ("10 ms", "50 to 150 ms", "1000 ms")
 """Kinds of station in Figure 4, in the order of guest/paper_figures.py's."""
+PAPERS_KIND = KINDS[1]
+"""The paper's card. Only this kind compares with the paper's values."""
 NOTABLE = 0.25
 """A value that differs more from the paper's needs an explanation."""
 IMPROBABLE = 0.05

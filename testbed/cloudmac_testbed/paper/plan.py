@@ -35,7 +35,7 @@ class Part:
         return self.experiment.__name__
 
     def arguments(self, quick, repetition):
-        given = dict(self.quick if quick else self.full)
+        given = dict(self.times(quick))
         if "count" in given:
             # Attempts are numbered across repetitions, so that each kind of station has its
             # share.
@@ -47,9 +47,13 @@ class Part:
         repetition."""
         return round(self.sweep_us * evenly(repetition))
 
+    def times(self, quick):
+        """Returns the seconds of its phases, and the number of attempts in a repetition."""
+        return self.quick if quick else self.full
+
     def seconds(self, quick):
         """Returns roughly how long it takes in virtual time, boot included."""
-        given = self.quick if quick else self.full
+        given = self.times(quick)
         own = given["count"] * ATTEMPT_S if "count" in given else 0
         times = 3 if self.name == "beside" else 1
         lasting = sum(value for key, value in given.items() if key not in ("count", "seconds"))
@@ -57,10 +61,12 @@ class Part:
 
 
 BOOT_S, ATTEMPT_S = 5, 1
+BESIDE_S = 60
+"""Seconds of a station's TCP in Figures 8 to 10, as in the paper."""
 CYCLE_US = 1000
 """Roughly the airtime of two segments of a station's TCP flow and their acknowledgement, at 23.4
 Mb/s. How often these collide depends on the round trip modulo this time. So one delay of the
-links favours one policy, another delay another: see docs/results.md."""
+links favours one policy, another delay another: see docs/results/fig8.md."""
 PARTS = {
     part.name: part
     for part in (
@@ -75,7 +81,7 @@ PARTS = {
         # A round trip crosses the link twice.
         Part(
             paper_figures.beside,
-            {"warm_s": 10, "seconds": 20},
+            {"warm_s": 10, "seconds": BESIDE_S},
             {"warm_s": 1, "seconds": 2},
             sweep_us=CYCLE_US // 2,
         ),

@@ -203,6 +203,13 @@ def remarks(data):
             f"{_with_deviation(cause, 'ours')} becomes {_with_deviation(cause, 'changed')}; "
             f"the paper has {_number(cause['paper'])}"
         )
+    for name, one in data["lines"].items():
+        if one.get("by_patience"):
+            shares = ", ".join(
+                f"{_number(share)} % of those that wait {kind}"
+                for kind, share in one["by_patience"].items()
+            )
+            yield f"{LABELS[name]}: {shares}. The paper's card waits {figures.PAPERS_KIND}"
     unanswered = [
         f"{LABELS[name]} {one['none']} of {one['n']}"
         for name, one in data["lines"].items()
@@ -312,23 +319,3 @@ def document(chosen, done, path):
         ]
         parts.append("\n".join(lines))
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
-
-
-BEGIN, END = "<!-- reproduce: begin -->\n", "<!-- reproduce: end -->\n"
-
-
-def publish(folder, chosen, docs):
-    """Puts the report of ``folder`` between the marks in results.md of ``docs``, and its plots
-    into a folder there. Raises ValueError if there are no marks."""
-    path = docs / "results.md"
-    before, mark, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-    _, other, after = rest.partition(END)
-    if not mark or not other:
-        raise ValueError(f"{path}: no marks {BEGIN.strip()} and {END.strip()}")
-    text = (folder / "report.md").read_text(encoding="utf-8")
-    (docs / "figures").mkdir(exist_ok=True)
-    for which in chosen:
-        name = f"{which.name}.png"
-        (docs / "figures" / name).write_bytes((folder / name).read_bytes())
-        text = text.replace(f"({name})", f"(figures/{name})")
-    path.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")

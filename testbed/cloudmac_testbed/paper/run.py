@@ -3,6 +3,8 @@
 all lines are then measured in virtual time on what the controller installed."""
 import dataclasses
 import shutil
+import subprocess
+import sys
 
 from .. import keeping, topology, virtual
 from ..experiment import Experiment, positive
@@ -73,7 +75,9 @@ class Reproduction(Experiment):
             help="measure only these lines, by their names in the results, as htb,cloudmac",
         )
         parser.add_argument(
-            "--document", action="store_true", help="write the report into docs/results.md too"
+            "--document",
+            action="store_true",
+            help="copy the result files to docs/measured and fill in docs/results from them",
         )
         parser.add_argument(
             "--causes",
@@ -90,12 +94,8 @@ class Reproduction(Experiment):
             chosen = [figure for figure in chosen if plan.causes(figure)]
         if named and chosen:
             plan.check_lines(chosen, named)
-        if arguments.document and (arguments.causes or named):
-            raise LabError("--document is for whole figures, not for --causes or --lines")
-        if arguments.document and len(chosen) < len(plan.FIGURES):
-            raise LabError(
-                "--document is for all figures: it would remove those that are not measured"
-            )
+        if arguments.document and arguments.quick:
+            raise LabError("--document is not for --quick: docs/measured is of longer runs")
         return super().settings(arguments) | {
             "chosen": chosen,
             "repetitions": arguments.repetitions,
@@ -115,7 +115,7 @@ class Reproduction(Experiment):
         made = cls.checked(arguments)
         made.run()
         if arguments.document:
-            made.publish()
+            made.document()
 
     # --- measurements ------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class Reproduction(Experiment):
 
     def figures_of(self, part, raws):
         """Returns the summary of some repetitions of one line."""
-        return figures.SUMMARIES[part.name](raws, part.quick if self.quick else part.full)
+        return figures.SUMMARIES[part.name](raws, part.times(self.quick))
 
     def words(self, boot, raw):
         """Returns the main figures of one measurement as text."""
@@ -261,7 +261,10 @@ class Reproduction(Experiment):
             if figure.part == "capacity":
                 lines = capacity.result([self.kept(entry) for entry in self.rounds()], figure)
                 done[figure.name] = self.figure_data(
-                    figure, lines, about | {"clock": capacity.CLOCK}
+                    figure,
+                    lines,
+                    about
+                    | {"clock": capacity.CLOCK, "times": {"seconds": capacity.seconds(self.quick)}},
                 )
             else:
                 done[figure.name] = self.summary_of(figure, summaries[figure.part], about)
@@ -282,6 +285,7 @@ class Reproduction(Experiment):
         part = plan.PARTS[figure.part]
         return self.figure_data(figure, lines, about) | {
             "causes": figures.causes(figure, found),
+            "times": part.times(self.quick),
             "more_delay_us": [part.more_delay_us(number) for number in range(self.repetitions)],
         }
 
@@ -301,12 +305,11 @@ class Reproduction(Experiment):
             **about,
         }
 
-    def publish(self):
-        """Writes the report into docs/results.md. Raises LabError."""
-        # Here, as --help works before the packages for plots are installed.
-        from . import report
-
-        try:
-            report.publish(self.folder, self.chosen, ROOT / "docs")
-        except (OSError, ValueError) as error:
-            raise LabError(str(error)) from None
+    def document(self):
+        """Copies the result files to docs/measured, and fills in docs/results from them. Raises
+        LabError."""
+        names = ["causes"] if self.tested else [figure.name for figure in self.chosen]
+        files = [self.results / f"{name}.json" for name in names]
+        command = [sys.executable, "-m", "cloudmac_docs.results", "--take", *map(str, files)]
+        if subprocess.run(command, cwd=ROOT / ".ci", check=False).returncode:
+            raise LabError("the pages in docs/results could not be written")

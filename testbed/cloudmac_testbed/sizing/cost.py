@@ -119,7 +119,7 @@ HEAD = ("", "way", "octets", "kernel, µs", "programs, µs", "together, µs", "l
 
 
 def markdown(data):
-    """Returns a table for docs/results.md."""
+    """Returns a table, in Markdown."""
     lines = ["| " + " | ".join(HEAD) + " |", "|---" * len(HEAD) + "|"]
     lines += [f"| {' | '.join(row)} |" for row in _rows(data)]
     return "\n".join(lines) + "\n"

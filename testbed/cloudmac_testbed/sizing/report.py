@@ -39,7 +39,7 @@ def _rows(data):
 
 
 def markdown(data):
-    """Returns all figures as a table for docs/results.md."""
+    """Returns all figures as a table, in Markdown."""
     head = ("", *COLUMNS)
     lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     lines += ["| " + " | ".join(row) + " |" for row in _rows(data)]

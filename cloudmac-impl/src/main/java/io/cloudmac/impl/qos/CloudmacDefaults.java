@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The values of the strategy {@code cloudmac}, which is HTB with two classes. CloudMAC frames have a short FIFO, which
  * bounds their delay independently of other traffic. All other traffic keeps FQ-CoDel. The values were selected by
- * measurement ({@code ./cloudmac lab run hybrid}, {@code ./cloudmac reproduce}; docs/results.md). The shaping rate is
+ * measurement ({@code ./cloudmac lab run hybrid}, {@code ./cloudmac reproduce}; docs/results). The shaping rate is
  * just below the link rate ({@link Framing#ETHERNET}), so that frames wait in the classes, not in the network card.
  */
 final class CloudmacDefaults {

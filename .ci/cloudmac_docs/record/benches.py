@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the benchmarks."""
+import statistics
+
+from .paper import needs
+from .text import bullets, listed, number, table
+
+SOUTHBOUND = (
+    ("switches", "simulated switches", "", "d"),
+    ("ports_each", "ports of each", "", "d"),
+    (
+        "bring_up_s",
+        "from the first connection until all are in the operational datastore",
+        "s",
+        ".1f",
+    ),
+    ("bulk_changes_per_s", "changes, one PATCH for all switches", "1/s", ".0f"),
+    ("changes_per_s", "changes, each a PUT by itself", "1/s", ".0f"),
+    ("clients", "clients of these PUTs", "", "d"),
+    ("bulk_cpu_ms_per_change", "processor time of a change in the PATCH", "ms", ".2g"),
+    ("cpu_ms_per_change", "processor time of a PUT", "ms", ".2g"),
+    ("vs_vsctl_ratio", "one change by RESTCONF to the same by ovs-vsctl", "times", ".2g"),
+    ("rss_idle_mb", "memory (RSS) of the controller, idle", "MB", ".0f"),
+    ("rss_after_bring_up_mb", "after all switches are up", "MB", ".0f"),
+    ("rss_mb", "at the end", "MB", ".0f"),
+    ("random_sequences", "random sequences on a real ovsdb-server", "", "d"),
+    ("mismatches", "of these, ended with a wrong switch", "", "d"),
+    ("connections_lost", "connections lost", "", "d"),
+    ("failover_s", "next change after kill -9 of the owner, cluster of three, median", "s", ".1f"),
+    ("load", "load of the machine during it", "", ".1f"),
+)
+
+
+@needs("ovsdb")
+def southbound(data):
+    rows = [
+        (words, number(data[key], form), unit)
+        for key, words, unit, form in SOUTHBOUND
+        if data.get(key) is not None
+    ]
+    for key, words in (("raw_one_change_s", "RESTCONF"), ("raw_vsctl_s", "ovs-vsctl")):
+        if data.get(key):
+            value = number(1e3 * statistics.median(data[key]), ".1f")
+            rows.append((f"one change by {words}, median", value, "ms"))
+    return table(("", "measured", "unit"), rows)
+
+
+@needs("ovs")
+def series(data):
+    rows = []
+    for name, found in data["types"].items():
+        low, high = found["interval"]
+        same = {True: "yes", False: "no", None: ""}[found["same_settings"]]
+        rows.append(
+            (
+                f"`{name}`",
+                found["over"],
+                number(found["ratio"], ".2f"),
+                f"{low:.2f} to {high:.2f}",
+                same,
+                number(found["mbps"].get("plain"), ".0f"),
+                number(found["mbps"]["patched"], ".0f"),
+            )
+        )
+    head = ("type", "compared with", "patched to it", "confidence of 95 %", "same in the kernel")
+    how = f"{data['rounds']} rounds of {data['seconds']:g} s; medians.\n"
+    return f"{how}\n{table((*head, 'unpatched, Mb/s', 'patched, Mb/s'), rows)}"
+
+
+@needs("ovs")
+def series_findings(data):
+    other = [f"`{name}`" for name, one in data["types"].items() if one["same_settings"] is False]
+    slower = [
+        f"`{name}`"
+        for name, one in data["types"].items()
+        if one["over"] == "plain" and one["interval"][1] < 1
+    ]
+    return bullets(
+        [
+            f"Both builds leave another state in the kernel for {listed(other)}."
+            if other
+            else "Both builds leave the kernel in the same state for each type that both have.",
+            f"The interval of the ratio is below one for {listed(slower)}."
+            if slower
+            else "For no type is the whole interval of the ratio below one.",
+        ]
+    )
+
+
+@needs("ovs-upstream")
+def upstream(data):
+    kinds = sorted({kind for found in data["outcomes"].values() for kind in found})
+    rows = [
+        (build, sum(found.values()), *(found.get(kind, 0) for kind in kinds))
+        for build, found in data["outcomes"].items()
+    ]
+    only, failed = data["failed_only_patched"], data["failed_again"]
+    return (
+        table(("build", "tests", *kinds), rows)
+        + "\n"
+        + bullets(
+            [
+                f"Failed only when patched, at the first try: {listed(only) or 'none'}.",
+                f"Of these, failed alone too: {listed(failed) or 'none'}.",
+            ]
+        )
+    )
+
+
+@needs("agent-bench")
+def agent(data):
+    head = ("kernel receives on", "way", "octets", "agent, kpps", "bridge", "plain loop")
+    head += ("agent to bridge", "agent to plain loop", "agent, µs (median)", "bridge", "plain loop")
+    names = ("agent", "bridge", "plain")
+    rows = [
+        (
+            f"the {row['placement']}'s core",
+            row["direction"],
+            row["size"],
+            *(number(row[name]["pps"] / 1e3, ".1f") for name in names),
+            number(row["agent_to_bridge"], ".2f"),
+            number(row["agent_to_plain"], ".2f"),
+            *(number(row[name]["latency_us_median"], ".1f") for name in names),
+        )
+        for row in data["rows"]
+    ]
+    how = f"{data['rounds']} rounds of {data['seconds']:g} s. Verdict: {data['verdict']}.\n"
+    return f"{how}\n{table(head, rows)}"
+
+
+PARTS = {
+    "ovsdb table": southbound,
+    "ovs table": series,
+    "ovs findings": series_findings,
+    "ovs-upstream table": upstream,
+    "agent-bench table": agent,
+}

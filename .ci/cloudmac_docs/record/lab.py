@@ -1,0 +1,451 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the experiments in the lab that are not the paper's."""
+import statistics
+
+from .paper import label, needs
+from .text import bullets, number, percent, table
+
+# --- demo and associations ---------------------------------------------------------
+
+
+@needs("demo")
+def demo(data):
+    from cloudmac_testbed.paper import plan
+
+    paper = plan.FIGURES["fig6"].paper
+    head = ("strategy", "median ms", "95 %, ms", "lost", "the paper's mean, ms")
+    head += ("cross traffic up, Mb/s", "down, Mb/s")
+    rows = [
+        (
+            label(name),
+            number(one["median_ms"]),
+            number(one["p95_ms"]),
+            f"{one['lost']} of {one['n'] + one['lost']}",
+            number(paper[name]),
+            number(one["cross_up_mbps"], ".1f"),
+            number(one["cross_down_mbps"], ".1f"),
+        )
+        for name, one in data["strategies"].items()
+    ]
+    return table(head, rows)
+
+
+@needs("association")
+def association(data):
+    head = ("security", "attempts", "successes", "key management", "SAE handshakes", "median s")
+    rows = [
+        (
+            name.upper(),
+            data[name]["attempts"],
+            data[name]["successes"],
+            data[name]["key_mgmt"],
+            data[name]["sae_handshakes"],
+            number(data[name]["median_s"]),
+        )
+        for name in ("wpa2", "wpa3")
+    ]
+    return table(head, rows)
+
+
+# --- the split -----------------------------------------------------------------------
+
+
+@needs("split")
+def split(data):
+    head = ("part", "up, µs", "95 %", "down, µs", "95 %")
+    made = []
+    for clock in ("virtual", "real"):
+        for size, found in data[clock].items():
+            rows = [
+                (
+                    part,
+                    *(number(found[way]["us"][part][key], ".1f") for way in WAYS for key in KEYS),
+                )
+                for part in found["up"]["us"]
+            ]
+            made.append(f"Echoes of {size} octets, {clock} clock:\n\n{table(head, rows)}")
+    return "\n".join(made)
+
+
+WAYS, KEYS = ("up", "down"), ("median", "p95")
+
+
+@needs("split")
+def split_octets(data):
+    found = next(iter(data["virtual"].values()))
+    rows = [
+        (point, *(f"{found[way]['added_octets'][point]:+g}" for way in WAYS))
+        for point in found["up"]["added_octets"]
+    ]
+    return table(("where", "octets more than the Ethernet frame, up", "down"), rows)
+
+
+@needs("cost")
+def cost(data):
+    from cloudmac_testbed.sizing import cost as declared
+
+    head = ("part", "way", "octets", "kernel, µs", "programs, µs", "together, µs", "least, µs")
+    head += ("frames lost",)
+    rows = []
+    for part, loads in data["parts"].items():
+        for load, found in loads.items():
+            way, octets = load.split("_")
+            lost = sum(one[part][load].get("lost", 0) for one in data["rounds"])
+            keys = ("kernel_us", "programs_us", "us", "least_us")
+            cells = [number(found[key], ".1f") for key in keys]
+            rows.append((declared.PARTS[part], way, octets, *cells, lost))
+    boots = f"{len(data['rounds'])} boots of each part, {data['frames']} frames a load; medians.\n"
+    return f"{boots}\n{table(head, rows)}"
+
+
+# --- sizing ------------------------------------------------------------------------------
+
+SERIES = {
+    "vaps": "WPA2, one namespace",
+    "vaps-apart": "WPA2, a namespace each",
+    "vaps-open": "open, one namespace",
+    "stations": "WPA2, one VAP",
+}
+
+
+@needs("sizing")
+def sizing(data):
+    head = ("series", "VAPs", "stations", "MB for each VAP more", "of it hostapd", "idle, %")
+    head += ("association, ms", "associations/s", "begun anew", "up 1,400 octets, µs", "lost")
+    rows = [
+        (
+            SERIES[name],
+            step["vaps"],
+            step["stations"],
+            number(step["memory_mb_per_vap"], ".2f"),
+            number(step["hostapd_mb_per_vap"], ".2f"),
+            number(step["idle_processor_percent"], ".2f"),
+            number(step["association"]["us"] / 1e3, ".1f"),
+            number(step["association"]["per_s"], ".0f"),
+            step["association"]["anew"],
+            number(step["up_1400"]["us"], ".1f"),
+            step["up_1400"]["lost"],
+        )
+        for name, steps in data["series"].items()
+        for step in steps
+    ]
+    return table(head, rows)
+
+
+@needs("sizing")
+def sizing_findings(data):
+    series, sentences = data["series"], []
+    for name in ("vaps", "vaps-apart"):
+        if name in series:
+            first, last = series[name][0], series[name][-1]
+            sentences.append(
+                f"{SERIES[name]}: an association takes {_ms(first)} ms of a processor with "
+                f"{first['vaps']} VAP, and {_ms(last)} ms with {last['vaps']}."
+            )
+            if last["memory_mb_per_vap"]:
+                sentences.append(
+                    f"{SERIES[name]}: each VAP more takes {number(last['memory_mb_per_vap'], '.2g')} "
+                    f"MB at {last['vaps']} VAPs."
+                )
+    if "stations" in series:
+        first, last = series["stations"][0], series["stations"][-1]
+        sentences.append(
+            f"One VAP: an association takes {_ms(first)} ms with {first['stations']} stations, and "
+            f"{_ms(last)} ms with {last['stations']}."
+        )
+    return bullets(sentences)
+
+
+def _ms(step):
+    return number(step["association"]["us"] / 1e3, ".2g")
+
+
+# --- the hybrid ------------------------------------------------------------------------
+
+
+@needs("hybrid")
+def hybrid_candidates(data):
+    direct = set(data["directly"])
+    rows = [
+        (f"`{name}`", words, "no, by the lab" if name in direct else "yes")
+        for name, words in data["what"].items()
+    ]
+    loads = ", ".join(f"{name} {mbps:g} Mb/s each way" for name, mbps in data["loads_mbps"].items())
+    how = f"Loads of CloudMAC: {loads}. {data['seconds']} s after {data['warm_s']} s of traffic.\n"
+    return f"{how}\n{table(('candidate', 'what', 'by the controller'), rows)}"
+
+
+HYBRID = {
+    "mac_ms_p50": ("median, ms", ".2f"),
+    "mac_ms_p95": ("95 %, ms", ".2f"),
+    "mac_quiet_ms_p95": ("quiet station, 95 %, ms", ".2f"),
+    "mac_mbps": ("CloudMAC, Mb/s", ".1f"),
+    "mac_lost_percent": ("lost, %", ".1f"),
+    "cross_up_mbps": ("cross up", ".1f"),
+    "cross_down_mbps": ("cross down", ".1f"),
+    "cross_ping_ms_p50": ("cross ping, ms", ".2f"),
+    "cross_cov": ("CoV", ".3f"),
+}
+
+
+@needs("hybrid")
+def hybrid(data):
+    head = ("candidate", *(title for title, _ in HYBRID.values()))
+    made = []
+    for load in data["loads_mbps"]:
+        rows = [
+            (f"`{name}`", *(number(loads[load][key], form) for key, (_, form) in HYBRID.items()))
+            for name, loads in data["policies"].items()
+            if load in loads
+        ]
+        made.append(f"{load.capitalize()} load:\n\n{table(head, rows)}")
+    return "\n".join(made)
+
+
+@needs("hybrid")
+def hybrid_findings(data):
+    from cloudmac_testbed.hybrid import figures
+
+    choice = data["choice"]
+    rule = (
+        f"The rule: under heavy load at least {percent(figures.LEAST_SHARE, '.0f')} of "
+        f"`{figures.REFERENCE}`'s cross traffic each way, at most {figures.MOST_PING:g} times its "
+        f"cross ping, and {percent(figures.LEAST_SHARE, '.0f')} of `{figures.MODEL}`'s CloudMAC rate."
+    )
+    if not choice:
+        return bullets([rule, "Not enough policies were measured to apply it."])
+    sentences = [rule]
+    if choice["met"]:
+        sentences.append(f"`{choice['policy']}` meets it with the shortest delay.")
+    else:
+        worst = choice["shortfalls"][choice["policy"]]
+        condition = max(worst, key=worst.get)
+        sentences.append(
+            f"No candidate meets it. The nearest is `{choice['policy']}`: its `{condition}` is "
+            f"{worst[condition]:.2f} times what the rule allows to be short."
+        )
+    heavy = {name: loads["heavy"] for name, loads in data["policies"].items() if "heavy" in loads}
+    own, rest = heavy.get("cloudmac"), heavy.get("fq-codel")
+    if own and rest:
+        sentences.append(
+            f"Under heavy load `cloudmac` gives CloudMAC {own['mac_mbps']:.1f} Mb/s with "
+            f"{own['mac_ms_p95']:.2f} ms (95 %); `fq-codel` gives it {rest['mac_mbps']:.1f} Mb/s."
+        )
+        sentences.append(
+            f"Both kinds of traffic together, up and down: {own['link_up_mbps']:.1f} and "
+            f"{own['link_down_mbps']:.1f} Mb/s with `cloudmac`, {rest['link_up_mbps']:.1f} and "
+            f"{rest['link_down_mbps']:.1f} with `fq-codel`."
+        )
+    return bullets(sentences)
+
+
+# --- the air ---------------------------------------------------------------------------
+
+KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
+
+
+def _air_rows(places):
+    for label_, place in places.items():
+        for kind in KINDS:
+            sides = place.get(kind)
+            if not sides:
+                continue
+            ours, plain = sides.get("cloudmac", {}), sides.get("plain", {})
+            yield (
+                label_,
+                kind.replace("_", " ").replace("udp", "UDP").replace("tcp", "TCP"),
+                number(ours.get("mbps"), ".2f"),
+                number(plain.get("mbps"), ".2f"),
+                number(sides.get("ratio"), ".2f"),
+                number(sides.get("analytic_mbps"), ".2f"),
+            )
+
+
+@needs("air")
+def air_rates(data):
+    head = ("802.11", "rate", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio", "theory, Mb/s")
+    rows = [
+        (standard, *row) for standard, places in data["rates"].items() for row in _air_rows(places)
+    ]
+    return table(head, rows) if rows else ""
+
+
+@needs("air")
+def air_distances(data):
+    head = ("802.11", "stations", "m", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio")
+    rows = [
+        (standard, stations.split()[0], *row[:-1])
+        for standard, counts in data["distances"].items()
+        for stations, places in counts.items()
+        for row in _air_rows(places)
+    ]
+    return table(head, rows) if rows else ""
+
+
+@needs("air")
+def air_backhaul(data):
+    head = ("link", "traffic", "access point", "Mb/s", "ratio", "tries beyond the first", "ms")
+    rows = [
+        (
+            link,
+            kind.replace("_", " ").replace("udp", "UDP").replace("tcp", "TCP"),
+            "plain" if side == "plain" else f"CloudMAC, {side} one way",
+            number(seen["mbps"], ".2f"),
+            number(seen.get("ratio"), ".2f"),
+            number(seen["retries"], ".2f"),
+            number(seen["delay_ms"], ".1f"),
+        )
+        for link, kinds in data["backhaul"].items()
+        for kind, sides in kinds.items()
+        for side, seen in sides.items()
+    ]
+    return table(head, rows) if rows else ""
+
+
+def worst_ratio(data):
+    """Returns the least ratio of CloudMAC to the plain access point by rate; None without."""
+    ratios = [
+        place[kind]["ratio"]
+        for places in data["rates"].values()
+        for place in places.values()
+        for kind in KINDS
+        if place.get(kind, {}).get("ratio") is not None
+    ]
+    return min(ratios, default=None)
+
+
+def worst_backhaul(data):
+    """Returns the least ratio behind a backhaul; None without."""
+    ratios = [
+        seen["ratio"]
+        for kinds in data["backhaul"].values()
+        for sides in kinds.values()
+        for seen in sides.values()
+        if seen.get("ratio") is not None
+    ]
+    return min(ratios, default=None)
+
+
+@needs("air")
+def air_findings(data):
+    by_rate, behind = worst_ratio(data), worst_backhaul(data)
+    sentences = []
+    if by_rate is not None:
+        sentences.append(
+            f"By rate, CloudMAC has at least {number(by_rate, '.2f')} of the plain access point's goodput."
+        )
+    if behind is not None:
+        sentences.append(f"Behind a backhaul, CloudMAC has at least {number(behind, '.2f')} of it.")
+    return bullets(sentences)
+
+
+# --- handovers ---------------------------------------------------------------------------
+
+SYSTEMS = ("cloudmac", "plain", "802.11r")
+
+
+@needs("handover")
+def handover(data):
+    head = ("walks", "crossings", "lost", "twice", "gap, ms: median", "99 %", "longest")
+    head += ("without a crossing, 99 %", "TCP: mean dip", "most")
+    rows = []
+    for name in (*SYSTEMS, *data["series"]):
+        entry = data[name] if name in SYSTEMS else data["series"][name]
+        if not entry["crossings"] and name in SYSTEMS:
+            continue
+        gap, still = entry["gap_ms"], entry["still_ms"]
+        rows.append(
+            (
+                f"all of {name}" if name in SYSTEMS else name,
+                entry["crossings"],
+                f"{entry['lost']} of {entry['sent']}" if entry["sent"] else "",
+                entry["duplicated"] if entry["sent"] else "",
+                number(gap["p50"], ".2f"),
+                number(gap["p99"], ".2f"),
+                number(gap["max"], ".2f"),
+                number(still["p99"], ".2f"),
+                percent(entry["tcp_dip"]),
+                percent(entry.get("tcp_dip_max")),
+            )
+        )
+    return table(head, rows)
+
+
+@needs("handover")
+def handover_findings(data):
+    from cloudmac_testbed.handover import plan
+
+    walks = [one.name for one in plan.series()]
+    made = [name for name in walks if name in data["series"]]
+    speeds = sorted(entry["speed"] for entry in data["series"].values())
+    sentences = []
+    if speeds:
+        sentences.append(
+            f"The lab ran at {speeds[0]:.2f} to {speeds[-1]:.2f} of real time, as the controller saw it."
+        )
+    sentences.append(f"Of the full run's {len(walks)} walks {len(made)} were made: those above.")
+    return bullets(sentences)
+
+
+@needs("chaos")
+def chaos(data):
+    outcomes = data["outcomes"]
+    done = outcomes.get("done", 0)
+    calm = [seconds for _, seconds in data["calm_s"]]
+    times = sorted(value for value in data["handover_ms"] if value is not None)
+    rows = [
+        ("handovers done", done),
+        ("requests that named the WTP that serves already", outcomes.get("stayed", 0)),
+        ("requests undone", outcomes.get("undone", 0)),
+        *((f"killed: {kind}", count) for kind, count in sorted(data["faults_by_kind"].items())),
+        ("violations", data["violations"]),
+        ("stations that got keys anew without a reason", len(data["rekeyed"])),
+        ("a handover, median, ms", number(statistics.median(times), ".0f") if times else ""),
+        ("a handover, 99 %, ms", number(_share(times, 0.99), ".0f") if times else ""),
+        ("in order after, median, s", number(statistics.median(calm), ".1f") if calm else ""),
+        ("in order after, longest, s", number(max(calm), ".1f") if calm else ""),
+    ]
+    return table(("", ""), rows)
+
+
+@needs("chaos")
+def chaos_calm(data):
+    kinds = {}
+    for after, seconds in data["calm_s"]:
+        kinds.setdefault(after, []).append(seconds)
+    rows = [
+        (
+            after,
+            len(values),
+            number(statistics.median(values), ".1f"),
+            number(max(values), ".1f"),
+        )
+        for after, values in sorted(kinds.items())
+    ]
+    return table(("after", "times", "in order after, median s", "longest s"), rows)
+
+
+def _share(ordered, share):
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+PARTS = {
+    "demo table": demo,
+    "association table": association,
+    "split table": split,
+    "split octets": split_octets,
+    "cost table": cost,
+    "sizing table": sizing,
+    "sizing findings": sizing_findings,
+    "hybrid candidates": hybrid_candidates,
+    "hybrid table": hybrid,
+    "hybrid findings": hybrid_findings,
+    "air rates": air_rates,
+    "air distances": air_distances,
+    "air backhaul": air_backhaul,
+    "air findings": air_findings,
+    "handover table": handover,
+    "handover findings": handover_findings,
+    "chaos table": chaos,
+    "chaos calm": chaos_calm,
+}

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The experiments, their pages and commands, and the origin of each result file."""
+import dataclasses
+import inspect
+
+from .text import ABSENT, table
+
+
+@dataclasses.dataclass(frozen=True)
+class Experiment:
+    """An experiment. title: of its page; page: in docs/results; command: measures it; files: its
+    result files, the first one that exists counts; plot: it has one; topology: of the paper's
+    measurements, whose link is shown."""
+
+    name: str
+    title: str
+    page: str
+    command: str
+    files: tuple = ()
+    plot: bool = True
+    topology: str = ""
+
+    def file(self, measured):
+        """Returns the name of its result file; None if it is not measured."""
+        there = [name for name in self.files or (self.name,) if measured.get(name) is not None]
+        return there[0] if there else None
+
+    def data(self, measured):
+        """Returns the content of its result file; None if it is not measured."""
+        name = self.file(measured)
+        return None if name is None else measured.get(name)
+
+
+def _figure(number, title, more=""):
+    name = f"fig{number}"
+    files_ = (name, more) if more else (name,)
+    command = f"./cloudmac reproduce {name} --document"
+    topology = "" if number == 3 else "paper"
+    return Experiment(name, f"Figure {number}: {title}", name, command, files_, topology=topology)
+
+
+EXPERIMENTS = {
+    one.name: one
+    for one in (
+        _figure(3, "TCP throughput of one switch"),
+        _figure(4, "attempts to connect that succeed"),
+        _figure(5, "time until the probe response"),
+        _figure(6, "mean round-trip time"),
+        _figure(7, "round-trip time while cross traffic comes and goes", "fig6"),
+        _figure(8, "TCP throughput of a station"),
+        _figure(9, "cross traffic beside a station, FQ-CoDel"),
+        _figure(10, "cross traffic beside a station, HTB", "fig8"),
+        Experiment(
+            "management-connect",
+            "Management above data: attempts to connect",
+            "management",
+            "./cloudmac reproduce management-connect management-probe --repetitions 5 --document",
+            topology="management",
+        ),
+        Experiment(
+            "management-probe",
+            "Management above data: probe responses",
+            "management",
+            "./cloudmac reproduce management-connect management-probe --repetitions 5 --document",
+            topology="management",
+        ),
+        Experiment("demo", "The demo", "demo", "./cloudmac demo"),
+        Experiment(
+            "association", "Associations", "demo", "./cloudmac lab run association", plot=False
+        ),
+        Experiment(
+            "split",
+            "Cost of the split: time and octets of a frame",
+            "split",
+            "./cloudmac lab run split",
+        ),
+        Experiment("cost", "Cost of the split: processor time", "split", "./cloudmac lab run cost"),
+        Experiment("sizing", "A machine full of VAPs", "sizing", "./cloudmac lab run sizing"),
+        Experiment(
+            "hybrid", "Which policy for CloudMAC's frames", "hybrid", "./cloudmac lab run hybrid"
+        ),
+        Experiment("air", "CloudMAC beside a plain access point", "air", "./cloudmac lab run air"),
+        Experiment(
+            "handover",
+            "Walking from one radio to the next",
+            "handover",
+            "./cloudmac lab run handover",
+        ),
+        Experiment(
+            "chaos", "Handovers at random, with faults", "chaos", "./cloudmac lab run chaos"
+        ),
+        Experiment("ovsdb", "The OVSDB southbound", "ovsdb", "./cloudmac bench ovsdb", plot=False),
+        Experiment("ovs", "Cost of the Open vSwitch series", "ovs-series", "./cloudmac bench ovs"),
+        Experiment(
+            "ovs-upstream",
+            "Open vSwitch's own tests with the series",
+            "ovs-series",
+            "make -C ovs-patches check-upstream",
+            plot=False,
+        ),
+        Experiment("agent-bench", "Forwarding of the agent", "agent", "./cloudmac bench agent"),
+    )
+}
+OLD = f"`{ABSENT}`: the file was written before result files recorded this."
+
+
+def missing(experiment):
+    """Returns the line of a page without a result file."""
+    return f"Not measured yet at this commit; command: `{experiment.command}`.\n"
+
+
+def commit(data):
+    """Returns the commit of a result file, as code; ABSENT if it has none."""
+    return f"`{data['commit']}`" if data.get("commit") else ABSENT
+
+
+def machine(data):
+    """Returns the machine of a result file; ABSENT if it has none."""
+    found = data.get("machine")
+    if isinstance(found, str):
+        return found
+    if not found:
+        return ABSENT
+    return (
+        f"{found['processors']} processors {found['model']}, {found['memory_mb']} MB, "
+        f"Linux {found['kernel']}"
+    )
+
+
+PHASES = {
+    "warm_s": "{} s of traffic first",
+    "before": "{} s before the cross traffic",
+    "during": "{} s with it",
+    "after": "{} s after it",
+    "seconds": "{} s measured",
+    "count": "{} attempts in a repetition",
+}
+
+
+def window(data):
+    """Returns the seconds of a measurement's phases as text; ABSENT if the file has none."""
+    times = data.get("times")
+    if times:
+        return ", ".join(form.format(times[key]) for key, form in PHASES.items() if key in times)
+    for line in data.get("lines", {}).values():
+        if "station" in (line.get("series") or {}):
+            return f"{len(line['series']['station'])} s each before, during and after the station's TCP"
+    return ABSENT
+
+
+def link(data, name):
+    """Returns the rate and the delay of the link between a topology's switches as text. The delay
+    has what repetitions add to it."""
+    from cloudmac_testbed import topology
+
+    network = topology.load(name)
+    trunks = {host.name for host in network.of_kind("switch")}
+    (wire,) = [one for one in network.links if trunks.issuperset(one.ends)]
+    more = sorted(data.get("more_delay_us") or [0])
+    spread = f" Repetitions add {more[0]} to {more[-1]} µs." if any(more) else ""
+    rate = f"{wire.rate_mbps:g} Mb/s, queue of {wire.queue_frames} frames"
+    return rate, f"{wire.delay_us} µs one way, **calibrated**: {CALIBRATED}.{spread}"
+
+
+CALIBRATED = "idle CloudMAC is as much slower than reference 1 as in the paper"
+
+
+def load(name):
+    """Returns the load on the link of a topology as text."""
+    from cloudmac_testbed.guest import traffic
+    from cloudmac_testbed.paper import setups
+
+    if name == "management":
+        return f"{setups.OWN_MBPS:g} Mb/s of UDP from the VAP to another station"
+    flows = inspect.signature(traffic.CrossTraffic.__init__).parameters["flows"].default
+    return f"{flows} TCP flows each way between two hosts (none in the idle lines)"
+
+
+def clock(data):
+    """Returns the clocks of a result file as text."""
+    clocks = data.get("clocks") or {}
+    known = [f"{name}: {words}" for name, words in clocks.items()]
+    strategies = data.get("strategies") or {}
+    known += sorted({one["clock"] for one in strategies.values()})
+    return data.get("clock") or "; ".join(known) or ABSENT
+
+
+def origin(experiment, measured):
+    """Returns the table of how an experiment was measured, or the line that it was not."""
+    name = experiment.file(measured)
+    if name is None:
+        return missing(experiment)
+    from cloudmac_testbed.paper import plan
+
+    data = measured.get(name)
+    rows = [
+        ("command", f"`{data['command']}`" if data.get("command") else ABSENT),
+        ("result file", f"[{name}.json](../measured/{name}.json)"),
+    ]
+    if measured.has_samples(name):
+        rows.append(("raw samples", f"[{name}.tar.xz](../measured/samples/{name}.tar.xz)"))
+    rows += [("clock", clock(data)), ("seed", seed(data))]
+    if "repetitions" in data:
+        rows.append(("repetitions", data["repetitions"]))
+    if experiment.topology:
+        rate, delay = link(data, experiment.topology)
+        paper = {"paper's window": f"{plan.BESIDE_S} s of the station's TCP"}
+        rows += [
+            ("window", window(data)),
+            *(paper.items() if plan.FIGURES[experiment.name].part == "beside" else ()),
+            ("load", load(experiment.topology)),
+            ("link between the switches", rate),
+            ("its delay", delay),
+        ]
+    elif "times" in data:
+        rows.append(("window", window(data)))
+    rows += [("commit", commit(data)), ("machine", machine(data))]
+    made = table(("", ""), rows)
+    return made + (f"\n{OLD}\n" if not data.get("commit") else "")
+
+
+def seed(data):
+    """Returns the seed of a result file as text; ABSENT if it has none."""
+    return ABSENT if data.get("seed") is None else str(data["seed"])

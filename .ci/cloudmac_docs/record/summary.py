@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The summary: goals and what was reached, and the list of result files."""
+import pathlib
+
+import yaml
+
+from . import lab
+from .origin import EXPERIMENTS, commit
+from .paper import PAPERS_KIND, paper_value, short
+from .text import ABSENT, number, percent, table
+
+GOALS = pathlib.Path(__file__).with_name("goals.yaml")
+
+
+def goals():
+    """Returns the declared goals in order."""
+    return yaml.safe_load(GOALS.read_text(encoding="utf-8"))
+
+
+def summary(measured):
+    """Returns the table of all goals."""
+    head = ("goal", "reached", "met", "unit", "command", "result file", "commit")
+    rows = [_row(goal, measured) for goal in goals()]
+    dash = any(row[-1] == ABSENT for row in rows)
+    note = f"\n`{ABSENT}`: the file was written before result files recorded their commit.\n"
+    return table(head, rows) + (note if dash else "")
+
+
+def _row(goal, measured):
+    """Returns the row of one goal. One that is not measured has the command for it."""
+    experiment = EXPERIMENTS[goal["experiment"]]
+    link = f"[{goal['goal']}]({experiment.page}.md)"
+    name = experiment.file(measured)
+    data = measured.get(name) if name else None
+    reached, met = REACHED[goal["reached"]](data, *goal.get("of", ())) if data else (None, None)
+    if reached is None:
+        return link, "not measured yet", "", goal["unit"], f"`{experiment.command}`", "", ""
+    return (
+        link,
+        reached,
+        {True: "yes", False: "no", None: ""}[met],
+        goal["unit"],
+        f"`{data['command']}`",
+        f"[{name}.json](../measured/{name}.json)",
+        commit(data),
+    )
+
+
+def sources(measured):
+    """Returns the table of where the goals come from."""
+    del measured
+    rows = [(goal["goal"], goal["source"]) for goal in goals()]
+    return table(("goal", "source"), rows)
+
+
+def pages(measured):
+    """Returns the table of all pages, with the result file that each one shows."""
+    rows = []
+    for one in EXPERIMENTS.values():
+        name = one.file(measured)
+        shown = f"[{name}.json](../measured/{name}.json)" if name else "not measured yet"
+        rows.append((f"[{one.title}]({one.page}.md)", shown, f"`{one.command}`"))
+    return table(("page", "result file", "command"), rows)
+
+
+def result_files(measured):
+    """Returns the table of all result files."""
+    pages = {}
+    for one in EXPERIMENTS.values():
+        for name in one.files or (one.name,):
+            pages.setdefault(name, one.page)
+    rows = []
+    for name in measured.names():
+        data = measured.get(name)
+        page = pages.get(name) or OTHER_FILES.get(name)
+        samples = f"[{name}.tar.xz](samples/{name}.tar.xz)" if measured.has_samples(name) else ""
+        rows.append(
+            (
+                f"[{name}.json]({name}.json)",
+                f"[{page}](../results/{page}.md)" if page else "",
+                f"`{data['command']}`" if data.get("command") else ABSENT,
+                commit(data),
+                samples,
+            )
+        )
+    return table(("result file", "page", "command", "commit", "raw samples"), rows)
+
+
+OTHER_FILES = {
+    "causes-fig5": "fig5",
+    "causes-fig6": "fig6",
+    "causes-fig8": "fig8",
+    "causes-fig10": "fig10",
+    "fig8-delays": "fig8",
+    "idle-real-time": "fig6",
+}
+
+
+# --- what was reached: a text, and whether that meets the goal (None: no limit) --------------
+
+
+def _line(data, name, key="ours"):
+    line = data["lines"].get(name)
+    if line is None:
+        return None
+    return line.get(key, line["ours"] if line.get("quantity") == key else None)
+
+
+def beside_paper(data, figure, name):
+    """Returns our value of a line beside the paper's, and no verdict."""
+    value, quantity = paper_value(figure, name)
+    ours = _line(data, name, quantity or "ours")
+    if ours is None:
+        return None, None
+    return f"{number(ours)} (the paper {number(value, 'g')})", None
+
+
+def patient(data, name):
+    """Returns the share of one class's attempts beside the paper's, and no verdict."""
+    line = data["lines"].get(name)
+    if line is None:
+        return None, None
+    paper, _ = paper_value("fig4", name)
+    return f"{number(line['by_patience'][PAPERS_KIND])} (the paper {number(paper, 'g')})", None
+
+
+def of_station(data, figure, name, key):
+    """Returns a rate of figure 9 or 10 beside the paper's, and no verdict."""
+    line = data["lines"].get(name)
+    if line is None or key not in line:
+        return None, None
+    return f"{number(line[key])} (the paper {number(paper_value(figure, key)[0], 'g')})", None
+
+
+def own_best(data):
+    """Returns the rank of CloudMAC's own policy among the lines under cross traffic."""
+    found = data.get("own_policy_best")
+    if not found:
+        return None, None
+    nearest = short(found["nearest"])
+    rival = number(found["rivals"][found["nearest"]])
+    text = f"{number(found['value'])}; the best other one, {nearest}: {rival}"
+    chance = found["by_chance"]
+    if found["holds"] or chance is None or chance <= 0.05:
+        return text, found["holds"]
+    return f"{text}; not to be told apart", None
+
+
+def cross_kept(data):
+    """Returns how much of FQ-CoDel's cross traffic is left beside CloudMAC's own policy."""
+    kept = data.get("cross_kept")
+    if not kept:
+        return None, None
+    least = min(kept.values())
+    return percent(least), least >= 1
+
+
+def all_connect(data, name):
+    """Returns the share of attempts that succeed."""
+    value = _line(data, name)
+    return (None, None) if value is None else (number(value), value == 100)
+
+
+def member(data, key, limit, form="#.4g"):
+    """Returns a member of the result file, met if it is not above the limit."""
+    value = data.get(key)
+    return (None, None) if value is None else (number(value, form), value <= limit)
+
+
+def at_least(data, key, limit, form="#.4g"):
+    """Returns a member of the result file, met if it is not below the limit."""
+    value = data.get(key)
+    return (None, None) if value is None else (number(value, form), value >= limit)
+
+
+def handover_lost(data):
+    """Returns frames that CloudMAC's stations lost and received twice at crossings."""
+    found = data["cloudmac"]
+    text = f"{found['lost']} lost, {found['duplicated']} twice, of {found['sent']}"
+    return text, found["lost"] == found["duplicated"] == 0
+
+
+def handover_gap(data, limit):
+    """Returns the gap of CloudMAC's stations at crossings, 99 %."""
+    gap = data["cloudmac"]["gap_ms"]["p99"]
+    return (None, None) if gap is None else (number(gap), gap < limit)
+
+
+def air_ratio(data, limit):
+    """Returns the least ratio behind a backhaul."""
+    least = lab.worst_backhaul(data)
+    return (None, None) if least is None else (number(least, ".2f"), least >= limit)
+
+
+def associations(data):
+    """Returns the associations that succeeded."""
+    found = [data[name] for name in ("wpa2", "wpa3")]
+    text = ", ".join(f"{one['successes']} of {one['attempts']}" for one in found)
+    return text, all(one["successes"] == one["attempts"] for one in found)
+
+
+def near_idle(data, limit):
+    """Returns how far HTB and FQ-CoDel are above idle in the demo."""
+    medians = {name: one["median_ms"] for name, one in data["strategies"].items()}
+    more = [medians[name] - medians["idle"] for name in ("htb", "fq_codel")]
+    return " and ".join(number(one, ".2f") for one in more), max(more) <= limit
+
+
+def hybrid_rule(data):
+    """Returns the policy that the rule chooses."""
+    choice = data.get("choice")
+    return (None, None) if not choice else (f"`{choice['policy']}`", choice["met"])
+
+
+def growth(data, series):
+    """Returns the processor time of an association with the most VAPs to that with one."""
+    steps = data["series"].get(series)
+    if not steps:
+        return None, None
+    times = steps[-1]["association"]["us"] / steps[0]["association"]["us"]
+    return f"{number(times, '.2g')} times with {steps[-1]['vaps']} VAPs", None
+
+
+def same_in_kernel(data):
+    """Returns for how many types both builds leave the same state in the kernel."""
+    both = [one["same_settings"] for one in data["types"].values() if one["over"] == "plain"]
+    return f"{sum(both)} of {len(both)}", all(both)
+
+
+def slowest_type(data, limit):
+    """Returns the least ratio of patched to unpatched of the types that both have."""
+    both = {name: one for name, one in data["types"].items() if one["over"] == "plain"}
+    name = min(both, key=lambda one: both[one]["ratio"])
+    return f"{number(both[name]['ratio'], '.2f')} (`{name}`)", both[name]["ratio"] >= limit
+
+
+def upstream(data):
+    """Returns how many tests fail only with the series."""
+    failed = len(data["failed_again"])
+    return str(failed), failed == 0
+
+
+def agent_ratio(data, placement, key, limit):
+    """Returns the agent's rate to another forwarder's, the worse way, at the longest frame."""
+    rows = [row for row in data["rows"] if row["placement"] == placement]
+    longest = max(row["size"] for row in rows)
+    least = min(row[key] for row in rows if row["size"] == longest)
+    return f"{number(least, '.2f')} ({longest} octets)", least >= limit
+
+
+REACHED = {
+    function.__name__: function
+    for function in (
+        *(beside_paper, patient, of_station, own_best, cross_kept, all_connect, member, at_least),
+        *(handover_lost, handover_gap, air_ratio, associations, near_idle, hybrid_rule, growth),
+        *(same_in_kernel, slowest_type, upstream, agent_ratio),
+    )
+}
+
+
+# --- why, for README ---------------------------------------------------------------------
+
+WHY = (
+    (f"stations that manage to connect (they wait {PAPERS_KIND})", "%", (("fig4", "fifo"),)),
+    ("mean round-trip time of a station", "ms", (("fig6", "fifo"), ("fig6", "sfq"))),
+    ("TCP throughput of a station", "Mb/s", (("fig8", "fifo"), ("fig9", "fq_codel"))),
+)
+"""What, unit, and the other lines: the first one that is measured counts."""
+
+
+def _shown(figure, line):
+    """Returns the value of a line for README."""
+    if figure == "fig4":
+        return line["by_patience"][PAPERS_KIND]
+    return line["station"] if figure == "fig9" else line["ours"]
+
+
+def _idle(figure, lines, unit):
+    """Returns the value of a delay on an idle link as text."""
+    if figure != "fig6" or "idle" not in lines:
+        return ""
+    return f"; idle link: {number(lines['idle']['ours'], '#.3g')} {unit}"
+
+
+def why(measured):
+    """Returns the table of three numbers behind a link that other traffic fills."""
+    rows = []
+    for words, unit, others in WHY:
+        for figure, other in others:
+            lines = (measured.get(figure) or {"lines": {}})["lines"]
+            if {other, "cloudmac"} <= set(lines):
+                before, after = (_shown(figure, lines[name]) for name in (other, "cloudmac"))
+                page = f"[figure {figure.removeprefix('fig')}](docs/results/{figure}.md)"
+                other_value = f"{number(before, '#.3g')} {unit} ({short(other)})"
+                own_value = f"{number(after, '#.3g')} {unit}{_idle(figure, lines, unit)}"
+                rows.append((words, other_value, own_value, page))
+                break
+    if not rows:
+        return "Not measured yet at this commit.\n"
+    return table(("", "another queue on the link", "CloudMAC's policy", "measured"), rows)
+
+
+PARTS = {
+    "summary table": summary,
+    "summary sources": sources,
+    "summary pages": pages,
+    "measured files": result_files,
+    "readme why": why,
+}

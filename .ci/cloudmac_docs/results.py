@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fills in the tables and plots of the results' pages from the result files in docs/measured.
+
+    python3 -m cloudmac_docs.results              fill in the pages, draw the plots (in .ci)
+    python3 -m cloudmac_docs.results --check      change nothing; fail if a page is out of date
+    python3 -m cloudmac_docs.results --take FILE...
+                                                  copy result files to docs/measured first"""
+import argparse
+import io
+import json
+import pathlib
+import re
+import shutil
+import sys
+import tarfile
+
+from .record import benches, lab, paper, plots, summary
+from .record.files import TOP, Measured
+from .record.origin import EXPERIMENTS, origin
+
+BEGIN = re.compile(r"<!-- generated: results (.+?) -->$")
+END = "<!-- end -->"
+PAGES = ("README.md", "docs")
+
+
+def parts():
+    """Returns "EXPERIMENT PART" -> function of Measured that makes its Markdown."""
+    found = {}
+    for name, experiment in EXPERIMENTS.items():
+        found[f"{name} origin"] = lambda measured, one=experiment: origin(one, measured)
+    for name in plots.PLOTS:
+        found[f"{name} plot"] = lambda measured, one=name: plots.show(one, measured)
+    for module in (paper, lab, benches, summary):
+        found |= module.PARTS
+    return found
+
+
+def part(top, name):
+    """Returns the Markdown of one generated part. Raises ValueError for an unknown name."""
+    known = parts()
+    if name not in known:
+        raise ValueError(f"no part {name}; there are: {', '.join(sorted(known))}")
+    return known[name](Measured(top))
+
+
+GENERATORS = {"results": lambda tree, name: part(tree.top, name)}
+"""For the package's generator of pages."""
+
+
+def renew(text, known, measured):
+    """Returns a page's text with its parts made anew. Raises ValueError for a wrong mark."""
+    lines, source = [], iter(text.splitlines())
+    for line in source:
+        lines.append(line)
+        begin = BEGIN.match(line)
+        if not begin:
+            continue
+        if begin[1] not in known:
+            raise ValueError(f"no part {begin[1]}; there are: {', '.join(sorted(known))}")
+        for skipped in source:
+            if skipped.strip() == END:
+                break
+        else:
+            raise ValueError(f"the part {begin[1]} has no {END}")
+        made = known[begin[1]](measured).strip("\n").split("\n")
+        lines += ["", *made, "", END]
+    return "\n".join(lines) + "\n"
+
+
+def pages(top):
+    """Returns the paths of all pages that can have such parts."""
+    found = [top / name for name in PAGES]
+    return [
+        page
+        for entry in found
+        for page in (sorted(entry.glob("**/*.md")) if entry.is_dir() else [entry])
+    ]
+
+
+def generate(top):
+    """Returns path -> text of the pages that have such parts, made anew. Changes nothing. Raises
+    ValueError for a wrong mark."""
+    top = pathlib.Path(top)
+    measured, known, made = Measured(top), parts(), {}
+    for page in pages(top):
+        text = page.read_text(encoding="utf-8")
+        if "<!-- generated: results " in text:
+            try:
+                made[page] = renew(text, known, measured)
+            except ValueError as error:
+                raise ValueError(f"{page.relative_to(top)}: {error}") from None
+    return made
+
+
+def draw(top):
+    """Draws the plots that are out of date, in place. Returns their names."""
+    return plots.draw(Measured(top))
+
+
+def check(top):
+    """Returns a line for each page and each plot that is out of date."""
+    found = [
+        f"{page.relative_to(top)}: out of date"
+        for page, text in generate(top).items()
+        if page.read_text(encoding="utf-8") != text
+    ]
+    found += [f"docs/figures/{name}.svg: out of date" for name in plots.stale(Measured(top))]
+    return found
+
+
+def write(top):
+    """Draws the plots, and fills in the pages. Returns the names of what changed."""
+    changed = [f"docs/figures/{name}.svg" for name in draw(top)]
+    for page, text in generate(top).items():
+        if page.read_text(encoding="utf-8") != text:
+            page.write_text(text, encoding="utf-8")
+            changed.append(str(page.relative_to(top)))
+    return changed
+
+
+# --- taking result files -------------------------------------------------------------------
+
+
+def take(top, path):
+    """Copies a result file to docs/measured, with the raw samples of a figure. A file of causes
+    becomes one for each figure. Raises OSError, or ValueError for another kind of file."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    folder = Measured(top).folder
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.stem == "causes":
+        for name, causes in data["figures"].items():
+            _write(folder / f"causes-{name}.json", data | {"figures": {name: causes}})
+        return
+    known = {name for one in EXPERIMENTS.values() for name in one.files or (one.name,)}
+    if path.stem not in known:
+        raise ValueError(f"{path}: no result file of an experiment: {', '.join(sorted(known))}")
+    if "commit" not in data:
+        raise ValueError(f"{path}: it does not say of which commit it is")
+    shutil.copy(path, folder / path.name)
+    _pack(path, data, Measured(top).samples(path.stem))
+
+
+def _write(path, data):
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def _pack(path, data, target):
+    """Packs a figure's raw samples beside its result file. Without any it removes the samples of
+    an earlier run."""
+    target.unlink(missing_ok=True)
+    raw = path.parent / "reproduce" / "raw"
+    suffix = ".json" if data["seed"] == 1 else f"-seed{data['seed']}.json"
+    names = [raw / f"{name}{suffix}" for name in _samples(path.stem, data)]
+    there = [name for name in names if name.exists()]
+    if not there:
+        return
+    target.parent.mkdir(exist_ok=True)
+    with tarfile.open(target, "w:xz") as archive:
+        for name in there:
+            content = name.read_bytes()
+            # Without time and owner: the same samples give the same archive.
+            member = tarfile.TarInfo(name.name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def _samples(name, data):
+    """Yields the names of a figure's raw samples."""
+    from cloudmac_testbed.paper import plan
+
+    if name not in plan.FIGURES:
+        return
+    if plan.FIGURES[name].part == "capacity":
+        yield from (f"capacity.{number}" for number in range(1, data["repetitions"] + 1))
+        return
+    for line in data["lines"]:
+        for number in range(data["repetitions"]):
+            yield f"{plan.FIGURES[name].part}-{line}-{number}"
+
+
+def main(argv):
+    """Runs the command line. Returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m cloudmac_docs.results",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--take", nargs="+", type=pathlib.Path, default=[], metavar="FILE")
+    arguments = parser.parse_args(argv)
+    try:
+        if arguments.check:
+            found = check(TOP)
+            print("\n".join(found) or "results: ok")
+            return 1 if found else 0
+        for path in arguments.take:
+            take(TOP, path)
+        for name in write(TOP):
+            print(f"changed: {name}")
+    except (OSError, ValueError) as error:
+        print(f"results: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,7 @@ import org.junit.Test;
 
 public class ConfigurationCounterTest {
     @Test
-    public void resultOfTheCounterIsTakenOut() throws Exception {
+    public void resultOfTheCounterIsRemoved() throws Exception {
         assertEquals(json("[{'count':1},{}]"),
             ConfigurationCounter.without(json("[{'count':1},{},{'count':1}]"), 2));
         assertEquals("an operation failed", json("[{'count':1},{'error':'no'}]"),
@@ -24,7 +24,7 @@ public class ConfigurationCounterTest {
     }
 
     @Test
-    public void schemaWithoutTheCounterIsNotAskedForIt() {
+    public void counterIsOmittedIfTheSchemaLacksIt() {
         assertFalse(ConfigurationCounter.in(new DbSchema("8.3.1", Map.of())));
         assertFalse(ConfigurationCounter.in(new DbSchema("8.3.1", Map.of("Open_vSwitch", Map.of()))));
     }

@@ -12,7 +12,7 @@ import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServer;
 import org.junit.Test;
 
-/** Members as Akka's bean tells them. */
+/** Reads cluster members from Akka's management bean. */
 public class ClusterMembersTest {
     private static final String STATUS = """
         {"members": [
@@ -36,7 +36,7 @@ public class ClusterMembersTest {
     }
 
     @Test
-    public void nobodyIsDeadWhereItIsNotKnown() throws Exception {
+    public void allMembersCountAsAliveWithoutTheBean() throws Exception {
         when(beans.getAttribute(any(), any())).thenThrow(new InstanceNotFoundException());
         assertEquals("member-1", members.self());
         assertTrue(members.alive("member-3"));

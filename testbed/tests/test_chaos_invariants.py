@@ -158,7 +158,7 @@ def test_interrupted_run_reports_its_findings(monkeypatch):
 
 
 def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
-    """In a lab that is made up: one station has got keys again, though all went on."""
+    """Uses a fake lab, in which one station exchanged keys again without a reason."""
     made = run.ChaosExperiment(
         quick=True, kinds=["agent"], network=topology.load("chaos"), folder=tmp_path
     )

@@ -24,7 +24,7 @@ static void make(uint8_t *frame, uint8_t station, uint8_t tid, uint16_t seq)
 	frame[24] = tid;
 }
 
-/* A chain of 54, 24 and 6 Mb/s with two tries each, as long as 'n' says. */
+/* Sets a chain of the first 'n' of 54, 24 and 6 Mb/s, with two tries each. */
 static enum drop_reason put_with(uint8_t priority, uint8_t station,
 				 uint8_t tid, uint16_t seq, uint8_t n)
 {
@@ -57,7 +57,7 @@ static unsigned int seq_of(const struct flight_frame *frame)
 	return frame->body[22] >> 4 | frame->body[23] << 4;
 }
 
-/* The number of the frame that goes next, or -1. */
+/* Returns the number of the next frame, or -1. */
 static int next(void)
 {
 	struct flight_frame *frame = flight_dequeue(&flight, now);
@@ -129,7 +129,7 @@ static void test_the_whole_chain(void)
 	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 2, false, 108, &frame));
 	CHECK_INT(48, frame->rt.rate);
 	CHECK(frame->body[1] & 0x08);
-	/* The radio has no 24 Mb/s, it took 11 instead, and gave up early. */
+	/* The radio lacks 24 Mb/s: it used 11 and made fewer tries. */
 	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 1, false, 22, &frame));
 	CHECK_INT(12, frame->rt.rate);
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 2, false, 12, &frame));
@@ -416,7 +416,7 @@ static void test_what_takes_too_long_is_given_up(void)
 	now = 1510;
 	flight_expire(&flight, now, drops);
 	CHECK_INT(1, drops[DROP_STATUS_LOST]);
-	/* A status that comes now is nobody's, and those behind are free. */
+	/* A status that arrives now matches no frame, and later frames may go. */
 	CHECK_INT(FLIGHT_UNKNOWN, fate(1, 1, true));
 	CHECK_INT(3, next());
 	end();

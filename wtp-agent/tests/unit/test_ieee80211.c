@@ -58,7 +58,7 @@ static void test_beacon_elements(void)
 	CHECK_MEM("cld", element.value, 3);
 	CHECK(ieee80211_beacon_element(frame, sizeof(frame), 5, &element));
 	CHECK_INT(2, element.value[1]);
-	/* One that is cut off, and whatever is behind it, is not there. */
+	/* A truncated element and all behind it are not found. */
 	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 7, &element));
 	for (size_t len = 36; len < sizeof(frame) - 1; len++)
 		CHECK(!ieee80211_beacon_element(frame, len, 5, &element));
@@ -153,7 +153,7 @@ static void test_beacons_that_want_protection(void)
 	frame[0] = 0x50;
 	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[0] = 0x80;
-	/* The lists are longer than the element, or it ends before them. */
+	/* The lists are longer than the element, or missing. */
 	frame[40 + 2 + 6] = 200;
 	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[40 + 2 + 6 + 1] = 0xff;

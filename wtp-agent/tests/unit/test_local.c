@@ -37,7 +37,7 @@ static void test_known_by_the_payload(void)
 	CHECK_INT(4, frame->done.stages[1].tries);
 	CHECK(!frame->done.stages[1].changed);
 	flight_remove(&local_flight, frame);
-	/* It is mac80211's to try again, at a rate that nobody asked for. */
+	/* mac80211 repeats the frame, at a rate that the agent did not request. */
 	CHECK_INT(FLIGHT_DONE, local_echo(1, 3, false, &frame));
 	CHECK_INT(4, frame->done.stages[0].tries);
 	CHECK(frame->done.stages[0].changed);
@@ -100,7 +100,7 @@ static void test_an_entry_is_for_what_waits_too(void)
 	flight_make_local(&local_flight, local_ap, local_station);
 	CHECK(!first->local);
 	CHECK(local_flight.waiting[FLIGHT_NORMAL].first->local);
-	/* What has to be injected again goes with the new numbers. */
+	/* Frames that are injected again get new numbers. */
 	local_make(first->body, 1, 1);
 	const struct radiotap rt = { .present = 1u << RADIOTAP_TX_FLAGS,
 				     .tx_flags = RADIOTAP_TX_FAIL };
@@ -139,7 +139,7 @@ static void test_what_has_no_status_waits_once_more(void)
 	CHECK_INT(FLIGHT_DONE, local_echo_injected(1, true, &frame));
 	flight_remove(&local_flight, frame);
 	CHECK_INT(3, local_next()->body[LOCAL_LEN - 1]);
-	/* Nor is what had not been injected yet. */
+	/* Frames that were not injected yet are not local either. */
 	for (frame = local_flight.waiting[FLIGHT_NORMAL].first; frame;
 	     frame = frame->next)
 		CHECK(!frame->local);
@@ -191,7 +191,7 @@ static void test_what_mac80211_had_has_failed_in_order(void)
 	CHECK_INT(-1, failed());
 	CHECK(!local_next());
 	CHECK_INT(local_now + 50, flight_next_deadline(&local_flight));
-	/* The radio had the first one: its status comes. */
+	/* The status of the first frame arrives, since the radio has sent it. */
 	CHECK_INT(FLIGHT_DONE, local_echo(1, 4, true, &frame));
 	flight_remove(&local_flight, frame);
 	local_put(4, 4, true);

@@ -126,22 +126,22 @@ static void test_missing_numbers_mean_that_it_was_away(void)
 	CHECK(!peer_detect_absence(peer, 0, 4095, 5000));
 	CHECK(!peer_detect_absence(peer, 0, 0, 9000));
 	CHECK(!peer_detect_absence(peer, 0, 0, 9500));
-	/* Another TID's numbers are others. */
+	/* Each TID has its own numbers. */
 	CHECK(!peer_detect_absence(peer, 3, 77, 9500));
-	/* Lost on the way here. */
+	/* The frames were lost on the way to this WTP. */
 	CHECK(!peer_detect_absence(peer, 0, 9, 9499 + PEER_AWAY_MS));
 	ack_delba(peer, 0, 9500);
 	CHECK(!is_foreign(peer, 0));
 	CHECK(peer_detect_absence(peer, 0, 11, 9499 + 2 * PEER_AWAY_MS));
 	CHECK(is_foreign(peer, 0));
 	CHECK(!peer_detect_absence(peer, 0, 12, 9999));
-	/* The VAP may have kept some. */
+	/* The VAP may have buffered some frames. */
 	peer_forget_sequences(peer);
 	CHECK(!peer_detect_absence(peer, 0, 12, 15000));
-	/* What was kept comes late, and leaves the row where it is. */
+	/* Buffered frames arrive late and do not change the highest number. */
 	CHECK(!peer_detect_absence(peer, 0, 5, 20000));
 	CHECK(!peer_detect_absence(peer, 0, 13, 25000));
-	/* Nearly all of them are missing. */
+	/* Nearly all numbers are missing. */
 	CHECK(peer_detect_absence(peer, 0, 4095 - PEER_BUFFERED, 30000));
 }
 

@@ -94,7 +94,7 @@ static void test_what_is_in_the_batch_is_not_freed(void)
 	end();
 }
 
-/* Meanwhile mac80211 has had an entry of the station, and has none now. */
+/* mac80211 had an entry of the station and has removed it. */
 static void test_what_is_in_the_batch_is_not_put_elsewhere(void)
 {
 	begin();

@@ -76,7 +76,7 @@ static void test_a_flood_is_bounded(void)
 	signals_init(&signals);
 	for (uint32_t i = 0; i < 10000; i++) {
 		add(i, 0, -50);
-		add(0xffffffff, 0, -30); /* one that is always there */
+		add(0xffffffff, 0, -30); /* a station that always sends */
 	}
 	CHECK_INT(SIGNALS_MAX, look(0));
 	CHECK_INT(10000, seen[0]->frames);

@@ -17,7 +17,7 @@ static uint64_t stamped(const struct tsf *tsf, uint8_t control, size_t len)
 	return ieee80211_timestamp(frame);
 }
 
-/* The radio's clock is 'ahead' of what we stamped. */
+/* The radio's clock is 'ahead' of the agent's timestamp. */
 static void learn(struct tsf *tsf, uint8_t control, uint64_t ahead, size_t len)
 {
 	uint8_t sent[LEN] = { control }, echo[LEN] = { control };
@@ -48,10 +48,10 @@ static void test_the_radios_clock(void)
 
 	learn(&tsf, 0x50, 5000000, LEN);
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 5000000);
-	/* Now it agrees, but for the way to it. */
+	/* The clocks agree, except for the time to the radio. */
 	learn(&tsf, 0x50, 40, LEN);
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 5000000);
-	/* It was reset: its clock went back. */
+	/* The radio was reset, and its clock went back. */
 	learn(&tsf, 0x50, -UINT64_C(4000000), LEN);
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 1000000);
 }

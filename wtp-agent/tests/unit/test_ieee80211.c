@@ -69,7 +69,7 @@ static void test_beacon_elements(void)
 	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 0, &element));
 }
 
-static void test_the_payload_tells_frames_apart(void)
+static void test_frames_match_by_payload(void)
 {
 	uint8_t one[40] = { 0x88, 0x42 }, other[40];
 
@@ -120,7 +120,7 @@ static void test_kinds(void)
 }
 
 /* One cipher for groups, two for each station, three kinds of keys. */
-static void test_beacons_that_want_protection(void)
+static void test_beacons_that_require_protection(void)
 {
 	static const uint8_t rsn[] = {
 		48,   2 + 4 + 2 + 8 + 2 + 12 + 2,
@@ -167,8 +167,8 @@ const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_block_ack_request),
 	UNIT_TEST(test_qos_null),
 	UNIT_TEST(test_beacon_elements),
-	UNIT_TEST(test_beacons_that_want_protection),
-	UNIT_TEST(test_the_payload_tells_frames_apart),
+	UNIT_TEST(test_beacons_that_require_protection),
+	UNIT_TEST(test_frames_match_by_payload),
 	UNIT_TEST(test_kinds),
 	{ NULL, NULL },
 };

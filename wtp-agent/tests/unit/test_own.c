@@ -123,7 +123,7 @@ static void test_an_own_frame_is_as_urgent_as_its_flow(void)
 	end();
 }
 
-static void test_an_own_frame_finds_a_place(void)
+static void test_an_own_frame_gets_a_place_in_a_full_queue(void)
 {
 	for (uint8_t tid = 0; tid < 7; tid += 6) {
 		begin();
@@ -227,7 +227,7 @@ static void test_a_refused_own_frame_is_retried(void)
 
 const struct unit_test own_tests[] = {
 	UNIT_TEST(test_an_own_frame_is_as_urgent_as_its_flow),
-	UNIT_TEST(test_an_own_frame_finds_a_place),
+	UNIT_TEST(test_an_own_frame_gets_a_place_in_a_full_queue),
 	UNIT_TEST(test_a_lost_own_frame_is_reported),
 	UNIT_TEST(test_no_other_frame_is_reported),
 	UNIT_TEST(test_a_refused_own_frame_is_retried),

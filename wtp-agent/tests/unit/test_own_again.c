@@ -130,7 +130,8 @@ static void test_retries_end(void)
 	local_end();
 }
 
-/* If a station dozes, the VAP keeps the frames that waited for an own frame. */
+/* If a station dozes, the VAP keeps the frames that waited for an own frame.
+ */
 static void test_frames_behind_a_held_frame_fail(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];

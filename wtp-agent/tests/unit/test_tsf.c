@@ -27,7 +27,7 @@ static void learn(struct tsf *tsf, uint8_t control, uint64_t ahead, size_t len)
 	tsf_learn(tsf, sent, LEN, echo, len);
 }
 
-static void test_our_clock_at_first(void)
+static void test_the_agents_clock_at_first(void)
 {
 	const struct tsf tsf = { 0 };
 	uint8_t frame[LEN] = { 0x80 };
@@ -56,7 +56,7 @@ static void test_the_radios_clock(void)
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 1000000);
 }
 
-static void test_echoes_that_say_nothing(void)
+static void test_ignored_echoes(void)
 {
 	struct tsf tsf = { 0 };
 
@@ -67,8 +67,8 @@ static void test_echoes_that_say_nothing(void)
 }
 
 const struct unit_test tsf_tests[] = {
-	UNIT_TEST(test_our_clock_at_first),
+	UNIT_TEST(test_the_agents_clock_at_first),
 	UNIT_TEST(test_the_radios_clock),
-	UNIT_TEST(test_echoes_that_say_nothing),
+	UNIT_TEST(test_ignored_echoes),
 	{ NULL, NULL },
 };

@@ -41,9 +41,13 @@ final class FakePeer implements AutoCloseable {
         return messages.nextValue();
     }
 
-    /** Returns the next message. Fails unless it calls this method. */
+    /** Returns the next call and fails unless it is of this method. Answers probes that precede it. */
     JsonNode expect(final String method) throws IOException {
-        final JsonNode message = receive();
+        JsonNode message = receive();
+        while ("echo".equals(message.path("method").asText()) && !"echo".equals(method)) {
+            reply(message, "[]");
+            message = receive();
+        }
         if (!method.equals(message.path("method").asText())) {
             throw new IOException("expected " + method + ", received " + message);
         }

@@ -174,7 +174,7 @@ public class ProtocolTest {
             peer.reply(peer.expect("echo"), "[]");
         }
         assertTrue(peer.isCutOff());
-        assertNull("it was never a switch to us", connected.poll());
+        assertNull("the peer never counted as connected", connected.poll());
     }
 
     @Test

@@ -32,7 +32,7 @@ STORED = (
 PASSWORD = r"<[a-z]+-password>([^<]+)<"
 ATTEMPTS = 3
 INDICES = itertools.count(9)
-"""Gives each test's switch its own id, which tells it from earlier ones."""
+"""Gives each test's switch its own id, which distinguishes it from earlier ones."""
 DAEMONS = ("ovs-vswitchd", "ovsdb-server")
 
 
@@ -138,7 +138,7 @@ def old_key_format(_, source):
 
 
 @pytest.mark.parametrize(
-    "spoil, says",
+    "spoil, message",
     [
         (missing, r"switches-ca\.pem: No such file"),
         (of_another_key, r"southbound\.key is not the key of the certificate in .*southbound\.pem"),
@@ -149,12 +149,13 @@ def old_key_format(_, source):
         (old_key_format, r"southbound\.key is not an unencrypted private key in PKCS #8"),
     ],
 )
-def test_invalid_files_are_reported_and_change_nothing(fresh, tmp_path, spoil, says):
+def test_invalid_files_are_reported_and_change_nothing(fresh, tmp_path, spoil, message):
     source = switches_pki(fresh, tmp_path / "pki")
     before = settings(fresh)
     spoil(fresh, source)
     done = cloudmac_setup(fresh, "--generate", "--switch-tls", str(source))
-    assert done.returncode == 1 and re.match(f"cloudmac-setup: .*{says}", done.stderr), done.stderr
+    assert done.returncode == 1, done.stderr
+    assert re.match(f"cloudmac-setup: .*{message}", done.stderr), done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert settings(fresh) == before and not list((fresh / "etc").glob("pki/*"))
 

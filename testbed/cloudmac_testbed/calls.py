@@ -30,7 +30,7 @@ _declared = {}
 
 
 class WrongCall(TypeError):
-    """A call does not fit any declared function; the message says why."""
+    """A call does not fit any declared function; the message names the reason."""
 
 
 def declare(function):

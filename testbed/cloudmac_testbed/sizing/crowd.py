@@ -32,7 +32,7 @@ EVERYBODY = b"\xff" * 6
 
 
 class Failed(RuntimeError):
-    """An expected frame did not come; the message says which."""
+    """An expected frame did not arrive; the message names it."""
 
 
 class Station:

@@ -35,7 +35,7 @@ public class FailureFilterTest {
     public void eachFailureIsPublishedOnce() {
         assertPublished(failed("constraint violation", "not so", 1), KEY);
         assertPublished(failed("constraint violation", "not so", 2));
-        assertEquals("beside one that was told", Set.of(OTHER), filter.of(DESIRED, Map.of(
+        assertEquals("a second failure next to a published one", Set.of(OTHER), filter.of(DESIRED, Map.of(
             KEY, failed("constraint violation", "not so", 3), OTHER, failed("timed out", "", 1))).keySet());
     }
 

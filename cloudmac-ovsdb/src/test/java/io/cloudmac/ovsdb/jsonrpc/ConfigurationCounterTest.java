@@ -19,7 +19,7 @@ public class ConfigurationCounterTest {
             ConfigurationCounter.without(json("[{'count':1},{'error':'no'},null]"), 2));
         assertEquals("the commit failed", json("[{'count':1},{'error':'no'}]"),
             ConfigurationCounter.without(json("[{'count':1},{'count':1},{'error':'no'}]"), 1));
-        assertEquals("a reply that is too short is judged by others", json("[]"),
+        assertEquals("a short reply is passed on", json("[]"),
             ConfigurationCounter.without(json("[]"), 1));
     }
 

@@ -31,7 +31,7 @@ public class BackoffTest {
         backoff.succeeded();
         assertEquals(0, backoff.failures());
         assertEquals(Duration.ofSeconds(1), backoff.lost());
-        assertEquals("a connection that was made and lost is no failure to make one", 0, backoff.failures());
+        assertEquals("the loss of a connection is no failure to connect", 0, backoff.failures());
         assertEquals(Duration.ofSeconds(1), backoff.failed());
     }
 

@@ -148,7 +148,7 @@ public class BridgeConfigTest extends SouthboundTest {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true)).commit();
         awaitBridge("br1");
         ovs.vsctl("add-port", "br1", "theirs");
-        Await.until("their port is shown", () -> read(OPER, port("br1", "theirs")).isPresent());
+        Await.until("the foreign port is shown", () -> read(OPER, port("br1", "theirs")).isPresent());
         new Change().delete(path("br1")).commit();
         Await.until("the bridge's state is \"in use\"", () -> "in use".equals(bridgeState("br1").getErrorCode()));
         assertTrue(bridgeState("br1").getErrorText(), bridgeState("br1").getErrorText().contains("theirs"));
@@ -244,7 +244,7 @@ public class BridgeConfigTest extends SouthboundTest {
         final long before = Long.parseLong(ovs.vsctl("get", "Open_vSwitch", ".", "next_cfg"));
         new Change().queue("queue://q").commit();
         Await.until("the queue exists", () -> ovs.count("Queue") == 1);
-        assertEquals("a change of ours counts as one of ovs-vsctl does", Long.toString(before + 1),
+        assertEquals("a change by the controller counts like one by ovs-vsctl", Long.toString(before + 1),
             ovs.vsctl("get", "Open_vSwitch", ".", "next_cfg"));
         Await.until("it is shown", () -> root().getNextCfg() == before + 1 && root().getCurCfg() == 0);
         ovs.transact("{\"op\":\"update\",\"table\":\"Open_vSwitch\",\"where\":[],\"row\":{\"cur_cfg\":7}}");

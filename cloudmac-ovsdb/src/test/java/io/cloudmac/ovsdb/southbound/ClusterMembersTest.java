@@ -30,9 +30,9 @@ public class ClusterMembersTest {
         when(beans.getAttribute(any(), any())).thenReturn(STATUS);
         assertEquals("member-2", members.self());
         assertTrue(members.alive("member-2"));
-        assertFalse("cannot be reached", members.alive("member-1"));
-        assertFalse("is not up", members.alive("member-3"));
-        assertFalse("was put out", members.alive("member-4"));
+        assertFalse("an unreachable member", members.alive("member-1"));
+        assertFalse("a member with status Down", members.alive("member-3"));
+        assertFalse("a removed member", members.alive("member-4"));
     }
 
     @Test

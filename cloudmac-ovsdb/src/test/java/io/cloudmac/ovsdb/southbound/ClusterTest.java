@@ -57,7 +57,7 @@ public class ClusterTest extends SouthboundTest {
     public void onlyTheOwnerProgramsTheSwitch() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
-        assertEquals("operations of those who are not the owner", 0,
+        assertEquals("operations of the other members", 0,
             links.get(1).operations() + links.get(2).operations());
         cluster.give(node.getValue(), cluster.member("member-3"));
         awaitOwner("member-3", 3);

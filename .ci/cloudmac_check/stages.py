@@ -47,14 +47,6 @@ STAGES = (
     Stage("wire", "wire format: vectors, fuzzing, dissector", "wire", (("make", "check"),)),
     Stage("pki", "certificates", "pki", ((*PYTEST, "tests"),)),
     Stage(
-        "agent",
-        "the WTP agent",
-        "wtp-agent",
-        (("make", "check"),),
-        full=(("make", "check-full"),),
-    ),
-    Stage("medium", "the simulated medium", "testbed/medium", (("make", "-s", "lint", "check"),)),
-    Stage(
         "lab",
         "end-to-end tests",
         "testbed",
@@ -63,6 +55,21 @@ STAGES = (
             LAB_TESTS,
             ("../cloudmac", "run", "chaos", "--quick"),
         ),
+    ),
+    Stage(
+        "agent",
+        "the WTP agent",
+        "wtp-agent",
+        (("make", "check"),),
+        full=(("make", "check-full"),),
+        beside=True,
+    ),
+    Stage(
+        "medium",
+        "the simulated medium",
+        "testbed/medium",
+        (("make", "-s", "lint", "check"),),
+        beside=True,
     ),
     Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,), beside=True),
     Stage(

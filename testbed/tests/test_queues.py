@@ -32,7 +32,7 @@ def snapshots(live_lab, tmp_path_factory):
 
 
 def run(parts, plan, scratch, snapshot, name="run", **more):
-    arguments = {"loaded": 100, "warm_s": 4, "idle": 20, **more}
+    arguments = {"loaded": 50, "warm_s": 4, "idle": 20, **more}
     return virtual.measure(
         scratch / name, parts, plan, round_trips.round_trips, seed=1, snapshot=snapshot, **arguments
     )

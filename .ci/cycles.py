@@ -61,7 +61,7 @@ def code_of(path):
 
 
 def exports(code):
-    """Returns the names that a source defines for others."""
+    """Returns the names that a source exports."""
     return set(FUNCTION.findall(code) + OBJECT.findall(code)) - {"main"}
 
 
@@ -76,7 +76,7 @@ def calls(folder):
 
 
 def includes(folder):
-    """Returns, for each header of 'folder', the headers there that it includes."""
+    """Returns, for each header of 'folder', the headers of 'folder' that it includes."""
     headers = {path.name: path for path in sorted(folder.glob("*.h"))}
     return {
         name: set(INCLUDE.findall(path.read_text())) & headers.keys()
@@ -120,7 +120,7 @@ SELF_CHECK = {
 
 
 def self_check():
-    """Returns a message for each example whose cycles check() does not count."""
+    """Returns a message for each example in which check() counts a wrong number of cycles."""
     wrong = []
     for name, (expected, files) in SELF_CHECK.items():
         with tempfile.TemporaryDirectory() as folder:

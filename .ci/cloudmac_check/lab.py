@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rule for end-to-end tests: one failed test may be tried once more, alone."""
+"""Judges end-to-end tests: one failed test may be repeated once, alone."""
 import dataclasses
 import json
 
@@ -9,18 +9,18 @@ FAILED = 1
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """What follows from the first run."""
+    """The decision after the first run."""
 
     passed: bool
     again: str | None = None
-    """Node id of the test to try once more, alone."""
+    """Node id of the test to repeat once, alone."""
     reason: str = ""
 
 
 def judge(status, outcome):
     """Returns the verdict on a first run.
 
-    status: pytest's exit status; outcome: what the plugin ``outcomes`` wrote, or None."""
+    status: pytest's exit status; outcome: the plugin's file, parsed, or None."""
     if status == 0 and outcome is not None and outcome["collected"]:
         return Verdict(True)
     if status != FAILED or outcome is None:
@@ -34,7 +34,7 @@ def judge(status, outcome):
 
 
 def read_outcome(path):
-    """Returns what the plugin wrote, or None if the session did not reach its end."""
+    """Returns the plugin's file, parsed, or None if the session did not reach its end."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

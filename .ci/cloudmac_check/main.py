@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of the check."""
+"""Parses the command line of the check and runs the stages."""
 import argparse
 import datetime
 import os
@@ -22,7 +22,7 @@ def parser():
     listed = "\n".join(f"  {stage.name:<8} {stage.about}" for stage in stages.STAGES)
     described = argparse.ArgumentParser(
         prog="cloudmac check",
-        description="Sets up, builds and passes the tests of all parts, or of the stages named.",
+        description="Sets up, builds and runs the tests of all stages, or of the named ones.",
         epilog=f"stages:\n{listed}\n\n"
         "Outputs and times of the last runs are kept in checks/ of the cache.\n"
         "See docs/testing.md.",
@@ -32,7 +32,7 @@ def parser():
     described.add_argument(
         "--full",
         action="store_true",
-        help="also what takes minutes: quick reproduction of all figures, chaos, valgrind, "
+        help="also the long tests: quick reproduction of all figures, chaos, valgrind, "
         "cluster, the upstream suite of Open vSwitch, long fuzzing",
     )
     described.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
@@ -46,7 +46,7 @@ def cache():
 
 
 def new_folder(place):
-    """Makes and returns a folder for a run's outputs; removes the oldest ones."""
+    """Creates and returns a folder for a run's outputs. Removes the oldest folders."""
     runs = place / "checks"
     runs.mkdir(parents=True, exist_ok=True)
     for old in sorted(runs.iterdir())[: -KEPT_RUNS + 1]:
@@ -57,7 +57,7 @@ def new_folder(place):
 
 
 def commit():
-    """Returns the tree's commit, with "+" behind it if files are changed; "" without git."""
+    """Returns the tree's commit, with the suffix "+" if files are changed, or "" without git."""
     described = subprocess.run(
         ["git", "-c", f"safe.directory={TOP}", "describe", "--always", "--abbrev=12", "--dirty=+"],
         cwd=TOP,
@@ -107,7 +107,7 @@ def main(argv):
     print(f"\n{report.table(results, seconds)}\n\nOutputs and times: {folder}")
     for result in results:
         for test in result.unsteady:
-            print(f"UNSTEADY: {test} passed only the second time")
+            print(f"UNSTEADY: {test} passed only when repeated")
         if result.outcome == "FAILED":
             print(f"failed: {result.stage}: {result.reason}")
     print(report.closing_line(results))

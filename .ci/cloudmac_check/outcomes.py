@@ -36,7 +36,7 @@ class Outcomes:
 
 
 def pytest_configure(config):
-    """Registers the collector if a file is asked for."""
+    """Registers the collector if CLOUDMAC_OUTCOMES is set."""
     path = os.environ.get("CLOUDMAC_OUTCOMES")
     if path:
         config.pluginmanager.register(Outcomes(pathlib.Path(path)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands of stages as process groups that end with the runner."""
+"""Runs the commands of stages in process groups, which end with the runner."""
 import os
 import signal
 import subprocess
@@ -12,7 +12,7 @@ GRACE_S = 30
 
 
 class Commands:
-    """All commands that run now."""
+    """Holds all running commands."""
 
     def __init__(self):
         self._running = set()
@@ -22,7 +22,7 @@ class Commands:
     def run(self, argv, folder, log, environment, echo):
         """Runs one command to its end and returns its exit status.
 
-        log: open binary file that gets the output; echo: copy it to standard output, too."""
+        log: open binary file for the output; echo: true to copy it to standard output."""
         with self._lock:
             if self.ended:
                 return -signal.SIGINT
@@ -48,7 +48,7 @@ class Commands:
         return status
 
     def end(self):
-        """Interrupts what runs, and kills what has not ended within GRACE_S."""
+        """Interrupts all running commands and kills those that do not end within GRACE_S."""
         with self._lock:
             self.ended = True
             running = list(self._running)
@@ -63,7 +63,7 @@ class Commands:
 
 
 def _signal(processes, number):
-    """Signals each one's process group, which can outlive its leader."""
+    """Signals the process group of each process. A group can outlive its leader."""
     for process in processes:
         try:
             os.killpg(process.pid, number)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs stages, some beside the others, and keeps their outputs and times."""
+"""Runs stages, some in the background, and stores their outputs and times."""
 import dataclasses
 import pathlib
 import sys
@@ -10,13 +10,13 @@ from . import lab
 from .process import Commands
 
 PACKAGES = pathlib.Path(__file__).resolve().parents[1]
-"""Where pytest finds the plugin ``cloudmac_check.outcomes``."""
+"""The folder in which pytest finds the plugin ``cloudmac_check.outcomes``."""
 TAIL_LINES = 60
 
 
 @dataclasses.dataclass
 class Result:
-    """What came of a stage."""
+    """The result of a stage."""
 
     stage: str
     outcome: str = "not run"
@@ -24,7 +24,7 @@ class Result:
     seconds: float = 0
     reason: str = ""
     unsteady: list = dataclasses.field(default_factory=list)
-    """Node ids of tests that passed only the second time."""
+    """Node ids of tests that passed only when repeated."""
 
     @property
     def passed(self):
@@ -34,7 +34,7 @@ class Result:
 class Runner:
     """One run of the check.
 
-    top: the tree; folder: for the outputs, one file a stage; is_full: also what takes minutes."""
+    top: the tree; folder: holds the outputs, one file per stage; is_full: also run long tests."""
 
     def __init__(self, top, folder, is_full=False, environment=None):
         self.top = top
@@ -45,7 +45,7 @@ class Runner:
         self._print_lock = threading.Lock()
 
     def run(self, stages):
-        """Runs all stages; one that fails does not stop the others. Returns their results."""
+        """Runs all stages and returns their results. A failed stage does not stop the others."""
         results = {stage.name: Result(stage.name) for stage in stages}
         beside = [stage for stage in stages if stage.beside]
         front = [stage for stage in stages if not stage.beside]
@@ -94,7 +94,7 @@ class Runner:
         )
         result.outcome, result.reason = "passed" if verdict.passed else "FAILED", verdict.reason
         if verdict.again:
-            self._say(f"lab: {verdict.again} once more, alone")
+            self._say(f"lab: repeating {verdict.again} alone")
             status, _ = self._run_tests(
                 stage, lab.again_command(tests, verdict.again), "lab-again", echo
             )
@@ -129,7 +129,7 @@ class Runner:
             print(f"==> {text}", flush=True)
 
     def print_ends(self, results):
-        """Prints the last lines of what each failed or unsteady stage wrote."""
+        """Prints the last lines of the output of each failed or unsteady stage."""
         for result in results:
             if result.outcome in ("FAILED", "UNSTEADY"):
                 for log in sorted(self.folder.glob(f"{result.stage}*.log")):

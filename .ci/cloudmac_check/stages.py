@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stages of the check: what each one runs, and where."""
+"""Defines the stages of the check: commands and folders."""
 import dataclasses
 
 PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider")
@@ -19,7 +19,7 @@ class Stage:
     full: tuple | None = None
     """Commands of a full run, if they differ."""
     beside: bool = False
-    """Runs beside the stages of the foreground, which leave a processor idle."""
+    """Runs in the background while the other stages leave a processor idle."""
 
     def steps(self, is_full):
         """Returns the commands to run."""
@@ -31,15 +31,15 @@ MAVEN_VERIFY = (
     "-B",
     "-ntp",
     "-Dmaven.javadoc.skip=true",
-    # Assembling the distribution over an old one loses files of OpenDaylight. Stage karaf
-    # tests the distribution and the feature in it.
+    # Assembling the distribution over an old one loses files of OpenDaylight. The stage
+    # "karaf" tests the distribution and its feature.
     "-pl",
     "!karaf,!features/odl-cloudmac",
     "verify",
 )
 
 LAB_TESTS = (*PYTEST, "--durations=25", "-rfE", "tests", "cloudmac_wire")
-"""runner.Runner runs these; lab.tests_command() adds the selection of tests."""
+"""Command of the stage "lab"; lab.tests_command() adds the selection of tests."""
 
 STAGES = (
     Stage("lint", "linters over the whole tree", ".", ((".ci/lint",),)),
@@ -58,7 +58,7 @@ STAGES = (
     ),
     Stage(
         "agent",
-        "the WTP's daemon",
+        "the WTP agent",
         "wtp-agent",
         (("make", "check"),),
         full=(("make", "check-full"),),
@@ -66,7 +66,7 @@ STAGES = (
     ),
     Stage(
         "medium",
-        "the simulated air",
+        "the simulated medium",
         "testbed/medium",
         (("make", "-s", "lint", "check"),),
         beside=True,
@@ -74,16 +74,16 @@ STAGES = (
     Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,), beside=True),
     Stage(
         "driver",
-        "the VAP's driver in the debug kernel",
+        "the VAP driver in the debug kernel",
         "vap-driver",
         (("../testbed/kernel/build", "debug"), ("make", "lint", "check")),
         beside=True,
     ),
     Stage(
         "ovs",
-        "Open vSwitch with our series",
+        "the patched Open vSwitch",
         "ovs-patches",
-        # applies: each version with a source here gives the recorded source.
+        # "applies" checks that each version with local sources yields the recorded source.
         (("make", "applies", "check"),),
         full=(
             ("make", "applies", "compiles", "check", "check-asan"),
@@ -92,12 +92,10 @@ STAGES = (
         ),
         beside=True,
     ),
-    Stage(
-        "karaf", "the distribution as it is shipped", "karaf", ((*PYTEST, "tests"),), beside=True
-    ),
+    Stage("karaf", "the controller's distribution", "karaf", ((*PYTEST, "tests"),), beside=True),
     Stage(
         "debian",
-        "the driver in Debian's own kernel",
+        "the VAP driver in Debian's kernel",
         "vap-driver",
         (("make", "check-debian"),),
         beside=True,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./cloudmac itself: help, version and refusals come before everything else."""
+"""Tests ./cloudmac: help, version and argument errors precede every action."""
 import os
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ LAB_VERBS = ("demo", "reproduce", "run", "lab", "lab up", "lab run", "lab status
 
 @pytest.fixture(name="tree")
 def _tree():
-    """A copy of what the front door reads, in a folder that everybody may read."""
+    """Copies the files that ./cloudmac reads to a world-readable folder."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="cloudmac-door-"))
     folder.chmod(0o755)
     try:
@@ -35,7 +35,7 @@ def _tree():
 
 
 def run(tree, *arguments, prefix=(), **environment):
-    """Runs the front door; returns status and output. Its cache is cache/ of the tree."""
+    """Runs ./cloudmac and returns status and output. Its cache is cache/ of the tree."""
     done = subprocess.run(
         [*prefix, str(tree / "cloudmac"), *arguments],
         stdout=subprocess.PIPE,
@@ -59,7 +59,7 @@ NOBODY = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
 @pytest.mark.parametrize("verb", (*SHELL_VERBS, *BENCHES, *LAB_VERBS))
 @pytest.mark.parametrize("option", ["-h", "--help"])
 @pytest.mark.parametrize("prefix", [(), NOBODY], ids=["root", "nobody"])
-def test_help_of_each_verb_does_nothing_else(tree, verb, option, prefix):
+def test_help_of_each_verb_changes_nothing(tree, verb, option, prefix):
     before = sorted(tree.rglob("*"))
     status, output = run(tree, *verb.split(), option, prefix=prefix)
     assert status == 0, output
@@ -77,7 +77,7 @@ def test_help_of_clean_removes_nothing(tree):
     assert not built.exists()
 
 
-def test_help_without_the_labs_packages_says_how_to_install_them(tree):
+def test_help_without_packages_names_the_command_that_installs_them(tree):
     shutil.rmtree(tree / "testbed" / "cloudmac_testbed")
     status, output = run(tree, "demo", "--help")
     assert status == 0 and "./cloudmac build" in output, output
@@ -85,12 +85,18 @@ def test_help_without_the_labs_packages_says_how_to_install_them(tree):
     assert status == 1 and "./cloudmac build" in output, output
 
 
+def test_results_folder_of_the_ovsdb_benchmark(tree):
+    folder = {"CLOUDMAC_RESULTS": "/elsewhere", "COLUMNS": "200"}
+    status, output = run(tree, "bench", "ovsdb", "--help", **folder)
+    assert status == 0 and "/elsewhere/ovsdb.json" in output, output
+
+
 def test_version(tree):
     status, output = run(tree, "--version")
     assert status == 0 and output.startswith("cloudmac 0."), output
 
 
-REFUSED = (
+RREJECTED = (
     (("fly",), "unknown verb 'fly'; \"./cloudmac --help\" lists the verbs"),
     (("build", "ovs", "wings"), "no part 'wings'; the parts are: kernel"),
     (("check", "labs"), "no stage 'labs'; the stages are: lint"),
@@ -103,21 +109,21 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize("arguments, words", REFUSED)
-def test_wrong_arguments_are_refused_before_anything_is_done(tree, arguments, words):
+@pytest.mark.parametrize("arguments, words", RREJECTED)
+def test_wrong_arguments_are_rejected_before_any_action(tree, arguments, words):
     status, output = run(tree, *arguments)
     assert status in (1, 2) and words in output, output
     assert not (tree / "cache").exists()
 
 
 @pytest.mark.parametrize("verb", ["build", "demo", "check", "reproduce"])
-def test_verbs_that_need_root_say_so(tree, verb):
+def test_verbs_report_that_they_need_root(tree, verb):
     status, output = run(tree, verb, prefix=NOBODY)
     assert status == 1 and "needs root" in output and f"sudo ./cloudmac {verb}" in output, output
 
 
 def test_a_path_with_spaces(tree):
-    """The tree is seen at a path without spaces, and files that it writes stay in the tree."""
+    """Commands see the tree at a path without spaces and write their files to the tree."""
     spaced = tree / "a clone: of mine"
     spaced.mkdir()
     for name in ("cloudmac", "pom.xml", ".ci"):

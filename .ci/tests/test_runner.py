@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runner of stages, with commands of the shell in place of the parts' tests."""
+"""Tests the runner of stages with shell commands instead of the parts' tests."""
 import json
 import sys
 
@@ -24,7 +24,7 @@ def outcomes(results):
     return {result.stage: result.outcome for result in results}
 
 
-def test_a_failed_stage_is_not_tried_again_and_stops_no_other(runner, tmp_path):
+def test_a_failed_stage_is_not_repeated_and_stops_no_other(runner, tmp_path):
     count = "echo run >>tries; exit 1"
     results = runner.run(
         [
@@ -68,7 +68,7 @@ def test_outputs_and_times_are_kept(runner):
     assert "loud" in report.table(results, 1)
 
 
-def test_the_end_of_the_runner_ends_what_runs(runner, tmp_path):
+def test_the_end_of_the_runner_ends_its_commands(runner, tmp_path):
     """The command ends its own children when it is interrupted."""
     script = "trap 'echo ended >ended; exit 1' INT; touch started; while :; do sleep 0.05; done"
 
@@ -87,7 +87,7 @@ def test_the_end_of_the_runner_ends_what_runs(runner, tmp_path):
 
 
 def _patched(run_each, interrupt):
-    """Returns a ``_run_each`` that is interrupted where the foreground's stages run."""
+    """Returns a ``_run_each`` that interrupts the stages in the foreground."""
 
     def run(each, results, echo):
         if each and not each[0].beside:
@@ -137,14 +137,14 @@ def test_a_lab_test_that_fails_twice_fails_the_stage(runner):
     assert lab_result(runner, PASSING, FAILING).outcome == "FAILED"
 
 
-def test_two_failed_lab_tests_fail_the_stage_without_another_try(runner):
+def test_two_failed_lab_tests_fail_the_stage_without_repetition(runner):
     result = lab_result(runner, UNSTEADY, FAILING)
     assert (result.outcome, result.reason) == ("FAILED", "2 tests failed")
     assert not (runner.folder / "lab-again.log").exists()
 
 
 @pytest.mark.parametrize("source", [ABORTING, "raise KeyboardInterrupt\n", "import nothing_here\n"])
-def test_an_aborted_run_never_passes_by_another_try(runner, source):
+def test_an_aborted_run_is_never_repeated(runner, source):
     result = lab_result(runner, PASSING, source)
     assert result.outcome == "FAILED"
     assert not (runner.folder / "lab-again.log").exists()
@@ -154,7 +154,7 @@ def test_no_tests_at_all_do_not_pass(runner):
     assert lab_result(runner, "").outcome == "FAILED"
 
 
-def test_full_tests_are_deselected_unless_asked_for(runner):
+def test_full_tests_are_deselected_by_default(runner):
     marked = (
         "import pytest\n@pytest.mark.full\ndef test_long():\n    open('ran', 'w').close()\n"
         "def test_short():\n    pass\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Benchmark of the OVSDB southbound: ./cloudmac bench ovsdb. Writes results/ovsdb.json and prints a table."""
+"""Measures the OVSDB southbound, writes the results to a JSON file and prints a table."""
 import argparse
 import json
 import os
@@ -19,16 +19,17 @@ from cloudmac_testbed import results  # noqa: E402
 
 OVSDB = HERE.parent
 FAILOVER = TOP / "karaf" / "tests" / "cluster" / "failover.py"
+RESULTS = pathlib.Path(os.environ.get("CLOUDMAC_RESULTS", TOP / "results"))
 ROWS = (
-    ("switches", "switches, of 10 ports each", ""),
-    ("bring_up_s", "all of them in the operational datastore", "s"),
-    ("changes_per_s", "changes by RESTCONF, in the switches", "1/s"),
-    ("bulk_changes_per_s", "changes by one PATCH for all, likewise", "1/s"),
-    ("vs_vsctl_ratio", "one change, beside ovs-vsctl", "times"),
+    ("switches", "switches with 10 ports each", ""),
+    ("bring_up_s", "until all are in the operational datastore", "s"),
+    ("changes_per_s", "changes by single RESTCONF requests", "1/s"),
+    ("bulk_changes_per_s", "changes by one PATCH for all switches", "1/s"),
+    ("vs_vsctl_ratio", "time of one change, ovs-vsctl = 1", ""),
     ("failover_s", "next change after the owner is killed", "s"),
     ("random_sequences", "random sequences", ""),
-    ("mismatches", "of which ended with a wrong switch", ""),
-    ("rss_mb", "the controller's memory", "MB"),
+    ("mismatches", "sequences that ended in wrong rows", ""),
+    ("rss_mb", "resident memory of the controller", "MB"),
 )
 
 
@@ -36,11 +37,17 @@ def main():
     parser = argparse.ArgumentParser(prog="cloudmac bench ovsdb", description=__doc__)
     parser.add_argument("--switches", type=int, default=1000)
     parser.add_argument("--sequences", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1, help="of the random sequences")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random sequences")
     parser.add_argument(
         "--quick", action="store_true", help="50 switches, 20 sequences, few rounds"
     )
-    parser.add_argument("--json", type=pathlib.Path, default=TOP / "results" / "ovsdb.json")
+    parser.add_argument(
+        "--json",
+        type=pathlib.Path,
+        default=RESULTS / "ovsdb.json",
+        metavar="FILE",
+        help="result file (default: %(default)s)",
+    )
     parser.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
     if wanted.only_check:
@@ -67,7 +74,7 @@ def main():
 
 
 def measured(wanted, place):
-    say("simulated switches, and a real one")
+    say("measuring simulated switches and a real one")
     target = OVSDB / "target"
     classpath = place / "classpath"
     maven(
@@ -100,10 +107,10 @@ def measured(wanted, place):
 
 
 def failover(quick, place):
-    """Median seconds until the next successful change after the owner's death, and all that is known of it."""
+    """Returns the median seconds from the owner's death to the next change in the switch, and all samples."""
     if not FAILOVER.exists():
         return None, None
-    say("failover in a cluster")
+    say("measuring failover in a cluster")
     output = place / "failover.json"
     run("/usr/bin/python3", FAILOVER, "--rounds", "1" if quick else "5", "--json", output)
     found = json.loads(output.read_text())
@@ -111,7 +118,7 @@ def failover(quick, place):
 
 
 def sequences(wanted, place):
-    say(f"{wanted.sequences} random sequences")
+    say(f"running {wanted.sequences} random sequences")
     report = place / "sequences.json"
     done = subprocess.run(
         [
@@ -128,7 +135,7 @@ def sequences(wanted, place):
         check=False,
     )
     if not report.exists():
-        raise SystemExit("the random sequences gave no report:\n" + done.stdout[-4000:])
+        raise SystemExit("the random sequences wrote no report:\n" + done.stdout[-4000:])
     found = json.loads(report.read_text())
     return {"random_sequences": found["random_sequences"], "mismatches": found["mismatches"]}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The controller that is measured: a copy of the distribution, its process, RESTCONF."""
+"""Runs the measured controller from a copy of the distribution, and sends RESTCONF requests to it."""
 import base64
 import http.client
 import json
@@ -19,7 +19,7 @@ OVSDB_PORT = 6640
 
 
 class Restconf:
-    """One connection to RESTCONF that is kept open; not for several threads."""
+    """Keeps one connection to RESTCONF open. Not thread-safe."""
 
     def __init__(self, session=True):
         self.session = session
@@ -32,13 +32,13 @@ class Restconf:
         }
 
     def send(self, method, path, body=None):
-        """HTTP status and body; OSError if there is no connection."""
+        """Returns HTTP status and body. Raises OSError if the connection fails."""
         data = None if body is None else json.dumps(body)
         try:
             self.connection.request(method, path, data, self.headers)
             answer = self.connection.getresponse()
             if self.session and answer.getheader("Set-Cookie"):
-                # As browsers do; the password, hashed slowly on purpose, is then checked only once.
+                # With the session cookie the controller checks the slow password hash only once.
                 cookies = [
                     value.split(";")[0]
                     for name, value in answer.getheaders()
@@ -51,19 +51,19 @@ class Restconf:
             raise OSError(f"no answer to {method} {path}: {e}") from e
 
     def change(self, method, path, body):
-        """Change the configuration; RuntimeError if it is refused."""
+        """Changes the configuration. Raises RuntimeError if the controller rejects the change."""
         status, text = self.send(method, path, body)
         if status not in (200, 201, 204):
             raise RuntimeError(f"{method} {path}: {status} {text[:500]}")
 
     def read(self, path):
-        """The data at a path, or None."""
+        """Returns the data at a path, or None."""
         status, text = self.send("GET", path)
         return json.loads(text) if status == 200 else None
 
 
 class Controller:
-    """A controller in a temporary folder; a context manager that leaves nothing behind."""
+    """Runs a controller in a temporary folder, as a context manager that removes the folder."""
 
     def __init__(self, assembly):
         if not (assembly / "bin" / "karaf").exists():
@@ -107,7 +107,7 @@ class Controller:
         while True:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(
-                    "the controller does not serve:\n"
+                    "the controller does not answer:\n"
                     + (self.folder / "output.log").read_text()[-2000:]
                     + self.log()[-4000:]
                 )
@@ -123,7 +123,7 @@ class Controller:
         return file.read_text() if file.exists() else ""
 
     def rss_mb(self):
-        """Resident memory of the controller's Java machine, MB."""
+        """Returns the resident memory of the controller's Java VM in MB."""
         pages = 0
         for pid in [self.process.pid, *descendants(self.process.pid)]:
             statm = pathlib.Path(f"/proc/{pid}/statm").read_text().split()
@@ -131,16 +131,16 @@ class Controller:
         return round(pages * os.sysconf("SC_PAGESIZE") / 1e6, 1)
 
     def cpu_s(self):
-        """Processor time that the Java machine has taken so far, s."""
+        """Returns the processor time of the Java VM since its start in s."""
         fields = pathlib.Path(f"/proc/{self.java()}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def java(self):
-        """Process id of the Java machine."""
+        """Returns the process ID of the Java VM."""
         for pid in [self.process.pid, *descendants(self.process.pid)]:
             if pathlib.Path(f"/proc/{pid}/comm").read_text().strip() == "java":
                 return pid
-        raise RuntimeError("the controller has no Java machine")
+        raise RuntimeError("the controller has no Java VM")
 
     def __exit__(self, *_):
         if self.process and self.process.poll() is None:
@@ -154,7 +154,7 @@ class Controller:
 
 
 def descendants(pid):
-    """Process ids below a process."""
+    """Returns the process IDs of all descendants of a process."""
     found = []
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
         for child in (task / "children").read_text().split():

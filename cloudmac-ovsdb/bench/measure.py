@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures one controller with many simulated switches and one real one. Runs in a network namespace of its
-own, so that no port is anybody else's."""
+"""Measures one controller with many simulated switches and one real switch.
+
+It runs in its own network namespace, so that its ports are free."""
 import argparse
 import json
 import os
@@ -16,9 +17,9 @@ from controller import STATE, TOPOLOGY, Controller, Restconf
 from switches import RealSwitch, SimulatedSwitches
 
 PORTS = 10
-BRIDGE_PORT = 1  # the bridge's own
+BRIDGE_PORT = 1  # the bridge's local port
 BRING_UP_SECONDS = 600
-# Queue rates tell the changes apart; each part of the measurement has its own range.
+# The queue rate identifies a change. Each part of the measurement has its own range.
 BULK_RATE, SINGLE_RATE, REAL_RATE = 1_000_000, 2_000_000, 3_000_000
 CLIENTS = 4
 
@@ -29,12 +30,12 @@ def main():
     parser.add_argument("--classpath", required=True)
     parser.add_argument("--switches", type=int, required=True)
     parser.add_argument(
-        "--rounds", type=int, required=True, help="changes of each kind beside ovs-vsctl"
+        "--rounds", type=int, required=True, help="changes by RESTCONF, and as many by ovs-vsctl"
     )
     parser.add_argument("--changes", type=int, required=True, help="single changes by RESTCONF")
     parser.add_argument("--bulk", type=int, default=3, help="bulk changes")
     parser.add_argument(
-        "--pid-file", type=pathlib.Path, help="where to write the controller's process id"
+        "--pid-file", type=pathlib.Path, help="file for the controller's process ID"
     )
     parser.add_argument("--json", type=pathlib.Path, required=True)
     wanted = parser.parse_args()
@@ -44,9 +45,9 @@ def main():
             wanted.pid_file.write_text(str(controller.java()))
         result["rss_idle_mb"] = controller.rss_mb()
         with RealSwitch() as switch:
-            result.update(beside_vsctl(switch, wanted.rounds))
+            result.update(compare_with_vsctl(switch, wanted.rounds))
         with SimulatedSwitches(wanted.classpath, wanted.switches, PORTS) as switches:
-            result.update(many(controller, switches, wanted))
+            result.update(measure_many(controller, switches, wanted))
     wanted.json.write_text(json.dumps(result, indent=2))
 
 
@@ -67,13 +68,13 @@ def quoted(text):
     return urllib.parse.quote(text, safe="")
 
 
-def beside_vsctl(switch, rounds):
-    """The same change of one real switch by RESTCONF and by ovs-vsctl, in turn."""
+def compare_with_vsctl(switch, rounds):
+    """Measures the same change of one real switch by RESTCONF and by ovs-vsctl, in turn."""
     restconf, node, queue = Restconf(), switch.name(), "queue://bench"
     deadline = time.monotonic() + 60
     while restconf.read(f"{TOPOLOGY}/node={quoted(node)}?content=nonconfig&fields=node-id") is None:
         if time.monotonic() > deadline:
-            raise RuntimeError("the real switch does not come into the operational datastore")
+            raise RuntimeError("the real switch is not in the operational datastore after 60 s")
         time.sleep(0.1)
     other = switch.vsctl("create", "Queue", "other_config:max-rate=1").strip()
     ours, theirs = [], []
@@ -97,7 +98,7 @@ def beside_vsctl(switch, rounds):
     for name, samples in answers.items():
         show(f"{name}: median {1000 * statistics.median(samples):.1f} ms")
     show(
-        f"one change: {1000 * statistics.median(ours):.1f} ms by us, "
+        f"one change: {1000 * statistics.median(ours):.1f} ms by RESTCONF, "
         f"{1000 * statistics.median(theirs):.1f} ms by ovs-vsctl"
     )
     restconf.change("DELETE", f"{TOPOLOGY}/node={quoted(node)}", None)
@@ -113,7 +114,7 @@ WARM_UP = 20
 
 
 def timed_gets(restconf, path, rounds):
-    """What RESTCONF takes to read what was just changed: no change can take less."""
+    """Returns the times of RESTCONF reads in s. They are a lower bound for the time of a change."""
     samples = []
     for _ in range(rounds):
         start = time.monotonic()
@@ -122,7 +123,8 @@ def timed_gets(restconf, path, rounds):
     return samples
 
 
-def many(controller, switches, wanted):
+def measure_many(controller, switches, wanted):
+    """Measures bring-up, bulk changes and single changes of many switches. Returns the results."""
     restconf, names = Restconf(), switches.names()
     cpu = [controller.cpu_s()]
     start = time.monotonic()
@@ -134,14 +136,14 @@ def many(controller, switches, wanted):
                 f"{len(listed(restconf))} of {len(names)} switches after {BRING_UP_SECONDS} s"
             )
         time.sleep(0.1)
-    # The topology is in another shard of the datastore, and may come a moment later.
+    # The topology is in another shard, which can be updated later.
     while missing := incomplete(restconf, names):
         if time.monotonic() - start > BRING_UP_SECONDS:
-            raise RuntimeError(f"after {BRING_UP_SECONDS} s these are not whole: {missing[:5]}")
+            raise RuntimeError(f"incomplete switches after {BRING_UP_SECONDS} s: {missing[:5]}")
         time.sleep(0.1)
     bring_up = time.monotonic() - start
     show(
-        f"{len(names)} switches are there after {bring_up:.1f} s (connections open after {connected:.1f} s)"
+        f"{len(names)} switches are shown after {bring_up:.1f} s (connections open after {connected:.1f} s)"
     )
     result = {
         "switches": len(names),
@@ -174,15 +176,15 @@ def many(controller, switches, wanted):
         )
         switches.expect(BULK_RATE + number)
         bulk.append(time.monotonic() - start)
-        show(f"a queue for each by one PATCH: {bulk[-1]:.1f} s")
+        show(f"one PATCH with a queue for each switch: {bulk[-1]:.1f} s")
     cpu.append(controller.cpu_s())
-    single = singles(switches, names, wanted.changes)
+    single = measure_singles(switches, names, wanted.changes)
     cpu.append(controller.cpu_s())
     result.update(
         {
             "changes_per_s": round(wanted.changes / single, 1),
             "bulk_changes_per_s": round(len(names) / statistics.median(bulk), 1),
-            # Unlike seconds, these do not depend on what else the machine is doing.
+            # Processor time hardly depends on the load of the machine, unlike elapsed time.
             "bring_up_cpu_s": round(cpu[1] - cpu[0], 2),
             "bulk_cpu_ms_per_change": round(
                 1000 * (cpu[2] - cpu[1]) / (wanted.bulk * len(names)), 2
@@ -203,8 +205,8 @@ def many(controller, switches, wanted):
     return result
 
 
-def singles(switches, names, changes):
-    """Seconds for so many PUTs of a queue each, by several clients, until all are in the switches."""
+def measure_singles(switches, names, changes):
+    """Returns the seconds until this number of PUTs by several clients is in the switches."""
     rates = [SINGLE_RATE + number for number in range(changes)]
     failures = []
 
@@ -212,7 +214,7 @@ def singles(switches, names, changes):
         restconf = Restconf()
         try:
             for number in range(first, changes, CLIENTS):
-                # Each change goes to another switch, so that none is merged with the one before it.
+                # Consecutive changes go to different switches, so that the controller merges none.
                 queue = f"queue://single-{number // len(names)}"
                 restconf.change(
                     "PUT",
@@ -235,7 +237,7 @@ def singles(switches, names, changes):
 
 
 def listed(restconf):
-    """Names of the switches that are connected. A switch's nodes are written together with it."""
+    """Returns the names of the connected switches."""
     found = restconf.read(STATE + "?content=nonconfig&fields=switch(node-id;connected)") or {}
     return [
         switch["node-id"]
@@ -245,7 +247,7 @@ def listed(restconf):
 
 
 def incomplete(restconf, names):
-    """The switches whose node, or one of whose ports, is not in the operational datastore."""
+    """Returns the switches whose node or ports are missing in the operational datastore."""
     fields = "node(node-id;termination-point(tp-id))"
     found = restconf.read(f"{TOPOLOGY}?content=nonconfig&fields={fields}")
     nodes = {

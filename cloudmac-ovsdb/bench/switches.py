@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Switches to measure with: many simulated ones, and one real ovsdb-server."""
+"""Runs the switches of the benchmark: many simulated ones and one real ovsdb-server."""
 import pathlib
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ START_SECONDS = 20
 
 
 class SimulatedSwitches:
-    """Simulated switches in a Java machine of their own."""
+    """Runs simulated switches in their own Java VM."""
 
     def __init__(self, classpath, number, ports):
         self.process = subprocess.Popen(
@@ -47,7 +47,7 @@ class SimulatedSwitches:
             self.process.wait()
 
     def names(self):
-        """The switches' node ids."""
+        """Returns the switches' node ids."""
         self._say("names")
         return self._until("names")
 
@@ -56,12 +56,12 @@ class SimulatedSwitches:
         self._until("connect")
 
     def expect(self, rate):
-        """Wait until each switch has a queue with this max-rate."""
+        """Waits until each switch has a queue with this max-rate."""
         self._say(f"expect {rate}")
         self._until(f"expect {rate}")
 
     def expect_each(self, rates):
-        """Wait until each of these rates is in some switch."""
+        """Waits until each of these rates is in any switch."""
         self._say(f"expect {len(rates)} {','.join(map(str, rates))}")
         self._until(f"expect {len(rates)}")
 
@@ -82,7 +82,7 @@ class SimulatedSwitches:
 
 
 class RealSwitch:
-    """ovsdb-server with a bridge, connected to the controller, and what sees its queues change."""
+    """Runs ovsdb-server with a bridge, connected to the controller, and monitors its queues."""
 
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="bench-ovs-"))
@@ -138,7 +138,7 @@ class RealSwitch:
         return "ovsdb://uuid/" + self.vsctl("get", "Open_vSwitch", ".", "_uuid").strip()
 
     def await_rate(self, rate):
-        """Wait until the database tells that a queue has this max-rate."""
+        """Waits until the monitor reports a queue with this max-rate."""
         for line in self.monitor.stdout:
             if f'["max-rate","{rate}"]' in line:
                 return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Network namespaces for a controller and for the machines that reach it.
+"""Creates network namespaces for a controller and for the machines that reach it.
 
     [ outside 192.0.2.2 ]--veth--[ 192.0.2.1 controller ]
 
@@ -41,7 +41,7 @@ def ip(*words):
 
 @pytest.fixture(scope="session")
 def namespaces():
-    """Names of the controller's namespace and of the outside namespace."""
+    """Yield the names of the controller's namespace and of the outside namespace."""
     if os.geteuid():
         pytest.skip("needs root to create network namespaces")
     inside, outside = (f"karaf-{side}-{os.getpid()}" for side in ("in", "out"))
@@ -83,13 +83,13 @@ def unpacked(place):
 
 @pytest.fixture
 def fresh(tmp_path):
-    """A copy as unpacked, for tests that do not start it."""
+    """Return an unpacked copy for tests that do not start it."""
     return unpacked(tmp_path / "controller")
 
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory, namespaces):
-    """A running controller with known passwords. Tests share it and leave it as they found it."""
+    """Yield a running controller with known passwords. Tests share it and restore its state."""
     home = unpacked(tmp_path_factory.mktemp("running") / "controller")
     controller = Controller(home, *namespaces)
     controller.set_up()

@@ -71,19 +71,19 @@ class Controller:
 
     def wait_until_serving(self):
         """Wait until every port is open and RESTCONF accepts the password."""
-        deadline, missing = time.monotonic() + SERVING_SECONDS, "everything"
+        deadline, missing = time.monotonic() + SERVING_SECONDS, "all ports"
         while missing:
             assert (
                 self.process.poll() is None
             ), f"the controller ended: {(self.home / 'output.log').read_text()}"
             assert (
                 time.monotonic() < deadline
-            ), f"awaited {missing} for {SERVING_SECONDS} s\n{self.log()[-4000:]}"
+            ), f"no {missing} after {SERVING_SECONDS} s\n{self.log()[-4000:]}"
             closed = [port for port in self.ports if port not in self.listening()]
             missing = (
                 f"ports {closed}"
                 if closed
-                else "RESTCONF's answer"
+                else "an answer of RESTCONF"
                 if self.get("/rests/operations")[0] != 200
                 else ""
             )

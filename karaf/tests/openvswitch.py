@@ -9,7 +9,7 @@ BRIDGE = "br0"
 
 
 class OpenVSwitch:
-    """ovsdb-server and ovs-vswitchd in ``folder``, as a context manager.
+    """Runs ovsdb-server and ovs-vswitchd in ``folder``, as a context manager.
 
     namespace: its network namespace; index: its OpenFlow id."""
 

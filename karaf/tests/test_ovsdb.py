@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The OVSDB southbound alone: Karaf with its feature and RESTCONF only, and a real switch."""
+"""Tests the OVSDB southbound alone: Karaf with only its feature and RESTCONF, and a real switch."""
 import json
 import re
 import subprocess
@@ -14,13 +14,13 @@ from upstream_examples import BRIDGES, NODES, QUEUES, ROOT, matches, rfc8040
 
 SHOWN_SECONDS = 10
 TOPOLOGY = "/rests/data/network-topology:network-topology/topology=ovsdb%3A1"
-# Karaf's own boot features, and the two features that an operator would install.
+# Karaf's boot features and the two features that an operator installs.
 FEATURES = "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-restconf"
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory, namespaces):
-    """A controller without other features of CloudMAC."""
+    """Yield a controller without other features of CloudMAC."""
     home = unpacked(tmp_path_factory.mktemp("alone") / "controller")
     cfg = home / "etc" / "org.apache.karaf.features.cfg"
     text, found = re.subn(
@@ -37,7 +37,7 @@ def alone(tmp_path_factory, namespaces):
 
 @pytest.fixture(scope="module")
 def switch(alone, tmp_path_factory):
-    """A switch with bridge br0 and port p1, connected over the network."""
+    """Yield a connected switch with bridge br0 and port p1."""
     with Switch(tmp_path_factory.mktemp("switch"), alone.outside) as ovs:
         ovs.vsctl("add-br", "br0", "--", "add-port", "br0", "p1")
         ovs.connect_to("tcp:192.0.2.1:6640")
@@ -70,7 +70,7 @@ def put(controller, path, body):
     assert status in (201, 204), text
 
 
-def test_nothing_of_cloudmac_is_there_but_the_southbound(alone):
+def test_only_the_southbound_of_cloudmac_is_installed(alone):
     listed = alone.console("bundle:list -t 0 -l --no-format").stdout
     bundles = set(re.findall(r"mvn:([^/]*/[^/]*)/", listed))
     assert {name for name in bundles if name.startswith("io.cloudmac/")} == {
@@ -89,7 +89,7 @@ def test_switch_is_shown(alone, switch):
     assert port["network-topology:termination-point"][0]["ovsdb:name"] == "p1"
 
 
-def test_commands_show_it(alone, switch):
+def test_commands_show_the_switch(alone, switch):
     said = alone.console("ovsdb:nodes").stdout
     line = next(line for line in said.splitlines() if switch.node_id in line)
     assert "yes" in line and "192.0.2.2:" in line, said
@@ -104,10 +104,10 @@ def test_commands_show_it(alone, switch):
     assert done.returncode != 0, done.stdout
 
 
-def test_commands_show_what_it_refuses(alone, switch):
+def test_commands_show_pending_entries(alone, switch):
     assert "No entry has failed" in alone.console("ovsdb:errors").stdout
     path = node(switch) + "/ovsdb:qos-entries=qos%3A%2F%2Fbad"
-    # Its queue is not configured: the entry waits, and nothing else does.
+    # Its queue is not configured, so only this entry is pending.
     queue = (
         "/network-topology:network-topology/topology[topology-id='ovsdb:1']"
         f"/node[node-id='{switch.node_id}']/ovsdb:queues[queue-id='queue://missing']"
@@ -118,19 +118,19 @@ def test_commands_show_what_it_refuses(alone, switch):
         "queue-list": [{"queue-number": 0, "queue-ref": queue}],
     }
     put(alone, path, {"ovsdb:qos-entries": [entry]})
-    until("it is pending", lambda: "pending: 1" in alone.console("ovsdb:errors").stdout)
+    until("the entry is pending", lambda: "pending: 1" in alone.console("ovsdb:errors").stdout)
     said = alone.console("ovsdb:errors --all").stdout
     assert re.search("qos +. qos://bad +. pending +. missing reference", said), said
-    (told,) = printed_json(alone, "ovsdb:errors --all --json")
-    assert told["node"] == switch.node_id and told["code"] == "missing reference", told
+    (entry,) = printed_json(alone, "ovsdb:errors --all --json")
+    assert entry["node"] == switch.node_id and entry["code"] == "missing reference", entry
     assert alone.send("DELETE", path, None)[0] == 204
     until("nothing is pending", lambda: printed_json(alone, "ovsdb:errors -a --json") == [])
 
 
-def test_refusal_comes_as_an_event(alone, switch):
+def test_failure_is_sent_as_an_event(alone, switch):
     name = "notification-stream/cloudmac-ovsdb:programming-failed/JSON"
     streams = "/rests/data/ietf-restconf-monitoring:restconf-state/streams"
-    # Streams are made when somebody lists all, and send nothing before somebody asks for them.
+    # Listing all streams creates them. A stream sends events only after a GET of its entry.
     status, said = alone.get(streams)
     assert status == 200 and f"/rests/notif/{name}" in said, said
     status, said = alone.get(f"{streams}/stream/{name}")
@@ -139,12 +139,12 @@ def test_refusal_comes_as_an_event(alone, switch):
     with alone.following(f"/rests/notif/{name}") as events:
         until("the stream is open", lambda: "200 OK" in events())
         put(alone, path, {"ovsdb:queues": [{"queue-id": "bad", "dscp": 64}]})
-        until("the refusal is told", lambda: "constraint violation" in events())
-        # Tried again and refused again, which is no news.
-        until("it was tried twice", lambda: errors(alone)[0]["attempts"] > 1)
+        until("the event is received", lambda: "constraint violation" in events())
+        # The same failure of the next attempt is not published.
+        until("the entry was tried twice", lambda: errors(alone)[0]["attempts"] > 1)
         assert events().count("constraint violation") == 1, events()
     assert alone.send("DELETE", path, None)[0] == 204
-    until("nothing is wrong", lambda: not errors(alone))
+    until("no entry has failed", lambda: not errors(alone))
 
 
 def test_switch_is_configured(alone, switch):
@@ -173,7 +173,7 @@ def test_switch_is_configured(alone, switch):
 
 @pytest.fixture(scope="module")
 def host1(alone, tmp_path_factory):
-    """A switch that bears the name of upstream's examples. Nothing there comes from ovs-vswitchd."""
+    """Yield a switch with the name in upstream's examples. The test sets the columns of ovs-vswitchd."""
     with Switch(tmp_path_factory.mktemp("host1"), alone.outside) as ovs:
         ovs.vsctl("set", "Open_vSwitch", ".", "ovs_version=2.3.1-git4750c96")
         ovs.vsctl("set", "Open_vSwitch", ".", f'external_ids:opendaylight-iid="{ROOT}"')
@@ -184,14 +184,14 @@ def host1(alone, tmp_path_factory):
 
 
 def printed(ovs, words):
-    """What ovs-vsctl prints, or None if there is no such row."""
+    """Return the output of ovs-vsctl, or None if there is no such row."""
     try:
         return ovs.vsctl(*words.split())
     except subprocess.CalledProcessError:
         return None
 
 
-# In their order: each stands on those before it.
+# Each example builds on the ones before it.
 @pytest.mark.parametrize("example", NODES + QUEUES + BRIDGES, ids=lambda example: example.name)
 def test_upstreams_examples(alone, host1, example):
     path = f"{TOPOLOGY}/{rfc8040(example.path)}"

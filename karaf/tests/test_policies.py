@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mobility's settings and RPCs in a running controller. Without a WTP nothing moves;
-the lab tests that. The file's name places it after tests of another controller,
-which uses the same ports, and before the tests that stop this one."""
+"""Tests settings and RPCs of mobility in a running controller without WTPs.
+
+The lab tests handovers. The file's name places it after the tests of another controller
+on the same ports, and before the tests that stop this controller."""
 import json
 
 from switch import until
@@ -45,7 +46,7 @@ def test_settings_with_a_policy_of_a_vap(running):
     assert state["signals"] == 0
 
 
-def test_what_is_no_good_changes_nothing(running):
+def test_invalid_settings_change_nothing(running):
     assert put(running, hysteresis=7)[0] in (201, 204)
     for settings in (
         {"hysteresis": 61},
@@ -60,7 +61,7 @@ def test_what_is_no_good_changes_nothing(running):
         assert mine == {"hysteresis": 7}, settings
 
 
-def test_log_and_commands_are_there(running):
+def test_log_and_commands_are_available(running):
     done = running.console("cloudmac:log")
     assert done.returncode == 0, done.stderr
     assert "No decision has been taken" in done.stdout
@@ -76,8 +77,8 @@ def test_draining_a_wtp(running):
     assert rpc(running, "drain-wtp", wtp=WTP)[0] in (200, 204)
     mine = read(running, WTPS + "?content=config")["cloudmac:wtps"]["wtp"]
     assert mine == [{"id": WTP, "name": "north", "draining": True}]
-    until("it is drained", lambda: drains(running) == [{"id": WTP, "stations-left": 0}])
+    until("the WTP is drained", lambda: drains(running) == [{"id": WTP, "stations-left": 0}])
     done = running.console(f"cloudmac:drain --undo {WTP}")
     assert done.returncode == 0, done.stderr
-    until("that is over", lambda: not drains(running))
+    until("the WTP is not draining", lambda: not drains(running))
     assert running.send("DELETE", WTPS, None)[0] == 204

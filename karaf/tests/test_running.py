@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A running controller: reachable ports, logins, and settings kept over an upgrade."""
+"""Tests a running controller: reachable ports, logins, and settings after an upgrade."""
 import json
 import re
 import shutil
@@ -62,7 +62,7 @@ def test_openapi_describes_our_model(running):
     assert any("cloudmac:apply-qos" in path for path in json.loads(text)["paths"])
 
 
-def test_settings_are_as_they_were_before_the_start(running):
+def test_start_does_not_change_the_settings(running):
     """Karaf must not rewrite the files, since it would lose lines that it does not parse."""
     shipped = running.home / "lib" / "setup" / "etc"
     theirs = sorted(file.name for file in shipped.glob("*.cfg"))
@@ -75,7 +75,7 @@ def test_settings_are_as_they_were_before_the_start(running):
     assert not changed
 
 
-def test_the_console_changes_settings_for_good_and_log_levels_for_now(running):
+def test_console_stores_settings_but_not_log_levels(running):
     etc = running.home / "etc"
     log_settings = (etc / "org.ops4j.pax.logging.cfg").read_bytes()
     for command in (
@@ -97,12 +97,12 @@ def test_passwords_are_in_no_log(running):
         assert RESTCONF_PASSWORD not in text and KARAF_PASSWORD not in text, file
 
 
-def test_setup_leaves_a_running_controller_alone(running):
+def test_setup_does_not_change_a_running_controller(running):
     done = cloudmac_setup(running.home, "--generate", "--change")
     assert done.returncode == 1 and "is running" in done.stderr
 
 
-def test_log_is_short_and_knows_refused_log_ins(running):
+def test_log_is_short_and_has_failed_log_ins(running):
     assert running.get("/rests/operations", "wrong password")[0] == 401
     log = running.log()
     assert "Unsuccessful authentication" in log

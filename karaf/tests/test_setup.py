@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cloudmac-setup on a stopped controller."""
+"""Tests cloudmac-setup on a stopped controller."""
 import os
 import pwd
 import re
@@ -33,7 +33,7 @@ def test_generates_passwords_once(fresh):
 
 
 @pytest.mark.parametrize("password", ["admin", "short", "OpenDaylight"])
-def test_refuses_a_bad_password_and_changes_nothing(fresh, password):
+def test_rejects_a_bad_password_and_changes_nothing(fresh, password):
     before = (fresh / "etc" / "users.properties").read_text()
     done = cloudmac_setup(fresh, "--restconf-password-file", "-", text=password + "\n")
     assert done.returncode == 1 and done.stderr.startswith("cloudmac-setup: ")
@@ -41,7 +41,7 @@ def test_refuses_a_bad_password_and_changes_nothing(fresh, password):
     assert not (fresh / "data" / "idmlight.db.mv.db").exists()
 
 
-def test_will_not_start_beyond_loopback_with_a_known_password(fresh):
+def test_does_not_start_beyond_loopback_with_a_known_password(fresh):
     with open(fresh / "etc" / "users.properties", "a", encoding="utf-8") as users:
         users.write("karaf = karaf,_g_:admingroup\n")
     loopback = cloudmac_setup(fresh, "--first-start")
@@ -58,8 +58,8 @@ def test_will_not_start_beyond_loopback_with_a_known_password(fresh):
     assert cloudmac_setup(fresh, "--first-start").returncode == 0
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="gives files away")
-def test_gives_the_account_all_files_and_nothing_that_its_links_lead_to(fresh, tmp_path):
+@pytest.mark.skipif(os.getuid() != 0, reason="needs root to change owners")
+def test_changes_the_owner_of_all_files_but_not_of_link_targets(fresh, tmp_path):
     nobody = pwd.getpwnam("nobody")
     (tmp_path / "folder").mkdir()
     secrets = [tmp_path / "secret", tmp_path / "folder" / "secret"]
@@ -80,7 +80,7 @@ def test_gives_the_account_all_files_and_nothing_that_its_links_lead_to(fresh, t
     assert done.returncode == 1 and "no account nosuchaccount" in done.stderr
 
 
-def test_says_where_it_listens(fresh):
+def test_prints_the_addresses_on_which_it_listens(fresh):
     assert "neither RESTCONF" in cloudmac_setup(fresh, "--generate").stdout
     said = cloudmac_setup(fresh, "--listen", "192.0.2.1").stdout
     assert "RESTCONF 192.0.2.1" in said
@@ -89,7 +89,7 @@ def test_says_where_it_listens(fresh):
     )
 
 
-def test_upgrade_keeps_what_the_operator_changed(fresh, tmp_path):
+def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
     assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
@@ -133,7 +133,7 @@ def features(home, value=None):
         ("THIS, odl-restconf", "NEXT, odl-restconf"),
     ],
 )
-def test_upgrade_keeps_the_features_that_are_started(fresh, tmp_path, mine, kept):
+def test_upgrade_keeps_the_boot_features(fresh, tmp_path, mine, kept):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
     shipped = features(fresh)
@@ -146,7 +146,7 @@ def test_upgrade_keeps_the_features_that_are_started(fresh, tmp_path, mine, kept
     assert "NOT taken over" not in done.stdout
 
 
-def test_upgrade_takes_over_no_repositories(fresh, tmp_path):
+def test_upgrade_does_not_copy_repositories(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
     cfg = fresh / "etc" / "org.apache.karaf.features.cfg"

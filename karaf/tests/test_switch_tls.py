@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TLS for the switches: cloudmac-setup, then a controller and a real Open
+"""Tests TLS for the switches: cloudmac-setup, then a controller and a real Open
 vSwitch outside with valid or invalid certificates.
 
     [ outside: Open vSwitch ]--veth--[ 192.0.2.1 controller ]
@@ -32,7 +32,7 @@ STORED = (
 PASSWORD = r"<[a-z]+-password>([^<]+)<"
 ATTEMPTS = 3
 INDICES = itertools.count(9)
-"""Each test's switch has its own id, so that it is not mistaken for an earlier one."""
+"""Gives each test's switch its own id, which distinguishes it from earlier ones."""
 DAEMONS = ("ovs-vswitchd", "ovsdb-server")
 
 
@@ -70,7 +70,7 @@ def test_sets_both_channels_and_is_idempotent(fresh, tmp_path):
     }
 
 
-def test_each_installation_has_a_password_of_its_own(fresh, tmp_path):
+def test_each_installation_has_its_own_password(fresh, tmp_path):
     source = switches_pki(fresh, tmp_path / "pki")
     other = tmp_path / "other"
     shutil.copytree(fresh, other, symlinks=True)
@@ -138,7 +138,7 @@ def old_key_format(_, source):
 
 
 @pytest.mark.parametrize(
-    "spoil, says",
+    "spoil, message",
     [
         (missing, r"switches-ca\.pem: No such file"),
         (of_another_key, r"southbound\.key is not the key of the certificate in .*southbound\.pem"),
@@ -149,12 +149,13 @@ def old_key_format(_, source):
         (old_key_format, r"southbound\.key is not an unencrypted private key in PKCS #8"),
     ],
 )
-def test_invalid_files_are_reported_and_change_nothing(fresh, tmp_path, spoil, says):
+def test_invalid_files_are_reported_and_change_nothing(fresh, tmp_path, spoil, message):
     source = switches_pki(fresh, tmp_path / "pki")
     before = settings(fresh)
     spoil(fresh, source)
     done = cloudmac_setup(fresh, "--generate", "--switch-tls", str(source))
-    assert done.returncode == 1 and re.match(f"cloudmac-setup: .*{says}", done.stderr), done.stderr
+    assert done.returncode == 1, done.stderr
+    assert re.match(f"cloudmac-setup: .*{message}", done.stderr), done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert settings(fresh) == before and not list((fresh / "etc").glob("pki/*"))
 
@@ -171,7 +172,7 @@ def until(what, condition, seconds=60):
 
 
 class Site:
-    """A controller with certificates of its own and of another authority."""
+    """Holds a controller, its certificates and those of another authority."""
 
     def __init__(self, controller, place):
         self.controller = controller
@@ -212,8 +213,8 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, namespaces):
-    """A controller that had a switch over plain TCP before it got certificates, so
-    that data stored then is covered too."""
+    """Yield a controller with certificates that had a switch over plain TCP before, so
+    that the tests cover data stored at that time."""
     place = tmp_path_factory.mktemp("tls")
     controller = Controller(unpacked(place / "controller"), *namespaces)
     controller.set_up()
@@ -222,7 +223,7 @@ def site(tmp_path_factory, namespaces):
         with controller:
             controller.wait_until_serving()
             switch.connect(ADDRESS)
-            until("the switch by plain TCP", lambda: found.shows(switch) == [True, True])
+            until("the switch over plain TCP", lambda: found.shows(switch) == [True, True])
             refused = cloudmac_setup(controller.home, "--switch-tls", str(found.pki))
             assert refused.returncode == 1 and "stop it first" in refused.stderr
     done = cloudmac_setup(controller.home, "--switch-tls", str(found.pki))
@@ -240,13 +241,13 @@ def switch(tmp_path, namespaces):
 
 def test_switch_with_its_certificate_is_shown(site, switch):
     switch.connect(ADDRESS, site.pki, "switch-swa")
-    until("the switch by TLS", lambda: site.shows(switch) == [True, True])
-    until("the switch to say so", lambda: switch.connected() == ["true", "true"])
+    until("the switch over TLS", lambda: site.shows(switch) == [True, True])
+    until("the switch to report both connections", lambda: switch.connected() == ["true", "true"])
 
 
 @pytest.mark.parametrize("kind", ["another authority's", "none: plain TCP"])
-def test_switch_with_a_wrong_certificate_is_refused(site, switch, kind):
-    """The controller refuses it on both channels and shows nothing of it."""
+def test_switch_with_a_wrong_certificate_is_rejected(site, switch, kind):
+    """The controller rejects it on both channels and does not show it."""
     switch.connect(
         ADDRESS,
         *{
@@ -277,7 +278,7 @@ def test_switch_with_a_wrong_certificate_is_refused(site, switch, kind):
     until("the same switch with its certificate", lambda: site.shows(switch) == [True, True])
 
 
-def test_switch_refuses_a_controller_of_another_authority(site, switch):
+def test_switch_rejects_a_controller_of_another_authority(site, switch):
     # Java's message for the alert; some versions report a damaged record instead.
     words = r"TLS handshake with /192\.0\.2\.2:\d+ failed: .*(\(handshake_failure\)|AEAD cipher fragment)"
 
@@ -287,16 +288,16 @@ def test_switch_refuses_a_controller_of_another_authority(site, switch):
     before = failures()
     switch.connect(ADDRESS, site.pki, "switch-swa", authority=site.other)
     until(
-        "refusals in the switch's logs",
+        "failures in the switch's logs",
         lambda: all("certificate verify failed" in switch.log(program) for program in DAEMONS),
     )
-    until("it in the controller's log", lambda: failures() > before)
+    until("the failure in the controller's log", lambda: failures() > before)
     assert site.shows(switch) == [False, False]
 
 
-def test_renewed_while_controller_and_switch_run(site, switch):
+def test_renewal_while_controller_and_switch_run(site, switch):
     switch.connect(ADDRESS, site.pki, "switch-swa")
-    until("the switch by TLS", lambda: site.shows(switch) == [True, True])
+    until("the switch over TLS", lambda: site.shows(switch) == [True, True])
     before = site.serial(6653)
     assert before and site.serial(6640) == before
     pki(site.controller.home, "renew", site.pki, "southbound")
@@ -311,12 +312,12 @@ def test_renewed_while_controller_and_switch_run(site, switch):
     assert switch.attempts()[0] == 1
 
 
-def test_switch_takes_new_files_by_itself(site, switch, tmp_path):
-    """The new files replace refused ones."""
+def test_switch_loads_new_files_by_itself(site, switch, tmp_path):
+    """The new files replace rejected ones."""
     files = tmp_path / "files"
     shutil.copytree(site.other, files)
     switch.connect(ADDRESS, files, "switch-stranger", authority=site.pki)
-    until("a refusal", lambda: all("alert" in switch.log(each) for each in DAEMONS))
+    until("a TLS alert", lambda: all("alert" in switch.log(each) for each in DAEMONS))
     for suffix in ("key", "pem"):
         shutil.copy(site.pki / f"switch-swa.{suffix}", files / f"switch-stranger.{suffix}")
     until("the switch with its new files", lambda: site.shows(switch) == [True, True])

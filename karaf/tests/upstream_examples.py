@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What OpenDaylight's OVSDB user guide and its Postman collections show of the southbound.
+"""Holds the examples of OpenDaylight's OVSDB user guide and Postman collections.
 
-Paths and JSON keys are theirs (github.com/opendaylight/ovsdb, docs/ovsdb-user-guide.rst and
-resources/commons), in the form of the old RESTCONF (draft 02), whose paths ``rfc8040`` turns into
-today's. Bodies are as they print them: members without their module's name, numbers in quotation
-marks, the module's name at every step of an instance identifier. In paths today's RESTCONF wants
-the module's name where it is another one than the parent's: ``ovsdb:qos-entry``.
+Paths and JSON keys are upstream's (github.com/opendaylight/ovsdb, docs/ovsdb-user-guide.rst and
+resources/commons), in the form of RESTCONF draft 02. ``rfc8040`` converts the paths. Bodies are
+unchanged: members without a module name, quoted numbers, and the module name at every step of an
+instance identifier. In paths, RFC 8040 requires the module name if it differs from the parent's:
+``ovsdb:qos-entry``.
 
-A difference by intention: a port without ``interface-type`` is one that somebody else makes, and
-waits for it; upstream makes a port of type system. Once it was made here, it stays ours without.
+One difference is intended. A port without ``interface-type`` stays pending until someone else
+creates it, while upstream creates a port of type system. A port that the controller created
+remains its own if ``interface-type`` is removed.
 
-Two of their examples are of an older model than they ship: ``queue-uuid`` in a QoS entry's queue-list
-and ``qos`` in a port are ``queue-ref`` and ``qos-entry`` (which the collection has) in ovsdb@2015-01-05.
+Two of upstream's examples use an older model than upstream ships. Their ``queue-uuid`` in a QoS
+entry's queue-list and ``qos`` in a port are ``queue-ref`` and ``qos-entry`` in ovsdb@2015-01-05.
 """
 import dataclasses
 import re
@@ -21,7 +22,7 @@ LISTS = ("topology", "node", "termination-point", "ovsdb:queues", "ovsdb:qos-ent
     "qos-entry",
 )
 SWITCH = "ovsdb://HOST1"
-# Instance identifiers as they write them.
+# Instance identifiers in upstream's notation.
 ROOT = (
     "/network-topology:network-topology/network-topology:topology[network-topology:topology-id='ovsdb:1']"
     f"/network-topology:node[network-topology:node-id='{SWITCH}']"
@@ -37,10 +38,11 @@ QOS = f"{NODE}/ovsdb:qos-entries/QOS-1"
 
 @dataclasses.dataclass
 class Example:
-    """A request, what the switch has afterwards, and what the operational datastore shows.
+    """A request, the switch's rows afterwards, and the operational data afterwards.
 
-    ``rows``: what ovs-vsctl prints to some words; None if it knows no such row.
-    ``shown``: a part of the reply to a GET of ``path``, Ellipsis for any value; None if it is 409 or 404.
+    ``rows``: output of ovs-vsctl by its arguments; None if there is no such row.
+    ``shown``: a part of the reply to a GET of ``path``, with Ellipsis for any value; None for
+    status 409 or 404.
     """
 
     name: str
@@ -52,7 +54,7 @@ class Example:
 
 
 def rfc8040(path):
-    """A path below the topology in today's form.
+    """Return a path below the topology in the form of RFC 8040.
 
     >>> rfc8040("node/ovsdb:%2F%2FH/ovsdb:queues/Q-1/")
     'node=ovsdb%3A%2F%2FH/ovsdb:queues=Q-1'
@@ -68,7 +70,7 @@ def rfc8040(path):
 
 
 def matches(expected, found):
-    """Whether all that is expected is there; of a list, each expected one among those found."""
+    """Return true if ``found`` contains ``expected``. Lists may be in another order."""
     if expected is ...:
         return found is not None
     if isinstance(expected, dict):
@@ -119,7 +121,7 @@ QOS_1 = {
     "qos-type": "ovsdb:qos-type-linux-htb",
     "qos-other-config": pair("other-config", "max-rate", "4400000"),
 }
-# The collection's node with both: other values.
+# The collection's node with a queue and a QoS entry of other values.
 BOTH = {
     "node-id": SWITCH,
     "ovsdb:qos-entries": [
@@ -218,7 +220,7 @@ QUEUES = [
         },
     ),
     Example(
-        "take a queue out of a QoS entry",
+        "remove a queue from a QoS entry",
         "DELETE",
         f"{QOS}/queue-list/0",
         rows={"--bare --columns=queues list QoS": ""},
@@ -301,7 +303,7 @@ BRIDGES = [
         },
     ),
     Example(
-        "give a bridge its controller",
+        "set a bridge's controller",
         "PUT",
         BRIDGE,
         bridge({"ovsdb:controller-entry": [{"target": "tcp:192.0.2.1:6653"}]}),
@@ -321,7 +323,7 @@ BRIDGES = [
         },
     ),
     Example(
-        "give a bridge a datapath id, protocol and controller",
+        "set a bridge's datapath id, protocol and controller",
         "PUT",
         BRIDGE,
         bridge(
@@ -339,7 +341,7 @@ BRIDGES = [
         {"network-topology:node": [{"ovsdb:protocol-entry": ...}]},
     ),
     Example(
-        "give a bridge fail mode, STP, external ids and other settings",
+        "set a bridge's fail mode, STP, external ids and other settings",
         "PUT",
         BRIDGE,
         bridge(
@@ -375,7 +377,7 @@ BRIDGES = [
         },
     ),
     Example(
-        "a port of no type waits for somebody to make it",
+        "a port without a type stays pending",
         "PUT",
         f"{BRIDGE}/termination-point/others/",
         {"network-topology:termination-point": [{"ovsdb:name": "others", "tp-id": "others"}]},
@@ -443,7 +445,7 @@ BRIDGES = [
         },
     ),
     Example(
-        "give a port another trunk",
+        "add a trunk to a port",
         "PUT",
         PORT,
         port({"trunks": [{"trunk": "5"}, {"trunk": "500"}]}),
@@ -455,7 +457,7 @@ BRIDGES = [
         },
     ),
     Example(
-        "give a port a policer",
+        "set a port's policer",
         "PUT",
         PORT,
         port({"ovsdb:ingress-policing-rate": 1000, "ovsdb:ingress-policing-burst": 2000}),
@@ -470,7 +472,7 @@ BRIDGES = [
         },
     ),
     Example(
-        "give a port a QoS entry",
+        "set a port's QoS entry",
         "PUT",
         PORT,
         port({"ovsdb:qos-entry": [{"qos-key": 1, "qos-ref": QOS_REF}]}),
@@ -482,14 +484,14 @@ BRIDGES = [
         },
     ),
     Example(
-        "take a QoS entry from a port",
+        "remove a QoS entry from a port",
         "DELETE",
         f"{PORT}/qos-entry/1",
         rows={"get Port testport qos": "[]"},
         shown=None,
     ),
     Example(
-        "no longer configure a port that is not there",
+        "unconfigure a pending port",
         "DELETE",
         f"{BRIDGE}/termination-point/others/",
         shown=None,

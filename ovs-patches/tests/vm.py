@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run a program in the lab kernel (User-Mode Linux).
+"""Runs a program in the lab kernel (User-Mode Linux).
 
-It sees this machine's files through an overlay and changes none of them; what
-it puts into /run/out is in the folder that is shared.
+The program sees this machine's files through an overlay and changes none of them. It
+writes its results to the shared folder, /run/out.
 """
 import subprocess
 import sys
@@ -19,8 +19,8 @@ INIT = HERE / "guest/init"
 
 
 def command(kernel: Path, out: Path, more: Sequence[str]) -> list[str]:
-    """The kernel's command line, with ``more`` arguments; what starts with ovs.
-    is for its init."""
+    """Return the kernel's command line, with ``more`` arguments. Its init reads the
+    arguments that start with "ovs."."""
     return [
         *CAGE,
         str(kernel / "linux"),
@@ -41,7 +41,7 @@ def command(kernel: Path, out: Path, more: Sequence[str]) -> list[str]:
 
 
 def wait(kernel: subprocess.Popen, console: Path, timeout: float) -> bool:
-    """Whether the kernel ended within so many seconds; it does not after a panic."""
+    """Return true if the kernel ends within this time in seconds. It does not after a panic."""
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         try:
@@ -57,10 +57,9 @@ def wait(kernel: subprocess.Popen, console: Path, timeout: float) -> bool:
 def boot(
     kernel: Path, out: Path, program: str, timeout: float, more: Sequence[str] = ()
 ) -> int | None:
-    """Run a shell script in the kernel whose folder is ``kernel``, for so many
-    seconds at most, with ``more`` of the kernel's arguments. Its output is in
-    ``out``/output. Returns its status, None if it did not end or if the kernel
-    complained: that is printed."""
+    """Run a shell script in the kernel in folder ``kernel``, with ``more`` arguments of
+    the kernel. Its output is in ``out``/output. ``timeout`` is in seconds. Return its
+    status, or None after a timeout or a complaint of the kernel, which is printed."""
     (out / "program").write_text(program)
     console = out / "console"
     with console.open("wb") as sink:

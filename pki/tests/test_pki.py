@@ -14,7 +14,7 @@ def pki(*words):
     return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
 
 
-def made(*words):
+def succeed(*words):
     done = pki(*words)
     assert done.returncode == 0, done.stderr
 
@@ -32,7 +32,7 @@ def folder(tmp_path_factory):
         ["switch", place, "swa"],
         ["switch", place, "swb", "192.0.2.7"],
     ):
-        made(*words)
+        succeed(*words)
     return place
 
 
@@ -59,14 +59,14 @@ def accepted(folder, name, authority, purpose):
         ("switch-swb", "switches-ca", ["sslclient", "sslserver"]),
     ],
 )
-def test_each_serves_its_own_side_of_its_own_channel(folder, name, authority, purposes):
+def test_each_is_valid_only_for_its_side_of_its_channel(folder, name, authority, purposes):
     for trusted in ("ca", "switches-ca"):
         for side in ("sslclient", "sslserver"):
             wanted = trusted == authority and side in purposes
             assert accepted(folder, name, trusted, side) == wanted, (trusted, side)
 
 
-def test_keys_are_pkcs8_without_password_and_their_owners_alone(folder):
+def test_keys_are_unencrypted_pkcs8_and_private(folder):
     for key in folder.glob("*.key"):
         assert stat.S_IMODE(key.stat().st_mode) == 0o600
         assert key.read_text().startswith("-----BEGIN PRIVATE KEY-----")
@@ -88,16 +88,17 @@ def test_nothing_is_overwritten(folder):
 @pytest.mark.parametrize(
     "name", ["southbound", "switch-swa", "switch-swb", "controller", f"wtp-{WTP}"]
 )
-def test_renewed_is_new_and_for_the_same(folder, name):
+def test_renewal_changes_the_key_and_keeps_the_subject(folder, name):
     name = name.replace(":", "-")
     pem, key = folder / f"{name}.pem", folder / f"{name}.key"
-    before, old_key = said(pem), key.read_bytes()
-    made("renew", folder, name)
-    assert said(pem) == before and key.read_bytes() != old_key
+    before, old_key = names_in(pem), key.read_bytes()
+    succeed("renew", folder, name)
+    assert names_in(pem) == before and key.read_bytes() != old_key
     assert sorted(path.name for path in folder.iterdir() if path.name.startswith(".")) == []
 
 
-def said(pem):
+def names_in(pem):
+    """Return subject, issuer, alternative names and key usage of a certificate."""
     return subprocess.run(
         [
             *("openssl", "x509", "-noout", "-subject", "-issuer", "-ext"),
@@ -110,7 +111,7 @@ def said(pem):
 
 
 @pytest.mark.parametrize(
-    "words, says",
+    "words, message",
     [
         (["switch", "DIR", "a/b"], "name is"),
         (["switch", "DIR", "-x"], "name is"),
@@ -123,8 +124,8 @@ def said(pem):
         (["controller", "NEW"], "run 'cloudmac-pki init"),
     ],
 )
-def test_refusals_say_why(folder, tmp_path, words, says):
+def test_errors_name_the_reason(folder, tmp_path, words, message):
     words = [{"DIR": str(folder), "NEW": str(tmp_path)}.get(word, word) for word in words]
     done = pki(*words)
     assert done.returncode == 1 and done.stderr.startswith("cloudmac-pki: ")
-    assert says in done.stderr
+    assert message in done.stderr

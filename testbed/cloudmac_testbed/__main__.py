@@ -36,7 +36,7 @@ EXPERIMENTS = (
 def parser():
     """Returns the parser of the whole command line."""
     top = argparse.ArgumentParser(prog="cloudmac", description=__doc__)
-    # ./cloudmac refuses wrong arguments by this before it builds anything.
+    # ./cloudmac checks the arguments with this option before it builds anything.
     top.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
     lab = verbs.add_parser("lab", help="bring the lab up, look around, take it down")
@@ -56,7 +56,7 @@ def main():
     arguments, arguments.options = top.parse_known_args()
     if arguments.options and not getattr(arguments, "takes_more", False):
         top.error(f"unrecognized arguments: {' '.join(arguments.options)}")
-    # So that all clean-up runs, as after Ctrl-C.
+    # Raises SystemExit, so that all clean-up runs as after Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     try:

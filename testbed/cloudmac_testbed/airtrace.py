@@ -148,7 +148,7 @@ def _frame(body, names):
     interface, high, low, captured, _ = struct.unpack_from("<5I", body)
     packet = body[20 : 20 + captured]
     if interface >= len(names) or len(packet) < captured or captured < RADIOTAP.size:
-        raise BadTrace("a packet block that does not hold what it says")
+        raise BadTrace("a packet block shorter than its length field")
     radiotap, _, _, _, rate, mhz = RADIOTAP.unpack_from(packet)
     if captured < radiotap + 10:
         raise BadTrace("a packet without a frame")

@@ -24,13 +24,13 @@ import typing
 
 PACKAGE = __package__
 GIVEN = ("lab", "self")
-"""A first parameter of this name is the receiver's to fill in."""
+"""The receiver fills in a first parameter of this name."""
 NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*:[A-Za-z_][A-Za-z0-9_.]*")
 _declared = {}
 
 
 class WrongCall(TypeError):
-    """A call does not fit any declared function; the message says why."""
+    """A call does not fit any declared function; the message names the reason."""
 
 
 def declare(function):
@@ -46,7 +46,7 @@ def declare(function):
 
 
 def name_of(function):
-    """Returns what a function is called on the wire."""
+    """Returns a function's name on the wire."""
     module = function.__module__.removeprefix(f"{PACKAGE}.")
     return f"{module}:{function.__qualname__}"
 
@@ -113,7 +113,7 @@ def find(name):
 def run(name, arguments, given, within):
     """Runs the declared function with this name and returns its result.
 
-    given: what the function gets as ``lab`` or ``self``; within: the package or module
+    given: the value of the parameter ``lab`` or ``self``; within: the package or module
     that serves the call. Raises WrongCall."""
     function = find(name)
     if not f"{function.__module__}.".startswith(f"{within}."):

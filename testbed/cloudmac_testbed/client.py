@@ -203,7 +203,7 @@ def _raw_terminal(interactive, sock):
 def down():
     """Ends the running lab and waits until nothing of it is left."""
     try:
-        # After a kill -9 of the supervisor the socket is there, and nobody listens.
+        # After a kill -9 of the supervisor the socket exists, but nobody listens.
         (RUNTIME / "control").stat()
     except PermissionError:
         raise LabError(NEEDS_ROOT) from None
@@ -233,7 +233,7 @@ def _keeper():
 
 
 def _alive(pid):
-    """Returns true if the process still is the lab's keeper, and not a zombie."""
+    """Returns true if the process is still the lab's supervisor, and not a zombie."""
     try:
         if os.waitpid(pid, os.WNOHANG)[0] == pid:
             return False
@@ -370,7 +370,7 @@ class Lab:
                 stdin.write(json.dumps(self._plan(about)).encode())
 
     def _about(self):
-        """Returns what tells this lab from another: topology, start and user."""
+        """Returns the identity of this lab: topology, start and user."""
         command = shlex.join(["./cloudmac", *sys.argv[1:]])
         return {
             "topology": self.topology.name or f"of {command}",

@@ -3,4 +3,4 @@
 
 
 class TopologyError(ValueError):
-    """A topology is wrong; the message says where and why."""
+    """A topology is invalid; the message names the place and the reason."""

@@ -131,14 +131,14 @@ class Experiment:
         raise NotImplementedError
 
     def summary(self):
-        """Returns what the result file says of the raw results, for JSON."""
+        """Returns the result file's content for these raw results, for JSON."""
         raise NotImplementedError
 
     def show(self, data):
         """Prints tables and writes plots. data: the content of the result file."""
 
     def verdict(self, data):
-        """Raises LabError if the results are a failure. They are written by then."""
+        """Raises LabError if the results are a failure. Called after they are written."""
 
     # --- the run -----------------------------------------------------------------
 
@@ -158,8 +158,8 @@ class Experiment:
         return self.report()
 
     def kept(self, entry):
-        """Returns a measurement's raw result, of this run or of an earlier one that depends on
-        the same. Returns None if there is none."""
+        """Returns a measurement's raw result of this run, or of an earlier one with the same key.
+        Returns None if there is none."""
         if not self.keeps_raw:
             return self.raw.get(entry.name)
         return self.shelf.get(entry.name, self.key(entry))
@@ -206,8 +206,7 @@ class Experiment:
         return {**self.summary(), **self.about()}
 
     def about(self):
-        """Returns what a result file says of its origin: clock, commit, command, seed, machine,
-        versions."""
+        """Returns the origin of a result file: clock, commit, command, seed, machine, versions."""
         return {
             **({"clock": self.clock} if self.clock else {}),
             **results.origin(shlex.join(["./cloudmac", *sys.argv[1:]]), self.seed),

@@ -27,7 +27,7 @@ PACKAGES = (
 
 
 def digest(*values):
-    """Returns a checksum over JSON values. A path counts with the content of its file."""
+    """Returns a checksum over JSON values. For a path it reads the file."""
     whole = hashlib.sha256()
     for value in values:
         if isinstance(value, pathlib.Path):

@@ -51,7 +51,7 @@ def live_snapshot(plan, built, target, progress):
 
 
 def apply_policy(strategy, parameters, qdisc):
-    """Applies a queueing policy to all links between switches and waits until it works.
+    """Applies a queueing policy to all links between switches and waits until it is in effect.
     Returns the number of ports.
 
     strategy, parameters: of restconf.apply_qos(); qdisc: the root qdisc of each port then."""

@@ -19,12 +19,12 @@ MESSAGE = struct.Struct("=IIQ")
 """Operation, sequence number, nanoseconds."""
 ACK, START, REQUEST, WAIT, GET, UPDATE, RUN, FREE_UNTIL, GET_TOD, BROADCAST = range(10)
 HORIZON_NS = 1_000_000
-"""How far the guest runs without asking. It may be so far ahead, and an event from outside waits
-at most so long for an idle guest."""
+"""Virtual time that the guest may run ahead without a request. It is also the longest delay of an
+event from outside for an idle guest."""
 LATE_NS = 50_000_000
 """The longest delay that a guest catches up with."""
 SHARED = 4096
-"""Octets of a shared memory that the guest takes for one of another version."""
+"""Octets of a shared memory whose version the guest does not know."""
 
 
 class Calendar:

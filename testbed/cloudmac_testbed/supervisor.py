@@ -104,7 +104,9 @@ class Supervisor:
                 call_guest(wifi.start_stations)
             self.up = True
             self._tell({"up": True})
-        except Exception as error:  # reported to whoever waits for the lab, then the lab ends
+        except (
+            Exception
+        ) as error:  # reported to the clients that wait for the lab, then the lab ends
             if not isinstance(error, LabError):
                 traceback.print_exc()
             self.error = str(error) or type(error).__name__

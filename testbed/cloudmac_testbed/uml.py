@@ -15,7 +15,7 @@ SPLAT = re.compile(
     r"unreferenced object|possible circular locking|refcount_t|GUEST FAILED"
 )
 FATAL = re.compile(r"Kernel panic|GUEST FAILED")
-"""After these the guest does nothing more, but does not end either."""
+"""After these messages the guest hangs without an end."""
 CAGE = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
 """Runs a program in namespaces of its own. When it ends, the kernel ends all that it started and
 removes its mounts and interfaces."""

@@ -63,7 +63,7 @@ class Handover:
         )
 
     def await_at(self, wtp, number, mhz):
-        """Waits until the state says so: it is published a little after an RPC returns."""
+        """Waits for the published state, which changes a little after an RPC returns."""
         restconf.wait_for(
             f"mn1 at {wtp}, VAP and station on channel {number}",
             lambda: serving(self.bssid, self.station) == self.wtps[wtp]

@@ -176,7 +176,7 @@ def test_counts_handovers_that_are_done(monkeypatch, each, asked, done):
 
 
 def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
-    """In a lab that is made up: one station has got keys again, though all went on."""
+    """Uses a fake lab, in which one station exchanged keys again without a reason."""
     made = run.ChaosExperiment(
         quick=True, kinds=["agent"], network=topology.load("chaos"), folder=tmp_path
     )

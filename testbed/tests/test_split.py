@@ -67,7 +67,7 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
 
 
 def test_a_late_sniffer_notes_all_that_came_before_its_end():
-    """In a network namespace of its own, where nobody else sends."""
+    """Runs in its own network namespace, where no other program sends."""
     sniffing = subprocess.Popen(
         ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
         + ["/usr/bin/python3", sniffer.__file__, "lo"],

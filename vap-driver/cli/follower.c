@@ -195,7 +195,7 @@ void follower_tick(struct follower *f, uint64_t now)
  * follower_close - disconnects from all hostapds
  * @f: the follower
  *
- * hostapd completes a switch that is under way, but nobody reports its end.
+ * hostapd completes a switch that is under way, but its end is not reported.
  */
 void follower_close(struct follower *f)
 {

@@ -4,7 +4,7 @@
  * and converts radiotap header and tag to mac80211's RX status.
  *
  * An access point receives the uplink's layout, a station the downlink's. The
- * position of the tag in the Ethernet header tells which layout a frame has.
+ * position of the tag in the Ethernet header determines the frame's layout.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>

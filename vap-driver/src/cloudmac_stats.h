@@ -26,7 +26,7 @@ struct cloudmac_radio;
 	X(rx_bytes)		/* octets of these, 802.11 only */ \
 	X(rx_drop_stopped)	/* no interface of the radio is up */ \
 	X(rx_drop_channel)	/* the radio is not on the channel */ \
-	X(rx_drop_bad_fcs)	/* radiotap says that the FCS was wrong */ \
+	X(rx_drop_bad_fcs)	/* radiotap reports a wrong FCS */ \
 	X(rx_drop_backlog)	/* mac80211 does not keep up */ \
 	X(rx_drop_duplicate)	/* came before, from another WTP or try */ \
 	X(rx_drop_memory)	/* no memory for the copy */ \

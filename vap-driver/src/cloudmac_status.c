@@ -7,7 +7,7 @@
  *
  * A frame whose status does not arrive in time is freed, not reported. hostapd
  * treats it as not acknowledged, and so detects stations behind a dead WTP. Rate
- * control does not learn from it, because it says nothing about the air.
+ * control does not learn from it, because the loss was not on the air.
  */
 #include <linux/jhash.h>
 #include <linux/slab.h>

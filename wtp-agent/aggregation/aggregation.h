@@ -48,7 +48,7 @@ void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
 
 /* Handles a received frame of a station that is about to be forwarded. The
  * caller reports failed frames (queue_next_failed()) before it forwards the
- * frame, or after it if the frame says that the station dozes. */
+ * frame, or after it if the station starts to doze with it. */
 void aggregation_uplink(struct aggregation *aggregation, struct radio *radio,
 			const uint8_t *frame);
 

@@ -40,7 +40,7 @@ static void send_report(struct collector *collector)
 		report->send(report->arg, text);
 }
 
-/* A tenth of a dB is what the average is good for. */
+/* The average is exact to a tenth of a dB. */
 static struct json_object *ewma_json(int32_t ewma)
 {
 	double dbm = round((double)ewma * 10 / SIGNALS_SCALE) / 10;

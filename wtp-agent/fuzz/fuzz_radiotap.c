@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	len = radiotap_build(&rt, out);
 	if (len > sizeof(out))
 		abort();
-	/* A chain survives, whatever stands before it. */
+	/* Parsing returns the chain, whatever fields precede it. */
 	radiotap_parse(out, len, &again);
 	if (again.chain.n != rt.chain.n ||
 	    memcmp(again.chain.stages, rt.chain.stages,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of the control connection, in pieces as the first octet says. */
+/* Lines of the control connection, in pieces of the size that the first octet
+ * selects. */
 #include "control/lines.h"
 #include "control/rpc.h"
 #include "fuzz.h"

@@ -5,7 +5,7 @@
  * repeated in vain. One try is enough: its failure makes the VAP buffer the
  * frame.
  *
- * A station dozes from the data frame whose power management bit says so until
+ * A station dozes from the data frame whose power management bit is set until
  * its next frame: the VAP's later frames may answer a PS-Poll or a U-APSD
  * trigger. The table has one place for stations of the same hash and keeps the
  * latest one. An unknown station is awake.

@@ -64,8 +64,8 @@ bool queue_handle_status(struct queue *queue, struct uplink_frame *frame);
 
 /* Enqueues one of the agent's own frames before the waiting frames of TID
  * 'tid' between its addresses. These wait for its status, which no VAP gets.
- * 'own' says how often it is injected. Returns false if there is no room.
- * Calls 'flight.lost' if the frame is removed without a status. */
+ * 'own' determines how often it is injected. Returns false if there is no
+ * room. Calls 'flight.lost' if the frame is removed without a status. */
 bool queue_enqueue_own(struct queue *queue, uint8_t *body, size_t len,
 		       uint8_t tid, enum downlink_own own);
 

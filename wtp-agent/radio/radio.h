@@ -2,7 +2,7 @@
 /*
  * The face of radio/: one radio, and the leases that radios hold.
  *
- *	radio.h			what a radio can do, whatever it is made of
+ *	radio.h			the operations of a radio of any kind
  *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom

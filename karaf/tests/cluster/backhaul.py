@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real Open vSwitch in the hub: ovsdb-server and ovs-vswitchd with its userspace
-datapath, which needs no kernel module. Two hosts ping each other across it; what
-they send leaves by port p2, whose HTB qdisc is the kernel's own:
+"""Runs a real Open vSwitch with the userspace datapath, which needs no kernel module.
+
+Host a pings host b. Its packets leave by port p2, whose HTB qdisc is the kernel's:
 
     [ host a 10.78.0.1 ]--p1 [ br0 ] p2 (HTB)--[ host b 10.78.0.2 ]
 """
@@ -19,7 +19,7 @@ PING_INTERVAL = 0.02
 
 
 class Switch:
-    """The switch whose files are in folder ``place``, run in this process's namespace."""
+    """Runs the switch with files in folder ``place`` in this process's namespace."""
 
     def __init__(self, place, hosts):
         self.place, self.hosts = pathlib.Path(place), hosts
@@ -60,7 +60,7 @@ class Switch:
             subprocess.run(["ip", "netns", "del", host], check=False, capture_output=True)
 
     def connect_to(self, addresses):
-        """Have it connect to these controllers, each tried again every second."""
+        """Connect it to these controllers, with at most one second between attempts."""
         self.vsctl("set-manager", *(f"tcp:{address}:6640" for address in addresses))
         for manager in self.vsctl("--bare", "--columns=_uuid", "list", "Manager").split():
             self.vsctl("set", "Manager", manager, "max_backoff=1000", "inactivity_probe=5000")
@@ -77,7 +77,7 @@ class Switch:
         return run("ovs-vsctl", f"--db=unix:{self.place}/sock", "--timeout=20", *words)
 
     def queues(self):
-        """Id of each queue that CloudMAC made -> (row's UUID, min-rate)."""
+        """Return (row UUID, min-rate) by queue id, for the queues that CloudMAC created."""
         found = {}
         for row in self._select("Queue", "external_ids", "other_config"):
             ids, config = (dict(row[column][1]) for column in ("external_ids", "other_config"))
@@ -86,7 +86,7 @@ class Switch:
         return found
 
     def qos(self):
-        """UUIDs of all QoS rows, and each port's."""
+        """Return the UUIDs of all QoS rows, and the QoS of each port."""
         ports = {row["name"]: row["qos"] for row in self._select("Port", "name", "qos")}
         return {row["_uuid"][1] for row in self._select("QoS")}, ports
 
@@ -98,14 +98,14 @@ class Switch:
         ]
 
     def qdisc(self):
-        """Handle of p2's HTB qdisc and the packets it has sent; None without one."""
+        """Return the handle of p2's HTB qdisc and its number of sent packets, or None."""
         text = run("tc", "-s", "qdisc", "show", "dev", "p2")
         found = re.search(r"qdisc htb (\w+:) root.*?Sent \d+ bytes (\d+) pkt", text, re.DOTALL)
         return (found[1], int(found[2])) if found else None
 
     @contextlib.contextmanager
     def traffic(self):
-        """Ping across the switch meanwhile; gives a list to which (sent, received) is added."""
+        """Ping across the switch inside the context. Yields a list that gets (sent, received) at the end."""
         result = []
         with open(self.place / "ping.log", "w+", encoding="utf-8") as output:
             ping = subprocess.Popen(
@@ -135,10 +135,10 @@ class Switch:
 
 @contextlib.contextmanager
 def switch(place):
-    """The switch, running, with two hosts."""
-    made = Switch(place, [f"cmcl{os.getpid()}-{side}" for side in "ab"])
+    """Yield the running switch with two hosts."""
+    ovs = Switch(place, [f"cmcl{os.getpid()}-{side}" for side in "ab"])
     try:
-        made.start()
-        yield made
+        ovs.start()
+        yield ovs
     finally:
-        made.stop()
+        ovs.stop()

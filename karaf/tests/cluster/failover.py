@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Kills the owner of a switch with kill -9, again and again, under configuration
-changes and traffic, and measures how long it takes until a change is made again:
-from the kill until what a surviving member was asked for by RESTCONF is in the
-switch. Root; three controllers of about 1 GB of memory each.
+"""Kills the owner of a switch repeatedly with kill -9, under configuration changes and
+traffic. Measures the time from the kill until a change that a surviving member received
+by RESTCONF is in the switch. Needs root and about 1 GB of memory for each of the three
+controllers.
 
     /usr/bin/python3 karaf/tests/cluster/failover.py --rounds 4 --json failover.json
 """
@@ -32,14 +32,14 @@ RECOVERY_SECONDS = 60
 
 
 class Configuration:
-    """What is configured for the switch with this UUID, by RESTCONF."""
+    """Configures the switch with this UUID by RESTCONF."""
 
     def __init__(self, uuid):
         self.node = f"ovsdb://uuid/{uuid}"
         self.path = f"{TOPOLOGY}/node=ovsdb%3A%2F%2Fuuid%2F{uuid}"
 
     def base(self, node):
-        """HTB with two queues on port p2, by one request."""
+        """Configure HTB with two queues on port p2 in one request."""
         root = f"/network-topology:network-topology/topology[topology-id='ovsdb:1']/node[node-id='{self.node}']"
         queues = [
             {
@@ -78,10 +78,10 @@ class Configuration:
         body = {"network-topology:topology": [{"topology-id": "ovsdb:1", "node": nodes}]}
         status, text = node.request("PATCH", TOPOLOGY, body, seconds=30)
         if status not in (200, 201, 204):
-            raise RuntimeError(f"configuration refused: {status} {text}")
+            raise RuntimeError(f"the configuration was rejected: {status} {text}")
 
     def put_queue(self, node, name, rate, seconds=15):
-        """Configure a queue; whether it was acknowledged."""
+        """Configure a queue. Returns true if the member acknowledged it."""
         body = {
             "ovsdb:queues": [
                 {
@@ -102,7 +102,7 @@ class Configuration:
         node.request("DELETE", f"{self.path}/ovsdb:queues=queue%3A%2F%2F{name}", seconds=30)
 
     def owner(self, node):
-        """Name of the switch's owner, as a member's operational datastore has it."""
+        """Return the switch's owner from a member's operational datastore, or None."""
         status, text = node.request("GET", STATE)
         if status != 200:
             return None
@@ -113,7 +113,7 @@ class Configuration:
 
 
 class Load(threading.Thread):
-    """Configures a queue more at each member that runs, in turn, all the time."""
+    """Adds one queue after the other, at each running member in turn."""
 
     def __init__(self, configuration, nodes, prefix):
         super().__init__(daemon=True)
@@ -144,9 +144,10 @@ def check(condition, what):
 
 
 def round_of_failover(nodes, ovs, configuration, number, leads):
-    """Kill the owner, measure, check, start it again. Returns what was measured.
+    """Kill the owner, measure the failover, check the switch and restart the owner.
 
-    ``leads``: whether the owner is to be the shards' leader too; None: as it is."""
+    ``leads``: whether to make the owner the shards' leader; None keeps the leader.
+    Returns the measured values."""
     owner = wait_for("an owner", lambda: configuration.owner(nodes[0]), RECOVERY_SECONDS)
     victim = next(node for node in nodes if node.name == owner)
     survivors = [node for node in nodes if node is not victim]
@@ -157,7 +158,7 @@ def round_of_failover(nodes, ovs, configuration, number, leads):
     load = Load(configuration, nodes, f"load-{number}")
     with ovs.traffic() as pings:
         load.start()
-        wait_for("changes flow", lambda: len(load.acknowledged) >= 10, RECOVERY_SECONDS)
+        wait_for("ten acknowledged changes", lambda: len(load.acknowledged) >= 10, RECOVERY_SECONDS)
         killed = time.monotonic()
         victim.kill()
         acknowledged = changed = None
@@ -165,15 +166,13 @@ def round_of_failover(nodes, ovs, configuration, number, leads):
         while acknowledged is None:
             if configuration.put_queue(survivors[0], probe, 1500000, RECOVERY_SECONDS):
                 acknowledged = time.monotonic() - killed
-            check(
-                time.monotonic() - killed < RECOVERY_SECONDS, "no change is acknowledged any more"
-            )
+            check(time.monotonic() - killed < RECOVERY_SECONDS, "no member acknowledges a change")
         while changed is None:
             if f"queue://{probe}" in ovs.queues():
                 changed = time.monotonic() - killed
             check(
                 time.monotonic() - killed < RECOVERY_SECONDS,
-                "no change reaches the switch any more",
+                "no change reaches the switch",
             )
         wait_for(
             "a new owner",
@@ -191,16 +190,20 @@ def round_of_failover(nodes, ovs, configuration, number, leads):
             }
 
         try:
-            wait_for("every acknowledged change", lambda: not lost(), RECOVERY_SECONDS)
+            wait_for(
+                "every acknowledged change in the switch", lambda: not lost(), RECOVERY_SECONDS
+            )
         except TimeoutError:
-            raise AssertionError(f"acknowledged, but not in the switch: {sorted(lost())}") from None
+            raise AssertionError(
+                f"acknowledged changes missing in the switch: {sorted(lost())}"
+            ) from None
         qdisc_after = ovs.qdisc()
     after = ovs.queues()
-    check(all(after[name] == row for name, row in before.items()), "rows were made anew")
-    check(ovs.qos() == qos_before, "QoS rows were made anew")
+    check(all(after[name] == row for name, row in before.items()), "queue rows were replaced")
+    check(ovs.qos() == qos_before, "QoS rows were replaced")
     check(qdisc_before[0] == qdisc_after[0], f"qdisc {qdisc_before[0]} became {qdisc_after[0]}")
     sent, received = pings[0]
-    check(qdisc_after[1] - qdisc_before[1] >= received > 0, "the qdisc's counters began anew")
+    check(qdisc_after[1] - qdisc_before[1] >= received > 0, "the qdisc's counters were reset")
     check(sent == received, f"{sent - received} of {sent} pings were lost")
     result = {
         "owner": owner,
@@ -227,20 +230,22 @@ def prepare(nodes, ovs):
     wait_for("the switch has three connections", lambda: ovs.connections() == 3, RECOVERY_SECONDS)
     configuration = Configuration(ovs.uuid())
     configuration.base(nodes[0])
-    wait_for("HTB on p2", ovs.qdisc, RECOVERY_SECONDS)
+    wait_for("an HTB qdisc on p2", ovs.qdisc, RECOVERY_SECONDS)
     return configuration
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--rounds", type=int, default=4, metavar="N", help="kills (%(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write the results there too")
+    parser.add_argument(
+        "--rounds", type=int, default=4, metavar="N", help="number of kills (default: %(default)s)"
+    )
+    parser.add_argument("--json", metavar="FILE", help="also write the results to this file")
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="WORD",
-        help="an option or a value for cloudmac-cluster, to compare settings",
+        help="an option or value for cloudmac-cluster, to compare settings",
     )
     return parser.parse_args(arguments)
 
@@ -253,7 +258,7 @@ def main(arguments):
         with cluster(place, options.option, say) as nodes, switch(place / "switch") as ovs:
             configuration = prepare(nodes, ovs)
             for number in range(1, options.rounds + 1):
-                # In turn: the owner leads the shards as well, and another does.
+                # The owner also leads the shards in every other round.
                 result = round_of_failover(nodes, ovs, configuration, number, number % 2 == 1)
                 results.append(result)
                 say(f"round {number}: {json.dumps(result)}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Three controllers that are one cluster, each in a network namespace of its own
-on a common wire, and the hub where the switch is and from which all are seen:
+"""Runs three controllers as one cluster, each in its own network namespace. A bridge
+connects them with the hub, which holds the switch and this process:
 
     [ member-1 10.77.0.1 ]--+
     [ member-2 10.77.0.2 ]--+-- bridge -- [ hub 10.77.0.254: this process, the switch ]
@@ -24,14 +24,14 @@ ASSEMBLY = pathlib.Path(
 PASSWORD = "correct horse"
 MEMBERS = 3
 START_SECONDS = 400
-# Three controllers start at once on a few cores: what the compiler takes, heartbeats lack.
+# Three controllers start at once on few cores. The full compiler would delay heartbeats.
 FRUGAL = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 CLONE_NEWNET = 0x40000000
 SHARDS = (("Config", "topology"), ("Operational", "topology"), ("Operational", "default"))
 
 
 def run(*command, **keywords):
-    """A command's output; CalledProcessError with its complaint if it fails."""
+    """Run a command and return its output. RuntimeError with its message if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, **keywords)
     if done.returncode:
         raise RuntimeError(f"{' '.join(map(str, command))}: {done.stderr or done.stdout}")
@@ -39,7 +39,7 @@ def run(*command, **keywords):
 
 
 def wait_for(what, condition, seconds, interval=0.2):
-    """Until the condition gives something true, which is returned."""
+    """Wait until the condition returns a true value, and return the value."""
     deadline = time.monotonic() + seconds
     while True:
         found = condition()
@@ -52,7 +52,7 @@ def wait_for(what, condition, seconds, interval=0.2):
 
 @contextlib.contextmanager
 def network(name):
-    """Namespaces ``name``-hub, ``name``-1 ...; this process is in the hub meanwhile."""
+    """Create namespaces ``name``-hub, ``name``-1 ... and enter the hub inside the context."""
     spaces = [f"{name}-hub", *(f"{name}-{number}" for number in range(1, MEMBERS + 1))]
     home = os.open("/proc/self/ns/net", os.O_RDONLY)
     try:
@@ -91,16 +91,16 @@ class Node:
     def __init__(self, number, home, space):
         self.number, self.home, self.space = number, home, space
         self.name, self.address = f"member-{number}", f"10.77.0.{number}"
-        self.process, self.put_out = None, 0
+        self.process, self.restarts = None, 0
 
     def set_up(self, *options):
-        """Unpack it and make it a member; ``options`` are for cloudmac-cluster."""
+        """Copy the distribution and make it a member. ``options`` are for cloudmac-cluster."""
         shutil.copytree(
             ASSEMBLY,
             self.home,
             ignore=lambda folder, _: ["system"] if folder == str(ASSEMBLY) else [],
         )
-        (self.home / "system").symlink_to(ASSEMBLY / "system")  # 200 MB that nobody writes to
+        (self.home / "system").symlink_to(ASSEMBLY / "system")  # 200 MB, never written
         tool = self.home / "bin" / "cloudmac-setup"
         password = ("--restconf-password-file", "-")
         run(tool, "--generate", *password, "--listen", self.address, input=PASSWORD + "\n")
@@ -119,7 +119,7 @@ class Node:
             )
 
     def kill(self, how=signal.SIGKILL):
-        """End it; by kill -9 unless another signal is given."""
+        """End its processes with this signal."""
         if self.process and self.process.poll() is None:
             os.killpg(self.process.pid, how)
             try:
@@ -133,7 +133,7 @@ class Node:
         return self.process is not None and self.process.poll() is None
 
     def request(self, method, path, body=None, seconds=10):
-        """HTTP status (0: no answer in time) and body."""
+        """Return HTTP status (0 without an answer in time) and body."""
         connection = http.client.HTTPConnection(self.address, 8181, timeout=seconds)
         token = base64.b64encode(f"admin:{PASSWORD}".encode()).decode()
         headers = {"Authorization": f"Basic {token}", "Accept": "application/yang-data+json"}
@@ -154,12 +154,12 @@ class Node:
             connection.close()
 
     def bean(self, name, attribute):
-        """An attribute of a JMX bean, or None."""
+        """Return an attribute of a JMX bean, or None."""
         status, text = self.request("GET", f"/jolokia/read/{name}/{attribute}", seconds=5)
         return json.loads(text).get("value") if status == 200 else None
 
     def in_sync(self):
-        """Whether all its shards have a leader and follow him."""
+        """Return true if each of its shards has a leader and is in sync with it."""
         return all(
             self.bean(
                 "org.opendaylight.controller:Category=ShardManager,"
@@ -170,7 +170,7 @@ class Node:
         )
 
     def leader(self, store, shard):
-        """Name of the member that leads a shard, as this member knows it."""
+        """Return the member that leads a shard according to this member, or None."""
         value = self.bean(
             f"org.opendaylight.controller:Category=Shards,name={self.name}-shard-{shard}-"
             f"{store.lower()},type=Distributed{store}Datastore",
@@ -179,13 +179,13 @@ class Node:
         return value.split("-shard-")[0] if value else None
 
     def lead(self):
-        """Make this member the leader of all shards that matter here."""
+        """Make this member the leader of all SHARDS."""
         for store, shard in SHARDS:
             body = {"input": {"shard-name": shard, "data-store-type": store.lower()}}
             path = "/rests/operations/cluster-admin:make-leader-local"
             status, text = self.request("POST", path, body, seconds=30)
             if status not in (200, 204) and self.leader(store, shard) != self.name:
-                raise RuntimeError(f"{self.name} does not become leader of {shard}: {text}")
+                raise RuntimeError(f"{self.name} did not become leader of {shard}: {text}")
         wait_for(
             f"{self.name} leads",
             lambda: all(self.leader(*shard) == self.name for shard in SHARDS),
@@ -199,9 +199,11 @@ class Node:
 
 @contextlib.contextmanager
 def cluster(place, options=(), report=print):
-    """The nodes, all up and in sync. ``options`` are for cloudmac-cluster."""
+    """Yield the nodes, all up and in sync. ``options`` are for cloudmac-cluster."""
     if not (ASSEMBLY / "bin" / "cloudmac-cluster").exists():
-        raise FileNotFoundError(f"no controller in {ASSEMBLY}: ./cloudmac build java")
+        raise FileNotFoundError(
+            f"no controller in {ASSEMBLY}: build it first (./cloudmac build java)"
+        )
     with network(f"cmcl{os.getpid()}") as spaces:
         nodes = [Node(number, place / f"member-{number}", spaces[number]) for number in (1, 2, 3)]
         try:
@@ -214,7 +216,7 @@ def cluster(place, options=(), report=print):
                 wait_until_up(node)
             report(
                 f"cluster is up after {time.monotonic() - began:.0f} s, "
-                f"{sum(node.put_out for node in nodes)} members were started twice"
+                f"after {sum(node.restarts for node in nodes)} restarts of members"
             )
             yield nodes
         finally:
@@ -223,12 +225,13 @@ def cluster(place, options=(), report=print):
 
 
 def wait_until_up(node):
-    """Wait; a member that ended, because the others had put it out, is started as systemd would."""
+    """Wait until the member answers and is in sync. Restarts a member that the cluster has
+    removed and that therefore ended, as systemd does."""
 
     def up():
         if not node.running():
-            node.put_out += 1
-            if node.put_out > 3:
+            node.restarts += 1
+            if node.restarts > 3:
                 raise RuntimeError(f"{node.name} ended:\n{node.log()[-3000:]}")
             node.start()
         return node.request("GET", "/rests/operations")[0] == 200 and node.in_sync()

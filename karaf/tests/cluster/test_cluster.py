@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cluster of three real controllers and a real switch. It takes minutes and 4 GB of
-memory. failover.py runs it without pytest."""
+"""Tests a cluster of three real controllers and a real switch. The tests take minutes and
+4 GB of memory. failover.py runs the failover without pytest."""
 import os
 import pathlib
 import sys
@@ -23,16 +23,19 @@ LONGEST_FAILOVER_S = float(os.environ.get("CLOUDMAC_FAILOVER_S", "5"))
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    """(members, switch, its configuration): a connected switch, configured with HTB."""
+    """Yield (members, switch, configuration): the switch is connected and configured with HTB."""
     place = tmp_path_factory.mktemp("cluster")
     with cluster(place) as nodes, switch(place / "switch") as ovs:
         yield nodes, ovs, prepare(nodes, ovs)
 
 
-def test_any_member_takes_changes(running):
+def test_any_member_accepts_changes(running):
     nodes, ovs, configuration = running
     for node in nodes:
-        check(configuration.put_queue(node, f"by-{node.name}", 1234567), f"{node.name} refuses")
+        check(
+            configuration.put_queue(node, f"by-{node.name}", 1234567),
+            f"{node.name} rejects a change",
+        )
         wait_for("the queue", lambda: f"queue://by-{node.name}" in ovs.queues(), 10)
         configuration.remove_queue(node, f"by-{node.name}")
 
@@ -44,7 +47,7 @@ def test_failover(running, leads):
     assert result["failover_s"] < LONGEST_FAILOVER_S
 
 
-def test_minority_writes_nothing(running):
+def test_a_minority_changes_nothing(running):
     """Runs last, because it stops two members and starts them again."""
     nodes, ovs, configuration = running
     before, qos, qdisc = ovs.queues(), ovs.qos(), ovs.qdisc()
@@ -60,6 +63,6 @@ def test_minority_writes_nothing(running):
     for node in nodes:
         wait_until_up(node)
     again = Configuration(ovs.uuid())
-    check(again.put_queue(nodes[0], "majority", 1234567), "a majority refuses")
+    check(again.put_queue(nodes[0], "majority", 1234567), "the majority rejects a change")
     wait_for("the queue", lambda: "queue://majority" in ovs.queues(), 60)
     assert {name: row for name, row in ovs.queues().items() if name in before} == before

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""In the lab kernel: TCP throughput of a single flow through one switch, for each
-type of QoS, with unpatched and patched daemons in turn.
+"""Measures, in the lab kernel, the TCP throughput of one flow through one switch, for
+each type of QoS, with unpatched and patched daemons in turn.
 
     ns a --- p0 (br0) p1 --- ns b
 """
@@ -39,7 +39,7 @@ STOCK = (
 
 
 def run(*argv):
-    """Run a program to its end; its output."""
+    """Run a program to its end and return its output."""
     done = subprocess.run(
         [str(word) for word in argv], capture_output=True, text=True, check=False, timeout=60
     )
@@ -58,7 +58,7 @@ def wait_for(what, condition, seconds=20):
 
 
 class Switch:
-    """The daemons of one build, on the one database."""
+    """Runs the daemons of one build. All builds use the same database."""
 
     def __init__(self, prefix):
         self.prefix = prefix
@@ -73,13 +73,13 @@ class Switch:
         self.tool("ovs-vsctl", "--timeout=20", "set", "bridge", "br0", "external-ids:any=1")
 
     def stop(self):
-        """End it; qdiscs are cleared first, so that the other begins with none."""
+        """End ovs-vswitchd after it has cleared the qdiscs, so that the other build starts without any."""
         self.set_type("none")
         self.tool("ovs-appctl", "-t", "ovs-vswitchd", "exit")
         wait_for("ovs-vswitchd to end", lambda: not (PLACE / "ovs-vswitchd.pid").exists())
 
     def set_type(self, name):
-        """Give the port towards the receiver a type of QoS."""
+        """Set the type of QoS of the port towards the receiver."""
         words = ["--", "--if-exists", "clear", "port", "p1", "qos"]
         words += ["--", "--all", "destroy", "qos"]
         self.tool("ovs-vsctl", *words)
@@ -92,14 +92,14 @@ class Switch:
 
 
 def settings():
-    """What the kernel has on the port: qdiscs and classes, in tc's words."""
+    """Return the kernel's qdiscs and classes of the port, as tc prints them."""
     text = run("tc", "-d", "qdisc", "show", "dev", "p1")
     text += run("tc", "-d", "class", "show", "dev", "p1")
     return "\n".join(sorted(re.sub(r"\b[0-9a-f]{4}:", "8000:", text).splitlines()))
 
 
 def throughput(seconds):
-    """Mb/s that one TCP flow gets from a to b, without its slow start."""
+    """Return the Mb/s of one TCP flow from a to b, without its slow start."""
     report = run(
         *("ip", "netns", "exec", "a", "iperf3", "-J", "-c", "10.0.0.2"),
         *("-t", seconds, "-O", "0.5"),
@@ -108,7 +108,7 @@ def throughput(seconds):
 
 
 def network():
-    """Two hosts in namespaces; their switch's ports."""
+    """Create two hosts in namespaces, and their switch's ports."""
     for number, host in enumerate("ab"):
         run("ip", "netns", "add", host)
         run("ip", "link", "add", f"p{number}", "type", "veth", "peer", "name", "eth", "netns", host)
@@ -118,7 +118,7 @@ def network():
 
 
 def main(plain, patched, seconds, rounds, target):
-    """Alternate builds and types; write all samples."""
+    """Measure builds and types in turn and write all samples."""
     os.environ |= {key: str(PLACE) for key in ("OVS_RUNDIR", "OVS_DBDIR", "OVS_LOGDIR")}
     PLACE.mkdir()
     switches = {"plain": Switch(pathlib.Path(plain)), "patched": Switch(pathlib.Path(patched))}

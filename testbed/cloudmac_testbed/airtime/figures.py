@@ -7,7 +7,7 @@ from .plan import expected
 
 def of_kind(measured):
     """Returns the figures of one kind of traffic at one point. ``mbps``: of all stations
-    together, None if none was in reach; ``delay_ms``: median of the pings meanwhile;
+    together, None if none was in reach; ``delay_ms``: median of the pings under load;
     ``fairness``: Jain's index; ``busy``: share of the time that the channel was in use."""
     mbps = [value for value in measured["mbps"].values() if value is not None]
     delays = [sample[2] for sample in measured["ping"]["samples"]]

@@ -1,4 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run chaos``: random handovers, with faults in the middle of some.
+"""``lab run chaos``: random handovers, some of them with a fault.
 
-``invariants.py``: what must hold after them; ``run.py``: the experiment."""
+``invariants.py``: conditions that must hold afterwards; ``run.py``: the experiment."""

@@ -24,7 +24,7 @@ and a fault undoes others."""
 FAULT_EVERY = 50
 """Mean number of handovers from one fault to the next."""
 FAULTS = {"agent": 6, "switch": 5, "controller": 1}
-"""What is killed -> relative frequency."""
+"""Kind of fault -> relative frequency."""
 DELAY_S = (0.0, 0.15)
 """From the handover's request to the fault."""
 CALM_S = 180
@@ -35,7 +35,7 @@ machine. Leases that the controller took just before it was killed expire within
 RENEWED_S = LEASE_S * 2 // 3
 """The least remaining lease time when the controller is killed: it renews after a third."""
 CHECK_EVERY = 100
-"""Handovers after which all is checked, also without a fault."""
+"""Number of handovers after which the invariants are checked, also without a fault."""
 
 
 class Chaos:
@@ -97,7 +97,7 @@ class Chaos:
     def settle(self, after):
         """Waits until there is no violation, and notes those that remain."""
         began = time.monotonic()
-        wrong = ["nothing could be asked"]
+        wrong = ["no part of the lab answered"]
         while time.monotonic() - began < CALM_S:
             with contextlib.suppress(LabError):
                 wrong = self.look()
@@ -179,7 +179,7 @@ class Chaos:
             self.settle("the end")
 
     def result(self):
-        """Returns what was found, as in the result file."""
+        """Returns the content of the result file."""
         return {
             "handovers": self.outcomes["done"],
             "wanted": self.handovers,
@@ -212,15 +212,15 @@ def _one_interrupt(report):
 
 
 def handshakes(plan):
-    """Returns how often each station has got keys until now."""
+    """Returns the number of key handshakes of each station so far."""
     return {
         host.name: client.call(roaming.keys, name=host.name) for host in plan.of_kind("station")
     }
 
 
 def stations(plan, before):
-    """Returns what the stations noticed: how often each got keys since ``before``, a result of
-    handshakes(), and echoes lost now."""
+    """Returns each station's key handshakes since ``before``, a result of handshakes(), and the
+    echoes that it loses now."""
     now = handshakes(plan)
     return {
         host.name: {
@@ -254,9 +254,9 @@ class Run:
 
 
 class ChaosExperiment(Experiment):
-    """Hands stations over at random and kills agents, switches and the controller in the middle
-    of some handovers. Then exactly one WTP must serve each station, with no rule and no lease
-    too many.
+    """Hands stations over at random and kills agents, switches and the controller during some
+    handovers. Then exactly one WTP must serve each station, without superfluous rules or
+    leases.
 
     kinds: what is killed, of FAULTS; fault_every: mean number of handovers from one fault to
     the next."""

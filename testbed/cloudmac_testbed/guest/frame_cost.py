@@ -53,7 +53,7 @@ def _measured(wire, ways, octets, frames):
 @calls.declare
 def forwarding(lab, octets: Sequence[int], frames: int):
     """Measures the cost of a frame from one wire to the other, through the kernel's bridge and
-    through a switch with one rule each way. The bridge stands for the wires alone."""
+    through a switch with one rule each way. The bridge's cost is that of the wires alone."""
     ways = {
         "up": {"what": "uplink", "into": 1, "out": 2},
         "down": {"what": "downlink", "into": 2, "out": 1},

@@ -18,7 +18,7 @@ TIMEOUT_S = 180
 
 
 class CrowdFailed(RuntimeError):
-    """The crowd could not carry out a call; the message says why."""
+    """The crowd could not carry out a call; the message names the reason."""
 
 
 def ask(wire, function, **arguments):

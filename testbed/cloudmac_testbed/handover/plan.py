@@ -108,8 +108,8 @@ def network(places):
 
     document = {
         "switches": ["swa", "swb"],
-        # Open vSwitch needs up to half a second to learn that a station has moved to another
-        # port. The kernel's bridge spares the peers that.
+        # Open vSwitch needs up to half a second to learn a station's new port. The kernel's
+        # bridge learns it at once, so the peers use that.
         "bridges": ["dist"],
         "wtps": {},
         "vaps": {"vap": {"at": "swb", **_offer("cloudmac")}},

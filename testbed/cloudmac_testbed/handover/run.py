@@ -45,7 +45,7 @@ class Watch(threading.Thread):
             self.decisions[decision["number"]] = decision
 
     def finish(self):
-        """Looks once more. Returns the decisions, each with ``guest``, the guest's time."""
+        """Reads the decisions once more. Returns them, each with ``guest``, the guest's time."""
         self.over.set()
         self.join()
         if self.failure:

@@ -5,7 +5,7 @@ import statistics
 from ..results import percentile
 
 REFERENCE, MODEL = "fq-codel", "htb"
-"""The policies to equal: REFERENCE for other frames, MODEL for CloudMAC's."""
+"""The policies that a winner must match: REFERENCE for other frames, MODEL for CloudMAC's."""
 LEAST_SHARE = 0.97
 """The least share of REFERENCE's cross throughput each way, and of MODEL's of CloudMAC."""
 MOST_PING = 2.0

@@ -4,7 +4,7 @@ import dataclasses
 
 SHAPED = "95000000"
 """A little below the wire's 100 Mb/s, as the demo's HTB. Policies without it run at the port's
-own rate: the card pushes back, and HTB only chooses the next frame."""
+own rate: the network card limits the rate, and HTB only chooses the next frame."""
 ASSURED, REST_ASSURED = 50_000_000, 10_000_000
 SHORT = {"type": "pfifo", "pfifo": {"limit": 50}}
 """6 ms of full frames at 100 Mb/s."""
@@ -169,7 +169,7 @@ POLICIES = (
 LOADS = {"light": 0.8, "heavy": 22.0}
 """CloudMAC's user traffic, UDP, Mb/s each way. 802.11g carries 22 of it."""
 QUICK = ("cloudmac", "fq-codel", "htb")
-"""For CI: the application's own policy, and the two that it is to equal."""
+"""For CI: the application's own policy, and the two that it must match."""
 
 
 def by_name(names):

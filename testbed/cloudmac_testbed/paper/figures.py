@@ -18,9 +18,9 @@ PAPERS_KIND = KINDS[1]
 NOTABLE = 0.25
 """A value that differs more from the paper's needs an explanation."""
 IMPROBABLE = 0.05
-"""A result that is less probable than this is not taken for chance."""
+"""A result that is less probable than this counts as significant."""
 FEWEST = 6
-"""Repetitions that are improbable if all go in one direction: 2 of 64 signs."""
+"""Repetitions from which on equal signs of all are improbable: 2 of 64 combinations."""
 ENOUGH = 2**15
 
 
@@ -322,8 +322,8 @@ def best(figure, lines):
 
 
 def cross_kept(lines):
-    """Returns how much of the cross traffic that FQ-CoDel leaves CloudMAC's own policy leaves,
-    in Figure 9: quantity -> ratio. Returns None if one of them was not measured."""
+    """Returns the ratio of Figure 9's cross traffic under CloudMAC's own policy to that under
+    FQ-CoDel, by quantity. Returns None if one of them was not measured."""
     if not {setups.OWN, FAIR} <= set(lines):
         return None
     names = [f"{way}_{when}" for when in WHEN for way in WAYS]
@@ -346,8 +346,8 @@ def _error(differences, whole):
 def by_chance(differences):
     """Returns the probability that the mean of these is as far from 0 as it is, or farther, if
     each sign were random: Fisher's randomization test. It tries all signs or, past ENOUGH, as
-    many random ones. Returns None if there are too few to be ever improbable. A rival that was
-    chosen as the best of several is farther by that alone."""
+    many random ones. Returns None if there are too few to be ever improbable. The choice of
+    the best of several rivals alone makes the distance larger."""
     if len(differences) < FEWEST:
         return None
     size = len(differences)

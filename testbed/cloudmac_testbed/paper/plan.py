@@ -75,7 +75,7 @@ PARTS = {
             {"before": 10, "during": 40, "after": 10},
             {"before": 1, "during": 4, "after": 1},
         ),
-        # Quick: long enough for some requests behind one that was lost.
+        # Quick: long enough for some requests after a lost one.
         Part(paper_figures.responses, {"warm_s": 20, "seconds": 60}, {"warm_s": 2, "seconds": 5}),
         Part(paper_figures.attempts, {"warm_s": 20, "count": 100}, {"warm_s": 2, "count": 3}),
         # A round trip crosses the link twice.

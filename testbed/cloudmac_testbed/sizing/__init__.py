@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run sizing`` and ``lab run cost``: what VAPs, stations and frames cost a machine.
+"""``lab run sizing`` and ``lab run cost``: measure memory and processor time of VAPs, stations
+and frames.
 
 ``plan.py``: the measurements; ``keys.py``, ``dot11.py``: a station's handshake and frames,
 without I/O; ``crowd.py``: many stations on a wire; ``relay.py``: frames through one part;

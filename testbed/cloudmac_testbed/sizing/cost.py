@@ -77,7 +77,7 @@ class CostExperiment(Experiment):
             self.say(f"{entry.name}: " + _words(summary([raw])))
 
     def measure_one(self):
-        """Boots each part once. Returns part -> load -> what was measured."""
+        """Boots each part once. Returns part -> load -> measured values."""
         given = {"octets": list(plan.OCTETS), "frames": self.count}
         found = {}
         for experiment, wires in ((frame_cost.forwarding, 3), (frame_cost.carrying, 2)):
@@ -87,7 +87,7 @@ class CostExperiment(Experiment):
         return found
 
     def vap(self, security):
-        """Boots a VAP's machine. Returns load -> what was measured."""
+        """Boots a VAP's machine. Returns load -> measured values."""
         entry = plan.SizingSeries("cost", VAP_STEPS, security)
         (step,) = machine.run(
             self.built,

@@ -32,7 +32,7 @@ EVERYBODY = b"\xff" * 6
 
 
 class Failed(RuntimeError):
-    """An expected frame did not come; the message says which."""
+    """An expected frame did not arrive; the message names it."""
 
 
 class Station:
@@ -233,8 +233,8 @@ class Crowd(threading.Thread):
         return self._measured(everybody)
 
     def _associate(self, members):
-        """Returns how many had to start again."""
-        # VAP by VAP in turn, as a crowd comes.
+        """Returns the number of stations that had to start again."""
+        # Takes stations of all VAPs in turn.
         waiting = collections.deque(sorted(members, key=lambda one: one.address[4:]))
         busy, heard, asked, anew = {}, {}, {}, 0
         while waiting or busy:

@@ -17,7 +17,7 @@ DATA, QOS_DATA = 0x08, 0x88
 TO_DS, PROTECTED = 0x01, 0x40
 SNAP = bytes.fromhex("aaaa03000000")
 EAPOL, ARP, NOTHING = b"\x88\x8e", b"\x08\x06", b"\x88\xb6"
-"""Ethertypes. The last is for local experiments; nobody listens to it."""
+"""Ethertypes. The last is for local experiments; no program receives it."""
 RATES = bytes.fromhex("01080c1218243048606c")
 WMM = bytes.fromhex("dd07 0050f2 020001 00")
 ORDINARY_RADIOTAP = struct.pack("<BBHI", 0, 0, 8, 0)
@@ -100,7 +100,7 @@ def data_header(station, bssid, destination, number, protected):
 
 
 def data(header, body):
-    """Returns data on the wire. body: encrypted if the header says so."""
+    """Returns data on the wire. body: encrypted if the header's Protected bit is set."""
     return _uplink(header[10:16], header[8:10], ORDINARY_RADIOTAP + header + body)
 
 

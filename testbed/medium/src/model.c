@@ -32,7 +32,7 @@ struct options {
 	bool aggregate, rts;
 	double noise_dbm, extra_db;
 	bool hidden, nobody;
-	bool every; /* run the air at each event, as air_next() says */
+	bool every; /* run the air at each event, at the times of air_next() */
 };
 
 static bool deliver(void *arg, const struct air_frame *frame,

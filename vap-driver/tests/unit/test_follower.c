@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The follower with a fake hostapd. The fake is a child process that answers on a
- * control socket in a temporary folder, as the test's script says.
+ * control socket in a temporary folder, by the test's script.
  */
 #include <signal.h>
 #include <stdio.h>

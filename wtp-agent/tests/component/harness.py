@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An agent between two veth pairs, and a controller to talk to it.
+"""Runs an agent between two veth pairs, and a controller's connection to it.
 
     vap0 ===veth=== wired0  cloudmac-wtp-test  radio0 ===veth=== air0
 
@@ -61,7 +61,7 @@ def run(*command, **options):
 
 
 def until(what, condition, seconds=5):
-    """Wait for a condition; returns its value."""
+    """Waits for a condition and returns its value."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -94,7 +94,7 @@ def make_link(one, other):
 
 
 def make_links():
-    """The interfaces of the picture; to be called once, in an own namespace."""
+    """Creates the interfaces above. Call it once, in a new namespace."""
     run("ip", "link", "set", "lo", "up")
     for one, other in (("vap0", "wired0"), ("air0", "radio0"), ("air1", "radio1")):
         make_link(one, other)
@@ -102,7 +102,7 @@ def make_links():
 
 
 class Wire:
-    """Raw frames at one interface."""
+    """Sends and receives raw frames at one interface."""
 
     def __init__(self, ifname):
         self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
@@ -119,7 +119,7 @@ class Wire:
         self.socket.send(frame)
 
     def receive(self, what, match=lambda frame: True, seconds=5):
-        """The first frame that others sent and that matches."""
+        """Returns the first received frame that matches."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
@@ -130,7 +130,7 @@ class Wire:
 
 
 class Pki:
-    """Certificates of the real script, and wrong ones."""
+    """Creates certificates with cloudmac-pki, and wrong ones."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -143,7 +143,7 @@ class Pki:
 
     @classmethod
     def of(cls, folder):
-        """Certificates that are there already, in FOLDER (called "good")."""
+        """Uses the existing certificates in a folder, which is called "good"."""
         pki = cls.__new__(cls)
         pki.folder = pathlib.Path(folder).parent
         return pki
@@ -152,7 +152,7 @@ class Pki:
         run(str(PKI), command, str(self.folder / name), *more)
 
     def _make_stranger(self):
-        """A client of the same authority with another name."""
+        """Creates the certificate of a client of the same authority with another name."""
         name = self.path("good", "stranger")
         run(
             "openssl",
@@ -193,7 +193,7 @@ def wtp_cert(wtp=WTP):
 
 
 class Agent:
-    """A running agent; its messages are collected."""
+    """Runs an agent and collects its messages."""
 
     def __init__(
         self,
@@ -257,7 +257,7 @@ class Agent:
 
 
 class RpcError(Exception):
-    """The agent's error answer."""
+    """An error answer of the agent."""
 
     def __init__(self, error):
         super().__init__(f"{error['code']}: {error['message']}")
@@ -303,7 +303,7 @@ class Controller:
         self.socket.sendall(data)
 
     def line(self):
-        """The next line as an object, or None at the end."""
+        """Returns the object in the next line, or None at the end."""
         while b"\n" not in self.buffer:
             data = self.socket.recv(65536)
             if not data:
@@ -325,7 +325,7 @@ class Controller:
         return answer["result"]
 
     def ended(self):
-        """Whether the agent has closed the connection."""
+        """Returns true if the agent has closed the connection."""
         try:
             return self.socket.recv(1) == b""
         except (ssl.SSLError, ConnectionError):
@@ -342,7 +342,7 @@ def data_frame(control, addr1, addr2, addr3, body=b"payload", number=1):
 
 
 def chain(*stages):
-    """Radiotap with a chain: (500 kb/s, tries) or (MCS, tries, first octet) each."""
+    """Returns radiotap with a chain. A stage is (500 kb/s, tries) or (MCS, tries, first octet)."""
     octets = b"".join(
         bytes([first[0] if first else 1, rate, tries, 0]) for rate, tries, *first in stages
     )
@@ -362,7 +362,7 @@ class Injected:
         self.retry = bool(self.frame[1] & 8)
 
     def echo(self, acked):
-        """What a monitor interface delivers when its fate is known."""
+        """Returns the echo that a monitor interface delivers with the frame's TX status."""
         present = 1 << 2 | 1 << 15 | 1 << 17
         flags = 0 if acked else 1
         fields = struct.pack("<BxHB", self.rate, flags, self.retries)
@@ -370,8 +370,8 @@ class Injected:
 
 
 def status_chain(octets):
-    """TX flags of a TX status whose last rate is a legacy one, and its chain:
-    (500 kb/s, tries, changed) or (MCS, tries, changed, first octet) each."""
+    """Returns the TX flags and the chain of a TX status whose last rate is a legacy one. A stage is
+    (500 kb/s, tries, changed) or (MCS, tries, changed, first octet)."""
     present, second, flags = struct.unpack_from("<IIxxH", octets, 14 + 4)
     assert present == 0xC0028004 and second == 1, f"{present:x}"
     stages = octets[14 + 18 :]  # the namespace's header is at 18
@@ -388,7 +388,7 @@ def downlink(frame, station=STATION, bssid=BSSID, radiotap=bytes([0, 0, 8, 0, 0,
 
 
 def heard(frame, signal_dbm=-42):
-    """What a monitor interface delivers: flags, signal, and the frame with its FCS."""
+    """Returns a received frame as a monitor interface delivers it: flags, signal, frame, FCS."""
     radiotap = struct.pack("<BBHIBb", 0, 0, 10, 1 << 1 | 1 << 5, 0x10, signal_dbm)
     return AIR_HEADER + radiotap + frame + b"\xde\xad\xbe\xef"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""cloudmac-wtp --check-config, --version and --help."""
+"""Tests cloudmac-wtp --check-config, --version and --help."""
 
 import base64
 import pathlib
@@ -17,7 +17,7 @@ AGENT_FOLDER = pathlib.Path(__file__).resolve().parents[2]
 
 
 def with_dates(pem, not_before=None, not_after=None):
-    """The certificate with other dates (YYMMDD). Its signature is then wrong."""
+    """Returns the certificate with other dates (YYMMDD). Its signature is then wrong."""
     der = base64.b64decode("".join(pem.splitlines()[1:-1]))
     dates = re.findall(rb"\x17\x0d(\d{12}Z)", der)
     for old, new in zip(dates, (not_before, not_after)):
@@ -38,7 +38,7 @@ class CheckConfig(unittest.TestCase):
         cls.folder.cleanup()
 
     def setUp(self):
-        """Copies the good files, for the test to spoil."""
+        """Copies the good files, which the test then modifies."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.files = pathlib.Path(folder.name)
@@ -68,7 +68,7 @@ class CheckConfig(unittest.TestCase):
         )
 
     def assert_error(self, option, what, **arguments):
-        """Checks that the only error names the option, and what is wrong."""
+        """Checks that the only error names the option and the fault."""
         ended = self.check(**arguments)
         self.assertEqual(1, ended.returncode, ended.stderr)
         self.assertEqual(1, ended.stderr.count("error:"), ended.stderr)
@@ -136,7 +136,7 @@ class CheckConfig(unittest.TestCase):
                 self.assert_error(option, "not valid yet; check the clock")
                 self.write(option, text)
 
-    def test_authority_that_is_none(self):
+    def test_certificate_that_is_no_authority(self):
         self.write("ca", (self.files / "cert").read_text())
         self.assert_error("ca", "not the certificate of an authority")
 
@@ -154,7 +154,7 @@ class CheckConfig(unittest.TestCase):
         self.assertEqual(3, self.check().stderr.count("error:"))
 
     def test_examples(self):
-        """The shipped configurations are right, but for their certificates."""
+        """The example configurations are valid, except for their certificates."""
         for path in ("examples/wtp.conf", "openwrt/files/cloudmac.config"):
             with self.subTest(path):
                 text = (AGENT_FOLDER / path).read_text()

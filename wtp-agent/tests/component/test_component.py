@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The whole agent over Ethernet "radios": frames, control, wrong peers.
+"""Tests the whole agent over Ethernet "radios": frames, control, unauthorised peers.
 
 Run in a network namespace of its own: AGENT=... unshare -n test_component.py
 """
@@ -72,7 +72,7 @@ class Frames(ComponentTest):
             self.assertEqual(frame, got[14 + 10 :], "without its FCS")
             self.assertEqual(0, got[14 + 8] & 0x10, "the FCS flag")
 
-    def test_downlink_needs_to_know_the_radio(self):
+    def test_downlink_without_a_lease_is_dropped(self):
         frame = data_frame(0x0208, STATION, BSSID, BSSID)
         with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
             "air1"
@@ -97,7 +97,7 @@ class Frames(ComponentTest):
         ) as air, self.controller() as controller:
             controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
             air.send(heard(frame))
-            # The kernel takes the tag away, from both kinds of frames.
+            # The kernel removes the VLAN tag from the frame, so the test reads the socket's metadata.
             packet = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
             packet.setsockopt(263, 8, 1)  # SOL_PACKET, PACKET_AUXDATA
             packet.bind(("vap0", 3))
@@ -109,7 +109,7 @@ class Frames(ComponentTest):
                     if address[2] != socket.PACKET_OUTGOING:
                         vlans.add(struct.unpack_from("H", auxiliary[0][2], 16)[0] & 0xFFF)
                 self.assertEqual({7}, vlans)
-            vap.send(down)  # untagged: not ours
+            vap.send(down)  # untagged: ignored
             vap.send(down[:12] + b"\x81\0\0\x08" + down[12:])
             vap.send(down[:12] + b"\x81\0\0\x07" + down[12:])
             air.receive("the frame of VLAN 7")
@@ -166,7 +166,7 @@ def is_status(octets):
 
 
 class Chains(ComponentTest):
-    """The test is the radio: it tells the fate of what is injected."""
+    """Tests chains of rates. The test is the radio: it sends the TX status of injected frames."""
 
     def setUp(self):
         stack = contextlib.ExitStack()
@@ -200,7 +200,7 @@ class Chains(ComponentTest):
         self.air.send(second.echo(True))
         status = self.status()
         self.assertEqual((0, [(108, 2, 0), (48, 2, 0), (12, 0, 0)]), harness.status_chain(status))
-        self.assertEqual(first.frame[:24], status[-24:], "the header as it came")
+        self.assertEqual(first.frame[:24], status[-24:], "the unchanged header")
         stats = self.control.call("stats")
         self.assertEqual((1, 1), (stats["down"]["frames"], stats["again"]["frames"]))
         self.assertEqual(1, stats["tx_status"])
@@ -211,14 +211,14 @@ class Chains(ComponentTest):
             self.air.send(self.injected().echo(False))
         self.assertEqual((1, [(108, 2, 0), (12, 4, 0)]), harness.status_chain(self.status()))
 
-    def test_the_tag_overrules(self):
+    def test_the_tag_overrides_radiotap(self):
         self.send(7, (108, 2), (12, 4), rate=22)
         frame = self.injected()
         self.assertEqual((22, 5), (frame.rate, frame.retries))
         self.air.send(frame.echo(False))
         self.assertEqual((1, [(22, 6, 1), (12, 0, 0)]), harness.status_chain(self.status()))
 
-    def test_followers_of_the_same_station_wait(self):
+    def test_later_frames_of_the_same_station_wait(self):
         other = STATION[:-1] + "1"
         self.send(1, (108, 2), (12, 4))
         self.send(2, (108, 2), (12, 4))
@@ -235,14 +235,14 @@ class Chains(ComponentTest):
         for number in range(1, 5):
             self.send(number, (12, 1))
         flying = [self.injected(), self.injected()]
-        # What waits can only be seen by what then comes: frame 3, and no other.
+        # A TX status makes room for one frame, so the next one is frame 3.
         self.air.send(flying[0].echo(True))
         self.assertEqual(3, self.injected().number)
         self.air.send(flying[1].echo(True))
         self.assertEqual(4, self.injected().number)
 
     def test_queue_is_bounded(self):
-        # Two frames of the station are in flight and eight wait; a burst waits first.
+        # Two frames of the station are in flight and eight wait. A burst waits in the socket first.
         for number in range(1, 12):
             self.send(number, (12, 1))
         until("the drop", lambda: 1 <= self.control.call("stats")["drops"]["queue_full"] <= 3)
@@ -379,7 +379,7 @@ class Control(ComponentTest):
             controller.send((request % 2)[9:] + request % 3)
             self.assertEqual([1, 2, 3], [controller.line()["id"] for _ in range(3)])
 
-    def test_no_json(self):
+    def test_invalid_json(self):
         with self.agent(), self.controller() as controller:
             for text, code in (
                 (b"nonsense", -32700),
@@ -446,7 +446,7 @@ class WrongPeers(ComponentTest):
                         pass
             until("the refusal in the log", lambda: "refused" in agent.log())
 
-    def test_silence_is_ended(self):
+    def test_silent_sessions_are_ended(self):
         with self.agent() as agent, self.controller() as idle, self.controller() as half, socket.create_connection(
             ("127.0.0.1", harness.PORT)
         ) as silent:
@@ -460,7 +460,7 @@ class WrongPeers(ComponentTest):
             self.assertGreater(time.monotonic() - started, 5)
             self.assertIn("waited too long", agent.log())
 
-    def test_the_silent_give_way(self):
+    def test_silent_connections_make_room(self):
         with self.agent(), contextlib.ExitStack() as stack:
             for _ in range(40):
                 stack.enter_context(socket.create_connection(("127.0.0.1", harness.PORT)))
@@ -506,7 +506,7 @@ class Start(ComponentTest):
         self.assertEqual(1, ended.returncode)
         self.assertIn(why, ended.stderr)
 
-    def test_what_is_wrong_is_said(self):
+    def test_errors_at_the_start_are_reported(self):
         self.assert_not_started(
             "nowhere0: No such device", self.config(replace=[("wired0", "nowhere0")])
         )
@@ -534,7 +534,7 @@ class Start(ComponentTest):
         finally:
             key.chmod(0o600)
 
-    def test_an_interface_that_is_gone(self):
+    def test_a_deleted_interface_ends_the_agent(self):
         with self.agent() as agent:
             try:
                 harness.run("ip", "link", "del", "air1")
@@ -544,7 +544,7 @@ class Start(ComponentTest):
                 harness.make_link("air1", "radio1")
             agent.expected_code = 1
 
-    def test_a_small_mtu_is_said(self):
+    def test_a_small_mtu_is_reported(self):
         harness.run("ip", "link", "set", "wired0", "mtu", "1500")
         try:
             with self.agent() as agent:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The agent on mac80211_hwsim, inside the lab kernel.
+"""Tests the agent on mac80211_hwsim, inside the lab kernel.
 
                     netns wtp                      netns station
     vap0 ===veth=== wired0  cloudmac-wtp  phy0 ))) phy1  mon0
@@ -67,7 +67,7 @@ def output(*command):
 
 
 def until(what, condition, seconds=5):
-    """Wait for a condition; returns its value."""
+    """Waits for a condition and returns its value."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -86,7 +86,7 @@ def packet_socket(ifname):
 
 
 def receive(sock, what, match, seconds=5):
-    """The first frame for which match() is true."""
+    """Returns the first frame for which match() is true."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
@@ -132,7 +132,7 @@ def frame_of(data):
 
 
 def tx_flags(data):
-    """TX flags of mac80211's echo of an injected frame, or None if it was received."""
+    """Returns the TX flags of mac80211's echo of an injected frame, or None for a received frame."""
     present = struct.unpack_from("<I", data, 4)[0]
     if not present & 1 << 15:
         return None
@@ -142,7 +142,7 @@ def tx_flags(data):
 
 
 class Agent:
-    """cloudmac-wtp with a configuration of the test's."""
+    """Runs cloudmac-wtp with a configuration of the test."""
 
     def __init__(self, pki, leases=(), user="nobody"):
         path = FILES / "wtp.conf"
@@ -161,7 +161,7 @@ class Agent:
 
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(10) == 0, "the agent did not end well"
+        assert self.process.wait(10) == 0, "the agent ended with an error"
 
 
 def interfaces():
@@ -169,7 +169,7 @@ def interfaces():
 
 
 def acknowledged(station, bssid):
-    """Send a null frame to the BSSID and see whether it is acknowledged."""
+    """Sends a null frame to the BSSID. Returns true if it is acknowledged."""
     drain(station)
     frame = header(0x0148, bssid, STATION, bssid)
     station.send(radiotap_tx(0) + frame)
@@ -213,7 +213,7 @@ def test_uplink_and_filter(vap, station, pki):
         data = receive(vap, "the probe request", lambda data: data[12:14] == b"\x13\x37")
         assert data[0] == 0x12 and data[3] == 7 << 5 and data[4:6] == b"\xff\xff", data[:6].hex()
         assert data[6:12] == STATION
-        assert frame_of(data[14:])[0] == 0x40, "the beacon of a stranger came through"
+        assert frame_of(data[14:])[0] == 0x40, "the agent forwarded a foreign access point's beacon"
         assert -100 < struct.unpack_from("b", data, 1)[0] < 0, "signal"
         poll = struct.pack("<HH6s6s", 0x00A4, 0xC001, BSSID, STATION)
         station.send(radiotap_tx(NOACK) + poll)
@@ -236,7 +236,7 @@ def test_tx_status(vap, station, pki):
 
 
 def downlink_chain(station, number, *stages):
-    """A data frame with a chain of legacy rates, (500 kb/s, tries) each."""
+    """Returns a data frame with a chain of legacy rates, (500 kb/s, tries) each."""
     frame = header(0x0208, station, BSSID, BSSID, number << 4) + b"\xaa\xaa\3\0\0\0\x08\0hello"
     return station + tag(BSSID, priority=0) + b"\x13\x37" + harness.chain(*stages) + frame
 
@@ -245,8 +245,8 @@ def receive_status(vap):
     return receive(vap, "the TX status", lambda data: data[12:14] == b"\x13\x37" and data[3] & 15)
 
 
-def test_chain_in_vain(vap, station, pki):
-    """A receiver that never acknowledges: exactly the tries of both stages."""
+def test_chain_without_an_acknowledgement(vap, station, pki):
+    """If the receiver never acknowledges, the agent makes exactly the tries of both stages."""
     sent = []
 
     def never(frame):
@@ -261,13 +261,13 @@ def test_chain_in_vain(vap, station, pki):
         # hwsim's rates at 2.4 GHz: 11 is 54 Mb/s, 4 is 6 Mb/s.
         seen = [(frame.index, frame.tries, frame.retry, frame.number) for frame in sent]
         assert seen == [(11, 3, False, 0x123), (4, 4, True, 0x123)], seen
-        assert frame_of(status[14:])[:2] == b"\x08\x02", "the header as it came"
+        assert frame_of(status[14:])[:2] == b"\x08\x02", "the unchanged header"
         (entry,) = controller.call("stations.airtime")["stations"]
         # 37 octets and FCS: 350 bits, 2 symbols and 15; 26 us around them.
         assert entry["tx"]["us"] == 3 * (26 + 8) + 4 * (26 + 60), entry
 
 
-def test_chain_with_a_rate_that_the_band_has_not(vap, station, pki):
+def test_chain_with_a_rate_that_the_band_lacks(vap, station, pki):
     with Agent(pki), Medium(lambda frame: (2, True)):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (3, 5), (12, 4)))
@@ -277,7 +277,7 @@ def test_chain_with_a_rate_that_the_band_has_not(vap, station, pki):
 
 
 def test_chain_of_ht(vap, station, pki):
-    """MCS with a short guard interval; one that is too wide for the channel is not lost."""
+    """Sends an MCS with a short guard interval, and one that is too wide for the channel."""
     sent = []
 
     def only_legacy(frame):
@@ -293,7 +293,7 @@ def test_chain_of_ht(vap, station, pki):
 
 
 def test_order(vap, station, pki):
-    """Random chains and losses: no station hears a frame behind a later one."""
+    """With random chains and losses, no station receives a frame after a later one."""
     chosen = random.Random(1)
     stations = [STATION[:5] + bytes([last]) for last in (1, 2, 3)]
     heard, made = {}, {}
@@ -333,7 +333,7 @@ QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
 
 
 def described_data(number, payload=b"hello", described=True):
-    """QoS data for the station, of TID 0, with two HT rates and what the station is."""
+    """Returns QoS data of TID 0 for the station, with two HT rates and the station's description."""
     one = b"\x12\x13\x37\1" + struct.pack("<HB", 9, 2) + bytes([2, 7, 2, 0, 2, 4, 2, 0])
     station = struct.pack("<HB", 1, 0x12) + b"\x0c\x18" + HT_CAPABILITIES
     two = b"\x12\x13\x37\2" + struct.pack("<H", len(station)) + station
@@ -361,7 +361,7 @@ def beacon_of_vap(ssid=b"test", tail=b""):
 
 
 def entries():
-    """The addresses of the stations that the agent's access point has."""
+    """Returns the addresses of the stations of the agent's access point."""
     if "cmap0.0" not in interfaces():
         return []
     lines = output("iw", "dev", "cmap0.0", "station", "dump").splitlines()
@@ -369,7 +369,7 @@ def entries():
 
 
 def next_of(station, kind, start=b""):
-    """The number and what is behind the header of the next frame to the station."""
+    """Returns the number and the body of the next frame to the station."""
 
     def matches(data):
         frame = frame_of(data)
@@ -391,7 +391,9 @@ def test_aggregation(vap, station, pki):
         drain(vap)
         drain(station)
         vap.send(described_data(number))
-        assert next_of(station, 0xD0)[1] == DELBA + b"\0\x08\x25\0", "whoever had a session"
+        assert (
+            next_of(station, 0xD0)[1] == DELBA + b"\0\x08\x25\0"
+        ), "expected a DELBA for an earlier session"
         assert next_of(station, QOS_DATA)[0] == number
         assert status_number(vap) == number
 

@@ -29,7 +29,7 @@ def attributes(octets):
 
 
 class Sent:
-    """A frame that a radio is to send: 802.11, index of the rate, tries at most."""
+    """A frame that a radio sends: 802.11, index of the rate, limit of tries."""
 
     def __init__(self, frame, index, tries):
         self.frame, self.index, self.tries = frame, index, tries
@@ -39,8 +39,8 @@ class Sent:
 
 
 class Medium:
-    """While it lives, 'decide' is asked of every frame that wants an ACK: it gets a
-    Sent, and returns the tries made and whether the last was acknowledged."""
+    """Calls 'decide' with a Sent for every frame that needs an ACK. 'decide' returns the
+    number of tries and whether the last one was acknowledged."""
 
     def __init__(self, decide):
         self.decide = decide

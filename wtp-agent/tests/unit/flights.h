@@ -6,7 +6,7 @@
 #include "queue/flight.h"
 #include "unit.h"
 
-/* Nothing is left of what a queue had. */
+/* Checks that the queue is empty and has released all frames. */
 static inline void end_flight(struct flight *flight)
 {
 	flight_destroy(flight);

@@ -18,10 +18,10 @@ void local_end(void);
 /* A frame of QoS data, of LOCAL_LEN octets; 'payload' is its last one. */
 void local_make(uint8_t *frame, uint16_t seq, uint8_t payload);
 
-/* Frame 'n', whose chain is of MCS 7 and of 'second'. */
+/* Returns frame 'n' with a chain of MCS 7 and 'second'. */
 void local_put(uint8_t n, uint8_t second, bool local);
 
-/* The frame that goes next, which the kernel takes, or NULL. */
+/* Returns the next frame, which the kernel accepts, or NULL. */
 struct flight_frame *local_next(void);
 
 /* mac80211 sent frame 'n' under another number. */

@@ -102,7 +102,7 @@ static void test_uci_quotes(void)
 
 #define MINIMAL "[wtp]\nwired=e\n[radio]\nphy=p\n"
 
-static void test_errors_say_where(void)
+static void test_errors_name_the_line(void)
 {
 	static const struct {
 		const char *text, *message;
@@ -209,7 +209,7 @@ const struct unit_test config_tests[] = {
 	UNIT_TEST(test_ini),
 	UNIT_TEST(test_uci),
 	UNIT_TEST(test_uci_quotes),
-	UNIT_TEST(test_errors_say_where),
+	UNIT_TEST(test_errors_name_the_line),
 	UNIT_TEST(test_bounds),
 	UNIT_TEST(test_channels),
 	{ NULL, NULL },

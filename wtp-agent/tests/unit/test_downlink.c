@@ -59,7 +59,7 @@ static void test_radiotap_is_kept(void)
 	CHECK_INT(RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER, rt.tx_flags);
 }
 
-static void test_the_tag_overrules(void)
+static void test_the_tag_overrides_radiotap(void)
 {
 	struct frame frame = make(0x08, STA, 17, 108, mcs, sizeof(mcs));
 	struct radiotap rt = injected(&frame);
@@ -113,7 +113,7 @@ static void test_chain(void)
 	CHECK_INT(1, out.rt.retries);
 }
 
-static void test_the_tag_overrules_the_chain(void)
+static void test_the_tag_overrides_the_chain(void)
 {
 	uint8_t header[RADIOTAP_BUILD_MAX];
 	size_t len = with_chain(header);
@@ -147,7 +147,7 @@ static void test_one_try(void)
 	CHECK(RADIOTAP_HAS(&frame.rt, RADIOTAP_RETRIES));
 }
 
-static void test_group_frames_want_no_ack(void)
+static void test_group_frames_need_no_ack(void)
 {
 	struct frame frame =
 		make(0x08, ALL, CLOUDMAC_POWER_AUTO, 0, none, sizeof(none));
@@ -158,10 +158,10 @@ static void test_group_frames_want_no_ack(void)
 
 const struct unit_test downlink_tests[] = {
 	UNIT_TEST(test_radiotap_is_kept),
-	UNIT_TEST(test_the_tag_overrules),
+	UNIT_TEST(test_the_tag_overrides_radiotap),
 	UNIT_TEST(test_chain),
-	UNIT_TEST(test_the_tag_overrules_the_chain),
+	UNIT_TEST(test_the_tag_overrides_the_chain),
 	UNIT_TEST(test_one_try),
-	UNIT_TEST(test_group_frames_want_no_ack),
+	UNIT_TEST(test_group_frames_need_no_ack),
 	{ NULL, NULL },
 };

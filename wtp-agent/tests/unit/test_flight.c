@@ -24,7 +24,7 @@ static void make(uint8_t *frame, uint8_t station, uint8_t tid, uint16_t seq)
 	frame[24] = tid;
 }
 
-/* A chain of 54, 24 and 6 Mb/s with two tries each, as long as 'n' says. */
+/* Sets a chain of the first 'n' of 54, 24 and 6 Mb/s, with two tries each. */
 static enum drop_reason put_with(uint8_t priority, uint8_t station,
 				 uint8_t tid, uint16_t seq, uint8_t n)
 {
@@ -57,7 +57,7 @@ static unsigned int seq_of(const struct flight_frame *frame)
 	return frame->body[22] >> 4 | frame->body[23] << 4;
 }
 
-/* The number of the frame that goes next, or -1. */
+/* Returns the number of the next frame, or -1. */
 static int next(void)
 {
 	struct flight_frame *frame = flight_dequeue(&flight, now);
@@ -129,7 +129,7 @@ static void test_the_whole_chain(void)
 	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 2, false, 108, &frame));
 	CHECK_INT(48, frame->rt.rate);
 	CHECK(frame->body[1] & 0x08);
-	/* The radio has no 24 Mb/s, it took 11 instead, and gave up early. */
+	/* The radio lacks 24 Mb/s: it used 11 and made fewer tries. */
 	CHECK_INT(FLIGHT_RETRY, echo(1, 0, 7, 1, false, 22, &frame));
 	CHECK_INT(12, frame->rt.rate);
 	CHECK_INT(FLIGHT_DONE, echo(1, 0, 7, 2, false, 12, &frame));
@@ -160,7 +160,7 @@ static void test_acknowledged_at_the_second_stage(void)
 	end();
 }
 
-static void test_stages_of_no_tries_are_passed_over(void)
+static void test_stages_without_tries_are_skipped(void)
 {
 	static const uint8_t tries[] = { 0, 3, 0, 1 };
 	struct downlink_frame in = { .ack = true, .chain.n = 4 };
@@ -211,7 +211,7 @@ static void test_too_wide(void)
 	end();
 }
 
-static void test_what_waits_is_sorted(void)
+static void test_waiting_frames_are_sorted(void)
 {
 	static const uint16_t arrive[] = { 4094, 1, 2, 4095, 0, 3 };
 	static const int expected[] = { 4094, 100, 4095, 0,   1, 101,
@@ -242,7 +242,7 @@ static void test_null_frames_have_no_number(void)
 	CHECK(!ieee80211_precedes(data, 30, data, 30));
 }
 
-static void test_followers_wait_for_a_chain(void)
+static void test_later_frames_wait_for_a_chain(void)
 {
 	begin(8, 16);
 	put(1, 0, 1, 2);
@@ -315,7 +315,7 @@ static void test_the_queue_is_bounded(void)
 
 /* Two downloads fill the queue. An urgent frame displaces the newest frame of
  * the longest flow. */
-static void test_downloads_give_way_to_what_is_urgent(void)
+static void test_downloads_make_room_for_urgent_frames(void)
 {
 	begin(1, 16);
 	for (uint16_t seq = 1; seq <= 8; seq++)
@@ -350,7 +350,7 @@ static void test_downloads_give_way_to_what_is_urgent(void)
 
 /* A station without QoS has one flow for all, and a download may be marked as
  * urgent. */
-static void test_who_gives_way_to_what_is_urgent(void)
+static void test_frames_that_make_room_for_urgent_ones(void)
 {
 	begin(1, 16);
 	for (uint16_t seq = 1; seq <= 8; seq++)
@@ -392,7 +392,7 @@ static void test_who_gives_way_to_what_is_urgent(void)
 	end();
 }
 
-static void test_what_takes_too_long_is_given_up(void)
+static void test_frames_expire(void)
 {
 	begin(1, 16);
 	CHECK(flight_next_deadline(&flight) == FLIGHT_NEVER);
@@ -416,13 +416,14 @@ static void test_what_takes_too_long_is_given_up(void)
 	now = 1510;
 	flight_expire(&flight, now, drops);
 	CHECK_INT(1, drops[DROP_STATUS_LOST]);
-	/* A status that comes now is nobody's, and those behind are free. */
+	/* A status that arrives now matches no frame, and later frames may go.
+	 */
 	CHECK_INT(FLIGHT_UNKNOWN, fate(1, 1, true));
 	CHECK_INT(3, next());
 	end();
 }
 
-static void test_only_what_was_sent_has_a_status(void)
+static void test_only_sent_frames_have_a_status(void)
 {
 	struct flight_frame *frame, *other;
 
@@ -503,18 +504,18 @@ static void test_order(void)
 const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_the_whole_chain),
 	UNIT_TEST(test_acknowledged_at_the_second_stage),
-	UNIT_TEST(test_stages_of_no_tries_are_passed_over),
+	UNIT_TEST(test_stages_without_tries_are_skipped),
 	UNIT_TEST(test_too_wide),
-	UNIT_TEST(test_what_waits_is_sorted),
+	UNIT_TEST(test_waiting_frames_are_sorted),
 	UNIT_TEST(test_null_frames_have_no_number),
-	UNIT_TEST(test_followers_wait_for_a_chain),
+	UNIT_TEST(test_later_frames_wait_for_a_chain),
 	UNIT_TEST(test_single_stages_do_not_wait),
 	UNIT_TEST(test_urgent_frames_go_first),
 	UNIT_TEST(test_the_queue_is_bounded),
-	UNIT_TEST(test_downloads_give_way_to_what_is_urgent),
-	UNIT_TEST(test_who_gives_way_to_what_is_urgent),
-	UNIT_TEST(test_what_takes_too_long_is_given_up),
-	UNIT_TEST(test_only_what_was_sent_has_a_status),
+	UNIT_TEST(test_downloads_make_room_for_urgent_frames),
+	UNIT_TEST(test_frames_that_make_room_for_urgent_ones),
+	UNIT_TEST(test_frames_expire),
+	UNIT_TEST(test_only_sent_frames_have_a_status),
 	UNIT_TEST(test_the_oldest_of_equal_frames_matches),
 	UNIT_TEST(test_order),
 	{ NULL, NULL },

@@ -58,7 +58,7 @@ static void test_beacon_elements(void)
 	CHECK_MEM("cld", element.value, 3);
 	CHECK(ieee80211_beacon_element(frame, sizeof(frame), 5, &element));
 	CHECK_INT(2, element.value[1]);
-	/* One that is cut off, and whatever is behind it, is not there. */
+	/* A truncated element and all behind it are not found. */
 	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 7, &element));
 	for (size_t len = 36; len < sizeof(frame) - 1; len++)
 		CHECK(!ieee80211_beacon_element(frame, len, 5, &element));
@@ -69,7 +69,7 @@ static void test_beacon_elements(void)
 	CHECK(!ieee80211_beacon_element(frame, sizeof(frame), 0, &element));
 }
 
-static void test_the_payload_tells_frames_apart(void)
+static void test_frames_match_by_payload(void)
 {
 	uint8_t one[40] = { 0x88, 0x42 }, other[40];
 
@@ -120,7 +120,7 @@ static void test_kinds(void)
 }
 
 /* One cipher for groups, two for each station, three kinds of keys. */
-static void test_beacons_that_want_protection(void)
+static void test_beacons_that_require_protection(void)
 {
 	static const uint8_t rsn[] = {
 		48,   2 + 4 + 2 + 8 + 2 + 12 + 2,
@@ -153,7 +153,7 @@ static void test_beacons_that_want_protection(void)
 	frame[0] = 0x50;
 	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[0] = 0x80;
-	/* The lists are longer than the element, or it ends before them. */
+	/* The lists are longer than the element, or missing. */
 	frame[40 + 2 + 6] = 200;
 	CHECK(!ieee80211_beacon_requires_mfp(frame, sizeof(frame)));
 	frame[40 + 2 + 6 + 1] = 0xff;
@@ -167,8 +167,8 @@ const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_block_ack_request),
 	UNIT_TEST(test_qos_null),
 	UNIT_TEST(test_beacon_elements),
-	UNIT_TEST(test_beacons_that_want_protection),
-	UNIT_TEST(test_the_payload_tells_frames_apart),
+	UNIT_TEST(test_beacons_that_require_protection),
+	UNIT_TEST(test_frames_match_by_payload),
 	UNIT_TEST(test_kinds),
 	{ NULL, NULL },
 };

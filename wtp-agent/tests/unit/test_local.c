@@ -3,7 +3,7 @@
 #include "local_flights.h"
 #include "unit.h"
 
-static void test_one_rate_is_an_order(void)
+static void test_a_single_rate_is_used_as_given(void)
 {
 	struct flight_frame *frame;
 
@@ -22,7 +22,7 @@ static void test_one_rate_is_an_order(void)
 	local_end();
 }
 
-static void test_known_by_the_payload(void)
+static void test_echoes_match_by_payload(void)
 {
 	struct flight_frame *frame;
 
@@ -37,7 +37,8 @@ static void test_known_by_the_payload(void)
 	CHECK_INT(4, frame->done.stages[1].tries);
 	CHECK(!frame->done.stages[1].changed);
 	flight_remove(&local_flight, frame);
-	/* It is mac80211's to try again, at a rate that nobody asked for. */
+	/* mac80211 repeats the frame, at a rate that the agent did not
+	 * request. */
 	CHECK_INT(FLIGHT_DONE, local_echo(1, 3, false, &frame));
 	CHECK_INT(4, frame->done.stages[0].tries);
 	CHECK(frame->done.stages[0].changed);
@@ -54,7 +55,7 @@ static unsigned int dequeue_all(void)
 	return n;
 }
 
-static void test_as_many_fly_as_fill_aggregates(void)
+static void test_frames_in_flight_fill_aggregates(void)
 {
 	struct flight_frame *frame;
 	unsigned int slow;
@@ -86,7 +87,7 @@ static void test_as_many_fly_as_fill_aggregates(void)
 	local_end();
 }
 
-static void test_an_entry_is_for_what_waits_too(void)
+static void test_waiting_frames_become_local(void)
 {
 	struct flight_frame *frame, *first;
 
@@ -100,7 +101,7 @@ static void test_an_entry_is_for_what_waits_too(void)
 	flight_make_local(&local_flight, local_ap, local_station);
 	CHECK(!first->local);
 	CHECK(local_flight.waiting[FLIGHT_NORMAL].first->local);
-	/* What has to be injected again goes with the new numbers. */
+	/* Frames that are injected again get new numbers. */
 	local_make(first->body, 1, 1);
 	const struct radiotap rt = { .present = 1u << RADIOTAP_TX_FLAGS,
 				     .tx_flags = RADIOTAP_TX_FAIL };
@@ -115,7 +116,7 @@ static void test_an_entry_is_for_what_waits_too(void)
 	local_end();
 }
 
-static void test_what_has_no_status_waits_once_more(void)
+static void test_frames_without_status_are_requeued(void)
 {
 	struct flight_frame *frame;
 
@@ -139,14 +140,14 @@ static void test_what_has_no_status_waits_once_more(void)
 	CHECK_INT(FLIGHT_DONE, local_echo_injected(1, true, &frame));
 	flight_remove(&local_flight, frame);
 	CHECK_INT(3, local_next()->body[LOCAL_LEN - 1]);
-	/* Nor is what had not been injected yet. */
+	/* Frames that were not injected yet are not local either. */
 	for (frame = local_flight.waiting[FLIGHT_NORMAL].first; frame;
 	     frame = frame->next)
 		CHECK(!frame->local);
 	local_end();
 }
 
-static void test_what_the_radio_may_have(void)
+static void test_tids_that_the_radio_may_hold(void)
 {
 	local_begin();
 	local_put(1, 4, true);
@@ -179,7 +180,7 @@ static int failed(void)
 	return n;
 }
 
-static void test_what_mac80211_had_has_failed_in_order(void)
+static void test_drained_frames_fail_in_order(void)
 {
 	struct flight_frame *frame;
 
@@ -191,7 +192,8 @@ static void test_what_mac80211_had_has_failed_in_order(void)
 	CHECK_INT(-1, failed());
 	CHECK(!local_next());
 	CHECK_INT(local_now + 50, flight_next_deadline(&local_flight));
-	/* The radio had the first one: its status comes. */
+	/* The status of the first frame arrives, since the radio has sent it.
+	 */
 	CHECK_INT(FLIGHT_DONE, local_echo(1, 4, true, &frame));
 	flight_remove(&local_flight, frame);
 	local_put(4, 4, true);
@@ -206,7 +208,7 @@ static void test_what_mac80211_had_has_failed_in_order(void)
 	local_end();
 }
 
-static void test_a_station_that_wakes_waits_for_nothing(void)
+static void test_a_drain_ends_when_the_station_wakes_up(void)
 {
 	local_begin();
 	local_put(1, 4, true);
@@ -228,13 +230,13 @@ static void test_a_station_that_wakes_waits_for_nothing(void)
 }
 
 const struct unit_test local_tests[] = {
-	UNIT_TEST(test_one_rate_is_an_order),
-	UNIT_TEST(test_known_by_the_payload),
-	UNIT_TEST(test_as_many_fly_as_fill_aggregates),
-	UNIT_TEST(test_an_entry_is_for_what_waits_too),
-	UNIT_TEST(test_what_has_no_status_waits_once_more),
-	UNIT_TEST(test_what_the_radio_may_have),
-	UNIT_TEST(test_what_mac80211_had_has_failed_in_order),
-	UNIT_TEST(test_a_station_that_wakes_waits_for_nothing),
+	UNIT_TEST(test_a_single_rate_is_used_as_given),
+	UNIT_TEST(test_echoes_match_by_payload),
+	UNIT_TEST(test_frames_in_flight_fill_aggregates),
+	UNIT_TEST(test_waiting_frames_become_local),
+	UNIT_TEST(test_frames_without_status_are_requeued),
+	UNIT_TEST(test_tids_that_the_radio_may_hold),
+	UNIT_TEST(test_drained_frames_fail_in_order),
+	UNIT_TEST(test_a_drain_ends_when_the_station_wakes_up),
 	{ NULL, NULL },
 };

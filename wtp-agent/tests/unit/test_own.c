@@ -90,7 +90,7 @@ static bool answer(bool acked)
 	return true;
 }
 
-/* A download does not hold up the voice that waits for it. */
+/* A download does not delay voice frames that wait for the own frame. */
 static void test_an_own_frame_is_as_urgent_as_its_flow(void)
 {
 	struct flight_frame *frame;
@@ -103,7 +103,7 @@ static void test_an_own_frame_is_as_urgent_as_its_flow(void)
 	CHECK(frame && frame->own);
 	end();
 
-	/* Whatever its own priority is. */
+	/* The own frame's priority does not matter. */
 	begin();
 	put(1, 0, 1);
 	put(2, 6, 1);
@@ -123,7 +123,7 @@ static void test_an_own_frame_is_as_urgent_as_its_flow(void)
 	end();
 }
 
-static void test_an_own_frame_finds_a_place(void)
+static void test_an_own_frame_gets_a_place_in_a_full_queue(void)
 {
 	for (uint8_t tid = 0; tid < 7; tid += 6) {
 		begin();
@@ -138,7 +138,7 @@ static void test_an_own_frame_finds_a_place(void)
 		CHECK(next()->own);
 		end();
 	}
-	/* There are only so many. */
+	/* The number of own frames is limited. */
 	begin();
 	for (uint8_t tid = 0; tid < 8; tid++)
 		CHECK(put_own(1, tid, 0, DOWNLINK_OWN_ONCE) &&
@@ -152,7 +152,7 @@ static void test_a_lost_own_frame_is_reported(void)
 {
 	struct flight_frame *frame;
 
-	/* It has waited for too long. */
+	/* The frame waits for too long. */
 	begin();
 	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	put(1, 0, 1);
@@ -200,7 +200,7 @@ static void test_no_other_frame_is_reported(void)
 	put(1, 0, 1);
 	flight_handle_refusal(&flight, flight_dequeue(&flight, now), now);
 	CHECK_INT(0, flight.in_flight.n);
-	/* The callback's owner may be gone. */
+	/* The callback's owner may no longer exist. */
 	put_own(1, 0, 0, DOWNLINK_OWN_ONCE);
 	end();
 	CHECK_INT(0, lost);
@@ -227,7 +227,7 @@ static void test_a_refused_own_frame_is_retried(void)
 
 const struct unit_test own_tests[] = {
 	UNIT_TEST(test_an_own_frame_is_as_urgent_as_its_flow),
-	UNIT_TEST(test_an_own_frame_finds_a_place),
+	UNIT_TEST(test_an_own_frame_gets_a_place_in_a_full_queue),
 	UNIT_TEST(test_a_lost_own_frame_is_reported),
 	UNIT_TEST(test_no_other_frame_is_reported),
 	UNIT_TEST(test_a_refused_own_frame_is_retried),

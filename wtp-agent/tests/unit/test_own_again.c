@@ -63,7 +63,7 @@ static void test_own_frames_hold_up_the_flow(void)
 	local_end();
 }
 
-/* Nothing that was sent before arrives after it. */
+/* No earlier frame arrives after it. */
 static void test_own_frames_wait_for_frames_in_flight(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];
@@ -130,7 +130,8 @@ static void test_retries_end(void)
 	local_end();
 }
 
-/* A station that falls asleep: the VAP keeps what waited for an own frame. */
+/* If a station dozes, the VAP keeps the frames that waited for an own frame.
+ */
 static void test_frames_behind_a_held_frame_fail(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];

@@ -20,7 +20,7 @@ static const struct cloudmac_station described = {
 	.has_ht = true,
 };
 
-static void test_it_is_known_by_both_addresses(void)
+static void test_peers_are_found_by_both_addresses(void)
 {
 	struct peer *peer = begin(1000);
 
@@ -47,7 +47,7 @@ static void test_an_entry_needs_a_description(void)
 	CHECK(!peer_needs_entry(peer, 3000));
 }
 
-static void test_what_is_said_again_changes_nothing(void)
+static void test_a_repeated_description_changes_nothing(void)
 {
 	struct peer *peer = begin(1000);
 	struct cloudmac_station other = described;
@@ -59,7 +59,7 @@ static void test_what_is_said_again_changes_nothing(void)
 	CHECK(peer_describe(peer, &other, 9000));
 }
 
-static void test_an_entry_that_nobody_speaks_of_is_idle(void)
+static void test_an_entry_without_description_is_idle(void)
 {
 	struct peer *peer = begin(1000);
 
@@ -118,7 +118,7 @@ static void test_held_frames_are_taken_once(void)
 	CHECK(!peer_take_held_frames(peer, 5));
 }
 
-static void test_missing_numbers_mean_that_it_was_away(void)
+static void test_missing_numbers_show_an_absence(void)
 {
 	struct peer *peer = begin(1000);
 
@@ -126,22 +126,22 @@ static void test_missing_numbers_mean_that_it_was_away(void)
 	CHECK(!peer_detect_absence(peer, 0, 4095, 5000));
 	CHECK(!peer_detect_absence(peer, 0, 0, 9000));
 	CHECK(!peer_detect_absence(peer, 0, 0, 9500));
-	/* Another TID's numbers are others. */
+	/* Each TID has its own numbers. */
 	CHECK(!peer_detect_absence(peer, 3, 77, 9500));
-	/* Lost on the way here. */
+	/* The frames were lost on the way to this WTP. */
 	CHECK(!peer_detect_absence(peer, 0, 9, 9499 + PEER_AWAY_MS));
 	ack_delba(peer, 0, 9500);
 	CHECK(!is_foreign(peer, 0));
 	CHECK(peer_detect_absence(peer, 0, 11, 9499 + 2 * PEER_AWAY_MS));
 	CHECK(is_foreign(peer, 0));
 	CHECK(!peer_detect_absence(peer, 0, 12, 9999));
-	/* The VAP may have kept some. */
+	/* The VAP may have buffered some frames. */
 	peer_forget_sequences(peer);
 	CHECK(!peer_detect_absence(peer, 0, 12, 15000));
-	/* What was kept comes late, and leaves the row where it is. */
+	/* Buffered frames arrive late and do not change the highest number. */
 	CHECK(!peer_detect_absence(peer, 0, 5, 20000));
 	CHECK(!peer_detect_absence(peer, 0, 13, 25000));
-	/* Nearly all of them are missing. */
+	/* Nearly all numbers are missing. */
 	CHECK(peer_detect_absence(peer, 0, 4095 - PEER_BUFFERED, 30000));
 }
 
@@ -156,7 +156,7 @@ static struct peer *get_nth(unsigned int n, uint64_t now)
 
 /* A new station does not displace the state of an idle one while a place is
  * free. */
-static void test_each_has_a_place_of_its_own(void)
+static void test_each_peer_has_its_own_place(void)
 {
 	struct peer *peer = begin(1000);
 
@@ -173,7 +173,7 @@ static void test_each_has_a_place_of_its_own(void)
 		CHECK(!is_foreign(get_nth(n, 1000 + PEER_STALE_MS), 0));
 }
 
-static void test_the_quietest_makes_room(void)
+static void test_the_least_recent_peer_is_replaced(void)
 {
 	struct peer *peer = begin(1000), *second, *third;
 
@@ -204,7 +204,7 @@ static void test_the_quietest_makes_room(void)
 	CHECK(!peers_find(&peers, bssid, station));
 }
 
-static void test_a_forgotten_one_is_nobody(void)
+static void test_a_removed_peer_is_unknown(void)
 {
 	struct peer *peer = begin(1000);
 
@@ -216,15 +216,15 @@ static void test_a_forgotten_one_is_nobody(void)
 }
 
 const struct unit_test peers_tests[] = {
-	UNIT_TEST(test_it_is_known_by_both_addresses),
+	UNIT_TEST(test_peers_are_found_by_both_addresses),
 	UNIT_TEST(test_an_entry_needs_a_description),
-	UNIT_TEST(test_what_is_said_again_changes_nothing),
-	UNIT_TEST(test_an_entry_that_nobody_speaks_of_is_idle),
+	UNIT_TEST(test_a_repeated_description_changes_nothing),
+	UNIT_TEST(test_an_entry_without_description_is_idle),
 	UNIT_TEST(test_sessions_are_per_tid),
 	UNIT_TEST(test_held_frames_are_taken_once),
-	UNIT_TEST(test_missing_numbers_mean_that_it_was_away),
-	UNIT_TEST(test_each_has_a_place_of_its_own),
-	UNIT_TEST(test_the_quietest_makes_room),
-	UNIT_TEST(test_a_forgotten_one_is_nobody),
+	UNIT_TEST(test_missing_numbers_show_an_absence),
+	UNIT_TEST(test_each_peer_has_its_own_place),
+	UNIT_TEST(test_the_least_recent_peer_is_replaced),
+	UNIT_TEST(test_a_removed_peer_is_unknown),
 	{ NULL, NULL },
 };

@@ -45,7 +45,7 @@ static void test_asleep_and_awake(void)
 	CHECK(!after(DATA, WAKES | RETRY));
 }
 
-static void test_it_asks_for_frames(void)
+static void test_requests_for_frames_keep_a_station_dozing(void)
 {
 	begin();
 	CHECK(after(NULLS, SLEEPS));
@@ -68,7 +68,7 @@ static void test_an_unknown_station_is_awake(void)
 
 const struct unit_test powersave_tests[] = {
 	UNIT_TEST(test_asleep_and_awake),
-	UNIT_TEST(test_it_asks_for_frames),
+	UNIT_TEST(test_requests_for_frames_keep_a_station_dozing),
 	UNIT_TEST(test_an_unknown_station_is_awake),
 	{ NULL, NULL },
 };

@@ -76,7 +76,7 @@ static unsigned int on_air(void)
 }
 
 /* It needs another injection and has expired. */
-static void test_what_is_in_the_batch_is_not_freed(void)
+static void test_frames_in_the_batch_are_not_freed(void)
 {
 	struct flight_frame *frame;
 
@@ -94,8 +94,8 @@ static void test_what_is_in_the_batch_is_not_freed(void)
 	end();
 }
 
-/* Meanwhile mac80211 has had an entry of the station, and has none now. */
-static void test_what_is_in_the_batch_is_not_put_elsewhere(void)
+/* mac80211 had an entry of the station and has removed it. */
+static void test_frames_in_the_batch_are_not_requeued(void)
 {
 	begin();
 	put();
@@ -132,8 +132,8 @@ static void test_own_frames_have_the_priority_of_their_tid(void)
 }
 
 const struct unit_test queue_tests[] = {
-	UNIT_TEST(test_what_is_in_the_batch_is_not_freed),
-	UNIT_TEST(test_what_is_in_the_batch_is_not_put_elsewhere),
+	UNIT_TEST(test_frames_in_the_batch_are_not_freed),
+	UNIT_TEST(test_frames_in_the_batch_are_not_requeued),
 	UNIT_TEST(test_own_frames_have_the_priority_of_their_tid),
 	{ NULL, NULL },
 };

@@ -133,7 +133,7 @@ static void test_a_station_is_described(void)
 	}
 }
 
-static void test_what_is_built_can_be_parsed(void)
+static void test_built_headers_can_be_parsed(void)
 {
 	struct radiotap in = {
 		.present = 1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_POWER |
@@ -180,6 +180,6 @@ const struct unit_test radiotap_tests[] = {
 	UNIT_TEST(test_chain_is_bounded),
 	UNIT_TEST(test_content_that_ends_early),
 	UNIT_TEST(test_a_station_is_described),
-	UNIT_TEST(test_what_is_built_can_be_parsed),
+	UNIT_TEST(test_built_headers_can_be_parsed),
 	{ NULL, NULL },
 };

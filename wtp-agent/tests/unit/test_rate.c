@@ -18,7 +18,7 @@ static struct cloudmac_rate vht(uint8_t width)
 
 static void check_round_trip(const struct cloudmac_rate *rate)
 {
-	/* Others were named before. */
+	/* The other rates are named above. */
 	struct radiotap rt = { .present = 1u << RADIOTAP_RATE |
 					  1u << RADIOTAP_MCS |
 					  1u << RADIOTAP_VHT };
@@ -73,7 +73,7 @@ static void test_equal(void)
 {
 	struct cloudmac_rate other = legacy;
 
-	other.mcs = 3; /* which a legacy rate has not */
+	other.mcs = 3; /* a legacy rate has none */
 	CHECK(rate_equal(&legacy, &other));
 	other.legacy = 12;
 	CHECK(!rate_equal(&legacy, &other));

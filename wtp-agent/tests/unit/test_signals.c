@@ -56,7 +56,7 @@ static void test_radios_are_distinct(void)
 	CHECK_INT(-40, seen[1]->last);
 }
 
-static void test_only_what_is_new(void)
+static void test_only_new_samples_are_visited(void)
 {
 	uint64_t since;
 
@@ -76,7 +76,7 @@ static void test_a_flood_is_bounded(void)
 	signals_init(&signals);
 	for (uint32_t i = 0; i < 10000; i++) {
 		add(i, 0, -50);
-		add(0xffffffff, 0, -30); /* one that is always there */
+		add(0xffffffff, 0, -30); /* a station that always sends */
 	}
 	CHECK_INT(SIGNALS_MAX, look(0));
 	CHECK_INT(10000, seen[0]->frames);
@@ -86,7 +86,7 @@ static void test_a_flood_is_bounded(void)
 const struct unit_test signals_tests[] = {
 	UNIT_TEST(test_average),
 	UNIT_TEST(test_radios_are_distinct),
-	UNIT_TEST(test_only_what_is_new),
+	UNIT_TEST(test_only_new_samples_are_visited),
 	UNIT_TEST(test_a_flood_is_bounded),
 	{ NULL, NULL },
 };

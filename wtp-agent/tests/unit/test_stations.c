@@ -63,7 +63,7 @@ static void test_radios_are_distinct(void)
 	CHECK_INT(0, seen[1]->radio);
 }
 
-static void test_groups_are_one(void)
+static void test_group_frames_share_one_station(void)
 {
 	uint8_t address[ADDR_LEN];
 	struct station_exchange use = use_of(7, address);
@@ -134,7 +134,7 @@ static void test_aggregates_are_recognised_by_time(void)
 const struct unit_test stations_tests[] = {
 	UNIT_TEST(test_tallies),
 	UNIT_TEST(test_radios_are_distinct),
-	UNIT_TEST(test_groups_are_one),
+	UNIT_TEST(test_group_frames_share_one_station),
 	UNIT_TEST(test_a_flood_is_bounded),
 	UNIT_TEST(test_aggregates_are_recognised_by_time),
 	{ NULL, NULL },

@@ -17,7 +17,7 @@ static uint64_t stamped(const struct tsf *tsf, uint8_t control, size_t len)
 	return ieee80211_timestamp(frame);
 }
 
-/* The radio's clock is 'ahead' of what we stamped. */
+/* The radio's clock is 'ahead' of the agent's timestamp. */
 static void learn(struct tsf *tsf, uint8_t control, uint64_t ahead, size_t len)
 {
 	uint8_t sent[LEN] = { control }, echo[LEN] = { control };
@@ -27,7 +27,7 @@ static void learn(struct tsf *tsf, uint8_t control, uint64_t ahead, size_t len)
 	tsf_learn(tsf, sent, LEN, echo, len);
 }
 
-static void test_our_clock_at_first(void)
+static void test_the_agents_clock_at_first(void)
 {
 	const struct tsf tsf = { 0 };
 	uint8_t frame[LEN] = { 0x80 };
@@ -48,15 +48,15 @@ static void test_the_radios_clock(void)
 
 	learn(&tsf, 0x50, 5000000, LEN);
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 5000000);
-	/* Now it agrees, but for the way to it. */
+	/* The clocks agree, except for the time to the radio. */
 	learn(&tsf, 0x50, 40, LEN);
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 5000000);
-	/* It was reset: its clock went back. */
+	/* The radio was reset, and its clock went back. */
 	learn(&tsf, 0x50, -UINT64_C(4000000), LEN);
 	CHECK(stamped(&tsf, 0x80, LEN) == now + 1000000);
 }
 
-static void test_echoes_that_say_nothing(void)
+static void test_ignored_echoes(void)
 {
 	struct tsf tsf = { 0 };
 
@@ -67,8 +67,8 @@ static void test_echoes_that_say_nothing(void)
 }
 
 const struct unit_test tsf_tests[] = {
-	UNIT_TEST(test_our_clock_at_first),
+	UNIT_TEST(test_the_agents_clock_at_first),
 	UNIT_TEST(test_the_radios_clock),
-	UNIT_TEST(test_echoes_that_say_nothing),
+	UNIT_TEST(test_ignored_echoes),
 	{ NULL, NULL },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The frames' path on the wire format's own test vectors. */
+/* Passes the wire format's test vectors through the agent's frame path. */
 #include <stdbool.h>
 
 #include "base/counters.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unit tests in one header, so that they run wherever the compiler does: a
- * test is a function, a check that fails says where and what. */
+ * test is a function, and a failed check prints its place and values. */
 #ifndef UNIT_H
 #define UNIT_H
 

@@ -71,7 +71,7 @@ import org.opendaylight.yangtools.yang.binding.KeyAware;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
-/** What the commands print, of switch ovsdb://uuid/1a with one of everything, and of two that are away. */
+/** Checks the commands' output for a switch with one row of each kind and two disconnected switches. */
 public class CommandsTest {
     private static final String NODE = "ovsdb://uuid/1a";
     private static final DateAndTime TIME = new DateAndTime("2026-11-21T12:00:00Z");
@@ -93,7 +93,7 @@ public class CommandsTest {
             bridge("br0"))).build());
 
     @Test
-    public void nodesTellsEachSwitchInALine() {
+    public void nodesPrintsOneLinePerSwitch() {
         assertEquals("""
             ovsdb://HOST2|no|2026-11-21T12:00:00Z|Connection refused; attempts: 3; next at 2026-11-21T12:00:00Z||||\
             |0|0
@@ -104,7 +104,7 @@ public class CommandsTest {
     }
 
     @Test
-    public void errorsTellsFailedEntriesAndOnDemandPendingOnes() {
+    public void errorsPrintsFailedEntriesAndOnRequestPendingOnes() {
         final String failed = "ovsdb://uuid/1a|qos|qos://q|failed|constraint violation|not so"
             + "|2026-11-21T12:00:00Z|2|2026-11-21T12:00:00Z\n";
         assertEquals(failed, lines(ErrorTable.of(switches, false)));
@@ -115,7 +115,7 @@ public class CommandsTest {
     }
 
     @Test
-    public void errorsSaysThatThereIsNone() {
+    public void errorsReportsThatThereAreNone() {
         assertEquals("No entry has failed", ErrorTable.none(NONE, false));
         final String waiting = "ovsdb://uuid/1b";
         assertEquals("No entry has failed; pending: 1 (--all shows them)", ErrorTable.none(
@@ -124,7 +124,7 @@ public class CommandsTest {
     }
 
     @Test
-    public void jsonLeavesOutWhatIsNotKnown() {
+    public void jsonOmitsUnknownValues() {
         final TextTable rows = TextTable.of("Node", "Next attempt", "Failed");
         rows.rows().add(Arrays.asList("a \"b\"", null, 1));
         assertEquals("""
@@ -136,7 +136,7 @@ public class CommandsTest {
     }
 
     @Test
-    public void showTellsAllOfASwitch() {
+    public void showPrintsTheWholeSwitch() {
         assertEquals("""
             ovsdb://uuid/1a
                 owner: member-1
@@ -169,7 +169,7 @@ public class CommandsTest {
     }
 
     @Test
-    public void showTellsWhatWaitsForASwitchThatIsAway() {
+    public void showPrintsPendingEntriesOfADisconnectedSwitch() {
         assertEquals("""
             ovsdb://uuid/1b
                 not connected since 2026-11-21T12:00:00Z: the switch has not connected
@@ -255,7 +255,7 @@ public class CommandsTest {
         return Arrays.stream(entries).collect(Collectors.toMap(V::key, Function.identity()));
     }
 
-    /** The cells of a table as it is printed for people, without its header. */
+    /** Returns the cells of a printed table without its header. */
     private static String lines(final TextTable rows) {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         rows.print(new PrintStream(out, true, StandardCharsets.UTF_8));

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.Test;
 
-/** Random changes of real updates: they are applied or refused, and nothing else. The seed is fixed. */
+/** Mutates real updates at random, with a fixed seed. Each is applied or rejected, without another exception. */
 public class FuzzTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final long SEED = 20261121;
-    /** Half of a character. */
+    /** One half of a surrogate pair. */
     private static final String HALF = String.valueOf(Character.MIN_SURROGATE);
     private static final int ROUNDS = 50_000;
     private static final String ROOT = "6f9ad6e0-0000-4000-8000-000000000001";
@@ -44,7 +44,7 @@ public class FuzzTest {
     private final Random random = new Random(SEED);
 
     @Test
-    public void mutatedUpdatesAreAppliedOrRefused() {
+    public void mutatedUpdatesAreAppliedOrRejected() {
         Snapshot snapshot = Snapshot.EMPTY;
         int applied = 0;
         for (int i = 0; i < ROUNDS; i++) {
@@ -56,14 +56,14 @@ public class FuzzTest {
                 snapshot = TableUpdates.apply(snapshot, schema, update);
                 applied++;
             } catch (final IllegalArgumentException e) {
-                assertNotNull("it says why: " + update, e.getMessage());
+                assertNotNull("the error has a message: " + update, e.getMessage());
             }
         }
         assertTrue("applied: " + applied, applied > ROUNDS / 10 && applied < ROUNDS);
     }
 
     @Test
-    public void mutatedValuesAreReadAsTheyAreWrittenOrRefused() {
+    public void mutatedValuesSurviveARoundTripOrAreRejected() {
         for (int i = 0; i < ROUNDS; i++) {
             final JsonNode value = mutate(json("['map',[['a',['uuid','" + ROOT + "']],[1,true],[2.5,'x']]]"));
             final Datum datum;
@@ -77,7 +77,7 @@ public class FuzzTest {
     }
 
     @Test
-    public void valuesThatNoColumnCanHoldAreRefused() {
+    public void valuesOutsideEveryColumnTypeAreRejected() {
         for (final String column : List.of("'tag':9223372036854775808", "'tag':1.5", "'tag':'7'", "'tag':['set',[1,2]]",
                 "'name':7", "'name':['set',['a','b']]", "'name':'\\ud800'", "'name':'\\u0000'", "'trunks':['map',[]]",
                 "'external_ids':['map',[['a','1'],['a','2']]]", "'external_ids':['map',[['a']]]",
@@ -95,7 +95,7 @@ public class FuzzTest {
         }
     }
 
-    /** The value with one part of it, anywhere, replaced, removed or doubled. */
+    /** Replaces, removes or duplicates one random part of the value. */
     private JsonNode mutate(final JsonNode json) {
         if (json.isEmpty() || random.nextInt(4) == 0) {
             return anything();

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.Test;
 
-/** Both forms of updates, against a schema with every kind of column. */
+/** Applies both formats of table updates to a schema with every kind of column. */
 public class TableUpdatesTest {
     private static final UUID ROW = new UUID(0, 1);
     private static final UUID REF = new UUID(0, 2);
@@ -27,7 +27,7 @@ public class TableUpdatesTest {
     private Snapshot snapshot = Snapshot.EMPTY;
 
     @Test
-    public void insertedRowHasDefaultsForWhatIsNotSent() {
+    public void insertedRowHasDefaultsForOmittedColumns() {
         update("{'insert':{'scalar':'x'}}");
         assertEquals(Map.of("scalar", Datum.of("x"), "optional", Datum.EMPTY, "set", Datum.EMPTY,
             "map", Datum.EMPTY_MAP), row().columns());
@@ -55,14 +55,14 @@ public class TableUpdatesTest {
     }
 
     @Test
-    public void deletedRowIsGone() {
+    public void deletedRowIsRemoved() {
         update("{'insert':{}}");
         update("{'delete':null}");
         assertEquals(0, snapshot.rows("T").size());
     }
 
     @Test
-    public void updatesThatDoNotFitAreRefused() {
+    public void updatesThatViolateTheSchemaAreRejected() {
         assertThrows(IllegalArgumentException.class, () -> update("{'modify':{'scalar':'x'}}"));
         assertThrows(IllegalArgumentException.class, () -> update("{'what':{}}"));
         assertThrows(IllegalArgumentException.class, () -> update("{'insert':{'scalar':['set']}}"));
@@ -74,7 +74,7 @@ public class TableUpdatesTest {
     }
 
     @Test
-    public void snapshotsDoNotChange() {
+    public void snapshotsAreImmutable() {
         update("{'insert':{'scalar':'x'}}");
         final Snapshot before = snapshot;
         update("{'modify':{'scalar':'y'}}");

@@ -12,19 +12,19 @@ import org.junit.Test;
 
 public class ConfigurationCounterTest {
     @Test
-    public void resultOfTheCounterIsTakenOut() throws Exception {
+    public void resultOfTheCounterIsRemoved() throws Exception {
         assertEquals(json("[{'count':1},{}]"),
             ConfigurationCounter.without(json("[{'count':1},{},{'count':1}]"), 2));
         assertEquals("an operation failed", json("[{'count':1},{'error':'no'}]"),
             ConfigurationCounter.without(json("[{'count':1},{'error':'no'},null]"), 2));
         assertEquals("the commit failed", json("[{'count':1},{'error':'no'}]"),
             ConfigurationCounter.without(json("[{'count':1},{'count':1},{'error':'no'}]"), 1));
-        assertEquals("a reply that is too short is judged by others", json("[]"),
+        assertEquals("a short reply is passed on", json("[]"),
             ConfigurationCounter.without(json("[]"), 1));
     }
 
     @Test
-    public void schemaWithoutTheCounterIsNotAskedForIt() {
+    public void counterIsOmittedIfTheSchemaLacksIt() {
         assertFalse(ConfigurationCounter.in(new DbSchema("8.3.1", Map.of())));
         assertFalse(ConfigurationCounter.in(new DbSchema("8.3.1", Map.of("Open_vSwitch", Map.of()))));
     }

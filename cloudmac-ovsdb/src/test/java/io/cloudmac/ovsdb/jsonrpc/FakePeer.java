@@ -11,7 +11,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** A switch that says what a test wants it to say. */
+/** A switch whose messages the test scripts. */
 final class FakePeer implements AutoCloseable {
     static final String ROOT = "6f9ad6e0-0000-4000-8000-000000000001";
     private static final ObjectMapper MAPPER =
@@ -27,13 +27,13 @@ final class FakePeer implements AutoCloseable {
         messages = MAPPER.readerFor(JsonNode.class).readValues(socket.getInputStream());
     }
 
-    /** Sends text as it is; quotes may be single ones. */
+    /** Sends a message. Single quotes become double quotes. */
     void send(final String text) throws IOException {
         socket.getOutputStream().write(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         socket.getOutputStream().flush();
     }
 
-    /** The next message. */
+    /** Returns the next message. */
     JsonNode receive() throws IOException {
         if (!messages.hasNextValue()) {
             throw new IOException("the connection is closed");
@@ -41,11 +41,15 @@ final class FakePeer implements AutoCloseable {
         return messages.nextValue();
     }
 
-    /** The next message, which must be a call of this method. */
+    /** Returns the next call and fails unless it is of this method. Answers probes that precede it. */
     JsonNode expect(final String method) throws IOException {
-        final JsonNode message = receive();
+        JsonNode message = receive();
+        while ("echo".equals(message.path("method").asText()) && !"echo".equals(method)) {
+            reply(message, "[]");
+            message = receive();
+        }
         if (!method.equals(message.path("method").asText())) {
-            throw new IOException("not " + method + " but " + message);
+            throw new IOException("expected " + method + ", received " + message);
         }
         return message;
     }
@@ -55,12 +59,12 @@ final class FakePeer implements AutoCloseable {
         send("{'id':" + call.get("id") + ",'error':null,'result':" + result + "}");
     }
 
-    /** Refuses a call. */
+    /** Answers a call with an error. */
     void refuse(final JsonNode call, final String error) throws IOException {
         send("{'id':" + call.get("id") + ",'error':'" + error + "','result':null}");
     }
 
-    /** Plays a switch with one empty root row up to the monitor call, which it returns unanswered. */
+    /** Answers as a switch with one empty root row until the monitor call, and returns that call unanswered. */
     JsonNode playUntilMonitor() throws IOException {
         reply(expect("get_schema"), "{'version':'1','tables':{'Open_vSwitch':{'columns':{"
             + "'ovs_version':{'type':{'key':'string','min':0,'max':1}},"
@@ -69,12 +73,12 @@ final class FakePeer implements AutoCloseable {
         return expect("monitor_cond_since");
     }
 
-    /** Plays a switch until it is monitored. */
+    /** Answers as a switch until the controller monitors it. */
     void play() throws IOException {
         reply(playUntilMonitor(), "[false,'" + ROOT + "',{'Open_vSwitch':{'" + ROOT + "':{'initial':{}}}}]");
     }
 
-    /** Whether the other end closes the connection, whatever it says before. */
+    /** Returns true if the other end closes the connection. Skips messages that precede the end. */
     boolean isCutOff() throws IOException {
         try {
             while (messages.hasNextValue()) {

@@ -25,10 +25,10 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** RFC 7047 with peers that behave and peers that do not. */
+/** Checks the OVSDB client of RFC 7047 against correct and faulty peers. */
 public class ProtocolTest {
     private static final int MAX_MESSAGE = 64 * 1024;
-    /** More than the buffers of both sockets, and of one connection, hold. */
+    /** Exceeds the buffers of both sockets and of one connection. */
     private static final long MOST_TAKEN = 64 * 1024 * 1024;
     private static final String UNSEEN = "6f9ad6e0-0000-4000-8000-00000000000f";
 
@@ -74,13 +74,13 @@ public class ProtocolTest {
     }
 
     @Test
-    public void onlyColumnsThatTheSwitchHasAndWeWantAreMonitored() throws Exception {
+    public void monitorsOnlyNeededColumnsThatTheSwitchHas() throws Exception {
         assertEquals("{\"Open_vSwitch\":[{\"columns\":[\"ovs_version\"]}]}",
             peer.playUntilMonitor().path("params").path(2).toString());
     }
 
     @Test
-    public void switchWithoutMonitorCondSinceIsMonitoredPlainly() throws Exception {
+    public void fallsBackToPlainMonitor() throws Exception {
         peer.refuse(peer.playUntilMonitor(), "unknown method");
         final JsonNode call = peer.expect("monitor");
         assertEquals("{\"Open_vSwitch\":{\"columns\":[\"ovs_version\"]}}", call.path("params").path(2).toString());
@@ -92,7 +92,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void updatesAreFollowedAndReconnectGoesOnFromThere() throws Exception {
+    public void reconnectResumesAfterTheLastUpdate() throws Exception {
         peer.play();
         final OvsdbConnection first = take(connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','" + "t2" + "',{'Open_vSwitch':{'"
@@ -110,7 +110,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void switchThatForgotLoadsEverything() throws Exception {
+    public void unknownTransactionIdReloadsAllRows() throws Exception {
         peer.play();
         resume = new ResumePoint("t1", take(connected).snapshot());
         peer.close();
@@ -121,7 +121,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void messageInPiecesAndMessagesInOne() throws Exception {
+    public void splitAndCoalescedMessagesAreDecoded() throws Exception {
         final JsonNode schema = peer.expect("get_schema");
         final String reply = "{'id':" + schema.get("id") + ",'error':null,'result':{'tables':{}}}";
         for (final char piece : reply.toCharArray()) {
@@ -134,14 +134,14 @@ public class ProtocolTest {
     }
 
     @Test
-    public void callsThatWeDoNotKnowAreRefused() throws Exception {
+    public void unknownCallsAreRejected() throws Exception {
         peer.expect("get_schema");
         peer.send("{'id':7,'method':'steal','params':[]}");
         assertEquals("{\"id\":7,\"result\":null,\"error\":\"unknown method\"}", peer.receive().toString());
     }
 
     @Test
-    public void answersThatNobodyAskedForAndUnknownNotificationsAreIgnored() throws Exception {
+    public void unexpectedRepliesAndUnknownNotificationsAreIgnored() throws Exception {
         peer.send("{'id':4711,'error':null,'result':{}}{'id':'x','error':null,'result':{}}{'id':null,"
             + "'error':null,'result':{}}{'id':null,'method':'what','params':[]}");
         peer.play();
@@ -149,7 +149,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void silentPeerIsProbedAndCutOff() throws Exception {
+    public void silentPeerIsProbedAndDisconnected() throws Exception {
         peer.play();
         assertNotNull(take(connected));
         peer.expect("echo");
@@ -158,7 +158,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void peerThatAnswersProbesStays() throws Exception {
+    public void peerThatAnswersProbesStaysConnected() throws Exception {
         peer.play();
         assertNotNull(take(connected));
         for (int i = 0; i < 3; i++) {
@@ -168,41 +168,41 @@ public class ProtocolTest {
     }
 
     @Test
-    public void peerThatDoesNotAnswerCallsIsCutOff() throws Exception {
+    public void peerThatIgnoresCallsIsDisconnected() throws Exception {
         peer.expect("get_schema");
         for (int i = 0; i < 3; i++) {
             peer.reply(peer.expect("echo"), "[]");
         }
         assertTrue(peer.isCutOff());
-        assertNull("it was never a switch to us", connected.poll());
+        assertNull("the peer never counted as connected", connected.poll());
     }
 
     @Test
-    public void whatIsNotJsonIsCutOff() throws Exception {
+    public void invalidJsonDisconnects() throws Exception {
         peer.send("GET / HTTP/1.1\r\n\r\n");
         assertTrue(peer.isCutOff());
     }
 
     @Test
-    public void whatOnlyLooksLikeJsonIsCutOff() throws Exception {
+    public void almostValidJsonDisconnects() throws Exception {
         peer.send("{'id':}");
         assertTrue(peer.isCutOff());
     }
 
     @Test
-    public void hugeMessageIsCutOff() throws Exception {
+    public void oversizedMessageDisconnects() throws Exception {
         peer.send("{'id':1,'result':'" + "x".repeat(MAX_MESSAGE));
         assertTrue(peer.isCutOff());
     }
 
     @Test
-    public void deepMessageIsCutOff() throws Exception {
+    public void deeplyNestedMessageDisconnects() throws Exception {
         peer.send("[".repeat(5000) + "]".repeat(5000));
         assertTrue(peer.isCutOff());
     }
 
     @Test
-    public void updateThatDoesNotFitCutsOff() throws Exception {
+    public void updateThatViolatesTheSchemaDisconnects() throws Exception {
         peer.play();
         take(connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
@@ -212,7 +212,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void lossOfTheConnectionFailsWhatIsUnderWay() throws Exception {
+    public void lossOfTheConnectionFailsPendingCalls() throws Exception {
         peer.play();
         final var reply = take(connected).transact(List.of()).toCompletableFuture();
         peer.expect("transact");
@@ -226,29 +226,29 @@ public class ProtocolTest {
     }
 
     @Test
-    public void peerThatDoesNotReadIsNotReadFromAndCutOff() throws Exception {
+    public void peerThatDoesNotReadIsThrottledAndDisconnected() throws Exception {
         final String request = "{\"id\":1,\"method\":\"echo\",\"params\":[\"" + "x".repeat(MAX_MESSAGE / 2) + "\"]}";
         final byte[] bytes = request.getBytes(StandardCharsets.UTF_8);
         long sent = 0;
         try (Socket deaf = new Socket(server.address().getAddress(), server.address().getPort())) {
-            // Each request is answered with as much; what nobody takes must not pile up.
+            // Each request has a reply of the same size. Unread replies must not accumulate.
             while (sent < MOST_TAKEN) {
                 deaf.getOutputStream().write(bytes);
                 sent += bytes.length;
                 if (sent == bytes.length) {
                     peer.play();
-                    assertNotNull("others are not kept waiting", take(connected));
+                    assertNotNull("another peer connects without delay", take(connected));
                 }
             }
         } catch (final SocketException e) {
-            assertTrue("cut off after " + sent, sent < MOST_TAKEN);
+            assertTrue("disconnected after " + sent + " bytes", sent < MOST_TAKEN);
             return;
         }
-        throw new AssertionError(sent + " bytes were taken from a peer that reads nothing");
+        throw new AssertionError(sent + " bytes were accepted from a peer that reads nothing");
     }
 
     @Test
-    public void updatesThatWereNotAskedForCutOff() throws Exception {
+    public void updatesOutsideTheMonitorDisconnect() throws Exception {
         for (final String update : List.of(
                 "{'id':null,'method':'update3','params':['other','t',{}]}",
                 "{'id':null,'method':'update3','params':['cloudmac',5,{}]}",
@@ -269,7 +269,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void rowThatWasNeverSeenMayGo() throws Exception {
+    public void deletionOfAnUnknownRowIsIgnored() throws Exception {
         peer.play();
         final OvsdbConnection connection = take(connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + UNSEEN
@@ -279,14 +279,14 @@ public class ProtocolTest {
     }
 
     @Test
-    public void updateBeforeTheMonitorIsCutOff() throws Exception {
+    public void updateBeforeTheMonitorDisconnects() throws Exception {
         peer.expect("get_schema");
         peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{}]}");
         assertTrue(peer.isCutOff());
     }
 
     @Test
-    public void malformedAnswersOfTheSetUpAreCutOff() throws Exception {
+    public void malformedSetUpRepliesDisconnect() throws Exception {
         for (final String answer : List.of("null", "7", "[]", "{}", "{'tables':5}", "{'tables':[]}")) {
             peer.reply(peer.expect("get_schema"), answer);
             assertTrue("get_schema " + answer, peer.isCutOff());
@@ -310,7 +310,7 @@ public class ProtocolTest {
     }
 
     @Test
-    public void otherDatabaseIsRefused() throws Exception {
+    public void otherDatabaseIsRejected() throws Exception {
         peer.refuse(peer.expect("get_schema"), "unknown database");
         assertTrue(peer.isCutOff());
     }
@@ -321,7 +321,7 @@ public class ProtocolTest {
 
     private static <T> T take(final BlockingQueue<T> queue) throws InterruptedException {
         final T taken = queue.poll(10, TimeUnit.SECONDS);
-        assertNotNull("nothing within 10 s", taken);
+        assertNotNull("no event within 10 s", taken);
         return taken;
     }
 }

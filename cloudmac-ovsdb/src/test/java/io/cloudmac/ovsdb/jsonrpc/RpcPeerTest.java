@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.After;
 import org.junit.Test;
 
-/** The bytes of a peer, in all the pieces and forms in which they should not come. */
+/** Feeds split, malformed and mutated messages to the peer. */
 public class RpcPeerTest {
     private static final long SEED = 20261121;
     private static final int MUTATIONS = 20_000;
@@ -41,7 +41,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void messageIsTheSameWhereverItIsBroken() throws Exception {
+    public void messageSplitAtAnyByteIsDecoded() throws Exception {
         final byte[] reply = REPLY.getBytes(StandardCharsets.UTF_8);
         for (int cut = 1; cut < reply.length; cut++) {
             final CompletableFuture<JsonNode> answer = call();
@@ -54,7 +54,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void onlyTheAnswerWithTheIdOfTheCallIsTaken() throws Exception {
+    public void onlyTheReplyWithTheIdOfTheCallIsAccepted() throws Exception {
         final CompletableFuture<JsonNode> answer = call();
         for (final String id : List.of("2", "0", "-1", "1.5", "1.0", "\"1\"", "null", "[1]", "true",
                 "18446744073709551617")) {
@@ -68,7 +68,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void malformedErrorsAreErrors() {
+    public void malformedErrorsFailTheCall() {
         for (final String error : List.of("5", "[]", "{}", "{\"error\":7}", "false", "\"\"")) {
             final CompletableFuture<JsonNode> answer = call();
             read(("{\"id\":1,\"error\":" + error + ",\"result\":[]}").getBytes(StandardCharsets.UTF_8));
@@ -77,7 +77,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void whatCannotBeTrustedCutsOff() {
+    public void ambiguousOrInvalidMessagesDisconnect() {
         for (final String text : List.of("[]", "{\"method\":5,\"id\":1}", "{\"id\":1,\"id\":2,\"result\":0}",
                 "{\"id\":1,\"result\":{\"a\":1,\"a\":2}}", "{\"id\":1,\"result\":01}", "{\"id\":1 \"result\":2}",
                 "{\"id\":1,\"result\":" + "[".repeat(200) + "]".repeat(200) + "}", "{\"id\":1,\"result\":NaN}",
@@ -90,7 +90,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void callsThatWaitAreLimited() {
+    public void pendingCallsAreLimited() {
         call();
         CompletableFuture<JsonNode> last = null;
         for (int i = 0; i < RpcPeer.MAX_CALLS; i++) {
@@ -100,7 +100,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void mutatedMessagesDoNoMoreThanCutOff() {
+    public void mutatedMessagesAtMostDisconnect() {
         final Random random = new Random(SEED);
         final List<String> originals = List.of(REPLY,
             "{\"id\":null,\"method\":\"update3\",\"params\":[\"m\",\"t\","
@@ -117,13 +117,13 @@ public class RpcPeerTest {
             }
             final byte[] bytes = originals.get(random.nextInt(originals.size())).getBytes(StandardCharsets.UTF_8);
             read(mutate(bytes, random));
-            // Whatever it was, what is thrown is the peer's to handle.
+            // The peer handles every exception itself.
             channel.checkException();
             for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
                 out.release();
             }
         }
-        assertTrue("some were harmless: " + survived, survived > MUTATIONS / 100);
+        assertTrue("mutations that kept the connection: " + survived, survived > MUTATIONS / 100);
     }
 
     private static byte[] mutate(final byte[] bytes, final Random random) {
@@ -147,7 +147,7 @@ public class RpcPeerTest {
     }
 
     @Test
-    public void nothingIsHeardAfterWhatCutsOff() {
+    public void messagesAfterTheFatalOneAreIgnored() {
         call();
         read("{\"method\":5}{\"id\":null,\"method\":\"update3\",\"params\":[]}".getBytes(StandardCharsets.UTF_8));
         assertEquals(List.of(), notified);
@@ -166,7 +166,7 @@ public class RpcPeerTest {
             try {
                 channel.writeInbound(Unpooled.wrappedBuffer(bytes));
             } catch (final CorruptedFrameException e) {
-                // A channel that is closed by what came first has no handlers any more for what comes with it.
+                // An earlier message closed the channel, so the rest of the bytes meets no handler.
                 assertFalse(channel.isActive());
             }
         }

@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * An OVSDB database in memory, small enough that a thousand of them fit beside their controller: rows hold
- * only the columns that differ from their defaults. Not thread-safe.
+ * Holds an OVSDB database in memory. Rows store only columns that differ from their defaults, so that a
+ * thousand databases fit beside the controller. Not thread-safe.
  */
 final class Database {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    /** Rows by table and UUID, each with its columns that are not at their defaults. */
+    /** Holds the rows by table and UUID, each without the columns that have their default. */
     static final class Content {
         private final Map<String, Map<UUID, Map<String, Datum>>> tables;
 
@@ -26,7 +26,7 @@ final class Database {
             tables = new HashMap<>();
         }
 
-        /** A copy, of which rows are replaced but never changed. */
+        /** Creates a shallow copy. Its user replaces rows and never modifies them. */
         Content(final Content other) {
             tables = new HashMap<>();
             other.tables.forEach((name, rows) -> tables.put(name, new LinkedHashMap<>(rows)));
@@ -57,13 +57,13 @@ final class Database {
         return content;
     }
 
-    /** Identifier of the present state. */
+    /** Returns the ID of the last transaction. */
     UUID version() {
         return version;
     }
 
     /**
-     * Does a transaction.
+     * Executes a transaction.
      *
      * @param operations the operations, as in the parameters of "transact" after the database's name
      * @return the result

@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 
-/** What a database sees to when a transaction ends (RFC 7047, section 3.2): references, indexes. */
+/** Checks references and indexes at the end of a transaction (RFC 7047, section 3.2). */
 final class Integrity {
     private Integrity() {
     }
 
     /**
-     * Takes out rows that nobody needs and weak references to rows that are gone.
+     * Deletes unreferenced rows of non-root tables and weak references to deleted rows.
      *
      * @throws TransactionException if a reference or an index is violated
      */
@@ -51,7 +51,7 @@ final class Integrity {
     }
 
     private static void collect(final Schema schema, final Content content) {
-        // References into tables without rows yet are looked up below, too.
+        // Creates the maps of empty tables first, since the lookup of a reference must not add one while iterating.
         schema.tables().keySet().forEach(content::rows);
         boolean again = true;
         while (again) {

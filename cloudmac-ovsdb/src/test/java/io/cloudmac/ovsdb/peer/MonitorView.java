@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** The tables and columns that a peer monitors, and what it is told of them: table-updates2 of ovsdb-server(7). */
+/** Builds a peer's updates for the columns that it monitors: table-updates2 of ovsdb-server(7). */
 final class MonitorView {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -26,7 +26,7 @@ final class MonitorView {
     private final Map<String, Set<String>> columns = new LinkedHashMap<>();
 
     /**
-     * Makes one.
+     * Creates the view of one monitor call.
      *
      * @param requests monitor-requests by table
      */

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** A database schema (RFC 7047, section 3.2) as a database needs it: types, references, indexes. */
+/** A database schema (RFC 7047, section 3.2): types, references and indexes. */
 final class Schema {
-    /** Where Debian's openvswitch-common has the schema of Open vSwitch. */
+    /** The schema of Open vSwitch in Debian's package openvswitch-common. */
     static final Path FILE = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -22,9 +22,9 @@ final class Schema {
      * One side of a column's type.
      *
      * @param type     atomic type
-     * @param refTable table that it refers to, or null
-     * @param strong   whether the row referred to is kept by it
-     * @param limits   the base type as it is written, for enum and ranges
+     * @param refTable table of the reference, or null
+     * @param strong   true if the reference keeps the row alive
+     * @param limits   the base type in JSON, for enum and ranges
      */
     record Base(String type, String refTable, boolean strong, JsonNode limits) {
         Object zero() {
@@ -38,7 +38,7 @@ final class Schema {
         }
     }
 
-    /** A column; value is null for a set. */
+    /** A column. The value type is null for a set. */
     record Column(Base key, Base value, int min, int max, boolean mutable) {
         Datum initial() {
             return value != null ? Datum.EMPTY_MAP : min == 0 ? Datum.EMPTY : Datum.of(key.zero());
@@ -73,7 +73,7 @@ final class Schema {
         return new Schema(MAPPER.readTree(file.toFile()));
     }
 
-    /** As it is written. */
+    /** Returns the schema as the file has it. */
     JsonNode json() {
         return json;
     }

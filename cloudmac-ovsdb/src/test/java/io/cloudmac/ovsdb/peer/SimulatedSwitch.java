@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A switch as its controller sees it: an OVSDB server (RFC 7047, with monitor_cond_since) in front of a
- * {@link Database}, on one connection that is made elsewhere.
+ * Serves a {@link Database} to one controller: an OVSDB server (RFC 7047, with monitor_cond_since). The
+ * caller opens the connection.
  */
 final class SimulatedSwitch extends SimpleChannelInboundHandler<ByteBuf> {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -30,9 +30,9 @@ final class SimulatedSwitch extends SimpleChannelInboundHandler<ByteBuf> {
     private final List<MonitorView> monitors = new ArrayList<>();
 
     /**
-     * Makes one.
+     * Creates the server of one connection.
      *
-     * @param changed is told after each transaction that changed the database, on the connection's thread
+     * @param changed called on the connection's thread after each transaction that changed the database
      */
     SimulatedSwitch(final Database database, final Consumer<Database> changed) {
         this.database = database;

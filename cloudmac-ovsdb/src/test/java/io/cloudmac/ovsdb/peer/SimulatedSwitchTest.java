@@ -39,7 +39,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** The simulated switch and ovsdb-server are asked and answer the same, but for UUIDs and details of errors. */
+/** Sends the same requests to the simulated switch and to ovsdb-server and compares the replies. */
 public class SimulatedSwitchTest {
     private static final ObjectMapper MAPPER = new ObjectMapper().disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
         .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
@@ -62,7 +62,7 @@ public class SimulatedSwitchTest {
     private Client real;
     private Client simulated;
 
-    /** A controller that asks one switch. */
+    /** A controller of one switch. */
     private static final class Client implements AutoCloseable {
         private final Socket socket;
         private MappingIterator<JsonNode> messages;
@@ -74,7 +74,7 @@ public class SimulatedSwitchTest {
             socket.setSoTimeout(PATIENCE_MS);
         }
 
-        /** What the switch says until and with its answer, with names for the UUIDs of rows that we made. */
+        /** Sends a call. Returns all messages up to its reply, with names instead of UUIDs. */
         List<String> ask(final String method, final String params) throws IOException {
             String sent = params.replace('\'', '"');
             for (final Map.Entry<String, String> name : names.entrySet()) {
@@ -83,7 +83,7 @@ public class SimulatedSwitchTest {
             lastId++;
             write("{\"id\":" + lastId + ",\"method\":\"" + method + "\",\"params\":" + sent + "}");
             if (messages == null) {
-                // Waits for the first message, so it is not made before one is due.
+                // Creating the iterator blocks until the first message arrives.
                 messages = MAPPER.readerFor(JsonNode.class).readValues(socket.getInputStream());
             }
             final List<JsonNode> said = new ArrayList<>();
@@ -116,11 +116,11 @@ public class SimulatedSwitchTest {
 
         private String named(final String text) {
             final Matcher uuids = UUID.matcher(text);
-            // Whatever is no row of ours is the identifier of a transaction.
+            // Every UUID that is not a row of this test is a transaction ID.
             return uuids.replaceAll(uuid -> names.getOrDefault(uuid.group(), "transaction"));
         }
 
-        /** With members, rows and elements of sets and maps in order, and without details of errors. */
+        /** Sorts members, rows and elements of sets and maps, and removes details of errors. */
         private static Object canonical(final JsonNode json) {
             if (json.isObject()) {
                 final Map<String, Object> members = new TreeMap<>();
@@ -202,19 +202,19 @@ public class SimulatedSwitchTest {
             schemas.add(DbSchema.parse(
                 MAPPER.readTree(client.ask("get_schema", "['Open_vSwitch']").get(0)).get("result")));
         }
-        // ovsdb-server writes the schema anew, without what goes without saying.
-        assertEquals("as our own reader sees it", 1, schemas.size());
+        // ovsdb-server omits default values when it returns the schema.
+        assertEquals("the parsed schemas are equal", 1, schemas.size());
         same("echo", "['x',{'y':1}]");
         same("what", "[]");
     }
 
     @Test
-    public void rowsAreMadeChangedAndCollected() throws Exception {
+    public void rowsAreInsertedUpdatedAndCollected() throws Exception {
         same("monitor_cond_since", "['Open_vSwitch','m'," + COLUMNS + ",'00000000-0000-0000-0000-000000000000']");
         bridge();
         same("transact", "['Open_vSwitch',{'op':'select','table':'Port','where':[],'columns':['name','interfaces',"
             + "'qos','tag','external_ids']}]");
-        // QoS with queues, by named UUIDs that are used before they are defined.
+        // Inserts a QoS with queues, whose named UUIDs are used before they are defined.
         final List<String> made = same("transact", "['Open_vSwitch',"
             + "{'op':'wait','table':'QoS','timeout':0,'until':'==','where':[['external_ids','includes',"
             + "['map',[['opendaylight-qos-id','q1']]]]],'columns':['external_ids'],'rows':[]},"
@@ -235,7 +235,7 @@ public class SimulatedSwitchTest {
         same("transact", "['Open_vSwitch',{'op':'delete','table':'QoS','where':[['type','==','linux-htb']]}]");
         same("transact", "['Open_vSwitch',{'op':'delete','table':'QoS','where':[['type','!=','x']]},"
             + "{'op':'delete','table':'Queue','where':[['_uuid','excludes',['uuid','row0']]]}]");
-        // A port that the bridge gives up goes, and its interface with it.
+        // Removing a port from its bridge deletes the port and its interface.
         same("transact", "['Open_vSwitch',{'op':'mutate','table':'Bridge','where':[['name','==','br0']],'mutations':"
             + "[['ports','delete',['uuid','row3']]]}]");
         same("transact", "['Open_vSwitch',{'op':'select','table':'Interface','where':[],'columns':['name','type']}]");
@@ -269,13 +269,13 @@ public class SimulatedSwitchTest {
             + "[['named-uuid','p']]]],['mirrors','insert',['named-uuid','m']]]}]");
         same("transact", "['Open_vSwitch',{'op':'mutate','table':'Port','where':[['name','==','p9']],'mutations':"
             + "[['trunks','delete',['set',[1,3,4]]],['trunks','insert',9]]}]");
-        // Weak references of the mirror go with the port.
+        // Deleting the port removes the mirror's weak references.
         same("transact", "['Open_vSwitch',{'op':'mutate','table':'Bridge','where':[['name','==','br0']],'mutations':"
             + "[['ports','delete',['uuid','row8']]]}]");
     }
 
     @Test
-    public void whatIsWrongIsRefusedLikewise() throws Exception {
+    public void bothRejectTheSameErrors() throws Exception {
         same("monitor_cond_since", "['Open_vSwitch','m'," + COLUMNS + ",'00000000-0000-0000-0000-000000000000']");
         bridge();
         for (final String operations : List.of(

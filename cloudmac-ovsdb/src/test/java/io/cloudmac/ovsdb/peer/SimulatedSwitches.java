@@ -31,14 +31,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Many simulated switches in one process, for the benchmark. Arguments: address and port of the controller,
- * number of switches, ports of each. Reads commands and answers each by a line when it is done:
+ * Runs many simulated switches in one process, for the benchmark. Arguments: address and port of the
+ * controller, number of switches, ports per switch. Reads commands and prints a line when each is done:
  *
  * <pre>
- * names           the switches' node ids, one a line, then "names"
- * connect         all connect; "connect" when all connections are open
- * expect VALUE    "expect VALUE" once each switch has a queue whose max-rate is VALUE
- * expect N VALUES "expect N" once N of the distinct VALUES, separated by commas, are in any switch
+ * names           prints the switches' node ids, one per line, then "names"
+ * connect         connects all switches, then prints "connect"
+ * expect VALUE    prints "expect VALUE" once each switch has a queue whose max-rate is VALUE
+ * expect N VALUES prints "expect N" once N of the distinct VALUES, separated by commas, are in any switch
  * </pre>
  */
 final class SimulatedSwitches {
@@ -51,7 +51,7 @@ final class SimulatedSwitches {
     private final InetSocketAddress controller;
     private final List<Database> databases = new ArrayList<>();
     private final EventLoopGroup group = new NioEventLoopGroup(2);
-    /** Switches by the queue rates that they have, which the benchmark sets. */
+    /** Holds the switches by the queue rates that the benchmark has set in them. */
     private final Map<String, Set<Database>> rates = new ConcurrentHashMap<>();
     private final Object news = new Object();
 
@@ -63,13 +63,13 @@ final class SimulatedSwitches {
             final Database database = new Database(schema);
             final JsonNode result = database.transact(initial(i, ports));
             if (result.toString().contains("error")) {
-                throw new IllegalStateException("a simulated switch cannot be made: " + result);
+                throw new IllegalStateException("the simulated switch rejected its bridge: " + result);
             }
             databases.add(database);
         }
     }
 
-    /** Plays the switches until standard input ends. */
+    /** Runs the switches until standard input ends. */
     public static void main(final String[] args) throws IOException, InterruptedException {
         final SimulatedSwitches all = new SimulatedSwitches(new InetSocketAddress(args[0], Integer.parseInt(args[1])),
             Integer.parseInt(args[2]), Integer.parseInt(args[3]));
@@ -154,7 +154,7 @@ final class SimulatedSwitches {
         }
     }
 
-    /** Operations that make bridge br0 with its ports, as ovs-vswitchd would have completed them. */
+    /** Returns operations that insert bridge br0 with its ports and the columns that ovs-vswitchd would set. */
     private static List<JsonNode> initial(final int number, final int ports) {
         final List<JsonNode> operations = new ArrayList<>();
         final ArrayNode portRefs = JSON.arrayNode();

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** The operations of one transaction (RFC 7047, section 5.2), on a copy of the database. */
+/** Executes the operations of one transaction (RFC 7047, section 5.2) on a copy of the database. */
 final class Transaction {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String UUID_COLUMN = "_uuid";
@@ -47,7 +47,7 @@ final class Transaction {
         return changed;
     }
 
-    /** Gives UUIDs to the rows that are named, since they may be referred to before they are made. */
+    /** Assigns UUIDs to named rows, since operations may refer to a row before its insert. */
     void name(final Iterable<JsonNode> operations) {
         operations.forEach(operation -> {
             if (operation.has("uuid-name")) {
@@ -156,7 +156,7 @@ final class Transaction {
         return new SetDatum(atoms);
     }
 
-    /** A timeout other than 0 would have to wait for others, and there are none here. */
+    /** Fails at once if the condition is false: no other client could make it true before the timeout. */
     private JsonNode await(final JsonNode operation, final String name, final Table table)
             throws TransactionException {
         final Set<String> columns = columns(operation, table);
@@ -342,7 +342,7 @@ final class Transaction {
         return DatumCodec.decode(resolved(json));
     }
 
-    /** With UUIDs in the place of names. */
+    /** Replaces names by UUIDs. */
     private JsonNode resolved(final JsonNode json) {
         if (!json.isArray()) {
             return json;

@@ -4,7 +4,7 @@ package io.cloudmac.ovsdb.peer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A transaction that is refused, with an error string of RFC 7047. */
+/** Thrown if a transaction fails, with an error string of RFC 7047. */
 final class TransactionException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.Test;
 
-/** What is planned for what is configured and what the switch has. */
+/** Checks the plan for given configured rows and rows of the switch. */
 public class PlannerTest {
     private static final RowKey Q1 = new RowKey("Queue", "queue://1");
     private static final RowKey Q2 = new RowKey("Queue", "queue://2");
@@ -38,12 +38,12 @@ public class PlannerTest {
     private Snapshot actual = Snapshot.EMPTY;
 
     @Test
-    public void nothingConfiguredNothingThereNothingToDo() {
+    public void emptyConfigurationAndEmptySwitchGiveAnEmptyPlan() {
         assertEquals(List.of(), plan().operations());
     }
 
     @Test
-    public void newRowsAreMadeInOneTransactionAndReferByName() {
+    public void newRowsAreInsertedInOneTransactionAndReferByName() {
         wantAll();
         haveBridge(Datum.EMPTY);
         final Plan plan = plan();
@@ -58,14 +58,14 @@ public class PlannerTest {
     }
 
     @Test
-    public void whatIsAsConfiguredIsLeftAlone() {
+    public void rowsThatAreAsConfiguredAreNotChanged() {
         wantAll();
         haveAll();
         assertEquals(List.of(), describe(plan()));
     }
 
     @Test
-    public void onlyColumnsThatDifferAreChangedAndOnlyIfStillAsSeen() {
+    public void updatesOnlyChangedColumnsAndWaitsForTheirOldValues() {
         wantAll();
         haveAll();
         have("Queue", U1, Map.of("external_ids", mark(Q1), "other_config", Datum.ofMap(Map.of("min-rate", "9"))));
@@ -81,14 +81,14 @@ public class PlannerTest {
     }
 
     @Test
-    public void leftoversGoWithTheLastReferenceToThem() {
+    public void unconfiguredRowsAreDeletedWithTheLastReference() {
         haveAll();
         assertEquals(List.of("Wait Port p1", "Update Port p1", "Delete QoS qos://1", "Delete Queue queue://1"),
             describe(plan()));
     }
 
     @Test
-    public void leftoverInUseByAnotherIsKept() {
+    public void unconfiguredRowThatAnotherRowUsesIsKept() {
         have("Queue", U1, Map.of("external_ids", mark(Q1)));
         have("QoS", UQOS, Map.of("queues", Datum.ofMap(Map.of(3L, U1))));
         final Plan plan = plan();
@@ -99,7 +99,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void rowsWithoutOurMarkAreNeverTouched() {
+    public void rowsWithoutOurMarkAreNeverChanged() {
         have("Queue", U1, Map.of("external_ids", Datum.ofMap(Map.of("owner", "somebody"))));
         have("QoS", UQOS, Map.of("queues", Datum.ofMap(Map.of(0L, U1))));
         haveBridge(Datum.of(UQOS));
@@ -107,7 +107,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void copyOfOurRowIsALeftover() {
+    public void duplicateOfOurRowIsDeleted() {
         wantAll();
         haveAll();
         have("Queue", U2, Map.of("external_ids", mark(Q1)));
@@ -116,7 +116,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void referenceToUnconfiguredRowHoldsUpTheRowAndWhatNeedsIt() {
+    public void referenceToUnconfiguredRowDefersTheRowAndItsReferrers() {
         wantAll();
         rows.remove(Q1);
         haveBridge(Datum.EMPTY);
@@ -127,7 +127,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void refusedRowHoldsUpOnlyWhatNeedsIt() {
+    public void rejectedRowDefersOnlyItsReferrers() {
         wantAll();
         want(Q2, Map.of("external_ids", mark(Q2)));
         haveBridge(Datum.EMPTY);
@@ -137,7 +137,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void refusedChangeOfAnExistingRowHoldsUpNobody() {
+    public void rejectedUpdateOfAnExistingRowDefersNoOther() {
         wantAll();
         haveAll();
         have("Port", UP1, Map.of("name", Datum.of("p1"), "qos", Datum.EMPTY));
@@ -147,7 +147,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void rowOfARefusedEntryKeepsWhatItRefersTo() {
+    public void rowOfARejectedEntryKeepsItsReferences() {
         wantAll();
         haveAll();
         rows.remove(Q1);
@@ -166,7 +166,7 @@ public class PlannerTest {
     }
 
     @Test
-    public void refusedRemovalIsNotTriedAgainAtOnce() {
+    public void rejectedDeletionIsNotRepeatedAtOnce() {
         have("Queue", U1, Map.of("external_ids", mark(Q1)));
         final Problem refused = new Problem("not allowed", "", false);
         final Plan plan = Planner.plan(desired(), actual, Map.of(Q1, refused));

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.Test;
 
-/** When refused rows are tried again. */
+/** Checks when rejected rows are retried. */
 public class RetryScheduleTest {
     private static final RowKey KEY = new RowKey("Queue", "a");
     private static final DesiredRow ROW = DesiredRow.free(KEY, Map.of("dscp", Datum.of(1L)));
@@ -46,7 +46,7 @@ public class RetryScheduleTest {
     }
 
     @Test
-    public void changedConfigurationStartsAfresh() {
+    public void changedConfigurationResetsTheDelay() {
         book.refused(KEY, ROW, PROBLEM, NOW);
         book.configured(DesiredState.of(Map.of(KEY, ROW)));
         assertTrue(book.entry(KEY).isPresent());

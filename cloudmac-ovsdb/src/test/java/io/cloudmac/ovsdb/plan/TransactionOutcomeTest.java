@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.Test;
 
-/** Every element of a reply is looked at. */
+/** Checks that every element of a reply is evaluated. */
 public class TransactionOutcomeTest {
     private static final RowKey A = new RowKey("Queue", "a");
     private static final RowKey B = new RowKey("Queue", "b");
@@ -30,7 +30,7 @@ public class TransactionOutcomeTest {
     }
 
     @Test
-    public void refusedOperationTellsWhoseItIs() throws Exception {
+    public void rejectedOperationNamesItsRow() throws Exception {
         final TransactionOutcome outcome = outcome("[{},{\"uuid\":[\"uuid\",\"" + ROW + "\"]},"
             + "{\"error\":\"constraint violation\",\"details\":\"why\"},null]");
         assertEquals(TransactionOutcome.Kind.REFUSED, outcome.kind());
@@ -39,7 +39,7 @@ public class TransactionOutcomeTest {
     }
 
     @Test
-    public void failedCommitIsToldOfAll() throws Exception {
+    public void failedCommitFailsAllRows() throws Exception {
         final TransactionOutcome outcome = outcome(OK.substring(0, OK.length() - 1)
             + ",{\"error\":\"referential integrity violation\"}]");
         assertEquals(TransactionOutcome.Kind.REFUSED, outcome.kind());
@@ -47,18 +47,18 @@ public class TransactionOutcomeTest {
     }
 
     @Test
-    public void timedOutWaitMeansThatOurPictureIsOld() throws Exception {
+    public void timedOutWaitMeansAStaleSnapshot() throws Exception {
         assertEquals(TransactionOutcome.Kind.STALE, outcome("[{\"error\":\"timed out\"},null,null,null]").kind());
     }
 
     @Test
-    public void shortReplyIsNoReply() {
+    public void shortReplyIsInvalid() {
         assertThrows(IllegalArgumentException.class, () -> outcome("[{},{}]"));
         assertThrows(IllegalArgumentException.class, () -> outcome("{}"));
     }
 
     @Test
-    public void changeOfNoRowIsNotTakenForSuccess() {
+    public void updateOfNoRowIsNotASuccess() {
         assertThrows(IllegalArgumentException.class, () -> outcome(OK.replace("\"count\":1", "\"count\":0")));
         assertThrows(IllegalArgumentException.class, () -> outcome("[{},{},{\"count\":1},{\"count\":1}]"));
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for a condition, and says what was awaited if it does not come. */
+/** Waits for a condition. On a timeout, the error names the condition. */
 final class Await {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 

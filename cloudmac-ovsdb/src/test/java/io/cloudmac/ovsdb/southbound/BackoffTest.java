@@ -7,7 +7,7 @@ import static org.junit.Assert.assertThrows;
 import java.time.Duration;
 import org.junit.Test;
 
-/** Delays between attempts to connect. */
+/** Checks the delays between attempts to connect. */
 public class BackoffTest {
     private static final Backoff.Limits LIMITS = new Backoff.Limits(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
@@ -24,26 +24,26 @@ public class BackoffTest {
     }
 
     @Test
-    public void successBeginsAnew() {
+    public void successResetsTheDelay() {
         final Backoff backoff = new Backoff(LIMITS, () -> 0);
         backoff.failed();
         backoff.failed();
         backoff.succeeded();
         assertEquals(0, backoff.failures());
         assertEquals(Duration.ofSeconds(1), backoff.lost());
-        assertEquals("a connection that was made and lost is no failure to make one", 0, backoff.failures());
+        assertEquals("the loss of a connection is no failure to connect", 0, backoff.failures());
         assertEquals(Duration.ofSeconds(1), backoff.failed());
     }
 
     @Test
-    public void jitterMakesDelaysShorterByAQuarterAtMost() {
+    public void jitterShortensDelaysByAtMostAQuarter() {
         final Backoff backoff = new Backoff(LIMITS, () -> 1);
         assertEquals(Duration.ofMillis(750), backoff.failed());
         assertEquals(Duration.ofMillis(1500), backoff.failed());
     }
 
     @Test
-    public void limitsThatMakeNoSenseAreRefused() {
+    public void invalidLimitsAreRejected() {
         assertThrows(IllegalArgumentException.class, () -> new Backoff.Limits(Duration.ZERO, Duration.ofSeconds(1)));
         assertThrows(IllegalArgumentException.class,
             () -> new Backoff.Limits(Duration.ofSeconds(2), Duration.ofSeconds(1)));

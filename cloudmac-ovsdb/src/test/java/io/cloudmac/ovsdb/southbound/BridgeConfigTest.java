@@ -48,12 +48,12 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
-/** Bridges, ports, controllers and mirrors, configured in the datastore, in a real ovsdb-server. */
+/** Configures bridges, ports, controllers and mirrors in the datastore and checks a real ovsdb-server. */
 public class BridgeConfigTest extends SouthboundTest {
     private static final int VLAN = 7;
 
     @Test
-    public void bridgeIsMadeWithAllThatIsInIt() throws Exception {
+    public void bridgeIsCreatedWithAllItsParts() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true))
             .put(port("br1", "vx1"), vxlan("vx1"))
             .put(port("br1", "in1"), tp("in1", InterfaceTypeInternal.VALUE, VLAN))
@@ -81,13 +81,13 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void whatIsNoLongerConfiguredGoesAndOthersStay() throws Exception {
+    public void unconfiguredRowsAreDeletedAndForeignOnesKept() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true))
             .put(port("br1", "vx1"), vxlan("vx1")).put(port("br0", "in0"), tp("in0", InterfaceTypeInternal.VALUE, VLAN))
             .put(mirror("br1", "m1"), mirror("m1", "vx1", "vx1"))
             .put(mirror("br0", "m0"), mirror("m0", "p1", "in0")).commit();
         awaitBridge("br1");
-        Await.until("the mirror of br0 is there", () -> ovs.count("Mirror") == 2);
+        Await.until("the mirror of br0 exists", () -> ovs.count("Mirror") == 2);
         new Change().delete(mirror("br1", "m1")).delete(port("br1", "vx1")).commit();
         Await.until("port and mirror of br1 are gone", () -> ovs.vsctl("list-ports", "br1").isEmpty()
             && ovs.count("Mirror") == 1);
@@ -98,7 +98,7 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void whatIsTakenOutOfAnEntryOfOursGoesBackToItsDefault() throws Exception {
+    public void columnRemovedFromOurEntryReturnsToItsDefault() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true))
             .put(port("br1", "vx1"), vxlan("vx1")).put(port("br1", "in1"), tp("in1", InterfaceTypeInternal.VALUE, VLAN))
             .commit();
@@ -117,18 +117,18 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void portOfOursStaysOursWithoutItsType() throws Exception {
+    public void ourPortStaysOursWithoutItsType() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true)).put(port("br1", "vx1"), vxlan("vx1"))
             .commit();
         awaitBridge("br1");
         new Change().put(port("br1", "vx1"), tp("vx1", null, VLAN)).commit();
         Await.until("it has the tag", () -> ovs.vsctl("get", "Port", "vx1", "tag").equals(String.valueOf(VLAN)));
         new Change().delete(port("br1", "vx1")).commit();
-        Await.until("it goes when it is no longer configured", () -> ovs.vsctl("list-ports", "br1").isEmpty());
+        Await.until("the unconfigured port is deleted", () -> ovs.vsctl("list-ports", "br1").isEmpty());
     }
 
     @Test
-    public void bridgeOfOthersIsChangedInWhatIsConfiguredOnly() throws Exception {
+    public void onlyConfiguredColumnsOfAForeignBridgeAreChanged() throws Exception {
         ovs.vsctl("set", "Bridge", "br0", "other_config:theirs=1", "external_ids:theirs=1", "--",
             "set-controller", "br0", "tcp:127.0.0.1:1");
         new Change().put(path("br0"), bridge("br0", "tcp:127.0.0.1:6653", true)).commit();
@@ -144,13 +144,13 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void bridgeOfOursWithOthersPortStaysUntilThatIsGone() throws Exception {
+    public void ourBridgeStaysUntilItsForeignPortIsDeleted() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true)).commit();
         awaitBridge("br1");
         ovs.vsctl("add-port", "br1", "theirs");
-        Await.until("their port is shown", () -> read(OPER, port("br1", "theirs")).isPresent());
+        Await.until("the foreign port is shown", () -> read(OPER, port("br1", "theirs")).isPresent());
         new Change().delete(path("br1")).commit();
-        Await.until("why the bridge is still there is told", () -> "in use".equals(bridgeState("br1").getErrorCode()));
+        Await.until("the bridge's state is \"in use\"", () -> "in use".equals(bridgeState("br1").getErrorCode()));
         assertTrue(bridgeState("br1").getErrorText(), bridgeState("br1").getErrorText().contains("theirs"));
         ovs.vsctl("del-port", "br1", "theirs");
         Await.until("the bridge is gone", () -> ovs.vsctl("list-br").equals("br0"));
@@ -170,18 +170,18 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void nameThatIsTakenIsWaitedFor() throws Exception {
+    public void portWaitsUntilItsNameIsFree() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true))
             .put(port("br1", "p1"), tp("p1", InterfaceTypeInternal.VALUE, VLAN)).commit();
         awaitBridge("br1");
-        Await.until("why the port is not there is told",
+        Await.until("the port's error is shown",
             () -> "name in use".equals(portState("br1", "p1").getErrorCode()));
         ovs.vsctl("del-port", "br0", "p1");
-        Await.until("the port is there", () -> ovs.vsctl("port-to-br", "p1").equals("br1"));
+        Await.until("the port exists", () -> ovs.vsctl("port-to-br", "p1").equals("br1"));
     }
 
     @Test
-    public void portsOfABridgeThatIsNotThereWaitForIt() throws Exception {
+    public void portsOfAMissingBridgeWaitForIt() throws Exception {
         new Change().put(port("br7", "in7"), tp("in7", InterfaceTypeInternal.VALUE, VLAN)).commit();
         Await.until("the port waits", () -> "no such bridge".equals(portState("br7", "in7").getErrorCode()));
         ovs.vsctl("add-br", "br7");
@@ -190,7 +190,7 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void samePortInTwoBridgesIsAnErrorAndTouchesNothing() throws Exception {
+    public void samePortInTwoBridgesIsAnErrorAndChangesNothing() throws Exception {
         new Change().put(path("br1"), bridge("br1", "tcp:127.0.0.1:6653", true))
             .put(port("br1", "in1"), tp("in1", InterfaceTypeInternal.VALUE, VLAN))
             .put(port("br0", "in1"), tp("in1", InterfaceTypeInternal.VALUE, VLAN)).commit();
@@ -201,13 +201,13 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void settingsOfTheSwitchItselfAreAddedToWhatItHas() throws Exception {
+    public void settingsOfTheSwitchAreMergedWithItsOwn() throws Exception {
         ovs.vsctl("set", "Open_vSwitch", ".", "external_ids:theirs=1");
         new Change().put(Paths.node(node), new NodeBuilder().setNodeId(node)
             .addAugmentation(new OvsdbNodeAugmentationBuilder().setOpenvswitchExternalIds(KeyedLists.of(
                 pairs("ours", "2"), (key, value) -> new OpenvswitchExternalIdsBuilder().setExternalIdKey(key)
                     .setExternalIdValue(value).build())).build()).build()).commit();
-        Await.until("both are there", () -> ovs.vsctl("get", "Open_vSwitch", ".", "external_ids")
+        Await.until("the switch has both settings", () -> ovs.vsctl("get", "Open_vSwitch", ".", "external_ids")
             .equals("{ours=\"2\", theirs=\"1\"}"));
         Await.until("the switch is active", () -> read(OPER, Paths.node(node)).orElseThrow()
             .augmentation(NodeProgramming.class).getProgramming().getState() == ProgrammingState.Active);
@@ -217,7 +217,7 @@ public class BridgeConfigTest extends SouthboundTest {
     public void countersAndErrorsOfInterfacesAreShown() throws Exception {
         ovs.vsctl("set", "Interface", "p1", "statistics:rx_packets=5", "statistics:tx_dropped=2",
             "error=\"could not open\"", "link_state=up", "admin_state=down");
-        Await.until("they are shown", () -> ours("p1").getError() != null);
+        Await.until("the error is shown", () -> ours("p1").getError() != null);
         assertEquals("could not open", ours("p1").getError());
         assertEquals(Uint64.valueOf(5), ours("p1").nonnullStatistic().get(new StatisticKey("rx_packets")).getValue());
         assertEquals("up", ours("p1").getLinkState().getName());
@@ -240,15 +240,15 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     @Test
-    public void howFarTheSwitchHasActedIsShown() throws Exception {
+    public void configurationCountersAreShown() throws Exception {
         final long before = Long.parseLong(ovs.vsctl("get", "Open_vSwitch", ".", "next_cfg"));
         new Change().queue("queue://q").commit();
-        Await.until("the queue is there", () -> ovs.count("Queue") == 1);
-        assertEquals("a change of ours counts as one of ovs-vsctl does", Long.toString(before + 1),
+        Await.until("the queue exists", () -> ovs.count("Queue") == 1);
+        assertEquals("a change by the controller counts like one by ovs-vsctl", Long.toString(before + 1),
             ovs.vsctl("get", "Open_vSwitch", ".", "next_cfg"));
         Await.until("it is shown", () -> root().getNextCfg() == before + 1 && root().getCurCfg() == 0);
         ovs.transact("{\"op\":\"update\",\"table\":\"Open_vSwitch\",\"where\":[],\"row\":{\"cur_cfg\":7}}");
-        Await.until("what ovs-vswitchd says is shown", () -> root().getCurCfg() == 7);
+        Await.until("ovs-vswitchd's counter is shown", () -> root().getCurCfg() == 7);
     }
 
     private NodeProgramming root() throws Exception {
@@ -256,7 +256,7 @@ public class BridgeConfigTest extends SouthboundTest {
     }
 
     private Map<String, String> status(final String port) throws Exception {
-        // An interface of which nothing is known has nothing of ours.
+        // An interface without a known status has no augmentation.
         return ours(port) == null ? Map.of() : ours(port).nonnullStatus().values().stream()
             .collect(Collectors.toMap(Status::getName, Status::getValue));
     }

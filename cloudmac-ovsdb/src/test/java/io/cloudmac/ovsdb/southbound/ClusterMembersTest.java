@@ -12,7 +12,7 @@ import javax.management.InstanceNotFoundException;
 import javax.management.MBeanServer;
 import org.junit.Test;
 
-/** Members as Akka's bean tells them. */
+/** Reads cluster members from Akka's management bean. */
 public class ClusterMembersTest {
     private static final String STATUS = """
         {"members": [
@@ -30,13 +30,13 @@ public class ClusterMembersTest {
         when(beans.getAttribute(any(), any())).thenReturn(STATUS);
         assertEquals("member-2", members.self());
         assertTrue(members.alive("member-2"));
-        assertFalse("cannot be reached", members.alive("member-1"));
-        assertFalse("is not up", members.alive("member-3"));
-        assertFalse("was put out", members.alive("member-4"));
+        assertFalse("an unreachable member", members.alive("member-1"));
+        assertFalse("a member with status Down", members.alive("member-3"));
+        assertFalse("a removed member", members.alive("member-4"));
     }
 
     @Test
-    public void nobodyIsDeadWhereItIsNotKnown() throws Exception {
+    public void allMembersCountAsAliveWithoutTheBean() throws Exception {
         when(beans.getAttribute(any(), any())).thenThrow(new InstanceNotFoundException());
         assertEquals("member-1", members.self());
         assertTrue(members.alive("member-3"));

@@ -13,7 +13,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingStat
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** Three members of a cluster, one datastore, and a real switch that is connected to all of them. */
+/** Runs three cluster members on one datastore, all connected to one real switch. */
 public class ClusterTest extends SouthboundTest {
     private static final Duration PATIENCE = Duration.ofMillis(200);
     private static final List<String> NAMES = List.of("member-1", "member-2", "member-3");
@@ -36,7 +36,7 @@ public class ClusterTest extends SouthboundTest {
         for (final String manager : ovs.vsctl("--bare", "--columns=_uuid", "list", "Manager").split("\\s+")) {
             ovs.vsctl("set", "Manager", manager, "max_backoff=1000");
         }
-        // Whoever is connected first is the first owner.
+        // The member that connects first becomes the owner.
         Await.until("the switch has three connections", () -> connections() == NAMES.size());
         cluster.give(node.getValue(), cluster.member("member-1"));
         awaitOwner("member-1", 3);
@@ -57,7 +57,7 @@ public class ClusterTest extends SouthboundTest {
     public void onlyTheOwnerProgramsTheSwitch() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
-        assertEquals("operations of those who are not the owner", 0,
+        assertEquals("operations of the other members", 0,
             links.get(1).operations() + links.get(2).operations());
         cluster.give(node.getValue(), cluster.member("member-3"));
         awaitOwner("member-3", 3);
@@ -70,7 +70,7 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void takeoverOfASwitchThatIsAsConfiguredSendsItNothing() throws Exception {
+    public void takeoverOfAnUnchangedSwitchSendsNoOperations() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         final String before = rows();
@@ -84,7 +84,7 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void changeThatTheDeadOwnerHadUnderWayIsMadeOnce() throws Exception {
+    public void pendingChangeOfADeadOwnerIsMadeOnce() throws Exception {
         links.get(0).breakAt(FlakyLink.Break.AFTER_TRANSACTION);
         configureHtb();
         awaitRows(1, 2);
@@ -96,7 +96,7 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void changeThatDidNotReachTheSwitchIsMadeByTheNextOwner() throws Exception {
+    public void nextOwnerMakesAChangeThatDidNotReachTheSwitch() throws Exception {
         links.get(0).breakAt(FlakyLink.Break.BEFORE_TRANSACTION);
         configureHtb();
         awaitOwner("member-2", 2);
@@ -105,17 +105,17 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void whatTheFormerOwnerWroteIsReplaced() throws Exception {
+    public void takeoverReplacesTheFormerOwnersData() throws Exception {
         ovs.vsctl("add-br", "br1");
         final var bridge = Paths.node(Paths.bridgeId(node, "br1"));
         Await.until("the second bridge is shown", () -> read(OPER, bridge).isPresent());
-        // The owner is cut off and says no word: what then goes from the switch is only seen by others.
-        cluster.member("member-2").hold();
-        cluster.member("member-3").hold();
+        // The owner crashes before the switch deletes bridge and port, so only the other members see the deletions.
+        cluster.member("member-2").delayChanges();
+        cluster.member("member-3").delayChanges();
         crash(0);
         ovs.vsctl("del-br", "br1", "--", "del-port", "p2");
-        cluster.member("member-2").letThrough();
-        cluster.member("member-3").letThrough();
+        cluster.member("member-2").deliverChanges();
+        cluster.member("member-3").deliverChanges();
         awaitOwner("member-2", 2);
         Await.until("bridge and port are gone",
             () -> read(OPER, bridge).isEmpty() && read(OPER, portPath("p2")).isEmpty());
@@ -123,7 +123,7 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void formerOwnerLeavesWhatTheNewOneWrites() throws Exception {
+    public void formerOwnerKeepsTheNewOwnersData() throws Exception {
         links.get(0).down();
         awaitOwner("member-2", 2);
         new Change().queue("queue://new").commit();
@@ -135,7 +135,7 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void orderlyEndOfTheOwner() throws Exception {
+    public void shutdownOfTheOwner() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         end(0);
@@ -145,8 +145,8 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void twoWhoBothThinkTheyOwnItMakeNothingTwice() throws Exception {
-        cluster.member("member-1").hold();
+    public void twoOwnersMakeNoDuplicateRows() throws Exception {
+        cluster.member("member-1").delayChanges();
         cluster.give(node.getValue(), cluster.member("member-2"));
         configureHtb();
         awaitRows(1, 2);
@@ -154,14 +154,14 @@ public class ClusterTest extends SouthboundTest {
             new Change().queue("queue://more-" + i).commit();
         }
         awaitRows(1, 12);
-        cluster.member("member-1").letThrough();
+        cluster.member("member-1").deliverChanges();
         awaitOwner("member-2", 3);
         awaitActive("qos://cm-p1");
         awaitRows(1, 12);
     }
 
     @Test
-    public void ownerNoticesThatHisViewWasWrittenOver() throws Exception {
+    public void ownerRestoresItsOverwrittenOperationalData() throws Exception {
         final var transaction = getDataBroker().newWriteOnlyTransaction();
         transaction.delete(OPER, Paths.node(node));
         transaction.delete(OPER, Paths.state(node));
@@ -170,46 +170,46 @@ public class ClusterTest extends SouthboundTest {
     }
 
     @Test
-    public void switchThatIsConnectedToNobodyIsShownByOneMember() throws Exception {
+    public void oneMemberShowsASwitchThatHasNoConnection() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         links.forEach(FlakyLink::down);
-        awaitAway(4);
+        awaitShownDisconnected(4);
         new Change().queue("queue://third").commit();
-        awaitAway(5);
+        awaitShownDisconnected(5);
         crash(0);
         new Change().queue("queue://fourth").commit();
-        awaitAway(6);
+        awaitShownDisconnected(6);
         links.get(2).up();
         awaitOwner("member-3", 1);
         awaitRows(1, 4);
     }
 
     @Test
-    public void switchOfADeadOwnerWhomNobodyFollowsIsShownAsAway() throws Exception {
+    public void switchWithoutASuccessorOfItsDeadOwnerIsShownAsDisconnected() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         links.get(1).down();
         links.get(2).down();
         crash(0);
-        awaitAway(4);
+        awaitShownDisconnected(4);
         links.get(1).up();
         awaitOwner("member-2", 1);
         awaitActive("qos://cm-p1");
     }
 
     @Test
-    public void unconfiguredSwitchOfADeadOwnerGoes() throws Exception {
+    public void unconfiguredSwitchOfADeadOwnerIsRemoved() throws Exception {
         links.get(1).down();
         links.get(2).down();
         crash(0);
         awaitDisconnected();
-        Await.until("nothing is shown of it", () -> read(OPER, InstanceIdentifier.create(OvsdbState.class))
+        Await.until("the switch is not shown", () -> read(OPER, InstanceIdentifier.create(OvsdbState.class))
             .map(state -> state.nonnullSwitch().isEmpty()).orElse(true));
     }
 
     @Test
-    public void restartedMemberFindsItsPlace() throws Exception {
+    public void restartedMemberRejoins() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         final int port = members.get(0).address().getPort();
@@ -228,19 +228,19 @@ public class ClusterTest extends SouthboundTest {
             OvsdbSouthbound.Outgoing.PLAIN, new OvsdbSouthbound.Cluster(cluster.member(name), PATIENCE));
     }
 
-    /** Ends a member in an orderly way. */
+    /** Shuts a member down. */
     private void end(final int index) {
         members.get(index).close();
         members.set(index, null);
     }
 
-    /** Kills a member: it says nothing any more, neither to the cluster nor to the switch. */
+    /** Kills a member: disconnects it from the cluster and from the switch. */
     private void crash(final int index) {
-        cluster.member(NAMES.get(index)).die();
+        cluster.member(NAMES.get(index)).disconnect();
         links.get(index).down();
     }
 
-    /** Awaits that the switch is shown with this owner, and how many members it is connected to. */
+    /** Waits until the datastore shows the switch with this owner and the switch has this number of connections. */
     private void awaitOwner(final String owner, final int connections) {
         Await.until(owner + " owns the switch, which has " + connections + " connections", () ->
             owner.equals(switchState().getOwner()) && switchState().getConnected()
@@ -253,8 +253,8 @@ public class ClusterTest extends SouthboundTest {
         return ovs.vsctl("--bare", "--columns=is_connected", "list", "Manager").split("true", -1).length - 1;
     }
 
-    private void awaitAway(final int entries) {
-        Await.until("the switch is shown as away, with " + entries + " entries", () ->
+    private void awaitShownDisconnected(final int entries) {
+        Await.until("the switch is shown as disconnected, with " + entries + " entries", () ->
             read(OPER, Paths.node(node)).isEmpty()
                 && read(OPER, Paths.node(Paths.bridgeId(node, "br0"))).isEmpty()
                 && !switchState().getConnected() && switchState().getOwner() == null

@@ -6,7 +6,7 @@ import static org.junit.Assert.assertEquals;
 import org.junit.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 
-/** The connection to the switch is lost at the worst moments. */
+/** Breaks the connection to the switch during transactions, configuration and restarts. */
 public class ConnectionLossTest extends SouthboundTest {
     private static final int ENTRIES = 4;
 
@@ -40,7 +40,7 @@ public class ConnectionLossTest extends SouthboundTest {
     }
 
     @Test
-    public void silentSwitchIsCutOffAndComesBack() throws Exception {
+    public void silentSwitchIsDisconnectedAndReconnects() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         link.breakAt(FlakyLink.Break.AFTER_TRANSACTION);
@@ -55,7 +55,7 @@ public class ConnectionLossTest extends SouthboundTest {
     }
 
     @Test
-    public void configurationChangedWhileAwayIsCarriedOutOnReturn() throws Exception {
+    public void configurationChangedWhileDisconnectedIsAppliedOnReconnect() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         link.down();
@@ -67,7 +67,7 @@ public class ConnectionLossTest extends SouthboundTest {
     }
 
     @Test
-    public void configurationDeletedWhileTheControllerWasAwayIsCarriedOut() throws Exception {
+    public void configurationDeletedWhileTheControllerWasDownIsApplied() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         southbound.close();

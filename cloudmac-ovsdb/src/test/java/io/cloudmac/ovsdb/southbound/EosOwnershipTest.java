@@ -23,7 +23,7 @@ import org.opendaylight.mdsal.eos.binding.api.EntityOwnershipService;
 import org.opendaylight.mdsal.eos.common.api.CandidateAlreadyRegisteredException;
 import org.opendaylight.mdsal.eos.common.api.EntityOwnershipChangeState;
 
-/** What is asked of the entity ownership service, and what is made of its answers. */
+/** Checks the requests to the entity ownership service and the states derived from its answers. */
 public class EosOwnershipTest {
     private static final Entity SWITCH = new Entity("cloudmac-ovsdb", "ovsdb://uuid/1");
 
@@ -47,48 +47,48 @@ public class EosOwnershipTest {
     }
 
     @Test
-    public void candidatesWaitUntilTheServiceAnswers() throws Exception {
+    public void registrationWaitsUntilTheServiceAnswers() throws Exception {
         claim.stand();
         verify(service, never()).registerCandidate(SWITCH);
-        begin();
+        answer();
         verify(service, times(1)).registerCandidate(SWITCH);
         claim.stand();
         verify(service, times(1)).registerCandidate(SWITCH);
     }
 
     @Test
-    public void whoWithdrewMeanwhileDoesNotStand() throws Exception {
+    public void claimWithdrawnBeforeTheAnswerIsNotRegistered() throws Exception {
         claim.stand();
         claim.withdraw();
-        begin();
+        answer();
         verify(service, never()).registerCandidate(SWITCH);
     }
 
     @Test
-    public void statesAreToldOnceEach() {
-        begin();
+    public void eachStateIsReportedOnce() {
+        answer();
         assertEquals(Ownership.State.NOBODY, ownership.state("ovsdb://uuid/1"));
-        tell(EntityOwnershipChangeState.REMOTE_OWNERSHIP_CHANGED);
+        change(EntityOwnershipChangeState.REMOTE_OWNERSHIP_CHANGED);
         assertEquals(Ownership.State.OTHER, ownership.state("ovsdb://uuid/1"));
-        tell(EntityOwnershipChangeState.LOCAL_OWNERSHIP_GRANTED);
-        tell(EntityOwnershipChangeState.LOCAL_OWNERSHIP_RETAINED_WITH_NO_CHANGE);
+        change(EntityOwnershipChangeState.LOCAL_OWNERSHIP_GRANTED);
+        change(EntityOwnershipChangeState.LOCAL_OWNERSHIP_RETAINED_WITH_NO_CHANGE);
         assertEquals(Ownership.State.MINE, ownership.state("ovsdb://uuid/1"));
-        tell(EntityOwnershipChangeState.LOCAL_OWNERSHIP_LOST_NO_OWNER);
+        change(EntityOwnershipChangeState.LOCAL_OWNERSHIP_LOST_NO_OWNER);
         assertEquals(Ownership.State.NOBODY, ownership.state("ovsdb://uuid/1"));
         assertEquals(3, changes.get());
     }
 
     @Test
-    public void whatIsClosedIsHeardOfNoMore() {
-        begin();
+    public void closedClaimReportsNoChanges() {
+        answer();
         claim.stand();
         claim.close();
         verify(candidate).close();
-        tell(EntityOwnershipChangeState.REMOTE_OWNERSHIP_CHANGED);
+        change(EntityOwnershipChangeState.REMOTE_OWNERSHIP_CHANGED);
         assertEquals(0, changes.get());
     }
 
-    private void begin() {
+    private void answer() {
         final var first = ArgumentCaptor.forClass(Entity.class);
         try {
             verify(service).registerCandidate(first.capture());
@@ -99,7 +99,7 @@ public class EosOwnershipTest {
             new EntityOwnershipChange(first.getValue(), EntityOwnershipChangeState.LOCAL_OWNERSHIP_GRANTED));
     }
 
-    private void tell(final EntityOwnershipChangeState state) {
+    private void change(final EntityOwnershipChangeState state) {
         listener.ownershipChanged(new EntityOwnershipChange(SWITCH, state));
     }
 }

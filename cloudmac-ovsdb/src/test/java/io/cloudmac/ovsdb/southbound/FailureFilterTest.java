@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 
-/** Which failures are told, and that each is told once. */
+/** Checks which failures are published, and that each is published once. */
 public class FailureFilterTest {
     private static final RowKey KEY = new RowKey("Queue", "queue://1");
     private static final RowKey OTHER = new RowKey("QoS", "qos://1");
@@ -23,67 +23,67 @@ public class FailureFilterTest {
     private static final EntryState PENDING = new EntryState(ProgrammingState.Pending,
         Problem.waiting(Problem.NOT_CONNECTED, "away"), Instant.EPOCH, 0, null);
 
-    private final FailureFilter news = new FailureFilter();
+    private final FailureFilter filter = new FailureFilter();
 
     @Test
-    public void whatIsPendingOrActiveIsNoNews() {
-        assertTold(PENDING);
-        assertTold(ACTIVE);
+    public void pendingOrActiveEntriesAreNotPublished() {
+        assertPublished(PENDING);
+        assertPublished(ACTIVE);
     }
 
     @Test
-    public void eachFailureIsToldOnce() {
-        assertTold(failed("constraint violation", "not so", 1), KEY);
-        assertTold(failed("constraint violation", "not so", 2));
-        assertEquals("beside one that was told", Set.of(OTHER), news.of(DESIRED, Map.of(
+    public void eachFailureIsPublishedOnce() {
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
+        assertPublished(failed("constraint violation", "not so", 2));
+        assertEquals("a second failure next to a published one", Set.of(OTHER), filter.of(DESIRED, Map.of(
             KEY, failed("constraint violation", "not so", 3), OTHER, failed("timed out", "", 1))).keySet());
     }
 
     @Test
-    public void switchThatRefusesTheSameAfterReconnectingIsNoNews() {
-        assertTold(failed("constraint violation", "not so", 4), KEY);
-        assertTold(PENDING);
-        assertTold(failed("constraint violation", "not so", 1));
+    public void sameFailureAfterReconnectIsNotPublished() {
+        assertPublished(failed("constraint violation", "not so", 4), KEY);
+        assertPublished(PENDING);
+        assertPublished(failed("constraint violation", "not so", 1));
     }
 
     @Test
-    public void anotherReasonIsNews() {
-        assertTold(failed("constraint violation", "not so", 1), KEY);
-        assertTold(failed("constraint violation", "nor so", 2), KEY);
-        assertTold(failed("timed out", "nor so", 3), KEY);
+    public void anotherReasonIsPublished() {
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
+        assertPublished(failed("constraint violation", "nor so", 2), KEY);
+        assertPublished(failed("timed out", "nor so", 3), KEY);
     }
 
     @Test
-    public void rowThatTheSwitchMakesUpForEachAttemptIsNoOtherReason() {
-        assertTold(failed("referential integrity violation",
+    public void anotherRowUuidInTheTextIsNoOtherReason() {
+        assertPublished(failed("referential integrity violation",
             "row 01234567-89ab-cdef-0123-456789abcdef refers to none", 1), KEY);
-        assertTold(failed("referential integrity violation",
+        assertPublished(failed("referential integrity violation",
             "row fedcba98-7654-3210-fedc-ba9876543210 refers to none", 2));
     }
 
     @Test
-    public void failureAfterSuccessIsNews() {
-        assertTold(failed("constraint violation", "not so", 1), KEY);
-        assertTold(ACTIVE);
-        assertTold(failed("constraint violation", "not so", 1), KEY);
+    public void failureAfterSuccessIsPublished() {
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
+        assertPublished(ACTIVE);
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
     }
 
     @Test
-    public void failureOfWhatWasConfiguredOtherwiseIsNews() {
-        assertTold(failed("constraint violation", "not so", 1), KEY);
+    public void failureOfAChangedEntryIsPublished() {
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
         final EntryState again = failed("constraint violation", "not so", 1);
-        assertEquals(Set.of(KEY), news.of(desired(1), Map.of(KEY, again)).keySet());
+        assertEquals(Set.of(KEY), filter.of(desired(1), Map.of(KEY, again)).keySet());
     }
 
     @Test
-    public void failureOfWhatWasTakenOutAndConfiguredAgainIsNews() {
-        assertTold(failed("constraint violation", "not so", 1), KEY);
-        assertEquals(Set.of(), news.of(DesiredState.EMPTY, Map.of()).keySet());
-        assertTold(failed("constraint violation", "not so", 1), KEY);
+    public void failureOfAnEntryConfiguredAgainIsPublished() {
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
+        assertEquals(Set.of(), filter.of(DesiredState.EMPTY, Map.of()).keySet());
+        assertPublished(failed("constraint violation", "not so", 1), KEY);
     }
 
-    private void assertTold(final EntryState state, final RowKey... keys) {
-        assertEquals(Set.of(keys), news.of(DESIRED, Map.of(KEY, state)).keySet());
+    private void assertPublished(final EntryState state, final RowKey... keys) {
+        assertEquals(Set.of(keys), filter.of(DESIRED, Map.of(KEY, state)).keySet());
     }
 
     private static EntryState failed(final String code, final String text, final int attempts) {

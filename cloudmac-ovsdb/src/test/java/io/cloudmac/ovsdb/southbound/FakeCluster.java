@@ -14,31 +14,31 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * The entity ownership of a cluster in one JVM. As Akka's does, it gives a subject to a living member
- * that stands for it, leaves it there, and says nothing if the only member that stood for it dies.
+ * Simulates entity ownership of a cluster in one JVM, as Akka implements it. A candidate that is alive becomes
+ * owner of the subject and stays owner. If the only candidate dies, the cluster reports no change.
  */
 final class FakeCluster {
-    /** Announces changes, as Akka does, without holding anything that others wait for. */
+    /** Reports changes, as Akka does, on a thread that holds no lock. */
     private final Executor announcer = Executors.newSingleThreadExecutor(
         new ThreadFactoryBuilder().setNameFormat("fake-cluster").setDaemon(true).build());
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final Map<String, Set<Member>> candidates = new HashMap<>();
     private final Map<String, Member> owners = new HashMap<>();
 
-    /** A member, which is up. */
+    /** Returns a member. */
     synchronized Member member(final String name) {
         return members.computeIfAbsent(name, Member::new);
     }
 
-    /** Name of the owner, or null. */
+    /** Returns the name of the owner, or null. */
     synchronized String owner(final String subject) {
         return owners.containsKey(subject) ? owners.get(subject).name : null;
     }
 
-    /** Moves a subject to another member that stands for it. */
+    /** Moves a subject to another of its candidates. */
     synchronized void give(final String subject, final Member to) {
         if (!candidates.getOrDefault(subject, Set.of()).contains(to)) {
-            throw new IllegalArgumentException(to.name + " does not stand for " + subject);
+            throw new IllegalArgumentException(to.name + " is no candidate for " + subject);
         }
         own(subject, to);
     }
@@ -59,7 +59,7 @@ final class FakeCluster {
         } else {
             owners.put(subject, owner);
         }
-        members.values().forEach(member -> member.tell(subject,
+        members.values().forEach(member -> member.change(subject,
             owner == null ? Ownership.State.NOBODY
                 : owner == member ? Ownership.State.MINE : Ownership.State.OTHER));
     }
@@ -69,39 +69,40 @@ final class FakeCluster {
         private final String name;
         private final Map<String, State> states = new HashMap<>();
         private final Map<String, Runnable> interested = new HashMap<>();
-        private final Queue<Runnable> held = new ArrayDeque<>();
-        private boolean holding;
+        private final Queue<Runnable> delayed = new ArrayDeque<>();
+        private boolean delaying;
         private boolean dead;
 
         private Member(final String name) {
             this.name = name;
         }
 
-        /** Nothing is heard of it any more, and it hears nothing. */
-        void die() {
+        /** Disconnects the member in both directions. */
+        void disconnect() {
             synchronized (FakeCluster.this) {
                 dead = true;
                 Set.copyOf(owners.keySet()).forEach(FakeCluster.this::elect);
             }
         }
 
-        /** It hears of changes only when they are let through. */
-        void hold() {
+        /** Delays changes until the test delivers them. */
+        void delayChanges() {
             synchronized (FakeCluster.this) {
-                holding = true;
+                delaying = true;
             }
         }
 
-        void letThrough() {
+        /** Delivers the delayed changes, and later ones at once. */
+        void deliverChanges() {
             synchronized (FakeCluster.this) {
-                holding = false;
-                held.forEach(Runnable::run);
-                held.clear();
+                delaying = false;
+                delayed.forEach(Runnable::run);
+                delayed.clear();
             }
         }
 
-        private void tell(final String subject, final State state) {
-            final Runnable telling = () -> {
+        private void change(final String subject, final State state) {
+            final Runnable delivery = () -> {
                 if (states.put(subject, state) != state && interested.containsKey(subject)) {
                     announcer.execute(interested.get(subject));
                 }
@@ -109,10 +110,10 @@ final class FakeCluster {
             if (dead) {
                 return;
             }
-            if (holding) {
-                held.add(telling);
+            if (delaying) {
+                delayed.add(delivery);
             } else {
-                telling.run();
+                delivery.run();
             }
         }
 

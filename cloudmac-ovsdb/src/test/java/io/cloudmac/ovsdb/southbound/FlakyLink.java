@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** The network between switches and controller, which breaks at a chosen moment. */
+/** Forwards between switches and controller, and breaks at a chosen moment. */
 final class FlakyLink implements AutoCloseable {
-    /** When to break. */
+    /** The moment of the break. */
     enum Break {
         NEVER,
-        /** The next transaction that changes anything does not reach the switch. */
+        /** Drops the next transaction with a change on its way to the switch. */
         BEFORE_TRANSACTION,
-        /** It reaches the switch, but nothing that the switch says from then on comes back. */
+        /** Forwards that transaction, then drops everything that the switch sends. */
         AFTER_TRANSACTION
     }
 
@@ -42,34 +42,34 @@ final class FlakyLink implements AutoCloseable {
         start(this::accept);
     }
 
-    /** Where switches connect. */
+    /** Returns the target to which switches connect. */
     String target() {
         return "tcp:127.0.0.1:" + socket.getLocalPort();
     }
 
-    /** Has it break once, at this moment; {@link #up} mends it. */
+    /** Breaks the link once, at this moment. {@link #up} restores it. */
     void breakAt(final Break moment) {
         next = moment;
     }
 
-    /** How often it broke. */
+    /** Returns the number of breaks. */
     int broken() {
         return broken.get();
     }
 
-    /** How many operations that could change something went to the switch. */
+    /** Returns the number of operations other than select that reached the switch. */
     int operations() {
         return operations.get();
     }
 
-    /** Breaks now, and stays down. */
+    /** Breaks the link until {@link #up}. */
     void down() {
         down = true;
         deaf = false;
         open.forEach(FlakyLink::cut);
     }
 
-    /** Lets traffic through again. */
+    /** Restores the link. */
     void up() {
         down = false;
     }
@@ -85,7 +85,7 @@ final class FlakyLink implements AutoCloseable {
             try {
                 join(socket.accept());
             } catch (final IOException e) {
-                // The link is closed, which ends the loop.
+                // close() ends the loop.
                 continue;
             }
         }
@@ -103,7 +103,7 @@ final class FlakyLink implements AutoCloseable {
             start(() -> forward(side, other, false));
             start(() -> forward(other, side, true));
         } catch (final IOException e) {
-            // The controller is not there: the switch is to learn it at once.
+            // The controller does not listen. The switch must see the end of the connection at once.
             cut(side);
         }
     }
@@ -134,7 +134,7 @@ final class FlakyLink implements AutoCloseable {
                 }
             }
         } catch (final IOException e) {
-            // One side is gone; so is the other then.
+            // One side closed its connection, so the other one is closed too.
             return;
         } finally {
             open.remove(from);

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Transactions on a switch's local socket, by which a test sees and does what somebody at the switch would.
- * It keeps its connection, for tests that ask thousands of times.
+ * Sends transactions to a switch's local socket, as an administrator of the switch would.
+ * It keeps its connection for tests with thousands of transactions.
  */
 final class LocalClient implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -29,13 +29,13 @@ final class LocalClient implements AutoCloseable {
         this.socket = socket;
     }
 
-    /** Has operations (JSON, separated by commas) done and gives the result. */
+    /** Executes operations (JSON, separated by commas) in one transaction and returns the result. */
     synchronized JsonNode transact(final String operations) throws IOException {
         final JsonNode params = MAPPER.readTree("[\"Open_vSwitch\"," + operations + "]");
         try {
             return call(params);
         } catch (final IOException e) {
-            // The server may have been started anew since.
+            // The server may have restarted since the last call.
             close();
             return call(params);
         }
@@ -51,7 +51,7 @@ final class LocalClient implements AutoCloseable {
         request.set("params", params);
         send(request);
         if (messages == null) {
-            // Reads at once, to see which encoding it is.
+            // Creating the iterator blocks until data arrives, since it detects the encoding.
             messages = MAPPER.readerFor(JsonNode.class).readValues(Channels.newInputStream(channel));
         }
         while (messages.hasNextValue()) {
@@ -68,7 +68,7 @@ final class LocalClient implements AutoCloseable {
                 return message.path("result");
             }
         }
-        throw new IOException("ovsdb-server hung up");
+        throw new IOException("ovsdb-server closed the connection");
     }
 
     private void send(final JsonNode message) throws IOException {

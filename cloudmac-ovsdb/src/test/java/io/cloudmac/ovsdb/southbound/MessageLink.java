@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** The network between a controller and a switch that it connects to: knows messages, loses and changes them. */
+/** Forwards messages between a controller and its outgoing switch, and can cut the connection or change replies. */
 final class MessageLink implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int NEVER = Integer.MAX_VALUE;
@@ -35,20 +35,20 @@ final class MessageLink implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /** Messages of either side that have passed since the last {@link #cutAt}. */
+    /** Returns the number of messages of both sides since the last {@link #cutAt}. */
     int passed() {
         return passed.get();
     }
 
-    /** How often it has cut a connection. */
+    /** Returns the number of connections that it cut. */
     int cuts() {
         return cuts.get();
     }
 
     /**
-     * Cuts the connection once, when the message with this number, from 1 on, comes by.
+     * Cuts the connection once, at the message with this number. The first message has number 1.
      *
-     * @param half whether the first half of that message is still let through
+     * @param half true to forward the first half of that message
      */
     void cutAt(final int message, final boolean half) {
         halfWay = half;
@@ -56,7 +56,7 @@ final class MessageLink implements AutoCloseable {
         cutAt = message;
     }
 
-    /** Changes what the switch says. */
+    /** Applies this function to every message of the switch. */
     void tamper(final UnaryOperator<JsonNode> change) {
         tampering = change;
     }
@@ -74,7 +74,7 @@ final class MessageLink implements AutoCloseable {
                 start(() -> forward(controller, other, false));
                 start(() -> forward(other, controller, true));
             } catch (final IOException e) {
-                // The link is closed, which ends the loop, or the switch is not there.
+                // Either close() ends the loop or the switch does not listen.
                 continue;
             }
         }
@@ -87,7 +87,7 @@ final class MessageLink implements AutoCloseable {
                 final JsonNode message = messages.nextValue();
                 final String text = (fromSwitch ? tampering.apply(message) : message).toString();
                 if (text.contains("\"echo\"")) {
-                    // Probes come when they like, and are not counted.
+                    // Probes depend on time, so they are not counted.
                     write(to, text);
                     continue;
                 }
@@ -102,7 +102,7 @@ final class MessageLink implements AutoCloseable {
                 write(to, text);
             }
         } catch (final IOException e) {
-            // One side is gone; so is the other then.
+            // One side closed its connection, so the other one is closed too.
             return;
         }
     }

@@ -26,11 +26,11 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
 /**
- * The connection is lost at every message of the set-up and of a transaction, before it or half way through it,
- * and replies are falsified: afterwards the rows are right, and none was made twice.
+ * Breaks the connection at every message of the set-up and of a transaction, before or within the message, and
+ * falsifies replies. Afterwards the rows are as configured, without duplicates.
  */
 public class MessageLossTest extends SouthboundTest {
-    /** More than the messages of a set-up with a transaction. */
+    /** Exceeds the number of messages of a set-up with a transaction. */
     private static final int MOST_STEPS = 40;
 
     private MessageLink messages;
@@ -63,16 +63,16 @@ public class MessageLossTest extends SouthboundTest {
     }
 
     @Test
-    public void falsifiedRepliesCostTheConnectionButNoRows() throws Exception {
+    public void falsifiedRepliesEndTheConnectionAndLoseNoRows() throws Exception {
         connect();
         awaitConnected();
-        // Each is a reply to the transaction that makes rows, as no switch would give it.
+        // Each is an invalid reply to the transaction that inserts rows.
         for (final String reply : List.of("[]", "[{}]", "null", "{}", "\"done\"", "7", "[null,null]",
                 "[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}]", "[{\"error\":5}]",
                 "[{\"error\":{\"error\":\"x\"}}]", "[[[[]]]]", "[{\"count\":-1}]", "[{\"uuid\":\"none\"}]")) {
             final AtomicBoolean falsified = new AtomicBoolean();
             messages.tamper(message -> {
-                // Replies of transactions that made rows have their UUIDs.
+                // Only replies to transactions with inserts contain UUIDs.
                 if (message.path("result").findValue("uuid") == null || !falsified.compareAndSet(false, true)) {
                     return message;
                 }

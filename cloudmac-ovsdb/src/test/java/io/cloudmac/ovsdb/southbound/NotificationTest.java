@@ -18,7 +18,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingFail
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 import org.opendaylight.yangtools.yang.binding.Notification;
 
-/** What is published, with a real ovsdb-server that refuses. */
+/** Checks notifications about failures and changes in a real ovsdb-server. */
 public class NotificationTest extends SouthboundTest {
     private static final int NOT_A_DSCP = 64;
 
@@ -30,12 +30,12 @@ public class NotificationTest extends SouthboundTest {
     }
 
     @Test
-    public void refusalIsPublishedOnceAndSoIsTheNext() throws Exception {
+    public void eachFailureIsPublishedOnce() throws Exception {
         new Change().queue("queue://bad", NOT_A_DSCP).queue("queue://good", "min-rate", "1").commit();
         Await.until("it was tried three times", () -> queueState("queue://bad").getState() == ProgrammingState.Failed
             && queueState("queue://bad").getAttempts().intValue() > 2);
-        assertEquals(published.taken.toString(), 1, published.taken.size());
-        final ProgrammingFailed first = (ProgrammingFailed) published.taken.get(0);
+        assertEquals(published.accepted.toString(), 1, published.accepted.size());
+        final ProgrammingFailed first = (ProgrammingFailed) published.accepted.get(0);
         assertEquals(node, first.getNodeId());
         assertEquals(EntryKind.Queue, first.getKind());
         assertEquals("queue://bad", first.getId());
@@ -47,23 +47,23 @@ public class NotificationTest extends SouthboundTest {
         link.up();
         awaitConnected();
         Await.until("it has failed again", () -> queueState("queue://bad").getState() == ProgrammingState.Failed);
-        assertEquals("the same switch refuses the same", 1, published.taken.size());
+        assertEquals("the same failure is not published again", 1, published.accepted.size());
 
         new Change().queue("queue://bad", NOT_A_DSCP + 1).commit();
-        Await.until("another configuration's failure is published", () -> published.taken.size() == 2);
+        Await.until("another configuration's failure is published", () -> published.accepted.size() == 2);
     }
 
     @Test
-    public void listenersThatAreTooSlowDoNotHoldUpTheSouthbound() throws Exception {
+    public void slowListenersDoNotDelayTheSouthbound() throws Exception {
         published.full = true;
         new Change().queue("queue://bad", NOT_A_DSCP).queue("queue://good", "min-rate", "1").commit();
         Await.until("the good one is active", () -> queueState("queue://good").getState() == ProgrammingState.Active);
         Await.until("the bad one has failed", () -> queueState("queue://bad").getState() == ProgrammingState.Failed);
-        assertEquals(List.of(), published.taken);
+        assertEquals(List.of(), published.accepted);
     }
 
     @Test
-    public void droppedOnesAreCounted() {
+    public void droppedNotificationsAreCounted() {
         final EntryNotifier notifier = notifier();
         published.full = true;
         notifier.changed(node, new RowKey("Port", "p1"), true, Instant.EPOCH);
@@ -72,12 +72,12 @@ public class NotificationTest extends SouthboundTest {
     }
 
     @Test
-    public void whatSomebodyElseChangesIsPublished() throws Exception {
+    public void foreignChangeIsPublished() throws Exception {
         new Change().queue("queue://ours", "min-rate", "1000000").commit();
         Await.until("it is active", () -> queueState("queue://ours").getState() == ProgrammingState.Active);
         ovs.vsctl("set", "Queue", queue("queue://ours").getQueueUuid().getValue(), "other_config:min-rate=2000000");
-        Await.until("it is published", () -> published.taken.size() == 1);
-        final ChangedInSwitch change = (ChangedInSwitch) published.taken.get(0);
+        Await.until("it is published", () -> published.accepted.size() == 1);
+        final ChangedInSwitch change = (ChangedInSwitch) published.accepted.get(0);
         assertEquals("queue://ours", change.getId());
         assertEquals(true, change.getMended());
         Await.until("it is mended", () -> ovs.vsctl("list", "Queue").contains("1000000"));
@@ -86,7 +86,7 @@ public class NotificationTest extends SouthboundTest {
     @Test
     public void eachKindOfChangeIsNamed() {
         notifier().changed(node, new RowKey("Mirror", "br0/m1"), false, Instant.EPOCH);
-        final ChangedInSwitch change = (ChangedInSwitch) published.taken.get(0);
+        final ChangedInSwitch change = (ChangedInSwitch) published.accepted.get(0);
         assertEquals(node, change.getNodeId());
         assertEquals(EntryKind.Mirror, change.getKind());
         assertEquals("br0/m1", change.getId());
@@ -94,9 +94,9 @@ public class NotificationTest extends SouthboundTest {
         assertEquals(false, change.getMended());
     }
 
-    /** Takes what is offered unless it is full. To put would be to wait, which nobody may. */
+    /** Accepts offered notifications unless full. Fails on methods that wait for listeners. */
     private static final class Queue implements NotificationPublishService {
-        private final List<Notification<?>> taken = new CopyOnWriteArrayList<>();
+        private final List<Notification<?>> accepted = new CopyOnWriteArrayList<>();
         private volatile boolean full;
 
         @Override
@@ -109,7 +109,7 @@ public class NotificationTest extends SouthboundTest {
             if (full) {
                 return REJECTED;
             }
-            taken.add(notification);
+            accepted.add(notification);
             return Futures.immediateVoidFuture();
         }
 

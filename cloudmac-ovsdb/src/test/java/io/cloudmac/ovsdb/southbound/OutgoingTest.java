@@ -31,7 +31,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** Connections that the controller makes, with a real switch that listens. */
+/** Connects from the controller to a real switch that listens. */
 public class OutgoingTest extends SouthboundTest {
     private static final NodeId HOST1 = new NodeId("ovsdb://HOST1");
     private static final NodeId HOST2 = new NodeId("ovsdb://HOST2");
@@ -58,7 +58,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void switchIsThereUnderItsConfiguredNameAndIsProgrammed() throws Exception {
+    public void switchIsProgrammedUnderItsConfiguredName() throws Exception {
         configure(HOST1, ovs.port(), null);
         awaitConnected();
         configureHtb();
@@ -77,27 +77,27 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void switchThatIsNotThereYetIsTriedUntilItIs() throws Exception {
+    public void connectingIsRepeatedUntilTheSwitchListens() throws Exception {
         ovs.kill();
         configure(HOST1, ovs.port(), null);
-        Await.until("failed attempts are told", () -> switchState().getConnectAttempts().intValue() >= 2
+        Await.until("failed attempts are counted", () -> switchState().getConnectAttempts().intValue() >= 2
             && switchState().getConnectError().contains("refused") && switchState().getNextConnect() != null
             && switchState().getInitiator() == Initiator.Controller && !switchState().getConnected());
         ovs.start();
         awaitConnected();
-        Await.until("no error is told any more", () -> switchState().getConnectError() == null
+        Await.until("no error is shown", () -> switchState().getConnectError() == null
             && switchState().getConnectAttempts().intValue() == 0 && switchState().getNextConnect() == null);
     }
 
     @Test
-    public void connectionThatIsLostIsMadeAgain() throws Exception {
+    public void lostConnectionIsReplaced() throws Exception {
         configure(HOST1, ovs.port(), null);
         awaitConnected();
         configureHtb();
         awaitActive("qos://cm-p1");
         ovs.kill();
         awaitDisconnected();
-        Await.until("the switch is sought", () -> switchState().getConnectAttempts().intValue() >= 1);
+        Await.until("an attempt to connect is counted", () -> switchState().getConnectAttempts().intValue() >= 1);
         ovs.start();
         awaitConnected();
         awaitActive("qos://cm-p1");
@@ -110,7 +110,7 @@ public class OutgoingTest extends SouthboundTest {
         awaitConnected();
         new Change().delete(connectionInfo(HOST1)).commit();
         awaitDisconnected();
-        Await.until("it is forgotten", () -> read(OPER, Paths.state(HOST1)).isEmpty());
+        Await.until("the switch is not shown", () -> read(OPER, Paths.state(HOST1)).isEmpty());
         configure(HOST1, ovs.port(), null);
         awaitConnected();
     }
@@ -121,7 +121,7 @@ public class OutgoingTest extends SouthboundTest {
             configure(HOST1, ovs.port(), null);
             awaitConnected();
             configure(HOST1, other.port(), null);
-            Await.until("it is the other switch", () -> read(OPER, connectionInfo(HOST1)).orElseThrow()
+            Await.until("the node is the other switch", () -> read(OPER, connectionInfo(HOST1)).orElseThrow()
                 .getRemotePort().getValue().toJava() == other.port());
             new Change().queue("queue://there").commit();
             Await.until("the queue is in the other switch", () -> other.count("Queue") == 1);
@@ -130,7 +130,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void secondEntryForASwitchIsRefusedUntilTheFirstIsGone() throws Exception {
+    public void secondEntryForASwitchIsRejectedUntilTheFirstIsRemoved() throws Exception {
         configure(HOST1, ovs.port(), null);
         awaitConnected();
         configure(HOST2, ovs.port(), null);
@@ -143,7 +143,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void switchThatIsConfiguredUnderItsOwnIdIsNotRenamed() throws Exception {
+    public void switchConfiguredUnderItsOwnIdKeepsItsName() throws Exception {
         final NodeId own = new NodeId("ovsdb://uuid/" + ovs.uuid());
         ovs.connectTo("tcp:127.0.0.1:" + southbound.address().getPort());
         node = own;
@@ -160,7 +160,7 @@ public class OutgoingTest extends SouthboundTest {
     public void connectionOfTheSwitchIsPreferredAndReplacedWhenItEnds() throws Exception {
         ovs.connectTo("tcp:127.0.0.1:" + southbound.address().getPort());
         final NodeId own = new NodeId("ovsdb://uuid/" + ovs.uuid());
-        Await.until("it is there under its own id", () -> read(OPER, Paths.node(own)).isPresent());
+        Await.until("the switch is shown under its own id", () -> read(OPER, Paths.node(own)).isPresent());
         configure(HOST1, ovs.port(), null);
         Await.until("the switch's connection is under the configured name", () ->
             switchState().getConnected() && switchState().getInitiator() == Initiator.Switch
@@ -178,7 +178,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void nameThatIsTakenAwayIsGivenAgain() throws Exception {
+    public void removedNameIsWrittenAgain() throws Exception {
         configure(HOST1, ovs.port(), null);
         awaitConnected();
         configureHtb();
@@ -193,7 +193,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void tlsIsTheDefaultWithACertificateAndChecksBothSides() throws Exception {
+    public void tlsIsTheDefaultWithACertificateAndAuthenticatesBothSides() throws Exception {
         restartWithTls("controller", "ca", null);
         configure(HOST1, ovs.port(), null);
         awaitConnected();
@@ -204,21 +204,21 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void certificateForThisAddressIsTaken() throws Exception {
+    public void certificateForThisAddressIsAccepted() throws Exception {
         restartWithTls("controller", "ca", "IP:192.0.2.1,IP:127.0.0.1");
         configure(HOST1, ovs.port(), Transport.Tls);
         awaitConnected();
     }
 
     @Test
-    public void certificateForAnotherAddressIsRefused() throws Exception {
+    public void certificateForAnotherAddressIsRejected() throws Exception {
         restartWithTls("controller", "ca", "IP:192.0.2.1");
         configure(HOST1, ovs.port(), null);
         awaitConnectError("192.0.2.1, not for 127.0.0.1");
     }
 
     @Test
-    public void switchOfAnotherCaIsRefused() throws Exception {
+    public void switchOfAnotherCaIsRejected() throws Exception {
         restartWithTls("controller", "other", null);
         configure(HOST1, ovs.port(), null);
         awaitConnectError("TLS: ");
@@ -227,7 +227,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void controllerOfAnotherCaIsRefusedByTheSwitch() throws Exception {
+    public void switchRejectsAControllerOfAnotherCa() throws Exception {
         restartWithTls("stranger", "ca", null);
         configure(HOST1, ovs.port(), null);
         awaitConnectError("");
@@ -235,7 +235,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void plainSwitchIsRefusedWhereTlsIsTheDefault() throws Exception {
+    public void plainSwitchIsRejectedWhereTlsIsTheDefault() throws Exception {
         southbound.close();
         pki.authority("ca");
         pki.certificate("controller", "ca", null);
@@ -247,7 +247,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void whatCannotBeDoneIsToldAndNotTried() throws Exception {
+    public void impossibleConfigurationIsReportedWithoutAnAttempt() throws Exception {
         configure(HOST1, ovs.port(), Transport.Tls);
         awaitConnectError("no certificate");
         assertNull(switchState().getNextConnect());
@@ -257,15 +257,15 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     @Test
-    public void peerThatAcceptsAndSaysNothingIsGivenUp() throws Exception {
-        try (ServerSocket deaf = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            configure(HOST1, deaf.getLocalPort(), null);
+    public void attemptEndsIfThePeerAcceptsButSendsNothing() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            configure(HOST1, silent.getLocalPort(), null);
             awaitConnectError("no answer to a probe");
         }
     }
 
     @Test
-    public void restartOfTheControllerGoesOnUnderTheSameName() throws Exception {
+    public void restartedControllerKeepsTheName() throws Exception {
         configure(HOST1, ovs.port(), null);
         awaitConnected();
         configureHtb();
@@ -280,7 +280,7 @@ public class OutgoingTest extends SouthboundTest {
         assertNotNull(port("p1"));
     }
 
-    /** A southbound with this certificate that trusts "ca", and a switch with one of this authority that does, too. */
+    /** Starts a southbound with this certificate and a switch with one of this authority. Both trust "ca". */
     private void restartWithTls(final String ours, final String switchAuthority, final String altName)
             throws Exception {
         southbound.close();
@@ -296,7 +296,7 @@ public class OutgoingTest extends SouthboundTest {
     }
 
     private void awaitConnectError(final String part) {
-        Await.until("an error that says " + part, () -> !switchState().getConnected()
+        Await.until("the error contains " + part, () -> !switchState().getConnected()
             && switchState().getConnectError().contains(part));
     }
 

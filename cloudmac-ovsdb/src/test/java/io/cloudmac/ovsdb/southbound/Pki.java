@@ -6,7 +6,7 @@ import io.netty.handler.ssl.SslContext;
 import java.io.File;
 import java.io.IOException;
 
-/** Keys and certificates for tests, made by OpenSSL. */
+/** Creates keys and certificates for tests with OpenSSL. */
 final class Pki {
     private static final String[] KEY = {"-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"};
 
@@ -16,13 +16,13 @@ final class Pki {
         this.folder = folder;
     }
 
-    /** A CA in NAME.key and NAME.pem. */
+    /** Creates a CA in NAME.key and NAME.pem. */
     void authority(final String name) throws IOException {
         RealSwitch.run("openssl", "req", "-x509", KEY[0], KEY[1], KEY[2], KEY[3], KEY[4], "-subj", "/CN=" + name,
             "-days", "1", "-keyout", path(name + ".key"), "-out", path(name + ".pem"));
     }
 
-    /** A key in NAME.key and its certificate in NAME.pem, with this subjectAltName unless it is null. */
+    /** Creates a key in NAME.key and its certificate in NAME.pem, with this subjectAltName unless null. */
     void certificate(final String name, final String authority, final String altName) throws IOException {
         RealSwitch.run("openssl", "req", KEY[0], KEY[1], KEY[2], KEY[3], KEY[4], "-subj", "/CN=" + name,
             "-addext", "subjectAltName=" + (altName == null ? "DNS:" + name : altName),
@@ -32,7 +32,7 @@ final class Pki {
             "-out", path(name + ".pem"));
     }
 
-    /** Client side of TLS with this certificate. */
+    /** Returns the client side of TLS with this certificate. */
     SslContext client(final String name, final String authority) throws IOException {
         return Tls.client(file(name + ".key"), file(name + ".pem"), file(authority + ".pem"));
     }

@@ -8,31 +8,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What random steps have configured, in the plainest form, and what a switch has in the same form. */
+/** Holds what random steps have configured. Converts it and a switch's rows to text for comparison. */
 final class RandomModel {
-    /** All that {@link #actual} needs to know, read by one transaction. */
+    /** Operations that read all input of {@link #actual} in one transaction. */
     static final String SELECT = select("Queue") + "," + select("QoS") + "," + select("Port") + ","
         + select("Bridge") + "," + select("Mirror") + "," + select("Controller");
 
-    /** A port of ours. */
+    /** A port that the controller created. */
     record OwnPort(String bridge, String tag) {
     }
 
-    /** A bridge of ours. */
+    /** A bridge that the controller created. */
     record OwnBridge(boolean secure, String controller) {
     }
 
     final Map<String, String> queues = new TreeMap<>();
-    /** Queue of each QoS entry. */
+    /** Maps each QoS entry to its queue. */
     final Map<String, String> entries = new TreeMap<>();
-    /** QoS entry of each port that is not ours. */
+    /** Maps each foreign port to its QoS entry. */
     final Map<String, String> ports = new TreeMap<>();
     final Map<String, OwnBridge> bridges = new TreeMap<>();
     final Map<String, OwnPort> own = new TreeMap<>();
-    /** Output VLAN of each mirror, by bridge/name. */
+    /** Maps each mirror, by bridge/name, to its output VLAN. */
     final Map<String, String> mirrors = new TreeMap<>();
 
-    /** What the switch shall have; without ports, mirrors and entries whose places or references are missing. */
+    /** Returns the expected rows. All bridges and references of the configured entries must exist. */
     Map<String, String> expected(final String foreignBridge, final Iterable<String> foreignPorts) {
         final Map<String, String> state = new TreeMap<>();
         queues.forEach((id, rate) -> state.put("queue " + id, rate));
@@ -50,7 +50,7 @@ final class RandomModel {
         return state;
     }
 
-    /** The same of a switch, from the result of {@link #SELECT}. Two rows for one entry do not look like one. */
+    /** Returns the rows of a switch, from the result of {@link #SELECT}. Duplicate rows differ from a single one. */
     static Map<String, String> actual(final JsonNode result) {
         final Map<String, String> state = new TreeMap<>();
         final Map<String, String> names = new HashMap<>();

@@ -49,11 +49,11 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
 /**
- * Whatever is configured, disconnected at whatever moment or changed by hand, and in whatever order: in the
- * end the switch has what is configured, nothing else of ours, and all that others have made.
+ * Configures, disconnects and edits the switch by hand in random order. In the end the switch has exactly
+ * the configured rows, and all foreign rows.
  *
- * <p>Properties: {@code ovsdb.sequences} and {@code ovsdb.seed} choose, {@code ovsdb.report} names a file
- * for the number of sequences and mismatches.
+ * <p>Properties: {@code ovsdb.sequences} is the number of sequences, {@code ovsdb.seed} the seed,
+ * {@code ovsdb.report} a file for the number of sequences and mismatches.
  */
 public class RandomSequenceTest extends SouthboundTest {
     private static final int SEQUENCES = Integer.getInteger("ovsdb.sequences", 40);
@@ -72,7 +72,7 @@ public class RandomSequenceTest extends SouthboundTest {
     @Override
     @Before
     public void startAll() throws Exception {
-        // The controller connects, since it tries again after milliseconds and a switch after seconds.
+        // The controller connects, since it retries after milliseconds and a switch after seconds.
         ovs = new RealSwitch("ptcp:0:127.0.0.1");
         link = new FlakyLink(new InetSocketAddress(InetAddress.getLoopbackAddress(), ovs.port()));
         node = new NodeId("ovsdb://random");
@@ -211,7 +211,7 @@ public class RandomSequenceTest extends SouthboundTest {
         }
     }
 
-    /** Somebody at the switch does something to what is ours. */
+    /** Changes one of the controller's rows on the switch. */
     private String byHand(final Random random, final String value) throws Exception {
         switch (random.nextInt(6)) {
             case 0:
@@ -253,7 +253,7 @@ public class RandomSequenceTest extends SouthboundTest {
         }
     }
 
-    /** Configuration that refers to what is not configured stays pending for ever: leave none. */
+    /** Removes dangling references from the configuration, since their entries would stay pending forever. */
     private void settle() throws Exception {
         for (final String port : List.copyOf(model.ports.keySet())) {
             if (!model.entries.containsKey(model.ports.get(port))) {

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The database half of a real Open vSwitch: ovsdb-server of the machine with its own schema, in a folder
- * of its own. There is no ovs-vswitchd, so nothing is done to the kernel.
+ * Runs the installed ovsdb-server with its schema in a temporary folder. No ovs-vswitchd runs, so the
+ * kernel does not change.
  */
 final class RealSwitch implements AutoCloseable {
     private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
@@ -30,15 +30,15 @@ final class RealSwitch implements AutoCloseable {
     private final LocalClient line;
     private Process server;
 
-    /** Makes a switch with bridge br0 and ports p1, p2 and p3. */
+    /** Creates a switch with bridge br0 and ports p1, p2 and p3. */
     RealSwitch() throws IOException {
         this("punix:passive");
     }
 
     /**
-     * Makes one that listens too.
+     * Creates a switch that also listens.
      *
-     * @param remote where, as ovsdb-server's --remote has it; port 0 for a free one, which is then kept
+     * @param remote address in the format of ovsdb-server's --remote. Port 0 selects a free port once
      */
     RealSwitch(final String remote) throws IOException {
         this.remote = remote;
@@ -53,7 +53,7 @@ final class RealSwitch implements AutoCloseable {
         }
     }
 
-    /** Starts the server, with what the database has. */
+    /** Starts the server on the existing database. */
     void start() throws IOException {
         server = new ProcessBuilder(program("ovsdb-server"), file("db"), "--remote=punix:" + file("sock"),
             "--remote=" + remote.replace("punix:", "punix:" + folder + "/"),
@@ -64,7 +64,7 @@ final class RealSwitch implements AutoCloseable {
             .redirectOutput(folder.resolve("out").toFile()).start();
         Await.until("ovsdb-server opens its socket", () -> Files.exists(folder.resolve("sock")));
         if (remote.contains(":0:")) {
-            Await.until("ovsdb-server says its port", () -> {
+            Await.until("ovsdb-server logs its port", () -> {
                 final Matcher port = PORT.matcher(Files.readString(folder.resolve("log")));
                 final boolean found = port.find();
                 remote = found ? remote.replace(":0:", ":" + port.group(1) + ":") : remote;
@@ -73,12 +73,12 @@ final class RealSwitch implements AutoCloseable {
         }
     }
 
-    /** The TCP port on which it listens. */
+    /** Returns the TCP port on which it listens. */
     int port() {
         return Integer.parseInt(remote.split(":")[1]);
     }
 
-    /** Kills the server as a power cut would. */
+    /** Kills the server without notice, as a power failure would. */
     void kill() throws IOException {
         server.destroyForcibly();
         try {
@@ -92,13 +92,13 @@ final class RealSwitch implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("ctl"));
     }
 
-    /** Has the switch connect to a controller; it tries again every second at most. */
+    /** Sets the controller to which the switch connects, with at most one second between attempts. */
     void connectTo(final String target) throws IOException {
         vsctl("--", "--id=@m", "create", "Manager", "target=\"" + target + "\"", "max_backoff=1000",
             "--", "set", "Open_vSwitch", ".", "manager_options=@m");
     }
 
-    /** Runs ovs-vsctl and gives what it prints, without white space at the ends. */
+    /** Runs ovs-vsctl and returns its trimmed output. */
     String vsctl(final String... args) throws IOException {
         final List<String> command = new ArrayList<>(
             List.of("ovs-vsctl", "--db=unix:" + file("sock"), "--no-wait", "--timeout=5"));
@@ -106,22 +106,22 @@ final class RealSwitch implements AutoCloseable {
         return run(command.toArray(new String[0]));
     }
 
-    /** Has operations (JSON, without the database's name) done and gives the result. */
+    /** Executes operations (JSON, without the database's name) in one transaction and returns the result. */
     JsonNode transact(final String operations) throws IOException {
         return line.transact(operations);
     }
 
-    /** The root row's UUID. */
+    /** Returns the root row's UUID. */
     UUID uuid() throws IOException {
         return UUID.fromString(vsctl("get", "Open_vSwitch", ".", "_uuid"));
     }
 
-    /** Number of rows in a table. */
+    /** Returns the number of rows in a table. */
     int count(final String table) throws IOException {
         return transact("{\"op\":\"select\",\"table\":\"" + table + "\",\"where\":[]}").path(0).path("rows").size();
     }
 
-    /** A folder for files of the test. */
+    /** Returns a folder for files of the test. */
     Path folder() {
         return folder;
     }
@@ -156,7 +156,7 @@ final class RealSwitch implements AutoCloseable {
         return output;
     }
 
-    /** Daemons are not on every user's path. */
+    /** Returns the daemon's path, since an ordinary user's PATH lacks /usr/sbin. */
     private static String program(final String name) {
         return Stream.of("/usr/sbin/", "/usr/bin/").map(folder -> folder + name)
             .filter(path -> Files.isExecutable(Path.of(path))).findFirst().orElse(name);

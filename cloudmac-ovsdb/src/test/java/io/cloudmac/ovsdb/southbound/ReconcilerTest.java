@@ -29,7 +29,7 @@ import org.junit.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.NodeId;
 
-/** Steps and their timing, without a switch. */
+/** Checks the steps and delays of reconciliation without a switch. */
 public class ReconcilerTest {
     private static final RowKey KEY = new RowKey("Queue", "queue://1");
     private static final DesiredState DESIRED =
@@ -51,7 +51,7 @@ public class ReconcilerTest {
     }
 
     @Test
-    public void whoeverUndoesUsIsMetWithPatience() throws Exception {
+    public void aChangeThatIsUndoneIsRepeatedWithGrowingDelay() throws Exception {
         start();
         int sent = 0;
         for (Instant now = NOW; now.isBefore(NOW.plusSeconds(60)); now = now.plusMillis(10)) {
@@ -63,11 +63,11 @@ public class ReconcilerTest {
                 reconciler.replied(DESIRED, json(DONE), null, now);
             }
         }
-        assertTrue("tried again, but not all the time: " + sent, sent > 10 && sent < 75);
+        assertTrue("transactions within 60 s: " + sent, sent > 10 && sent < 75);
     }
 
     @Test
-    public void requestThatIsRefusedAsSuchIsToldOfAllRows() {
+    public void rejectedRequestFailsAllRows() {
         start();
         step(NOW);
         reconciler.replied(DESIRED, null, new OvsdbException("not allowed", "read only"), NOW);
@@ -80,7 +80,7 @@ public class ReconcilerTest {
     }
 
     @Test
-    public void replyThatMakesNoSenseEndsTheConnection() throws Exception {
+    public void invalidReplyEndsTheConnection() throws Exception {
         start();
         step(NOW);
         reconciler.replied(DESIRED, json("[{}]"), null, NOW);
@@ -88,7 +88,7 @@ public class ReconcilerTest {
     }
 
     @Test
-    public void timeOfAStateIsWhenItBegan() {
+    public void timeOfAStateIsItsFirstOccurrence() {
         start();
         step(NOW);
         step(NOW.plusSeconds(5));
@@ -109,7 +109,7 @@ public class ReconcilerTest {
                 EntryNotifier.NONE, new LocalOwnership(), idle -> { });
             agent.connected(connection);
             agent.configured(new SwitchAgent.Configuration(DESIRED, Map.of()));
-            Await.until("the agent does its work in spite of the exception", () -> {
+            Await.until("the agent sends a transaction after the exception", () -> {
                 verify(connection).transact(any());
                 return true;
             });

@@ -13,12 +13,12 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.re
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxFqCodel;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxHtb;
 
-/** Configuration in the datastore against a real ovsdb-server. */
+/** Changes the configuration in the datastore and checks the rows of a real ovsdb-server. */
 public class ReconciliationTest extends SouthboundTest {
     private static final int RATE_QUEUE = 1;
 
     @Test
-    public void switchIsShownAsItIs() throws Exception {
+    public void rowsOfTheSwitchAreShown() throws Exception {
         ovs.vsctl("set", "Bridge", "br0", "datapath_id=00000000000000ab", "fail_mode=secure",
             "protocols=OpenFlow13", "--", "set-controller", "br0", "tcp:127.0.0.1:6653", "--",
             "set", "Interface", "p1", "ofport=7", "link_speed=100000000", "external_ids:iface-id=x");
@@ -40,7 +40,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void oneChangeMakesRowsThatAreWiredTogether() throws Exception {
+    public void oneChangeInsertsRowsThatReferToEachOther() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         assertEquals("linux-htb", ovs.vsctl("get", "QoS", ovs.vsctl("get", "Port", "p1", "qos"), "type"));
@@ -52,7 +52,7 @@ public class ReconciliationTest extends SouthboundTest {
         Await.until("the port is active", () -> portState("p1").getState() == ProgrammingState.Active);
         assertEquals(Paths.qos(node, qosKey("qos://cm-p1")),
             port("p1").nonnullQosEntry().values().iterator().next().getQosRef().getValue());
-        // The switch reports its rows before it answers the transaction that made them.
+        // The switch reports inserted rows before it answers the transaction.
         Await.until("the transaction is counted", () -> switchState().getTransactions().getValue().intValue() > 0);
         assertEquals("one transaction", 1, switchState().getTransactions().getValue().intValue());
     }
@@ -70,7 +70,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void deletedPortEntryAndQosLeaveNoOrphans() throws Exception {
+    public void deletedPortEntryAndQosLeaveNoRows() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         new Change().delete(portPath("p1")).delete(Paths.qos(node, qosKey("qos://cm-p1")))
@@ -89,7 +89,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void rowsOfOthersAreNotTouched() throws Exception {
+    public void foreignRowsAreNotChanged() throws Exception {
         ovs.vsctl("set", "port", "p2", "qos=@q", "--", "--id=@q", "create", "qos", "type=linux-sfq",
             "queues:5=@u", "--", "--id=@u", "create", "queue", "other_config:min-rate=1");
         configureHtb();
@@ -102,7 +102,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void outOfBandChangesAreMended() throws Exception {
+    public void outOfBandChangesAreReverted() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         final String qos = qos("qos://cm-p1").getQosUuid().getValue();
@@ -117,7 +117,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void portThatIsNotThereYetIsPendingUntilItComes() throws Exception {
+    public void missingPortIsPendingUntilItExists() throws Exception {
         new Change().qos("qos://cm-p9", QosTypeLinuxHtb.VALUE, Map.of()).port("p9", "qos://cm-p9").commit();
         awaitActive("qos://cm-p9");
         Await.until("the port is pending", () -> switchState().nonnullEntry().values().stream().anyMatch(
@@ -128,7 +128,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void referenceToWhatIsNotConfiguredIsPending() throws Exception {
+    public void referenceToAnUnconfiguredEntryIsPending() throws Exception {
         new Change().port("p1", "qos://later").commit();
         Await.until("the port is pending", () -> portState("p1") != null
             && "missing reference".equals(portState("p1").getErrorCode()));
@@ -137,7 +137,7 @@ public class ReconciliationTest extends SouthboundTest {
     }
 
     @Test
-    public void entryWithoutTypeFailsAloneAndSaysWhy() throws Exception {
+    public void entryWithoutTypeFailsAloneWithAReason() throws Exception {
         new Change().qos("qos://bad", null, Map.of()).qos("qos://good", QosTypeLinuxHtb.VALUE, Map.of()).commit();
         awaitActive("qos://good");
         Await.until("the bad one is failed", () -> qosState("qos://bad").getState() == ProgrammingState.Failed);

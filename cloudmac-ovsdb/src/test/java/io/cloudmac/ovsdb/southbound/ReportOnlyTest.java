@@ -9,7 +9,7 @@ import org.junit.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxHtb;
 
-/** Changes by others that are reported only, as a setting has it. */
+/** Checks foreign changes with the setting that only reports them. */
 public class ReportOnlyTest extends SouthboundTest {
     @Override
     Reconciler.Delays delays() {
@@ -17,7 +17,7 @@ public class ReportOnlyTest extends SouthboundTest {
     }
 
     @Test
-    public void changeOfOthersStaysUntilTheEntryIsConfiguredAnew() throws Exception {
+    public void foreignChangeStaysUntilTheEntryIsConfiguredAgain() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         final String uuid = qos("qos://cm-p1").getQosUuid().getValue();
@@ -34,7 +34,7 @@ public class ReportOnlyTest extends SouthboundTest {
     }
 
     @Test
-    public void changeThatOthersUndoIsNoProblemAnyMore() throws Exception {
+    public void revertedForeignChangeClearsTheFailure() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         final String uuid = qos("qos://cm-p1").getQosUuid().getValue();

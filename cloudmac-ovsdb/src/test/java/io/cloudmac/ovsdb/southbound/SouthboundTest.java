@@ -49,7 +49,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** A southbound on a datastore in memory, a real ovsdb-server that connects to it, and what tests say of both. */
+/** Provides tests with a southbound on an in-memory datastore and a real ovsdb-server that connects to it. */
 public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
     static final LogicalDatastoreType CONFIG = LogicalDatastoreType.CONFIGURATION;
     static final LogicalDatastoreType OPER = LogicalDatastoreType.OPERATIONAL;
@@ -85,17 +85,17 @@ public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
         ovs.close();
     }
 
-    /** Where notifications go. */
+    /** Returns the receiver of notifications. */
     EntryNotifier notifier() {
         return EntryNotifier.NONE;
     }
 
-    /** Server side of TLS, or null. */
+    /** Returns the server side of TLS, or null. */
     SslContext tls() throws Exception {
         return null;
     }
 
-    /** Delays, and what becomes of others' changes. */
+    /** Returns the delays and the treatment of foreign changes. */
     Reconciler.Delays delays() {
         return DELAYS;
     }
@@ -108,7 +108,7 @@ public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** One change of configuration, by one transaction. */
+    /** Changes the configuration in one transaction. */
     final class Change {
         private final WriteTransaction transaction = getDataBroker().newWriteOnlyTransaction();
 
@@ -154,7 +154,7 @@ public abstract class SouthboundTest extends AbstractConcurrentDataBrokerTest {
         }
     }
 
-    /** HTB on p1 with two queues, as one change. */
+    /** Configures HTB with two queues on p1 in one change. */
     final void configureHtb() throws Exception {
         new Change()
             .queue("queue://cm-1", "min-rate", "1000000")

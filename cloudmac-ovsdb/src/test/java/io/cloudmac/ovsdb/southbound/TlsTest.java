@@ -13,7 +13,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
-/** The same over TLS with certificates on both sides. */
+/** Programs a switch over TLS with certificates on both sides. */
 public class TlsTest extends SouthboundTest {
     @Rule
     public TemporaryFolder pki = new TemporaryFolder();
@@ -42,7 +42,7 @@ public class TlsTest extends SouthboundTest {
     }
 
     @Test
-    public void switchWithACertificateOfAnotherCaIsRefused() throws Exception {
+    public void switchWithACertificateOfAnotherCaIsRejected() throws Exception {
         ovs.vsctl("set-ssl", file("stranger.key").toString(), file("stranger.pem").toString(),
             file("ca.pem").toString());
         link.down();
@@ -54,7 +54,7 @@ public class TlsTest extends SouthboundTest {
     }
 
     @Test
-    public void unusableFilesAreToldByName() {
+    public void errorNamesTheUnusableFile() {
         final IOException e =
             assertThrows(IOException.class, () -> Tls.server(file("none.key"), file("ca.pem"), file("ca.pem")));
         assertTrue(e.getMessage(), e.getMessage().contains("none.key"));

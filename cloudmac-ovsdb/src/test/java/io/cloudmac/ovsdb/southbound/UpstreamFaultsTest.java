@@ -14,7 +14,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.QosTypeLinuxCak
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxHtb;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.ovsdb.rev150105.QosTypeLinuxSfq;
 
-/** Each test is a fault that was seen in OpenDaylight's own southbound. */
+/** Each test reproduces a fault of OpenDaylight's OVSDB southbound. */
 public class UpstreamFaultsTest extends SouthboundTest {
     private static final int NOT_A_DSCP = 99;
 
@@ -31,7 +31,7 @@ public class UpstreamFaultsTest extends SouthboundTest {
     }
 
     @Test
-    public void badOperationDoesNotAbortTheOthers() throws Exception {
+    public void failedOperationDoesNotAbortOthers() throws Exception {
         new Change().queue("queue://bad", NOT_A_DSCP).queue("queue://good", "min-rate", "1")
             .qos("qos://good", QosTypeLinuxHtb.VALUE, Map.of(0, "queue://good"))
             .qos("qos://needs-bad", QosTypeLinuxHtb.VALUE, Map.of(0, "queue://bad"))
@@ -39,10 +39,10 @@ public class UpstreamFaultsTest extends SouthboundTest {
         awaitActive("qos://good");
         Await.until("p1 is active", () -> portState("p1").getState() == ProgrammingState.Active);
         awaitRows(1, 1);
-        // Between two tries both are in progress for a moment.
+        // Both entries are briefly in progress between two attempts.
         Await.until("the bad queue has failed",
             () -> queueState("queue://bad").getState() == ProgrammingState.Failed);
-        Await.until("what refers to it waits for it",
+        Await.until("the QoS that refers to it is pending",
             () -> qosState("qos://needs-bad").getState() == ProgrammingState.Pending
                 && "missing reference".equals(qosState("qos://needs-bad").getErrorCode()));
         assertNull("it is not in the switch", qos("qos://needs-bad").getQosUuid());
@@ -61,21 +61,21 @@ public class UpstreamFaultsTest extends SouthboundTest {
     }
 
     @Test
-    public void qosInUseByAnotherIsDeletedOnceItIsFree() throws Exception {
+    public void qosInUseByAForeignPortIsDeletedOnceUnused() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         final String queue = queue("queue://cm-1").getQueueUuid().getValue();
         final String foreign = ovs.vsctl("create", "QoS", "type=linux-htb", "queues:9=" + queue);
         new Change().delete(Paths.node(node)).delete(Paths.node(Paths.bridgeId(node, "br0"))).commit();
         awaitRows(1, 1);
-        Await.until("why the queue is still there is told", () -> queueState("queue://cm-1") != null
+        Await.until("the queue's state is \"in use\"", () -> queueState("queue://cm-1") != null
             && "in use".equals(queueState("queue://cm-1").getErrorCode()));
         ovs.vsctl("clear", "QoS", foreign, "queues");
         awaitRows(1, 0);
     }
 
     @Test
-    public void queueLeavesTogetherWithItsPlaceInTheQos() throws Exception {
+    public void queueIsDeletedTogetherWithItsReference() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         new Change().delete(Paths.queue(node, queueKey("queue://cm-2")))
@@ -85,11 +85,11 @@ public class UpstreamFaultsTest extends SouthboundTest {
     }
 
     @Test
-    public void queueThatIsStillConfiguredInAQosIsDeletedLater() throws Exception {
+    public void queueStillReferencedByAQosIsDeletedLater() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         new Change().delete(Paths.queue(node, queueKey("queue://cm-2"))).commit();
-        Await.until("the QoS waits for its queue",
+        Await.until("the QoS is pending without its queue",
             () -> "missing reference".equals(qosState("qos://cm-p1").getErrorCode()));
         awaitRows(1, 2);
         new Change().qos("qos://cm-p1", QosTypeLinuxHtb.VALUE, Map.of(0, "queue://cm-1")).commit();
@@ -97,7 +97,7 @@ public class UpstreamFaultsTest extends SouthboundTest {
     }
 
     @Test
-    public void rowsArePushedAgainAfterReconnect() throws Exception {
+    public void rowsAreWrittenAgainAfterReconnect() throws Exception {
         configureHtb();
         awaitActive("qos://cm-p1");
         link.down();

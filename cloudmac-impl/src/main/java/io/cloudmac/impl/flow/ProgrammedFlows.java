@@ -110,13 +110,28 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
             }, activity.silent(), samples.needsSamples(configuration.configuration()));
-        if (!now.equals(plan)) {
+        final boolean differs = !now.equals(plan);
+        if (differs) {
             plan = now;
-            ruleAudit.want(plan);
+            ruleAudit.setPlan(plan);
             dirty = true;
+        }
+        if (markDisconnected() || differs) {
             publish();
         }
         write();
+    }
+
+    /** Marks the rules of disconnected switches as pending. Returns true if the state of a rule has changed. */
+    private boolean markDisconnected() {
+        final Set<String> connected = topology.network().connected();
+        boolean differs = false;
+        for (final String node : plan.keySet()) {
+            if (!connected.contains(node)) {
+                differs |= ruleAudit.markPending(node);
+            }
+        }
+        return differs;
     }
 
     private void write() {
@@ -146,16 +161,20 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     /** Reads back every connected switch that has answered its last request. */
     private void audit() {
-        final Set<String> connected = topology.network().connected();
-        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(ruleAudit::lost);
-        for (final String node : connected) {
+        if (markDisconnected()) {
+            publish();
+        }
+        for (final String node : topology.network().connected()) {
             if (plan.containsKey(node) && reading.add(node)) {
                 final Instant asked = Instant.now();
                 Futures.addCallback(ask(node), new FutureCallback<List<Found>>() {
                     @Override
                     public void onSuccess(final List<Found> table) {
                         reading.remove(node);
-                        judge(node, asked, table);
+                        // A late answer does not show that a disconnected switch still has its rules.
+                        if (topology.network().connected().contains(node)) {
+                            compare(node, asked, table);
+                        }
                     }
 
                     @Override
@@ -181,15 +200,15 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    private void judge(final String node, final Instant asked, final List<Found> table) {
-        final RuleAudit.Difference verdict = ruleAudit.found(node, table);
+    private void compare(final String node, final Instant asked, final List<Found> table) {
+        final RuleAudit.Difference difference = ruleAudit.compare(node, table);
         if (!dirty && !writing && confirmations.isPatienceOver()) {
-            if (!verdict.isClean()) {
-                LOG.info("{}: {} flow rules are missing, {} are stale", node, verdict.missing().size(),
-                    verdict.stale().size());
+            if (!difference.isClean()) {
+                LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
+                    difference.stale().size());
             }
-            verdict.missing().forEach(rule -> report(node, switches.add(node, rule)));
-            verdict.stale().forEach(found -> report(node, switches.remove(node, found.found())));
+            difference.missing().forEach(rule -> report(node, switches.add(node, rule)));
+            difference.stale().forEach(found -> report(node, switches.remove(node, found.found())));
         }
         publish();
         refused.observe(status, loop.nanoTime());
@@ -275,8 +294,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public Registration listenToStatus(final Runnable readBack) {
-        listeners.add(readBack);
-        return () -> listeners.remove(readBack);
+    public Registration listenToStatus(final Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 }

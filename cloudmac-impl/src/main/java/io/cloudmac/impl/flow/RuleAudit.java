@@ -28,10 +28,11 @@ final class RuleAudit {
     }
 
     private final Map<String, Map<String, FlowStatus>> status = new TreeMap<>();
-    private final Map<String, Set<Long>> suspects = new HashMap<>();
+    /** The cookies that the last read-back of a switch showed and the plan lacks, by node id. */
+    private final Map<String, Set<Long>> unplanned = new HashMap<>();
 
     /** Sets the planned rules. The state of unchanged rules is kept. */
-    void want(final Map<String, Map<String, Rule>> plan) {
+    void setPlan(final Map<String, Map<String, Rule>> plan) {
         status.keySet().retainAll(plan.keySet());
         plan.forEach((node, rules) -> {
             final Map<String, FlowStatus> before = status.getOrDefault(node, Map.of());
@@ -46,7 +47,7 @@ final class RuleAudit {
     }
 
     /** Records the rules of a switch, and returns the difference to the plan. */
-    Difference found(final String node, final List<Found> table) {
+    Difference compare(final String node, final List<Found> table) {
         final Map<Long, Found> byCookie = new HashMap<>();
         table.forEach(found -> byCookie.put(found.cookie(), found));
         final List<Rule> missing = new ArrayList<>();
@@ -59,17 +60,21 @@ final class RuleAudit {
             missing.add(flow.rule());
             return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0);
         });
-        final Set<Long> before = suspects.getOrDefault(node, Set.of());
+        final Set<Long> before = unplanned.getOrDefault(node, Set.of());
         final List<Found> stale = byCookie.values().stream().filter(found -> before.contains(found.cookie())).toList();
-        suspects.put(node, new HashSet<>(byCookie.keySet()));
+        unplanned.put(node, new HashSet<>(byCookie.keySet()));
         return new Difference(missing, stale);
     }
 
-    /** Marks all rules of a disconnected switch as pending. */
-    void lost(final String node) {
-        suspects.remove(node);
-        status.getOrDefault(node, new HashMap<>()).replaceAll((id, flow) ->
+    /** Marks all rules of a disconnected switch as pending. Returns true if the state of a rule has changed. */
+    boolean markPending(final String node) {
+        unplanned.remove(node);
+        final Map<String, FlowStatus> rules = status.getOrDefault(node, new HashMap<>());
+        final boolean differs = rules.values().stream()
+            .anyMatch(flow -> flow.state() != FlowStatus.RuleState.PENDING);
+        rules.replaceAll((id, flow) ->
             new FlowStatus(node, flow.rule(), FlowStatus.RuleState.PENDING, flow.packets()));
+        return differs;
     }
 
     List<FlowStatus> status() {

@@ -51,7 +51,7 @@ class PacketActivityTest {
     @BeforeEach
     void plan() {
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false);
-        ruleAudit.want(plan);
+        ruleAudit.setPlan(plan);
     }
 
     private static Instant at(final int second) {
@@ -60,7 +60,7 @@ class PacketActivityTest {
 
     /** Lets a switch answer at second {@code now} a query of second {@code asked}, with one count for all rules. */
     private boolean answer(final String node, final int asked, final int now, final long packets) {
-        ruleAudit.found(node, plan.get(node).values().stream()
+        ruleAudit.compare(node, plan.get(node).values().stream()
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), packets, null)).toList());
         return activity.observe(ASSIGNMENT, ruleAudit.status(), node, at(asked), at(now));
     }
@@ -83,7 +83,7 @@ class PacketActivityTest {
     @Test
     void aVapWhoseSwitchIsAwayIsAsItWas() {
         answer(B, 0, 100);
-        ruleAudit.lost(B);
+        ruleAudit.markPending(B);
         for (int second = 3; second <= 60; second += 3) {
             assertFalse(answer(A, second, second));
         }
@@ -106,7 +106,7 @@ class PacketActivityTest {
     @Test
     void aSwitchThatHasLostItsRulesDoesNotTellThatAVapIsSilent() {
         answer(B, 0, 100);
-        ruleAudit.found(B, List.of());
+        ruleAudit.compare(B, List.of());
         assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
         assertFalse(answer(B, 62, 0));
         assertEquals(Optional.of(at(62)), activity.vapSeen(BSSID));
@@ -136,7 +136,7 @@ class PacketActivityTest {
         answer(A, 1, 2, 5);
         assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
         assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
-        ruleAudit.lost(A);
+        ruleAudit.markPending(A);
         answer(B, 300, 5);
         assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
         answer(A, 600, 5);
@@ -148,10 +148,10 @@ class PacketActivityTest {
     void rulesOfOnePortAreKnownTogetherOrNotAtAll() {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
-        ruleAudit.want(plan);
+        ruleAudit.setPlan(plan);
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.
-        ruleAudit.found(B, plan.get(B).values().stream()
+        ruleAudit.compare(B, plan.get(B).values().stream()
             .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
             .map(rule -> new Found(rule.cookie(), rule.actionsText(), 10, null)).toList());
         assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));

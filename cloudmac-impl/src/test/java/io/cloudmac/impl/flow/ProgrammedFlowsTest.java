@@ -345,12 +345,41 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void theRulesOfASwitchThatIsAwayArePendingAgain() {
+    void theRulesOfTheOnlySwitchArePendingWhenItDisconnects() {
+        assign(BOUND);
         install();
         loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+        final List<Rule> before = wanted();
         network = Network.EMPTY;
+        change();
+        assertEquals(before, wanted(), "the switch is on a path, so the plan stays the same");
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+    }
+
+    @Test
+    void listenersAreToldThatASwitchDisconnected() {
+        install();
         loop.advance(AUDIT);
-        assign(BOUND);
+        final List<Set<FlowStatus.RuleState>> notified = new ArrayList<>();
+        flows.listenToStatus(() -> notified.add(states()));
+        network = Network.EMPTY;
+        change();
+        change();
+        loop.advance(AUDIT.multipliedBy(2));
+        assertEquals(List.of(Set.of(FlowStatus.RuleState.PENDING)), notified);
+    }
+
+    @Test
+    void aLateAnswerOfADisconnectedSwitchIsDiscarded() {
+        install();
+        loop.advance(AUDIT);
+        fake.hold();
+        loop.advance(AUDIT);
+        network = Network.EMPTY;
+        change();
+        fake.release();
+        loop.run();
         assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
     }
 

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class ContactWindow {
     private final Map<Mac, Input> inputs = new TreeMap<>();
     private byte[] newest;
-    private long heard;
+    private long newestAt;
 
     /**
      * Opens the window with a frame.
@@ -23,18 +23,18 @@ final class ContactWindow {
      * @param now time of the event loop, ns
      */
     ContactWindow(final byte[] first, final long now) {
-        keep(first, now);
+        replaceFrame(first, now);
     }
 
     /** Replaces the frame: a later frame of the station overrides an earlier one. */
-    void keep(final byte[] frame, final long now) {
+    void replaceFrame(final byte[] frame, final long now) {
         newest = frame;
-        heard = now;
+        newestAt = now;
     }
 
     /** Returns the frame for the VAP; empty if it is older than {@code limit}. */
     Optional<byte[]> frame(final long now, final Duration limit) {
-        return now - heard > limit.toNanos() ? Optional.empty() : Optional.of(newest);
+        return now - newestAt > limit.toNanos() ? Optional.empty() : Optional.of(newest);
     }
 
     /** Adds the signal of a copy that a WTP received. */

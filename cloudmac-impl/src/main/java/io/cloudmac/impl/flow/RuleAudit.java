@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
-import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ final class RuleAudit {
      * @param missing rules to send
      * @param stale rules to delete
      */
-    record Difference(List<Rule> missing, List<Found> stale) {
+    record Difference(List<Rule> missing, List<ReportedRule> stale) {
         boolean isClean() {
             return missing.isEmpty() && stale.isEmpty();
         }
@@ -47,21 +47,22 @@ final class RuleAudit {
     }
 
     /** Records the rules of a switch, and returns the difference to the plan. */
-    Difference compare(final String node, final List<Found> table) {
-        final Map<Long, Found> byCookie = new HashMap<>();
-        table.forEach(found -> byCookie.put(found.cookie(), found));
+    Difference compare(final String node, final List<ReportedRule> table) {
+        final Map<Long, ReportedRule> byCookie = new HashMap<>();
+        table.forEach(reported -> byCookie.put(reported.cookie(), reported));
         final List<Rule> missing = new ArrayList<>();
         final Map<String, FlowStatus> wanted = status.getOrDefault(node, Map.of());
         wanted.replaceAll((id, flow) -> {
-            final Found found = byCookie.remove(flow.rule().cookie());
-            if (found != null && found.actions().equals(flow.rule().actionsText())) {
-                return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, found.packets());
+            final ReportedRule reported = byCookie.remove(flow.rule().cookie());
+            if (reported != null && reported.actions().equals(flow.rule().actionsText())) {
+                return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, reported.packets());
             }
             missing.add(flow.rule());
             return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0);
         });
         final Set<Long> before = unplanned.getOrDefault(node, Set.of());
-        final List<Found> stale = byCookie.values().stream().filter(found -> before.contains(found.cookie())).toList();
+        final List<ReportedRule> stale = byCookie.values().stream()
+            .filter(reported -> before.contains(reported.cookie())).toList();
         unplanned.put(node, new HashSet<>(byCookie.keySet()));
         return new Difference(missing, stale);
     }

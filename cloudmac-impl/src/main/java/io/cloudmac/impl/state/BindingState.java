@@ -58,7 +58,7 @@ final class BindingState {
             if (vap.channel() != 0) {
                 builder.setChannel(Uint8.valueOf(vap.channel()));
             }
-            activity.vapSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
+            activity.vapLastSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
         }).collect(BindingMap.toMap())).build();
     }
@@ -103,7 +103,7 @@ final class BindingState {
                     case AUTOMATIC -> Origin.Automatic;
                     case OPERATOR -> Origin.Operator;
                 });
-            activity.stationSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
+            activity.stationLastSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
         }).collect(BindingMap.toMap())).build();
     }

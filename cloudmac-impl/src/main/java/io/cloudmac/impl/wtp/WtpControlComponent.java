@@ -58,7 +58,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::alive, open));
+            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open));
         registration = directory.listen(this);
     }
 

@@ -8,7 +8,7 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -76,7 +76,8 @@ class BinderTest {
 
     @Test
     void aPortTowardsAnotherSwitchIsNobodysPlace() {
-        final Network network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
+        final Network network = new Network(Set.of(), Map.of(),
+            Set.of(InterSwitchLink.between(P2, new PortId("openflow:3", 1))));
         assertEquals(Map.of(WTP1, P1), Binder.assign(DesiredBindings.NONE, LEARNED, network, Map.of()).wtps());
     }
 

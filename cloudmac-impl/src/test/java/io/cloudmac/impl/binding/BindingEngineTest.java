@@ -13,7 +13,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -125,7 +125,7 @@ class BindingEngineTest {
         assertEquals(Service.by(WTP1, Origin.OPERATOR), service());
         assertEquals(2, notified);
 
-        network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
+        network = new Network(Set.of(), Map.of(), Set.of(InterSwitchLink.between(P2, new PortId("openflow:3", 1))));
         change();
         assertEquals(Set.of(WTP1), engine.assignment().wtps().keySet());
         assertEquals(3, notified);

@@ -70,7 +70,7 @@ class VapDiscoveryTest {
     }
 
     private void seen(final int secondsAgo) {
-        when(activity.vapSeen(BSSID)).thenReturn(Optional.of(Instant.now().minusSeconds(secondsAgo)));
+        when(activity.vapLastSeen(BSSID)).thenReturn(Optional.of(Instant.now().minusSeconds(secondsAgo)));
     }
 
     private PortId heardElsewhere() {
@@ -103,7 +103,7 @@ class VapDiscoveryTest {
     @Test
     void oneOfWhichNothingIsKnownYetIsWhereItWas() {
         connected = Set.of(ELSEWHERE.node());
-        when(activity.vapSeen(BSSID)).thenReturn(Optional.empty());
+        when(activity.vapLastSeen(BSSID)).thenReturn(Optional.empty());
         assertEquals(PORT, heardElsewhere());
     }
 

@@ -54,7 +54,7 @@ class WtpDiscoveryTest {
             public void wtpQuiet(final Mac wtp) {
                 told.add("quiet");
                 if (answering) {
-                    discovery.alive(wtp);
+                    discovery.reportAlive(wtp);
                 }
             }
 
@@ -96,7 +96,7 @@ class WtpDiscoveryTest {
         loop.advance(Duration.ofSeconds(1));
         assertEquals(List.of("up", "up", "quiet"), told);
         loop.advance(Duration.ofMillis(1999));
-        discovery.alive(WTP);
+        discovery.reportAlive(WTP);
         loop.advance(Duration.ofSeconds(2));
         assertEquals(List.of("up", "up", "quiet", "quiet"), told);
         loop.advance(Duration.ofSeconds(2));
@@ -107,7 +107,7 @@ class WtpDiscoveryTest {
     void oneWhoseAgentSendsOfItselfIsNotAskedNorLost() {
         for (int i = 0; i < 20; i++) {
             loop.advance(Duration.ofSeconds(1));
-            discovery.alive(WTP);
+            discovery.reportAlive(WTP);
         }
         assertEquals(List.of("up"), told);
     }
@@ -146,8 +146,8 @@ class WtpDiscoveryTest {
     @Test
     void aSignOfLifeDoesNotBringOneUpThatIsLostOrWasNeverHeard() {
         loop.advance(INTERVAL.multipliedBy(4));
-        discovery.alive(WTP);
-        discovery.alive(Mac.parse("02:0a:00:00:00:02"));
+        discovery.reportAlive(WTP);
+        discovery.reportAlive(Mac.parse("02:0a:00:00:00:02"));
         assertEquals(Map.of(), discovery.wtps());
     }
 

@@ -109,7 +109,7 @@ class FirstContactsTest {
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());
-        when(activity.stationSeen(any())).thenReturn(Optional.empty());
+        when(activity.stationLastSeen(any())).thenReturn(Optional.empty());
         when(activity.isVapActive(any())).thenReturn(true);
         final FrameSender sender = (port, data) -> {
             assertEquals(VAP, port);
@@ -444,10 +444,10 @@ class FirstContactsTest {
     void aStationIsForgottenWhenItsSwitchHasShownItSilentForLong() {
         stored.put(KEY, WTP1);
         loop.advance(TICK);
-        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
         loop.advance(TICK);
         assertEquals(Map.of(KEY, WTP1), stored);
-        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
         loop.advance(TICK);
         assertEquals(Map.of(), stored);
     }
@@ -461,8 +461,8 @@ class FirstContactsTest {
         stored.put(unread, WTP1);
         stored.put(silent, WTP1);
         loop.advance(TICK);
-        when(activity.stationRead(unread)).thenReturn(Optional.of(Instant.EPOCH));
-        when(activity.stationRead(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
+        when(activity.stationKnownUntil(unread)).thenReturn(Optional.of(Instant.EPOCH));
+        when(activity.stationKnownUntil(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Set.of(unread, KEY), stored.keySet());

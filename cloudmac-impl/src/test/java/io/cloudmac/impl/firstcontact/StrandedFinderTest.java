@@ -50,7 +50,7 @@ class StrandedFinderTest {
     }
 
     private static Map<StationKey, Reason> stranded(final Service service, final Announcement... up) {
-        return StrandedFinder.of(served(Map.of(STATION, service)), up(up));
+        return StrandedFinder.find(served(Map.of(STATION, service)), up(up));
     }
 
     private static Map<StationKey, Reason> stranded(final Announcement... up) {
@@ -66,7 +66,7 @@ class StrandedFinderTest {
     @Test
     void whereNoOtherWtpCouldServeThemTheyAreNot() {
         assertEquals(Map.of(), stranded(), "none is up");
-        assertEquals(Map.of(), StrandedFinder.of(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
+        assertEquals(Map.of(), StrandedFinder.find(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
             up(on(OTHER, MHZ))), "the other WTP does not radiate the VAP");
     }
 

@@ -12,7 +12,7 @@ import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.flow.FakeTable.Frame;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -51,8 +51,8 @@ class FlowPlannerTest {
     private static final Mac STRANGER = Mac.parse("02:5a:00:00:00:99");
     private static final StationKey KEY = new StationKey(BSSID, STATION);
     private static final Network NETWORK = new Network(Set.of("openflow:1", "openflow:2", "openflow:3"), Map.of(),
-        Set.of(Link.between(TRUNK, new PortId("openflow:2", 1)),
-            Link.between(new PortId("openflow:3", 1), new PortId("openflow:2", 4))));
+        Set.of(InterSwitchLink.between(TRUNK, new PortId("openflow:2", 1)),
+            InterSwitchLink.between(new PortId("openflow:3", 1), new PortId("openflow:2", 4))));
 
     private static Assignment assignment(final Map<StationKey, Service> stations) {
         return new Assignment(Map.of(WTP1, P1, WTP2, P2, WTP3, P3),

@@ -272,7 +272,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         install();
         fake.lose(firstContact());
         fake.refuse();
-        loop.advance(RefusedRules.PATIENCE.multipliedBy(2));
+        loop.advance(RefusedRules.REFUSED_AFTER.multipliedBy(2));
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
         assertConfirmed(done);
@@ -407,9 +407,9 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void aVapOfWhichNothingIsKnownIsActiveAndIsSeenWhenItIsHeard() {
         assertTrue(flows.isVapActive(BSSID));
-        assertEquals(Optional.empty(), flows.vapSeen(BSSID));
+        assertEquals(Optional.empty(), flows.vapLastSeen(BSSID));
         flows.beaconSeen(BSSID);
-        assertTrue(flows.vapSeen(BSSID).isPresent());
+        assertTrue(flows.vapLastSeen(BSSID).isPresent());
     }
 
     @Test

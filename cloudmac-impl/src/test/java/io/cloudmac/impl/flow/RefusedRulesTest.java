@@ -54,6 +54,6 @@ class RefusedRulesTest {
 
     @Test
     void nobodyGivesUpBeforeThoseWhoWaitHaveHeard() {
-        assertTrue(RefusedRules.PATIENCE.compareTo(Confirmations.LIMIT.multipliedBy(2)) > 0);
+        assertTrue(RefusedRules.REFUSED_AFTER.compareTo(Confirmations.LIMIT.multipliedBy(2)) > 0);
     }
 }

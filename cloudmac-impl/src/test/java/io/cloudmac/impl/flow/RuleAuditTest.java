@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.topology.PortId;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +24,8 @@ class RuleAuditTest {
         return new Rule(2000, new Match(new PortId(NODE, 1), null, null, 0x1337), 0, List.of(action));
     }
 
-    private static Found found(final Rule rule, final long packets) {
-        return new Found(rule.cookie(), rule.actionsText(), packets, null);
+    private static ReportedRule found(final Rule rule, final long packets) {
+        return new ReportedRule(rule.cookie(), rule.actionsText(), packets, null);
     }
 
     @BeforeEach

@@ -54,15 +54,15 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId A1 = new PortId("openflow:1", 1);
     private static final PortId A2 = new PortId("openflow:1", 2);
     private static final PortId B1 = new PortId("openflow:2", 1);
-    private static final Link CABLE = Link.between(A1, B1);
+    private static final InterSwitchLink CABLE = InterSwitchLink.between(A1, B1);
     private static final Duration PATIENCE = Duration.ofSeconds(16);
     private static final Duration TICK = Duration.ofSeconds(2);
 
     private final ManualLoop loop = new ManualLoop();
     private final LinkStore store = mock(LinkStore.class);
     /** The links that the topology has stored, in order. */
-    private final List<Set<Link>> stored = new ArrayList<>();
-    private Set<Link> remembered = Set.of();
+    private final List<Set<InterSwitchLink>> stored = new ArrayList<>();
+    private Set<InterSwitchLink> remembered = Set.of();
     private DiscoveredTopology topology;
     private int notified;
 
@@ -74,7 +74,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     void start() throws Exception {
         setup();
         when(store.storedLinks()).thenAnswer(call -> remembered);
-        doAnswer(call -> stored.add(Set.copyOf(call.<Set<Link>>getArgument(0)))).when(store).putLinks(any());
+        doAnswer(call -> stored.add(Set.copyOf(call.<Set<InterSwitchLink>>getArgument(0)))).when(store).putLinks(any());
         restart();
     }
 

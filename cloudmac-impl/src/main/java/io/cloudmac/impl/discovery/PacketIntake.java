@@ -90,14 +90,14 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     private void onPacket(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
         if (data == null) {
-            counters.refused("no-payload");
+            counters.countRefused("no-payload");
             return;
         }
         final Optional<PortId> port = ingress(packet);
         if (port.isEmpty()) {
             final int type = ethertype(data);
             if (type == AnnouncementParser.ETHERTYPE || type == CloudmacFrame.ETHERTYPE) {
-                counters.refused("no-ingress-port");
+                counters.countRefused("no-ingress-port");
             }
             return;
         }
@@ -138,7 +138,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     /** Parses a frame of the control ethertype. A malformed one counts as an announcement. */
     private void parseControl(final PortId port, final byte[] data) {
         try {
-            if (ChannelSwitch.is(data)) {
+            if (ChannelSwitch.isChannelSwitch(data)) {
                 final ChannelSwitch.Answer answer = ChannelSwitch.Answer.parse(data);
                 enqueue(() -> answerListeners.forEach(listener -> listener.answered(port, answer)));
                 return;
@@ -146,7 +146,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             final Announcement announcement = AnnouncementParser.parse(data);
             enqueue(() -> wtps.onAnnouncement(port, announcement));
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
         }
     }
 
@@ -160,7 +160,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             enqueue(() -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
@@ -170,10 +170,10 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             if (beacon.isPresent()) {
                 enqueue(() -> listener.accept(port, beacon.orElseThrow()));
             } else {
-                counters.refused("not-a-beacon");
+                counters.countRefused("not-a-beacon");
             }
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
@@ -183,7 +183,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, frame, data.length)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
@@ -191,7 +191,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     private void enqueue(final Runnable task) {
         if (backlog.incrementAndGet() > MAX_BACKLOG) {
             backlog.decrementAndGet();
-            counters.refused("backlog");
+            counters.countRefused("backlog");
             return;
         }
         loop.execute(() -> {

@@ -67,7 +67,7 @@ public final class VapDiscovery {
     /** Handles a beacon that no flow rule forwards. Call it on the event loop. */
     void onBeacon(final PortId port, final Beacon beacon) {
         if (topology.network().isInterSwitch(port)) {
-            counters.refused("beacon-in-transit");
+            counters.countRefused("beacon-in-transit");
             return;
         }
         final Learned known = learned.learned();
@@ -79,7 +79,7 @@ public final class VapDiscovery {
         }
         final Optional<String> refusalReason = refusalReason(known, before, port, beacon.bssid());
         if (refusalReason.isPresent()) {
-            counters.refused(refusalReason.orElseThrow());
+            counters.countRefused(refusalReason.orElseThrow());
             return;
         }
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
@@ -97,7 +97,7 @@ public final class VapDiscovery {
     void onBeaconCopy(final PortId port, final Beacon beacon) {
         final Learned.KnownVap before = learned.learned().vaps().get(beacon.bssid());
         if (before == null || !before.port().equals(port) || topology.network().isInterSwitch(port)) {
-            counters.refused("beacon-elsewhere");
+            counters.countRefused("beacon-elsewhere");
             return;
         }
         final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());

@@ -89,18 +89,18 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Handles an announcement that came in at a port. Call it on the event loop. */
     void onAnnouncement(final PortId port, final Announcement announcement) {
         if (topology.network().isInterSwitch(port)) {
-            counters.refused("announcement-in-transit");
+            counters.countRefused("announcement-in-transit");
             return;
         }
         final Mac wtp = announcement.wtp();
         final Sighting before = sightings.get(wtp);
         if (before == null && sightings.size() >= MAX_WTPS) {
-            counters.refused("too-many-wtps");
+            counters.countRefused("too-many-wtps");
             return;
         }
         if (before != null && before.status.up() && !before.status.port().equals(port)
                 && !haveElapsed(before.announcedAt, before, LOST_INTERVALS)) {
-            counters.refused("announcement-elsewhere");
+            counters.countRefused("announcement-elsewhere");
             return;
         }
         sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));

@@ -113,15 +113,15 @@ public final class FirstContacts {
         final Optional<Mac> wtp = wtpAt(port, assignment);
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         if (wtp.isEmpty()) {
-            counters.refused("not-from-a-wtp");
+            counters.countRefused("not-from-a-wtp");
         } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
-            counters.refused("status-of-unknown-station");
+            counters.countRefused("status-of-unknown-station");
         } else if (assignment.vaps().containsKey(frame.station())) {
-            counters.refused("frame-of-a-vap");
+            counters.countRefused("frame-of-a-vap");
         } else {
             final Set<Mac> vaps = targetVaps(assignment, frame.tag().vap(), wtp.orElseThrow());
             if (vaps.isEmpty()) {
-                counters.refused("unknown-vap");
+                counters.countRefused("unknown-vap");
             }
             vaps.forEach(bssid ->
                 handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired));
@@ -135,27 +135,27 @@ public final class FirstContacts {
         if (service != null) {
             // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
             if (!service.uplinks().contains(wtp)) {
-                counters.refused("copy-of-another-wtp");
+                counters.countRefused("copy-of-another-wtp");
             } else if (awaitingRules.containsKey(key)) {
                 awaitingRules.get(key).replaceFrame(data, loop.nanoTime());
             } else if (confirmed.containsKey(key) && isUplinkInstalled(key, assignment.wtps().get(wtp))) {
                 // Later frames of the station may have overtaken it.
-                counters.refused(LATE_FRAME);
+                counters.countRefused(LATE_FRAME);
             } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), data);
             }
         } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
-            counters.refused("not-to-be-bound");
+            counters.countRefused("not-to-be-bound");
         } else if (assignment.draining().contains(wtp)) {
-            counters.refused("wtp-is-draining");
+            counters.countRefused("wtp-is-draining");
         } else if (decided.containsKey(key)) {
-            counters.refused("being-bound");
+            counters.countRefused("being-bound");
             decided.get(key).replaceFrame(data, loop.nanoTime());
         } else if (openWindows.containsKey(key)) {
             openWindows.get(key).add(wtp, frame.tag().level());
             openWindows.get(key).replaceFrame(data, loop.nanoTime());
         } else if (openWindows.size() + decided.size() + awaitingRules.size() >= MAX_WINDOWS) {
-            counters.refused("too-many-contacts");
+            counters.countRefused("too-many-contacts");
         } else {
             final ContactWindow window = new ContactWindow(data, loop.nanoTime());
             window.add(wtp, frame.tag().level());
@@ -201,7 +201,7 @@ public final class FirstContacts {
         final ContactWindow window = openWindows.remove(key);
         final Mac wtp = window.strongest().orElseThrow();
         if (!ensureRoom()) {
-            counters.refused("too-many-stations");
+            counters.countRefused("too-many-stations");
             return;
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
@@ -249,14 +249,14 @@ public final class FirstContacts {
             loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
                 if (!awaitingRules.remove(key, window)) {
                     // The station was bound again: a newer frame is held.
-                    counters.refused(LATE_FRAME);
+                    counters.countRefused(LATE_FRAME);
                 } else if (failure == null) {
                     final Long until = loop.nanoTime() + MINIMUM_STAY.toNanos();
                     confirmed.put(key, until);
                     loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
                     forwardFirstFrame(key, vap, window);
                 } else {
-                    counters.refused("rules-not-confirmed");
+                    counters.countRefused("rules-not-confirmed");
                     LOG.info("Station {}: {}", key.station(), failure.getMessage());
                 }
             }, loop));
@@ -272,7 +272,7 @@ public final class FirstContacts {
             .plus(FORWARD_LIMIT);
         final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
         if (frame.isEmpty() || flows.status().stream().anyMatch(flow -> flow.hasForwardedUplink(key))) {
-            counters.refused(LATE_FRAME);
+            counters.countRefused(LATE_FRAME);
         } else {
             sender.send(vap, frame.orElseThrow());
         }

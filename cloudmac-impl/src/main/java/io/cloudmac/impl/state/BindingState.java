@@ -81,8 +81,8 @@ final class BindingState {
     }
 
     /** Returns the signals of a station at its WTPs, with the times relative to {@code now}. */
-    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> heard, final Instant now) {
-        return heard.entrySet().stream().map(entry -> new SignalBuilder()
+    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> signals, final Instant now) {
+        return signals.entrySet().stream().map(entry -> new SignalBuilder()
             .setWtp(StateCodec.wtp(entry.getKey()))
             .setLast(StateCodec.signal(entry.getValue().last()))
             .setAverage(StateCodec.signal((int) Math.round(entry.getValue().average())))

@@ -11,6 +11,7 @@ import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
@@ -99,14 +100,14 @@ class ChannelSwitchClientTest {
         vaps.putAll(put);
         stored.run();
         assertTrue(result.isDone() && !result.isCompletedExceptionally());
-        loop.advance(ChannelSwitchClient.LIMIT.multipliedBy(2));
+        loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT.multipliedBy(2));
         assertEquals(1, sent.size(), "requests end with the switch");
     }
 
     @Test
     void aLostFrameIsSentAgainTheSame() {
         ask();
-        loop.advance(ChannelSwitchClient.PAUSE);
+        loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
         assertEquals(2, sent.size());
         assertArrayEquals(sent.get(0), sent.get(1));
     }
@@ -114,9 +115,9 @@ class ChannelSwitchClientTest {
     @Test
     void withoutAHostThatFollowsNothingHasBegun() {
         final CompletableFuture<Void> result = ask();
-        loop.advance(ChannelSwitchClient.SILENCE.plus(ChannelSwitchClient.PAUSE));
+        loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertTrue(failure(result).getMessage().contains("check that cloudmac-vap follow runs"));
-        assertFalse(failure(result).begun());
+        assertFalse(failure(result).mayHaveSwitched());
         assertFalse(ask().isDone(), "and it can be tried again");
     }
 
@@ -124,10 +125,10 @@ class ChannelSwitchClientTest {
     void aHostThatFallsSilentMayHaveSwitched() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
-        loop.advance(ChannelSwitchClient.SILENCE.plus(ChannelSwitchClient.PAUSE));
+        loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertFalse(result.isDone());
-        loop.advance(ChannelSwitchClient.LIMIT);
-        assertTrue(failure(result).begun());
+        loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT);
+        assertTrue(failure(result).mayHaveSwitched());
         answer(Stage.DONE, RefusalReason.NONE);
         assertEquals(Map.of(), put, "too late");
         assertEquals(Map.of("channel-switch-unasked", 1L), counters.refused());
@@ -138,14 +139,14 @@ class ChannelSwitchClientTest {
         final CompletableFuture<Void> result = ask();
         answer(Stage.REFUSED, RefusalReason.UNABLE);
         assertTrue(failure(result).getMessage().endsWith("hostapd refuses"));
-        assertFalse(failure(result).begun());
+        assertFalse(failure(result).mayHaveSwitched());
     }
 
     @Test
     void oneThatWasAnnouncedMayHaveHappened() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.REFUSED, RefusalReason.UNFINISHED);
-        assertTrue(failure(result).begun());
+        assertTrue(failure(result).mayHaveSwitched());
     }
 
     @Test
@@ -153,7 +154,7 @@ class ChannelSwitchClientTest {
         final CompletableFuture<Void> result = ask();
         answer(Stage.REFUSED, RefusalReason.BUSY);
         assertFalse(result.isDone());
-        loop.advance(ChannelSwitchClient.PAUSE);
+        loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
         assertEquals(2, sent.size());
     }
 

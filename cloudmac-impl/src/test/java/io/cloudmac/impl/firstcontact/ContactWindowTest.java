@@ -3,7 +3,7 @@ package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.List;
@@ -27,7 +27,7 @@ class ContactWindowTest {
     @Test
     void aFirstSampleCountsInFull() {
         window.add(ONE, -40);
-        assertEquals(List.of(Input.of(ONE, -40, 1)), window.inputs());
+        assertEquals(List.of(SignalInput.of(ONE, -40, 1)), window.inputs());
     }
 
     @Test
@@ -36,7 +36,7 @@ class ContactWindowTest {
         window.add(ONE, -80);
         window.add(TWO, -50);
         assertEquals(Optional.of(ONE), window.strongest());
-        assertEquals(Input.of(ONE, -40, 2), window.inputs().get(0));
+        assertEquals(SignalInput.of(ONE, -40, 2), window.inputs().get(0));
     }
 
     @Test

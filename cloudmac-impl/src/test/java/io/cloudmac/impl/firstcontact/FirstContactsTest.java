@@ -27,7 +27,7 @@ import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.openflow.FrameSender;
 import io.cloudmac.impl.openflow.FrameSource;
 import io.cloudmac.impl.openflow.FrameSource.FrameListener;
-import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
@@ -138,7 +138,7 @@ class FirstContactsTest {
         assertTrue(stored.isEmpty(), "the contact window is still open");
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
-        assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
+        assertEquals(List.of(SignalInput.of(WTP1, -60, 2), SignalInput.of(WTP2, -50, 1)),
             log.decisions().get(0).grounds().inputs());
     }
 

@@ -15,7 +15,7 @@ import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.channel.ChannelSwitchException;
+import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
@@ -70,7 +70,7 @@ class MakeBeforeBreakTest {
     private int channel = 2412;
     private int frequency = 2412;
     private Runnable asked = () -> { };
-    private boolean begun;
+    private boolean mayHaveSwitched;
     private String failing = "";
 
     private CompletionStage<Void> step(final String name) {
@@ -198,7 +198,7 @@ class MakeBeforeBreakTest {
     private CompletionStage<Void> change(final Mac bssid, final int to) {
         final CompletionStage<Void> done = step("channel " + to);
         if (done.toCompletableFuture().isCompletedExceptionally()) {
-            return CompletableFuture.failedFuture(new ChannelSwitchException("the VAP stays", begun));
+            return CompletableFuture.failedFuture(new ChannelSwitchException("the VAP stays", mayHaveSwitched));
         }
         return done.thenRun(() -> frequency = to);
     }
@@ -276,7 +276,7 @@ class MakeBeforeBreakTest {
             bound.put(KEY, OLD);
             final CompletableFuture<Mac> result = begin(KEY);
             assertFalse(result.isDone(), name);
-            loop.advance(MakeBeforeBreak.LIMIT);
+            loop.advance(MakeBeforeBreak.STEP_LIMIT);
             assertTrue(fails(result).endsWith("not done within 10 s"), name);
             assertEquals(OLD, bound.get(KEY));
         }
@@ -369,7 +369,7 @@ class MakeBeforeBreakTest {
     void oneThatMayHaveChangedIsAskedBack() {
         channel = 2437;
         failing = "channel 2437";
-        begun = true;
+        mayHaveSwitched = true;
         assertEquals("change of the channel: the VAP stays", fails(handOver()));
         assertEquals(List.of("channel 2437", "channel 2412", "clear", "done with new"), steps.subList(3, steps.size()));
     }

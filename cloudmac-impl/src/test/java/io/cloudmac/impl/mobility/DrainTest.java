@@ -106,7 +106,7 @@ class DrainTest {
         assertEquals(Map.of(), subject.draining());
         draining = Set.of(ONE);
         second();
-        assertEquals(Drain.AT_ONCE, moves.size());
+        assertEquals(Drain.MAX_CONCURRENT, moves.size());
         assertEquals(STATIONS, left());
         for (int i = 0; i < 4; i++) {
             second();
@@ -142,7 +142,7 @@ class DrainTest {
         assertEquals(Map.of(), moves);
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
         second();
-        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as there is a candidate");
+        assertEquals(Drain.MAX_CONCURRENT, moves.size(), "as soon as there is a candidate");
     }
 
     @Test

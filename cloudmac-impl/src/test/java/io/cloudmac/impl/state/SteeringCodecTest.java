@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
@@ -23,7 +23,7 @@ class SteeringCodecTest {
 
     private static long shown(final Duration age) {
         final LoggedDecision decision = new LoggedDecision(1, Instant.EPOCH, KEY, null, WTP, new Grounds(Reason.SIGNAL,
-            List.of(new Input(WTP, -50, -50, 1, age, 0)), null), SteeringResult.DONE);
+            List.of(new SignalInput(WTP, -50, -50, 1, age, 0)), null), SteeringResult.DONE);
         return SteeringCodec.decision(decision).nonnullInput().values().iterator().next().getAge().toJava();
     }
 

@@ -10,6 +10,7 @@ import io.cloudmac.impl.wire.ChannelSwitch.Answer;
 import io.cloudmac.impl.wire.ChannelSwitch.RefusalReason;
 import io.cloudmac.impl.wire.ChannelSwitch.Request;
 import io.cloudmac.impl.wire.ChannelSwitch.Stage;
+import io.cloudmac.impl.wire.FrameException.FrameError;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -45,14 +46,14 @@ class ChannelSwitchTest {
     @Test
     void anAnswerIsRead() throws Exception {
         assertEquals(new Answer(0xbeef, BSSID, 2437, Stage.REFUSED, RefusalReason.UNFINISHED), Answer.parse(answer()));
-        assertTrue(ChannelSwitch.is(answer()));
+        assertTrue(ChannelSwitch.isChannelSwitch(answer()));
     }
 
     @Test
     void anAnswerWithATagIsRead() throws Exception {
         final byte[] tagged = HexFormat.of().parseHex(ANSWER.substring(0, 24) + "8100000a" + ANSWER.substring(24));
         assertEquals(Answer.parse(answer()), Answer.parse(tagged));
-        assertTrue(ChannelSwitch.is(tagged));
+        assertTrue(ChannelSwitch.isChannelSwitch(tagged));
     }
 
     @Test
@@ -77,7 +78,7 @@ class ChannelSwitchTest {
         for (int length = 0; length < 28; length++) {
             final byte[] data = Arrays.copyOf(answer(), length);
             assertEquals(FrameError.SHORT, error(data));
-            ChannelSwitch.is(data);
+            ChannelSwitch.isChannelSwitch(data);
         }
     }
 
@@ -85,7 +86,7 @@ class ChannelSwitchTest {
     void anAnnouncementIsNone() {
         final byte[] data = answer();
         data[14] = 1;
-        assertFalse(ChannelSwitch.is(data));
+        assertFalse(ChannelSwitch.isChannelSwitch(data));
     }
 
     @Test

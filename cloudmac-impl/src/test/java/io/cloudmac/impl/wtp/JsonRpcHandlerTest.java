@@ -35,7 +35,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Override
-    public void onSign() {
+    public void onMessage() {
         signs++;
     }
 

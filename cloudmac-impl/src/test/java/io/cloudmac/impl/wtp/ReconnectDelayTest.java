@@ -36,12 +36,12 @@ class ReconnectDelayTest {
 
     @Test
     void complaintIsLoggedOnceUntilThingsWentWell() {
-        final LogOnce log = new LogOnce();
-        assertEquals(true, log.isNews("wrong certificate"));
-        assertEquals(false, log.isNews("wrong certificate"));
-        assertEquals(true, log.isNews("connection refused"));
-        assertEquals(false, log.isNews("wrong certificate"));
+        final RepeatedMessageFilter log = new RepeatedMessageFilter();
+        assertEquals(true, log.isNew("wrong certificate"));
+        assertEquals(false, log.isNew("wrong certificate"));
+        assertEquals(true, log.isNew("connection refused"));
+        assertEquals(false, log.isNew("wrong certificate"));
         log.reset();
-        assertEquals(true, log.isNews("wrong certificate"));
+        assertEquals(true, log.isNew("wrong certificate"));
     }
 }

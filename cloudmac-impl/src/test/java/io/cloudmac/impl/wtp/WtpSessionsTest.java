@@ -351,7 +351,7 @@ class WtpSessionsTest {
         shown.await(SessionStatus.SessionState.UP);
         agent.await("agent.info");
         assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
-        sessions.quiet(WTP);
+        sessions.probe(WTP);
         agent.await("agent.info");
         assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
     }
@@ -360,7 +360,7 @@ class WtpSessionsTest {
     void vanishedWtpHasNoSession() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
-        sessions.vanished(WTP);
+        sessions.onLost(WTP);
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.call(WTP, AgentClient::stats)));
         assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
@@ -376,7 +376,7 @@ class WtpSessionsTest {
     }
 
     private void announce(final FakeAgent where) {
-        sessions.announced(WTP, List.of(where.address()));
+        sessions.onAnnouncement(WTP, List.of(where.address()));
     }
 
     private static boolean held(final SessionStatus status) {

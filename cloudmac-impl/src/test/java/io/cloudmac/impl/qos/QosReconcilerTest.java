@@ -159,7 +159,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertEquals(2, fake.historyOfP1().size(), "none, CoDel");
 
         fake.setStatus(PATCHED);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
         assertEquals("linux-cake", fake.qos("p1").orElseThrow().type());
     }
@@ -171,7 +171,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertSettled(QosState.Failed, states);
         assertEquals("the switch cannot apply the rows: linux-codel: no such module", states.get(0).text());
         fake.setStatus(PATCHED);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
     }
 
@@ -183,14 +183,14 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         List<PortState> states;
         final long deadline = System.nanoTime() + PATIENCE.toNanos();
         do {
-            states = reconciler.settled("default", Duration.ofMillis(10)).toCompletableFuture()
+            states = reconciler.awaitSettled("default", Duration.ofMillis(10)).toCompletableFuture()
                 .get(20, TimeUnit.SECONDS);
             assertTrue(System.nanoTime() < deadline, states.toString());
         } while (!states.stream().allMatch(each ->
             each.text().equals("Open vSwitch has not applied the rows yet")));
         assertSettled(QosState.Pending, states);
         fake.setSlow(false);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
     }
 
@@ -207,12 +207,12 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         apply(policy(QosType.Htb));
         fake.setAway(true);
         reconciler.trigger();
-        final List<PortState> away = reconciler.settled("default", Duration.ofMillis(300)).toCompletableFuture()
+        final List<PortState> away = reconciler.awaitSettled("default", Duration.ofMillis(300)).toCompletableFuture()
             .get(20, TimeUnit.SECONDS);
         assertEquals("no OVSDB session shows switch openflow:1", away.get(0).text());
         assertSettled(QosState.Pending, away);
         fake.setAway(false);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
         assertEquals("linux-htb", fake.qos("p1").orElseThrow().type());
     }
@@ -235,7 +235,8 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         final var transaction = getDataBroker().newWriteOnlyTransaction();
         transaction.delete(LogicalDatastoreType.CONFIGURATION, path());
         transaction.commit().get();
-        assertTrue(reconciler.settled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS).isEmpty());
+        assertTrue(reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
+            .get(30, TimeUnit.SECONDS).isEmpty());
         awaitNoRows();
         assertEquals(Optional.empty(), fake.qos("p1"));
     }
@@ -250,7 +251,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
 
     private List<PortState> apply(final PolicyBuilder policy) throws Exception {
         write(policy);
-        return reconciler.settled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS);
+        return reconciler.awaitSettled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 
     private void write(final PolicyBuilder policy) throws Exception {

@@ -90,7 +90,7 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void isThroughWhenTheNewChannelIsKnown() {
+    void aSwitchCompletesOnceTheNewChannelIsStored() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
         answer(Stage.DONE, RefusalReason.NONE);
@@ -105,7 +105,7 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void aLostFrameIsSentAgainTheSame() {
+    void aLostRequestIsRepeatedUnchanged() {
         ask();
         loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
         assertEquals(2, sent.size());
@@ -113,7 +113,7 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void withoutAHostThatFollowsNothingHasBegun() {
+    void anAbsentHostHasNotSwitched() {
         final CompletableFuture<Void> result = ask();
         loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertTrue(failure(result).getMessage().contains("check that cloudmac-vap follow runs"));
@@ -122,7 +122,7 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void aHostThatFallsSilentMayHaveSwitched() {
+    void aHostThatStopsAnsweringMayHaveSwitched() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
         loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
@@ -135,7 +135,7 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void aRefusalSaysWhy() {
+    void aRefusalReportsItsReason() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.REFUSED, RefusalReason.UNABLE);
         assertTrue(failure(result).getMessage().endsWith("hostapd refuses"));
@@ -143,14 +143,14 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void oneThatWasAnnouncedMayHaveHappened() {
+    void anUnfinishedSwitchMayHaveHappened() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.REFUSED, RefusalReason.UNFINISHED);
         assertTrue(failure(result).mayHaveSwitched());
     }
 
     @Test
-    void aBusyHostIsAskedAgain() {
+    void aRequestToABusyHostIsRepeated() {
         final CompletableFuture<Void> result = ask();
         answer(Stage.REFUSED, RefusalReason.BUSY);
         assertFalse(result.isDone());
@@ -159,7 +159,7 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void nobodyElseAnswersForAVap() {
+    void answersFromAnotherPortOrRequestAreRefused() {
         final CompletableFuture<Void> result = ask();
         answer(new PortId("openflow:1", 7), number(), Stage.DONE, RefusalReason.NONE);
         answer(PORT, number() + 1 & 0xffff, Stage.DONE, RefusalReason.NONE);
@@ -169,14 +169,14 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void oneAtATimeAndToAChannelOnly() {
+    void oneSwitchAtATimeAndOnlyToAValidChannel() {
         ask();
         assertTrue(failure(ask()).getMessage().contains("another channel switch"));
         assertTrue(failure(subject.switchTo(BSSID, 2438).toCompletableFuture()).getMessage().contains("not a channel"));
     }
 
     @Test
-    void aVapThatIsForgottenIsGivenUp() {
+    void aSwitchOfARemovedVapFails() {
         final CompletableFuture<Void> result = ask();
         vaps.clear();
         loop.advance(Duration.ofSeconds(1));

@@ -79,20 +79,20 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void oneThatSendsWhereItHangsIsNotElsewhere() {
+    void anActiveVapDoesNotMove() {
         seen(60);
         assertEquals(PORT, heardElsewhere(), "its switch may only be slow to answer");
         assertEquals(Map.of("beacon-elsewhere", 1L), counters.refused());
     }
 
     @Test
-    void oneThatHasCeasedToSendMayHaveMoved() {
+    void aSilentVapMayHaveMoved() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
         assertEquals(ELSEWHERE, heardElsewhere());
     }
 
     @Test
-    void oneWhoseSwitchIsAwayMayHaveMovedAfterAWhile() {
+    void aVapOfADisconnectedSwitchMayHaveMovedAfterTenSeconds() {
         connected = Set.of(ELSEWHERE.node());
         seen(9);
         assertEquals(PORT, heardElsewhere());
@@ -101,14 +101,14 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void oneOfWhichNothingIsKnownYetIsWhereItWas() {
+    void aVapOfUnknownActivityDoesNotMove() {
         connected = Set.of(ELSEWHERE.node());
         when(activity.vapLastSeen(BSSID)).thenReturn(Optional.empty());
         assertEquals(PORT, heardElsewhere());
     }
 
     @Test
-    void oneGivesWayToAVapThatIsConfiguredAndToNothingElse() {
+    void onlyAConfiguredVapReplacesADiscoveredOne() {
         final Bssid same = new Bssid("02:00:00:01:12:34");
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().setRadio(new RadioBuilder()
             .setVap(BindingMap.of(new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapBuilder()
@@ -129,7 +129,7 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void oneThatIsForwardedChangesItsChannelAndItsName() {
+    void twoEqualCopiesChangeChannelAndSsid() {
         final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
         assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
         final Beacon renamed = new Beacon(BSSID, "campus", 11, 200);
@@ -137,7 +137,7 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void oneBeaconThatSaysOtherwiseMayBeLate() {
+    void aSingleDifferentCopyChangesNothing() {
         final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon late = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon later = new Beacon(BSSID, "cloudmac", 6, 100);
@@ -145,7 +145,7 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void whatIsKnownCausesNothing() {
+    void anUnchangedCopyIsIgnored() {
         // Each sign of life computes all rules again, and the copies arrive many times a second.
         clearInvocations(activity, learned);
         heardAgain(PORT, BEACON, BEACON, BEACON);
@@ -154,7 +154,7 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void copiesTellNothingOfVapsElsewhere() {
+    void copiesFromAnotherPortOrOfAnUnknownVapAreRefused() {
         final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon changed = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", 11, 100);

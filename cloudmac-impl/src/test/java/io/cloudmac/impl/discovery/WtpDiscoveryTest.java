@@ -68,7 +68,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void announcementsKeepItUp() {
+    void announcementsKeepAWtpUp() {
         for (int i = 0; i < 10; i++) {
             loop.advance(INTERVAL);
             discovery.onAnnouncement(PORT, ANNOUNCEMENT);
@@ -77,7 +77,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void oneThatGivesNoSignIsLostAfterThreeIntervalsAndIsUpAgainWhenAnnounced() {
+    void aSilentWtpIsLostAfterThreeIntervalsUntilItsNextAnnouncement() {
         loop.advance(INTERVAL.multipliedBy(3).minusMillis(1));
         assertEquals(List.of("up", "quiet"), told);
         loop.advance(Duration.ofMillis(1));
@@ -90,7 +90,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void oneThatAnnouncesItselfOftenHasTwoSecondsForAnAnswer() {
+    void aProbeMayTakeTwoSecondsAlsoWithAShortInterval() {
         discovery.onAnnouncement(PORT,
             new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
         loop.advance(Duration.ofSeconds(1));
@@ -104,7 +104,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void oneWhoseAgentSendsOfItselfIsNotAskedNorLost() {
+    void aWtpWhoseAgentSendsIsNotProbed() {
         for (int i = 0; i < 20; i++) {
             loop.advance(Duration.ofSeconds(1));
             discovery.reportAlive(WTP);
@@ -113,7 +113,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void oneWhoseAgentAnswersIsNotLostUntilItDoesNotAnyMore() {
+    void aWtpIsUpWhileItsAgentAnswersProbes() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(6));
         assertEquals(List.of("up", "quiet", "quiet", "quiet"), told);
@@ -123,7 +123,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void anAnswerCountsWhileTheSwitchStartsAnew() {
+    void anAnswerCountsWhileTheSwitchRestarts() {
         answering = true;
         network = Network.EMPTY;
         loop.advance(Duration.ofSeconds(15));
@@ -133,7 +133,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void anAnswerDoesNotCountWhereTheSwitchStaysAway() {
+    void anAnswerDoesNotCountIfTheSwitchStaysDisconnected() {
         answering = true;
         loop.advance(Duration.ofMinutes(1));
         network = Network.EMPTY;
@@ -144,7 +144,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void aSignOfLifeDoesNotBringOneUpThatIsLostOrWasNeverHeard() {
+    void aSignOfLifeDoesNotBringUpALostOrUnknownWtp() {
         loop.advance(INTERVAL.multipliedBy(4));
         discovery.reportAlive(WTP);
         discovery.reportAlive(Mac.parse("02:0a:00:00:00:02"));
@@ -152,7 +152,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void aPauseOfOursLosesNobodyWhoWasNotAsked() {
+    void aPauseOfTheControllerLosesNoWtpWithoutAProbe() {
         answering = true;
         // Like a pause of the process: the clock has advanced, but no task has run.
         loop.skip(INTERVAL.multipliedBy(10));
@@ -161,7 +161,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void anAnswerDoesNotHoldOneAtThePortThatItHasLeft() {
+    void anAnswerDoesNotKeepAWtpAtItsOldPort() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(2));
         discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);

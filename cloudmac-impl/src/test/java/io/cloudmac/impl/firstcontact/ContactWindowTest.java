@@ -18,14 +18,14 @@ class ContactWindowTest {
     private final ContactWindow window = new ContactWindow(new byte[0], 0);
 
     @Test
-    void theStrongestSignalWinsNotTheFirst() {
+    void theStrongestSignalWins() {
         window.add(ONE, -70);
         window.add(TWO, -40);
         assertEquals(Optional.of(TWO), window.strongest());
     }
 
     @Test
-    void aFirstSampleCountsInFull() {
+    void theFirstSampleIsNotWeighted() {
         window.add(ONE, -40);
         assertEquals(List.of(SignalInput.of(ONE, -40, 1)), window.inputs());
     }
@@ -40,7 +40,7 @@ class ContactWindowTest {
     }
 
     @Test
-    void equalsAreDecidedByTheId() {
+    void theLowestIdWinsAmongEqualSignals() {
         window.add(TWO, -50);
         window.add(ONE, -50);
         assertEquals(Optional.of(ONE), window.strongest());

@@ -131,7 +131,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void theWtpThatHearsBestWithinTheWindowServes() {
+    void theWtpWithTheBestSignalInTheWindowServes() {
         hear(PORT1, -70, 0x1234, STATION);
         hear(PORT2, -50, 0x1234, STATION);
         hear(PORT1, -60, 0x1234, STATION);
@@ -143,7 +143,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aVapThatHasCeasedToSendIsNotContacted() {
+    void aSilentVapIsNoTarget() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
         hear(PORT1, -50, RadioTag.VAP_ANY, STATION);
         hear(PORT1, -50, 0x1234, STATION);
@@ -161,7 +161,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aWtpOnAnotherChannelDoesNotServeWhereOneIsOnTheVaps() {
+    void aWtpOnTheVapsChannelHasPrecedence() {
         announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
         hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
         hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
@@ -170,7 +170,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void whereNoWtpIsOnTheVapsChannelAnyWillDo() {
+    void anyWtpServesIfNoneIsOnTheVapsChannel() {
         announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
         hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
@@ -178,7 +178,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aWtpThatCameInAnothersPlaceIsTheOneThatHears() {
+    void atASharedPortTheWtpThatIsUpHasPrecedence() {
         assignment = new Assignment(Map.of(WTP1, PORT1, WTP2, PORT1), assignment.vaps(), Map.of());
         announced = Map.of(WTP2, announced(WTP2, 2412));
         hear(PORT1, -70, 0x1234, STATION);
@@ -187,7 +187,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void theFirstFrameGoesOnWhenTheRulesStand() {
+    void theFirstFrameIsForwardedOnceTheRulesAreConfirmed() {
         final byte[] first = hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
@@ -207,7 +207,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFirstFrameThatTheStationHasLongRepeatedIsNotPassedOn() {
+    void aLateFirstFrameIsDropped() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -220,7 +220,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void ofFramesBeforeTheRulesStandTheNewestGoesOnAlone() {
+    void onlyTheNewestFrameBeforeTheConfirmationIsForwarded() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         hear(PORT1, -69, 0x1234, STATION);
@@ -237,7 +237,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFrameThatTheControllerReadsAfterTheRulesStandIsNotPassedOn() {
+    void aFrameReadAfterTheRulesAreInstalledIsDropped() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -272,7 +272,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFrameOfAStationWithoutARuleIsPassedOnAfterTheConfirmation() {
+    void aFrameIsForwardedIfItsRuleIsNotInstalled() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -286,7 +286,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void ofAStationThatIsBoundAgainTheNewestFrameIsHeld() {
+    void theNewestFrameOfAReboundStationIsForwarded() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -306,7 +306,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aSecondBindingKeepsItsFullTime() {
+    void aSecondBindingRestartsTheConfirmedTime() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -329,7 +329,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aSecondDecisionKeepsItsFullTime() {
+    void aSecondDecisionRestartsTheDecidedTime() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -343,7 +343,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void ofAStationThatIsBoundAgainBeforeTheRulesStandOnlyTheNewFrameGoesOn() {
+    void onlyTheNewFrameIsForwardedIfTheStationIsReboundBeforeTheConfirmation() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -361,7 +361,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFirstFrameWithoutRulesIsCounted() {
+    void anUnconfirmedFirstFrameIsCounted() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -372,7 +372,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFirstFrameIsNotPassedOnBehindFramesThatTheRulesForwarded() {
+    void aFirstFrameIsDroppedIfTheRulesHaveForwardedALaterOne() {
         hear(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
@@ -386,7 +386,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void ofFramesOnTheirWayOnlyTheServingWtpsCopyGoesOn() {
+    void onlyTheServingWtpsCopyOfABoundStationIsForwarded() {
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         hear(PORT2, -50, 0x1234, STATION);
         final byte[] copy = hear(PORT1, -70, 0x1234, STATION);
@@ -398,7 +398,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aWtpThatDrainsGetsNoNewStations() {
+    void aDrainingWtpGetsNoNewStations() {
         final Assignment before = assigned(Map.of());
         assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));
         hear(PORT2, -30, 0x1234, STATION);
@@ -412,14 +412,14 @@ class FirstContactsTest {
     }
 
     @Test
-    void aWildcardIsForAllVapsOfTheWtp() {
+    void aWildcardProbeIsForAllVapsOfTheWtp() {
         hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     @Test
-    void whatCannotBeBoundIsCounted() {
+    void framesThatCannotBeBoundAreCounted() {
         hear(ELSEWHERE, -70, 0x1234, STATION);
         hear(PORT1, -70, 0x9999, STATION);
         hear(PORT1, -70, 0x1234, BSSID);
@@ -431,7 +431,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void nobodyIsBoundWhereTheOperatorDoesNotWantIt() {
+    void noStationIsBoundIfAutomaticBindingIsOff() {
         configuration = new CloudmacBuilder()
             .setSettings(new SettingsBuilder().setAutomaticStations(false).build()).build();
         hear(PORT1, -70, 0x1234, STATION);
@@ -441,7 +441,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aStationIsForgottenWhenItsSwitchHasShownItSilentForLong() {
+    void aStationIsUnboundAfterItsSwitchShowsALongSilence() {
         stored.put(KEY, WTP1);
         loop.advance(TICK);
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
@@ -453,7 +453,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void whereThereIsNoRoomTheStationKnownToBeSilentLongestGivesWay() {
+    void theStationWithTheLongestKnownSilenceIsReplaced() {
         final StationKey unread = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
         final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
@@ -469,7 +469,7 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFloodOfAddressesCostsAFixedAmount() {
+    void aFloodOfAddressesUsesBoundedMemory() {
         for (int i = 0; i < 10_000; i++) {
             hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
         }

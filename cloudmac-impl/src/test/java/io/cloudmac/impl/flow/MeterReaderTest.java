@@ -85,7 +85,7 @@ class MeterReaderTest {
     }
 
     @Test
-    void anAnswerReplacesTheOneBefore() {
+    void anAnswerReplacesTheEarlierOne() {
         answers.put(A, Futures.immediateFuture(passed(7)));
         reader.read(Set.of(A));
         answers.put(A, Futures.immediateFuture(passed(8)));
@@ -94,7 +94,7 @@ class MeterReaderTest {
     }
 
     @Test
-    void aSwitchThatDisconnectsHasNoCounts() {
+    void aDisconnectedSwitchHasNoCounts() {
         answers.put(A, Futures.immediateFuture(passed(7)));
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B));
@@ -127,7 +127,7 @@ class MeterReaderTest {
     }
 
     @Test
-    void aSwitchWithoutASessionKeepsNoOtherFromBeingRead() {
+    void aSwitchWithoutASessionDoesNotBlockTheOthers() {
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B, "openflow:3"));
         assertEquals(3, asked.size());

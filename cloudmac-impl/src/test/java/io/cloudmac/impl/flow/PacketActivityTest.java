@@ -70,7 +70,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void aVapWhoseFramesHaveStoppedIsSilent() {
+    void aVapWithoutFramesIsSilent() {
         answer(B, 0, 100);
         answer(B, 3, 130);
         assertFalse(answer(B, 13, 130));
@@ -81,7 +81,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void aVapWhoseSwitchIsAwayIsAsItWas() {
+    void aVapOfADisconnectedSwitchKeepsItsState() {
         answer(B, 0, 100);
         ruleAudit.markPending(B);
         for (int second = 3; second <= 60; second += 3) {
@@ -94,7 +94,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void aVapWhoseSwitchAnswersLateIsAsItWas() {
+    void aVapKeepsItsStateUntilItsSwitchAnswers() {
         answer(B, 0, 100);
         for (int second = 3; second <= 30; second += 3) {
             assertFalse(answer(A, second, second));
@@ -104,7 +104,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void aSwitchThatHasLostItsRulesDoesNotTellThatAVapIsSilent() {
+    void missingRulesDoNotMakeAVapSilent() {
         answer(B, 0, 100);
         ruleAudit.compare(B, List.of());
         assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
@@ -113,7 +113,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void aSilentVapStaysSoUntilItIsHeard() {
+    void aVapIsSilentUntilItsNextBeacon() {
         answer(B, 0, 100);
         assertTrue(answer(B, 11, 100));
         plan();
@@ -128,7 +128,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void forAStationTimePassesWithTheAnswersOfTheSwitchWhereItsFramesComeIn() {
+    void aStationIsKnownUntilTheLastAnswerOfItsIngressSwitch() {
         assertEquals(Optional.empty(), activity.stationKnownUntil(KEY), "no rule is known");
         answer(B, 0, 5);
         assertEquals(Optional.of(Instant.EPOCH), activity.stationKnownUntil(KEY));
@@ -145,7 +145,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void rulesOfOnePortAreKnownTogetherOrNotAtAll() {
+    void aCounterNeedsAllRulesOfItsPort() {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
         ruleAudit.setPlan(plan);

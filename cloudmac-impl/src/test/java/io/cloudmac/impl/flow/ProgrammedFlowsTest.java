@@ -216,7 +216,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void severalChangesAtOneMomentAreComputedOnce() {
+    void severalChangesCauseOneComputation() {
         computed = 0;
         assign(BOUND);
         assertEquals(1, computed);
@@ -245,7 +245,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationComputesTheRulesOfNow() {
+    void aConfirmationComputesTheCurrentRules() {
         install();
         assignment = BOUND;
         final CompletableFuture<Void> done = confirmed();
@@ -254,7 +254,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationFailsWhereARuleDoesNotShowUp() {
+    void aConfirmationFailsIfARuleIsMissing() {
         install();
         fake.lose(firstContact());
         fake.refuse();
@@ -268,7 +268,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationDoesNotWaitForARuleThatTheSwitchHasRefusedForLong() {
+    void aConfirmationDoesNotWaitForARefusedRule() {
         install();
         fake.lose(firstContact());
         fake.refuse();
@@ -280,7 +280,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationDoesNotWaitForASwitchThatIsAway() {
+    void aConfirmationDoesNotWaitForADisconnectedSwitch() {
         network = Network.EMPTY;
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
@@ -300,7 +300,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aRuleThatWasJustWrittenIsNotSentAgain() {
+    void aRecentlyWrittenRuleIsNotSentAgain() {
         loop.advance(Confirmations.LIMIT);
         assertTrue(fake.asked() > 0);
         assertEquals(List.of(), fake.sent());
@@ -321,7 +321,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aSwitchThatOwesAnAnswerIsNotAskedAgain() {
+    void aSwitchWithAPendingRequestIsNotReadAgain() {
         loop.advance(AUDIT);
         fake.hold();
         loop.advance(AUDIT);
@@ -334,7 +334,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aSwitchWithoutASessionIsAskedAgainAtTheNextAudit() {
+    void aSwitchWithoutASessionIsReadAtTheNextAudit() {
         fake.disconnect();
         loop.advance(AUDIT);
         assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
@@ -358,7 +358,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void listenersAreToldThatASwitchDisconnected() {
+    void listenersAreNotifiedWhenASwitchDisconnects() {
         install();
         loop.advance(AUDIT);
         final List<Set<FlowStatus.RuleState>> notified = new ArrayList<>();
@@ -384,7 +384,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aWriteThatFailsIsTriedAgainAfterASecond() throws Exception {
+    void aFailedWriteIsRetriedAfterASecond() throws Exception {
         final Set<String> before = stored();
         broker.fail(2, 1);
         assign(BOUND);
@@ -405,7 +405,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aVapOfWhichNothingIsKnownIsActiveAndIsSeenWhenItIsHeard() {
+    void anUnknownVapIsActiveAndSeenAtItsFirstBeacon() {
         assertTrue(flows.isVapActive(BSSID));
         assertEquals(Optional.empty(), flows.vapLastSeen(BSSID));
         flows.beaconSeen(BSSID);
@@ -413,7 +413,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aListenerThatDeregisteredIsNotNotified() {
+    void aDeregisteredListenerIsNotNotified() {
         final List<String> notified = new ArrayList<>();
         final Registration registration = flows.listenToStatus(() -> notified.add("read"));
         loop.advance(AUDIT);
@@ -432,7 +432,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aClosedProgramFollowsNoSource() {
+    void closeEndsAllRegistrations() {
         assertEquals(4, sources.size());
         flows.close();
         assertEquals(List.of(), sources);

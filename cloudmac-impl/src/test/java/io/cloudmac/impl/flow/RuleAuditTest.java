@@ -41,21 +41,21 @@ class RuleAuditTest {
     }
 
     @Test
-    void aRuleThatWasDeletedBehindOurBackIsSentAgain() {
+    void aDeletedRuleIsMissing() {
         ruleAudit.compare(NODE, List.of(found(RULE, 7)));
         assertEquals(List.of(RULE), ruleAudit.compare(NODE, List.of()).missing());
         assertEquals(FlowStatus.RuleState.MISSING, ruleAudit.status().get(0).state());
     }
 
     @Test
-    void aRuleThatDoesSomethingElseIsSentAgain() {
+    void aRuleWithOtherActionsIsMissing() {
         final Rule other = rule(new Action.Output(new PortId(NODE, 3)));
         assertEquals(RULE.cookie(), other.cookie(), "one match, one rule");
         assertEquals(List.of(RULE), ruleAudit.compare(NODE, List.of(found(other, 7))).missing());
     }
 
     @Test
-    void aStaleRuleIsTakenAwayAtSecondSightOnly() {
+    void anUnplannedRuleIsStaleWhenItIsSeenTwice() {
         final Rule stale = new Rule(2000, new Match(null, null, null, 0x1337), 0, List.of());
         assertNotEquals(RULE.cookie(), stale.cookie());
         assertTrue(ruleAudit.compare(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().isEmpty());

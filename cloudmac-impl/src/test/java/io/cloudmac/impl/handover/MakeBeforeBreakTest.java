@@ -224,7 +224,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void eachStepIsConfirmedBeforeTheNextAndTheOldWtpIsLeftLast() throws Exception {
+    void eachStepIsConfirmedBeforeTheNext() throws Exception {
         assertEquals(OLD, handOver().get());
         assertEquals(List.of("hold new",
             "down old, up [new, old]", "confirmed down old, up [new, old]",
@@ -242,7 +242,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void withoutALeaseNothingIsTouched() {
+    void aFailedLeaseChangesNoRules() {
         failing = "hold new";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("lease at the new WTP: no luck", failure.getCause().getMessage());
@@ -250,7 +250,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aFailureOnTheWayIsUndone() {
+    void aFailedStepIsUndone() {
         failing = "confirmed down new, up [new, old]";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("downlink by the new WTP: no luck", failure.getCause().getMessage());
@@ -260,7 +260,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void whatWasStoredIsPutBack() {
+    void aStoredBindingIsRestored() {
         failing = "confirmed down new, up [new]";
         assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
         assertEquals("store old", steps.get(steps.indexOf("clear") + 1));
@@ -268,7 +268,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aStepThatNeverEndsIsGivenUp() {
+    void aStepHasATimeLimit() {
         for (final String name : List.of("hold new", "confirmed down old, up [new, old]",
                 "confirmed down new, up [new, old]", "store new", "confirmed down new, up [new]")) {
             hanging.clear();
@@ -285,7 +285,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aStepThatThrowsIsAFailureLikeAnyOther() {
+    void anExceptionInAStepFailsTheHandover() {
         meanwhile.put("hold new", () -> {
             throw new IllegalStateException("a bug");
         });
@@ -293,7 +293,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void oneThatIsUnboundInTheMiddleStaysSo() {
+    void anUnbindDuringTheHandoverWins() {
         meanwhile.put("confirmed down new, up [new, old]", () -> bound.remove(KEY));
         assertTrue(fails(handOver()).contains("is no longer bound"));
         assertFalse(steps.contains("store new") || steps.contains("store old"), steps.toString());
@@ -301,14 +301,14 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aWtpThatCeasesToRadiateInTheMiddleDoesNotGetTheStation() {
+    void aWtpThatStopsRadiatingFailsTheHandover() {
         meanwhile.put("confirmed down old, up [new, old]", () -> radiators.remove(NEW));
         assertTrue(fails(handOver()).contains("does not radiate"));
         assertEquals(OLD, assignment().stations().get(KEY).downlink());
     }
 
     @Test
-    void aSwitchThatIsAwayConfirmsNothing() {
+    void aDisconnectedSwitchFailsTheHandover() {
         connected = Set.of("openflow:1");
         assertEquals("switch openflow:2 is not connected", fails(begin(KEY)));
         assertEquals(List.of(), steps);
@@ -328,20 +328,20 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void nobodyIsMovedToAWtpThatDrains() {
+    void noStationIsHandedOverToADrainingWtp() {
         draining.add(NEW);
         assertEquals("WTP " + NEW + " is draining", fails(handOver()));
         assertEquals(List.of(), steps);
     }
 
     @Test
-    void aStationThatIsNotBoundIsRefused() {
+    void anUnboundStationIsRefused() {
         assertThrows(ExecutionException.class, begin(new StationKey(BSSID, NEW))::get);
         assertEquals(List.of(), steps);
     }
 
     @Test
-    void onAnotherChannelTheVapChangesWithAllItsStationsBeforeTheDownlink() throws Exception {
+    void aChannelChangeMovesAllStationsOfTheVap() throws Exception {
         channel = 2437;
         assertEquals(OLD, handOver().get());
         assertEquals(List.of("hold new",
@@ -357,7 +357,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aVapThatStaysOnItsChannelKeepsItsStations() {
+    void aRefusedChannelChangeMovesNoStation() {
         channel = 2437;
         failing = "channel 2437";
         assertEquals("change of the channel: the VAP stays", fails(handOver()));
@@ -366,7 +366,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void oneThatMayHaveChangedIsAskedBack() {
+    void aVapThatMayHaveSwitchedIsSwitchedBack() {
         channel = 2437;
         failing = "channel 2437";
         mayHaveSwitched = true;
@@ -375,7 +375,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aFailureAfterTheChangeTakesTheVapBack() {
+    void aFailureAfterTheChannelChangeSwitchesBack() {
         channel = 2437;
         failing = "confirmed down new, up [new]";
         assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
@@ -385,7 +385,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void whereTheVapDoesNotComeBackThatIsSaid() {
+    void aFailedChangeBackIsReported() {
         channel = 2437;
         meanwhile.put("channel 2437", () -> failing = "channel 2412");
         meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
@@ -395,7 +395,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void nobodyIsTakenAlongWhomTheOperatorHasBoundElsewhere() {
+    void aStationBoundByTheOperatorPreventsAChannelChange() {
         channel = 2437;
         origins.put(OTHER, Origin.OPERATOR);
         final String why = fails(handOver());
@@ -404,7 +404,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aStationThatComesMeanwhileGoesAlong() throws Exception {
+    void aStationBoundDuringTheChannelChangeMovesToo() throws Exception {
         channel = 2437;
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         meanwhile.put("channel 2437", () -> bound.put(late, OLD));
@@ -413,7 +413,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void noneOfThemIsMovedOtherwiseMeanwhile() {
+    void noOtherHandoverRunsDuringAChannelChange() {
         channel = 2437;
         hanging.put("channel 2437", new CompletableFuture<>());
         begin(KEY);
@@ -425,7 +425,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void signalsDoNotChangeTheChannelOfAVap() throws Exception {
+    void aHandoverForSignalDoesNotChangeTheChannel() throws Exception {
         asked = () -> {
             throw new IllegalStateException("a fake error");
         };

@@ -62,7 +62,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatWasLearnedIsThereAfterARestart() {
+    void theLearnedStateSurvivesARestart() {
         fill();
         memory.close();
         final Learned after = new DatastoreMemory(getDataBroker(), new ManualLoop()).learned();
@@ -70,14 +70,14 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aVapIsForgottenWithItsStations() {
+    void aVapIsRemovedWithItsStations() {
         fill();
         memory.removeVap(BSSID);
         await(memory, "the VAP's end", learned -> learned.vaps().isEmpty() && learned.stations().isEmpty());
     }
 
     @Test
-    void whatMetAnotherWriteIsWrittenAgain() throws Exception {
+    void aConflictingWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.fail(1, 2);
@@ -86,7 +86,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatIsPutLastStaysEvenIfWhatWasBeforeHadToBeWrittenAgain() throws Exception {
+    void theLastValueWinsIfAnEarlierWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.fail(1, 1);
@@ -102,7 +102,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsGivenUp() {
+    void aWriteFailsAfterItsLastAttempt() {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.fail(1, Integer.MAX_VALUE);
@@ -112,7 +112,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatThrowsDoesNotStopWhatComesAfterIt() throws Exception {
+    void anExceptionDoesNotStopLaterWrites() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.throwOnce();
@@ -124,7 +124,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void linksReplaceEachOther() {
+    void putLinksReplacesAllLinks() {
         fill();
         final InterSwitchLink other = InterSwitchLink.between(PORT, new PortId("openflow:3", 1));
         memory.putLinks(Set.of(other));

@@ -30,25 +30,25 @@ class DrainTargetTest {
     }
 
     @Test
-    void toTheOneThatHearsItBest() {
+    void theBestSignalIsChosen() {
         assertEquals(Optional.of(NEAR), target(candidate(FROM, heard(-30, 0), 1),
             candidate(NEAR, heard(-70, 0), 100), candidate(FAR, heard(-80, 0), 0)));
     }
 
     @Test
-    void toOneThatHearsItRatherThanToOneThatDoesNot() {
+    void aFreshSignalHasPrecedence() {
         assertEquals(Optional.of(FAR), target(candidate(NEAR, heard(-50, 3_001), 0),
             candidate(FAR, heard(-90, 2_999), 9)));
     }
 
     @Test
-    void withoutSignalsToTheOneThatServesTheFewest() {
+    void withoutSignalsTheLeastLoadedWtpIsChosen() {
         assertEquals(Optional.of(FAR), target(candidate(NEAR, null, 2), candidate(FAR, null, 1)));
         assertEquals(Optional.of(NEAR), target(candidate(NEAR, null, 1), candidate(FAR, null, 1)));
     }
 
     @Test
-    void notToOneThatMayNotServe() {
+    void aWtpThatMayNotServeIsNotChosen() {
         assertEquals(Optional.empty(), target(candidate(FROM, heard(-30, 0), 1),
             new Candidate(NEAR, false, heard(-40, 0), 0)));
     }

@@ -101,7 +101,7 @@ class DrainTest {
     }
 
     @Test
-    void allAreMovedAFewAtATimeSpreadOverTheOthers() {
+    void stationsAreMovedAFewAtATimeToTheLeastLoadedWtps() {
         second();
         assertEquals(Map.of(), subject.draining());
         draining = Set.of(ONE);
@@ -121,7 +121,7 @@ class DrainTest {
     }
 
     @Test
-    void theOneThatHearsItBestGetsIt() {
+    void stationsMoveToTheWtpWithTheBestSignal() {
         when(signals.signals(any())).thenReturn(Map.of(THREE, new StationSignal(-60, -60, 1, java.time.Duration.ZERO)));
         draining = Set.of(ONE);
         for (int i = 0; i < 5; i++) {
@@ -131,7 +131,7 @@ class DrainTest {
     }
 
     @Test
-    void whoHasNowhereToGoStaysAndIsNamed() {
+    void aStationWithoutATargetIsReported() {
         radiators.remove(TWO);
         when(control.sessions()).thenReturn(Set.of(ONE, TWO));
         draining = Set.of(ONE);
@@ -146,7 +146,7 @@ class DrainTest {
     }
 
     @Test
-    void neitherToAWtpThatDrainsAsWell() {
+    void noStationMovesToADrainingWtp() {
         draining = Set.of(ONE, TWO);
         for (int i = 0; i < 5; i++) {
             second();
@@ -156,7 +156,7 @@ class DrainTest {
     }
 
     @Test
-    void whatFailedIsTriedAgainLessAndLessOften() {
+    void failedHandoversAreRetriedAtGrowingIntervals() {
         serving.keySet().removeIf(key -> !key.equals(station(0)));
         failing = true;
         draining = Set.of(ONE);
@@ -174,7 +174,7 @@ class DrainTest {
     }
 
     @Test
-    void theReasonOfAFailureIsShown() {
+    void theReasonOfAFailureIsReported() {
         failing = true;
         draining = Set.of(ONE);
         second();

@@ -82,7 +82,7 @@ class JudgeTest {
         "false,   true,   true,    true,      BUSY",
         "true,    true,   true,    true,      BOUND_BY_OPERATOR",
     })
-    void whatHoldsOff(final boolean bound, final boolean moving, final boolean resting, final boolean observing,
+    void aHandoverIsHeldOff(final boolean bound, final boolean moving, final boolean resting, final boolean observing,
             final WhyNot whyNot) {
         final Situation situation =
             new Situation(WTPS.get("s"), bound, moving, resting, candidates("-80/9/0", "-50/9/0", null));
@@ -91,7 +91,7 @@ class JudgeTest {
     }
 
     @Test
-    void whoMayNotServeIsNotTaken() {
+    void aWtpThatMayNotServeIsNotChosen() {
         final List<Candidate> candidates = List.of(candidate("s", "-80/9/0", 1),
             new Candidate(WTPS.get("a"), false, heard("-30/9/0"), 0));
         assertEquals(new Verdict(null, WhyNot.NO_CANDIDATE),
@@ -99,7 +99,7 @@ class JudgeTest {
     }
 
     @Test
-    void withoutHysteresisAsGoodIsNotBetter() {
+    void anEqualSignalIsNotBetter() {
         final Policy eager = new Policy(true, false, new Thresholds(0, Duration.ZERO, 0, 1, Duration.ofSeconds(3)));
         assertEquals(WhyNot.HYSTERESIS, Judge.judge(new Situation(WTPS.get("s"), false, false, false,
             candidates("-60/9/0", "-60/9/0", "-60/9/0")), eager).whyNot());
@@ -135,7 +135,7 @@ class JudgeTest {
     }
 
     @Test
-    void neverWhoDoesNotRadiateHasNoSessionOrDrains() {
+    void theChosenWtpRadiatesHasASessionAndDoesNotDrain() {
         final Mac bssid = Mac.parse("02:00:00:00:12:34");
         final StationKey key = new StationKey(bssid, Mac.parse("02:5a:00:00:00:01"));
         final PortId port = new PortId("openflow:1", 1);

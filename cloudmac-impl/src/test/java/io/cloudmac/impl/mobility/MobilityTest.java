@@ -129,7 +129,7 @@ class MobilityTest {
     }
 
     @Test
-    void whileItIsOffNothingIsAskedForNorKept() {
+    void disabledMobilityCollectsNoSignals() {
         second(-80, -40);
         verify(control, never()).reportSignals(100);
         assertEquals(Map.of(), subject.signals(KEY));
@@ -138,7 +138,7 @@ class MobilityTest {
     }
 
     @Test
-    void reportsAreAskedForWhileItIsOn() {
+    void reportsAreRequestedWhileMobilityIsEnabled() {
         configure(active());
         verify(control).reportSignals(100);
         configure(active().setReportInterval(Uint16.valueOf(50)));
@@ -148,14 +148,14 @@ class MobilityTest {
     }
 
     @Test
-    void theStationGoesToTheWtpThatHearsItBetterNotToTheOneItIsAt() {
+    void theStationMovesToTheWtpWithTheBetterSignal() {
         configure(active());
         second(-70, -50);
         assertEquals(List.of(TWO), moves, "regression: an earlier controller handed over to the serving WTP");
     }
 
     @Test
-    void onlyObservedWhileTheOperatorWantsThat() {
+    void observeOnlyLogsWithoutHandover() {
         configure(active().setObserveOnly(true));
         second(-70, -50);
         second(-70, -50);
@@ -168,7 +168,7 @@ class MobilityTest {
     }
 
     @Test
-    void whyNotIsSaidAgainWhenItChanges() {
+    void aChangedReasonIsLoggedAgain() {
         configure(active());
         second(-60, -58);
         second(-60, -59);
@@ -180,7 +180,7 @@ class MobilityTest {
     }
 
     @Test
-    void aMoveByHandHoldsOffForTheDwell() {
+    void anOperatorsHandoverStartsTheDwell() {
         configure(active());
         log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
         for (int i = 0; i < 4; i++) {
@@ -194,7 +194,7 @@ class MobilityTest {
     }
 
     @Test
-    void whatFailedIsTriedAgainAfterTheDwell() {
+    void aFailedHandoverIsRetriedAfterTheDwell() {
         configure(active());
         second(-70, -50);
         log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), SteeringResult.undone("no luck"));
@@ -218,7 +218,7 @@ class MobilityTest {
     }
 
     @Test
-    void whomTheOperatorBoundStays() {
+    void aStationBoundByTheOperatorStays() {
         assignment = served(ONE, Origin.OPERATOR);
         configure(active());
         second(-80, -40);
@@ -227,7 +227,7 @@ class MobilityTest {
     }
 
     @Test
-    void aServingWtpThatHasGoneDeafLoses() {
+    void aServingWtpWithoutSignalsLosesTheStation() {
         configure(active());
         second(-50, -80);
         assertEquals(List.of(), moves);
@@ -239,7 +239,7 @@ class MobilityTest {
     }
 
     @Test
-    void silenceAloneIsNoReason() {
+    void aSilentStationStays() {
         configure(active());
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
@@ -256,7 +256,7 @@ class MobilityTest {
     }
 
     @Test
-    void samplesDecideAsReportsDo() {
+    void samplesReplaceReports() {
         configure(active().setSource(Source.Samples));
         verify(control, never()).reportSignals(100);
         for (int i = 0; i < 10; i++) {
@@ -271,7 +271,7 @@ class MobilityTest {
     }
 
     @Test
-    void whatTellsNoSignalIsNoSample() {
+    void framesWithoutASignalAreNoSamples() {
         configure(active().setSource(Source.Both));
         sample(PORT, -50, RadioTag.KIND_TX_STATUS);
         sample(PORT, RadioTag.LEVEL_UNKNOWN, RadioTag.KIND_FRAME);
@@ -280,7 +280,7 @@ class MobilityTest {
     }
 
     @Test
-    void itIsCountedWhatItCosts() {
+    void theOverheadIsCounted() {
         configure(active());
         second(-70, -50);
         final MobilityStatus.Overhead overhead = subject.overhead();

@@ -55,7 +55,7 @@ class ComponentRestarterTest {
     }
 
     @Test
-    void aStarterWithoutItsServiceIsStartedAnewAfterAWhile() {
+    void aStarterWithoutItsServiceIsRestarted() {
         look(2);
         verify(runtime, never()).disableComponent(any());
         look(1);
@@ -65,20 +65,20 @@ class ComponentRestarterTest {
     }
 
     @Test
-    void andAgainIfItIsUnluckyTwice() {
+    void aStarterIsRestartedAgainIfItsServiceStaysMissing() {
         look(6);
         verify(runtime, times(2)).enableComponent(starter);
     }
 
     @Test
-    void oneThatIsNotActiveHasNotBegun() {
+    void anInactiveStarterIsNotRestarted() {
         configuration.state = ComponentConfigurationDTO.UNSATISFIED_REFERENCE;
         look(20);
         verify(runtime, never()).disableComponent(any());
     }
 
     @Test
-    void nothingIsDoneWhenTheServiceIsThere() {
+    void aStarterWithItsServiceIsNotRestarted() {
         look(2);
         provide(watched.getValue());
         look(1);

@@ -16,7 +16,7 @@ class AppliedRowsTest {
     private final AppliedRows applied = new AppliedRows();
 
     @Test
-    void rowsAreActedUponOnceTheSwitchIsAsFarAsWhenTheyCame() {
+    void rowsAreAppliedAtTheirConfigurationNumber() {
         assertFalse(applied.isApplied("p", HTB, new Count(7, 6)));
         assertFalse(applied.isApplied("p", HTB, new Count(8, 6)));
         assertTrue(applied.isApplied("p", HTB, new Count(9, 7)));
@@ -24,7 +24,7 @@ class AppliedRowsTest {
     }
 
     @Test
-    void otherRowsCountAnew() {
+    void changedRowsMustBeAppliedAgain() {
         assertTrue(applied.isApplied("p", HTB, new Count(7, 7)));
         assertFalse(applied.isApplied("p", CAKE, new Count(8, 7)));
         assertFalse(applied.isApplied("q", HTB, new Count(8, 7)));
@@ -34,7 +34,7 @@ class AppliedRowsTest {
     }
 
     @Test
-    void newDatabaseCountsFromZero() {
+    void aNewDatabaseCountsFromZero() {
         assertTrue(applied.isApplied("p", HTB, new Count(7, 7)));
         assertTrue(applied.isApplied("p", HTB, new Count(2, 2)));
         assertTrue(applied.isApplied("p", HTB, Count.UNKNOWN), "upstream's southbound reports none");

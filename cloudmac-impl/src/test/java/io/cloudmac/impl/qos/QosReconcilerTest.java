@@ -114,7 +114,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void newParametersOfAnUnshapedQdiscTakeItOffFirst() throws Exception {
+    public void newOptionsOfAClasslessQdiscRemoveItFirst() throws Exception {
         assertSettled(QosState.Active, apply(policy(QosType.Codel)));
         final long began = System.nanoTime();
         assertSettled(QosState.Active, apply(policy(QosType.Codel)
@@ -126,7 +126,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void newParametersOfAnUnshapedQdiscAreWrittenInPlaceToAPatchedSwitch() throws Exception {
+    public void newOptionsOfAClasslessQdiscAreWrittenInPlaceToAPatchedSwitch() throws Exception {
         fake.setStatus(PATCHED);
         assertSettled(QosState.Active, apply(policy(QosType.Codel)));
         assertSettled(QosState.Active, apply(policy(QosType.Codel)
@@ -147,7 +147,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void stockSwitchIsNotGivenWhatItLacks() throws Exception {
+    public void noUnsupportedTypeIsWrittenToAStockSwitch() throws Exception {
         apply(policy(QosType.Codel));
         final List<String> before = fake.rows();
         final List<PortState> states = apply(policy(QosType.Cake));
@@ -165,7 +165,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void whatThePatchedSwitchCouldNotSetUpIsFailed() throws Exception {
+    public void rowsThatThePatchedSwitchCannotApplyAreFailed() throws Exception {
         fake.setStatus(Map.of("qos_types", PATCHED.get("qos_types"), "qos_error", "linux-codel: no such module"));
         final List<PortState> states = apply(policy(QosType.Codel));
         assertSettled(QosState.Failed, states);
@@ -176,7 +176,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void rowsThatTheSwitchHasNotActedUponArePending() throws Exception {
+    public void rowsThatTheSwitchHasNotAppliedArePending() throws Exception {
         apply(policy(QosType.Fifo));
         fake.setSlow(true);
         write(policy(QosType.Htb));
@@ -203,7 +203,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void switchThatIsAwayIsPendingAndKeepsItsRows() throws Exception {
+    public void aDisconnectedSwitchIsPendingAndKeepsItsRows() throws Exception {
         apply(policy(QosType.Htb));
         fake.setAway(true);
         reconciler.trigger();

@@ -110,7 +110,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    public void anExceptionOfTheDatastoreAnswersTheCaller() {
+    public void anExceptionOfTheDatastoreIsPassedToTheCaller() {
         final DataBroker broken = mock(DataBroker.class);
         when(broken.newWriteOnlyTransaction()).thenThrow(new IllegalStateException("closed"));
         rpcs = rpcs(broken);
@@ -134,7 +134,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    public void applyWhereThereIsNoLinkEnds() throws Exception {
+    public void applyWithoutALinkEndsAfterTheTimeout() throws Exception {
         ports.set();
         final var result = rpcs.implementations().getInstance(ApplyQos.class)
             .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build());
@@ -143,7 +143,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    public void applyWritesThePolicyAndTellsWhatBecameOfEachPort() throws Exception {
+    public void applyWritesThePolicyAndReturnsTheStateOfEachPort() throws Exception {
         final var result = rpcs.implementations().getInstance(ApplyQos.class)
             .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build()).get(20, TimeUnit.SECONDS);
         final var port = result.getResult().nonnullPort().values().iterator().next();
@@ -161,7 +161,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    public void clearRemovesThePolicyAndRefusesOneThatIsNotThere() throws Exception {
+    public void clearRemovesThePolicyAndRefusesAnUnknownOne() throws Exception {
         final ClearQos clear = rpcs.implementations().getInstance(ClearQos.class);
         final var refused = clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS);
         assertFalse(refused.isSuccessful());
@@ -169,7 +169,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
         assertEquals(ErrorTag.INVALID_VALUE, error.getTag());
         assertEquals("there is no QoS policy default", error.getMessage());
 
-        applyWritesThePolicyAndTellsWhatBecameOfEachPort();
+        applyWritesThePolicyAndReturnsTheStateOfEachPort();
         assertTrue(clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS).isSuccessful());
         assertEquals(Optional.empty(), stored());
     }

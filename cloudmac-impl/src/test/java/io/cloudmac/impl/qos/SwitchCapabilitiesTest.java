@@ -28,7 +28,7 @@ class SwitchCapabilitiesTest {
     private static final String SERIES = ": its Open vSwitch needs the CloudMAC series (ovs-patches)";
 
     @Test
-    void stockSwitchTakesWhatItAlwaysDid() throws PolicyException {
+    void aStockSwitchSupportsUpstreamsTypes() throws PolicyException {
         final Set<QosType> stock = Set.of(QosType.Htb, QosType.Hfsc, QosType.Sfq, QosType.Codel, QosType.FqCodel);
         for (final QosType type : stock) {
             assertEquals(Optional.empty(), SwitchCapabilities.STOCK.missingFeature(rows(type), "p"), type.getName());
@@ -40,7 +40,7 @@ class SwitchCapabilitiesTest {
     }
 
     @Test
-    void stockSwitchLacksTheOthers() throws PolicyException {
+    void aStockSwitchLacksTheOtherTypes() throws PolicyException {
         for (final QosType type : Set.of(QosType.Prio, QosType.Cake, QosType.Pie, QosType.FqPie)) {
             assertLacks("switch port openflow:1:2 (ab) has no QoS type " + rows(type).type() + SERIES,
                 SwitchCapabilities.STOCK, rows(type));
@@ -63,7 +63,7 @@ class SwitchCapabilitiesTest {
     }
 
     @Test
-    void patchedSwitchLacksWhatItDoesNotOffer() throws PolicyException {
+    void aPatchedSwitchLacksTypesThatItDoesNotOffer() throws PolicyException {
         final SwitchCapabilities capabilities = SwitchCapabilities.of(Map.of("qos_types",
             "linux-htb  linux-cake linux-noop",
             "driver_name", "veth"));

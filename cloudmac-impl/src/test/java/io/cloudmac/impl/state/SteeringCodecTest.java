@@ -28,7 +28,7 @@ class SteeringCodecTest {
     }
 
     @Test
-    void anAgeThatTheModelCannotSayIsShownAsItsGreatest() {
+    void anAgeIsLimitedToTheModelsMaximum() {
         assertEquals(1500, shown(Duration.ofMillis(1500)));
         assertEquals(4_294_967_295L, shown(Duration.ofMillis(4_294_967_295L)));
         assertEquals(4_294_967_295L, shown(Duration.ofDays(50)));

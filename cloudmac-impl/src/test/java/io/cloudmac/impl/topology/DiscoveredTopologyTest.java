@@ -161,7 +161,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void portsAndLinksAreShownAsTheyAreDiscovered() throws Exception {
+    void discoveredPortsAndLinksArePublished() throws Exception {
         twoSwitchesWithACable();
         assertEquals(new Network(Set.of("openflow:1", "openflow:2"),
             Map.of(A1, shown(A1), A2, shown(A2), B1, shown(B1)), Set.of(CABLE)), topology.network());
@@ -180,7 +180,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void linksFromBeforeARestartAreThereAtOnce() {
+    void storedLinksAreUsedAfterARestart() {
         remembered = Set.of(CABLE);
         restart();
         assertEquals(new Network(Set.of(), Map.of(), Set.of(CABLE)), topology.network());
@@ -190,7 +190,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aPortOfASwitchThatIsAwayHasItsIdForAName() {
+    void aPortOfADisconnectedSwitchIsNamedByItsId() {
         remembered = Set.of(CABLE);
         restart();
         assertEquals(List.of("openflow:1:1", "openflow:2:1"),
@@ -199,7 +199,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aLinkWithAPortThatIsDownIsNotUsedAndNotForgotten() throws Exception {
+    void aLinkWithAPortThatIsDownIsKeptButNotUsed() throws Exception {
         twoSwitchesWithACable();
         port(B1, false);
         assertEquals(Set.of(), topology.network().links());
@@ -209,7 +209,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aSwitchThatDisconnectsKeepsItsLinks() throws Exception {
+    void aDisconnectedSwitchKeepsItsLinks() throws Exception {
         twoSwitchesWithACable();
         disconnect("openflow:2");
         undiscover(A1);
@@ -219,7 +219,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aLinkThatLldpNoLongerShowsIsForgottenAfterSixteenSeconds() throws Exception {
+    void aLinkWithoutLldpIsRemovedAfterSixteenSeconds() throws Exception {
         twoSwitchesWithACable();
         undiscover(A1);
         loop.advance(PATIENCE.minus(TICK));
@@ -230,7 +230,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aPortWithoutANameOrANumberDoesNoHarm() throws Exception {
+    void aPortWithoutANameOrNumberIsAccepted() throws Exception {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(A1), new NodeConnectorBuilder()
             .setId(new NodeConnectorId(A1.toString()))
@@ -259,7 +259,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void listenersAreNotifiedAtFirstAndAfterEachChangeUntilTheyDeregister() throws Exception {
+    void listenersAreNotifiedOfEachChangeUntilTheyDeregister() throws Exception {
         final List<List<Port>> ports = new ArrayList<>();
         final Registration network = topology.listenToNetwork(() -> notified++);
         final Registration interSwitch = topology.listen(ports::add);
@@ -281,7 +281,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aClosedTopologyFollowsTheDatastoreNoMore() throws Exception {
+    void closeEndsAllRegistrations() throws Exception {
         twoSwitchesWithACable();
         topology.close();
         disconnect("openflow:2");

@@ -37,24 +37,24 @@ class TopologyTest {
     }
 
     @Test
-    void onOneSwitchItIsOneHop() {
+    void aPathOnOneSwitchIsOneHop() {
         assertEquals(Optional.of(List.of(new Hop(port(1, 1), port(1, 2)))),
             tree(Set.of(), 1).path(port(1, 1), port(1, 2)));
     }
 
     @Test
-    void withoutALinkThereIsNone() {
+    void thereIsNoPathWithoutALink() {
         assertEquals(Optional.empty(), tree(Set.of(), 1).path(port(1, 1), port(2, 1)));
     }
 
     @Test
-    void amongParallelLinksTheLowestPortWins() {
+    void theLowestPortWinsAmongParallelLinks() {
         final Set<InterSwitchLink> links = Set.of(link(1, 5, 2, 1), link(1, 3, 2, 2));
         assertEquals(port(1, 3), tree(links, 1).path(port(1, 9), port(2, 9)).orElseThrow().get(0).out());
     }
 
     @Test
-    void aLinkIsKeptWhileASwitchIsAway() {
+    void aLinkIsKeptWhileASwitchIsDisconnected() {
         final LinkMemory memory = new LinkMemory(PATIENCE);
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(), node -> node.equals("openflow:1"), 0);
@@ -63,7 +63,7 @@ class TopologyTest {
     }
 
     @Test
-    void aLinkIsForgottenWhenItIsGoneForLong() {
+    void aLinkIsRemovedAfterTheTimeout() {
         final LinkMemory memory = new LinkMemory(PATIENCE);
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(), node -> true, 0);
@@ -74,7 +74,7 @@ class TopologyTest {
     }
 
     @Test
-    void aCableThatWasMovedReplacesTheOldOneAtOnce() {
+    void aNewLinkAtAPortReplacesTheOldOne() {
         final LinkMemory memory = new LinkMemory(PATIENCE);
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(link(1, 1, 3, 1)), node -> false, 0);
@@ -82,7 +82,7 @@ class TopologyTest {
     }
 
     @Test
-    void namesOfPorts() {
+    void portIdsAreParsed() {
         assertEquals(Optional.of(port(1, 2)), PortId.parse("openflow:1:2"));
         assertEquals(Optional.empty(), PortId.parse("openflow:1:LOCAL"));
         assertEquals(Optional.empty(), PortId.parse("7"));

@@ -39,32 +39,32 @@ class ChannelSwitchTest {
     }
 
     @Test
-    void aRequestIsThoseOctets() {
+    void aRequestIsEncoded() {
         assertEquals(REQUEST, HexFormat.of().formatHex(new Request(0xbeef, BSSID, 2437, 5).toFrame()));
     }
 
     @Test
-    void anAnswerIsRead() throws Exception {
+    void anAnswerIsParsed() throws Exception {
         assertEquals(new Answer(0xbeef, BSSID, 2437, Stage.REFUSED, RefusalReason.UNFINISHED), Answer.parse(answer()));
         assertTrue(ChannelSwitch.isChannelSwitch(answer()));
     }
 
     @Test
-    void anAnswerWithATagIsRead() throws Exception {
+    void anAnswerWithAVlanTagIsParsed() throws Exception {
         final byte[] tagged = HexFormat.of().parseHex(ANSWER.substring(0, 24) + "8100000a" + ANSWER.substring(24));
         assertEquals(Answer.parse(answer()), Answer.parse(tagged));
         assertTrue(ChannelSwitch.isChannelSwitch(tagged));
     }
 
     @Test
-    void aLaterVersionsReasonIsOne() throws Exception {
+    void anUnknownReasonIsOther() throws Exception {
         final byte[] data = answer();
         data[14 + 13] = 77;
         assertEquals(RefusalReason.OTHER, Answer.parse(data).reason());
     }
 
     @Test
-    void whatIsMalformedIsRefused() {
+    void malformedAnswersAreRefused() {
         assertEquals(FrameError.VERSION, errorWith(0, 0x82));
         assertEquals(FrameError.KIND, errorWith(1, 1));
         assertEquals(FrameError.KIND, errorWith(1, 3));
@@ -74,7 +74,7 @@ class ChannelSwitchTest {
     }
 
     @Test
-    void whatEndsTooEarlyIsRefused() {
+    void truncatedAnswersAreRefused() {
         for (int length = 0; length < 28; length++) {
             final byte[] data = Arrays.copyOf(answer(), length);
             assertEquals(FrameError.SHORT, error(data));
@@ -83,7 +83,7 @@ class ChannelSwitchTest {
     }
 
     @Test
-    void anAnnouncementIsNone() {
+    void anAnnouncementIsNoChannelSwitch() {
         final byte[] data = answer();
         data[14] = 1;
         assertFalse(ChannelSwitch.isChannelSwitch(data));

@@ -50,7 +50,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void pairsRepliesThatComeInAnotherOrder() throws Exception {
+    void repliesAreMatchedInAnyOrder() throws Exception {
         final CompletableFuture<ObjectNode> first = call("one");
         final CompletableFuture<ObjectNode> second = call("two");
         final long firstId = sent("one");
@@ -72,7 +72,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void givesUpAfterTheTimeoutAndIgnoresTheLateAnswer() throws ProtocolException {
+    void aRequestTimesOutAndItsLateReplyIsIgnored() throws ProtocolException {
         final CompletableFuture<ObjectNode> reply = call("stats");
         final long id = sent("stats");
         channel.advanceTimeBy(1_001, TimeUnit.MILLISECONDS);
@@ -85,7 +85,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void notificationsAreHandedOn() {
+    void notificationsArePassedToTheListener() {
         channel.writeInbound("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"a\":1}}");
         assertEquals(List.of("signal.report{\"a\":1}"), heard);
         assertEquals(1, signs);
@@ -103,7 +103,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void lostConnectionFailsWhatIsUnansweredAndWhatComesLater() {
+    void aLostConnectionFailsPendingAndLaterRequests() {
         final CompletableFuture<ObjectNode> reply = call("stats");
         channel.close();
         assertEquals("the agent closed the connection",
@@ -118,7 +118,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
         "{\"jsonrpc\":\"2.0\",\"id\":1}", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":5}",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{}}", "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[]}",
         "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"parse error\"}}"})
-    void whatIsNotJsonRpcClosesTheConnection(final String line) {
+    void aMessageThatIsNotJsonRpcClosesTheConnection(final String line) {
         final CompletableFuture<ObjectNode> reply = call("stats");
         channel.writeInbound(line);
         assertFalse(channel.isOpen());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The delays between attempts to connect. */
 class ReconnectDelayTest {
     @Test
-    void doublesUpToTheMaximumWithJitterOfAHalf() {
+    void theDelayDoublesUpToTheMaximumWithJitter() {
         final ReconnectDelay backoff = new ReconnectDelay(100, 1_000, new Random(1));
         for (final long ceiling : new long[] {100, 200, 400, 800, 1_000, 1_000}) {
             final long wait = backoff.next();
@@ -23,19 +23,19 @@ class ReconnectDelayTest {
     }
 
     @Test
-    void twoAgentsAreNotCalledInTheSameInstant() {
+    void twoAgentsHaveDifferentDelays() {
         assertNotEquals(new ReconnectDelay(10_000, 10_000, new Random(1)).next(),
             new ReconnectDelay(10_000, 10_000, new Random(2)).next());
     }
 
     @Test
-    void refusesTimesThatMakeNoSense() {
+    void invalidTimesAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> new ReconnectDelay(0, 10, new Random(1)));
         assertThrows(IllegalArgumentException.class, () -> new ReconnectDelay(10, 9, new Random(1)));
     }
 
     @Test
-    void complaintIsLoggedOnceUntilThingsWentWell() {
+    void aMessageIsNewOnceUntilTheNextSuccess() {
         final RepeatedMessageFilter log = new RepeatedMessageFilter();
         assertEquals(true, log.isNew("wrong certificate"));
         assertEquals(false, log.isNew("wrong certificate"));

@@ -73,7 +73,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void opensAndAsksWhoItIs() throws Exception {
+    void aSessionOpensAndRequestsTheAgentsInfo() throws Exception {
         announce(agent);
         final SessionStatus status = shown.await(SessionStatus.SessionState.UP);
         assertEquals("fake", status.info().orElseThrow().name());
@@ -88,7 +88,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void subscribesWhenSignalsAreWantedAndAgainAtEachChangeAndEachSession() throws Exception {
+    void signalsAreSubscribedAtEachChangeAndSession() throws Exception {
         sessions.reportSignals(100);
         announce(agent);
         subscribed(100);
@@ -101,7 +101,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void leasesOnTheRadioOfTheChannelAndRenewsInTime() throws Exception {
+    void aLeaseUsesTheRadioOnTheChannelAndIsRenewed() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
@@ -120,7 +120,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void tunesAFreeRadioToTheChannelOfTheVap() throws Exception {
+    void anUnusedRadioIsTunedToTheVapsChannel() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(new Lease(WTP, BSSID, 5240)));
@@ -132,7 +132,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void asksAgainForWhatThereWasNoRadioForWhenOneIsGivenBack() throws Exception {
+    void aLeaseWithoutARadioIsRequestedAfterARelease() throws Exception {
         ttl = 60_000;
         final Lease before = new Lease(WTP, BSSID, 5240);
         final Lease after = new Lease(WTP, BSSID, 5500);
@@ -148,7 +148,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void givesBackWhatAnEarlierRunHasLeft() throws Exception {
+    void leftoverLeasesAreReleased() throws Exception {
         final Mac left = Mac.parse("02:00:00:00:aa:02");
         final Mac configured = Mac.parse("02:00:00:00:aa:03");
         final Mac foreign = Mac.parse("02:00:00:00:aa:04");
@@ -170,7 +170,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void takesLeasesAgainWhenTheAgentIsBack() throws Exception {
+    void leasesAreRequestedAgainAfterAReconnect() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
@@ -182,7 +182,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void leaseBeforeTheSessionSaysWhyAndIsTakenLater() throws Exception {
+    void aLeaseWithoutASessionFailsAndIsRequestedLater() throws Exception {
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
         announce(agent);
@@ -190,7 +190,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void leaseGivenBackWhileDownIsReleasedLater() throws Exception {
+    void aLeaseReleasedWithoutASessionIsReleasedLater() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
@@ -202,7 +202,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void refusedLeaseIsShownAndAskedAgain() throws Exception {
+    void aRefusedLeaseIsReportedAndRequestedAgain() throws Exception {
         agent.on("ack.lease", params -> {
             throw new FakeAgent.Refusal(JsonRpcException.LEASE_IMPOSSIBLE, "lease limit");
         });
@@ -220,7 +220,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void handsOnSignalReports() throws Exception {
+    void signalReportsArePassedOn() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         agent.send("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"uptime_ms\":5,\"radio\":1,"
@@ -247,7 +247,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void agentThatStopsAnsweringIsGivenUp() throws Exception {
+    void anAgentThatStopsAnsweringIsDisconnected() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         agent.on("agent.info", params -> null);
@@ -278,7 +278,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void agentThatRefusesUsIsShown() throws Exception {
+    void anAgentThatRefusesTheControllerIsReported() throws Exception {
         sessions.close();
         sessions = sessions(Optional.of(new ControlTls(pki.ca(),
             otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(),
@@ -289,7 +289,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void agentThatSaysItIsAnotherIsRefused() throws Exception {
+    void anAgentWithAnotherIdIsRefused() throws Exception {
         try (FakeAgent liar = new FakeAgent(Mac.parse("02:0a:00:00:00:02"), pki, wtp)) {
             announce(liar);
             assertEquals("the agent says it is WTP 02:0a:00:00:00:02",
@@ -298,7 +298,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void withoutCertificatesThereAreNoSessionsAndTheStateSaysWhy() throws Exception {
+    void thereAreNoSessionsWithoutCertificates() throws Exception {
         sessions.close();
         sessions = sessions(Optional.empty());
         announce(agent);
@@ -331,7 +331,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void movedAgentIsFollowed() throws Exception {
+    void aSessionFollowsAnAgentToItsNewAddress() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
@@ -345,7 +345,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void agentOfAQuietWtpIsAskedAndItsAnswerIsASignOfLife() throws Exception {
+    void aProbedAgentsAnswerIsASignOfLife() throws Exception {
         ttl = TimeUnit.HOURS.toMillis(1); // no lease is renewed during the test
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
@@ -357,7 +357,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void vanishedWtpHasNoSession() throws Exception {
+    void aLostWtpHasNoSession() throws Exception {
         announce(agent);
         shown.await(SessionStatus.SessionState.UP);
         sessions.onLost(WTP);

@@ -43,7 +43,7 @@ class ChannelSwitchClientTest {
     private final FrameCounters counters = new FrameCounters();
     private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(Map.of(BSSID,
         new Learned.KnownVap(PORT, "net", 1, 100)));
-    private final Map<Mac, Learned.KnownVap> put = new HashMap<>();
+    private final Map<Mac, Learned.KnownVap> storedVaps = new HashMap<>();
     private final List<byte[]> sent = new ArrayList<>();
     private AnswerSource.AnswerListener host;
     private Runnable stored;
@@ -57,7 +57,7 @@ class ChannelSwitchClientTest {
             stored = call.getArgument(0);
             return (Registration) () -> { };
         });
-        doAnswer(call -> put.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
+        doAnswer(call -> storedVaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
         subject = new ChannelSwitchClient(loop, listener -> {
             host = listener;
             return () -> { };
@@ -67,7 +67,7 @@ class ChannelSwitchClientTest {
         }, counters);
     }
 
-    private CompletableFuture<Void> ask() {
+    private CompletableFuture<Void> requestSwitch() {
         return subject.switchTo(BSSID, 2437).toCompletableFuture();
     }
 
@@ -91,13 +91,13 @@ class ChannelSwitchClientTest {
 
     @Test
     void aSwitchCompletesOnceTheNewChannelIsStored() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
         answer(Stage.DONE, RefusalReason.NONE);
         answer(Stage.DONE, RefusalReason.NONE);
-        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100)), put);
+        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100)), storedVaps);
         assertFalse(result.isDone(), "leases use the stored channel");
-        vaps.putAll(put);
+        vaps.putAll(storedVaps);
         stored.run();
         assertTrue(result.isDone() && !result.isCompletedExceptionally());
         loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT.multipliedBy(2));
@@ -106,7 +106,7 @@ class ChannelSwitchClientTest {
 
     @Test
     void aLostRequestIsRepeatedUnchanged() {
-        ask();
+        requestSwitch();
         loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
         assertEquals(2, sent.size());
         assertArrayEquals(sent.get(0), sent.get(1));
@@ -114,29 +114,29 @@ class ChannelSwitchClientTest {
 
     @Test
     void anAbsentHostHasNotSwitched() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertTrue(failure(result).getMessage().contains("check that cloudmac-vap follow runs"));
         assertFalse(failure(result).mayHaveSwitched());
-        assertFalse(ask().isDone(), "and it can be tried again");
+        assertFalse(requestSwitch().isDone(), "and it can be tried again");
     }
 
     @Test
     void aHostThatStopsAnsweringMayHaveSwitched() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
         loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertFalse(result.isDone());
         loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT);
         assertTrue(failure(result).mayHaveSwitched());
         answer(Stage.DONE, RefusalReason.NONE);
-        assertEquals(Map.of(), put, "too late");
+        assertEquals(Map.of(), storedVaps, "too late");
         assertEquals(Map.of("channel-switch-unasked", 1L), counters.refused());
     }
 
     @Test
     void aRefusalReportsItsReason() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.REFUSED, RefusalReason.UNABLE);
         assertTrue(failure(result).getMessage().endsWith("hostapd refuses"));
         assertFalse(failure(result).mayHaveSwitched());
@@ -144,14 +144,14 @@ class ChannelSwitchClientTest {
 
     @Test
     void anUnfinishedSwitchMayHaveHappened() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.REFUSED, RefusalReason.UNFINISHED);
         assertTrue(failure(result).mayHaveSwitched());
     }
 
     @Test
     void aRequestToABusyHostIsRepeated() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.REFUSED, RefusalReason.BUSY);
         assertFalse(result.isDone());
         loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
@@ -160,24 +160,24 @@ class ChannelSwitchClientTest {
 
     @Test
     void answersFromAnotherPortOrRequestAreRefused() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         answer(new PortId("openflow:1", 7), number(), Stage.DONE, RefusalReason.NONE);
         answer(PORT, number() + 1 & 0xffff, Stage.DONE, RefusalReason.NONE);
         assertFalse(result.isDone());
-        assertEquals(Map.of(), put);
+        assertEquals(Map.of(), storedVaps);
         assertEquals(Map.of("channel-switch-elsewhere", 1L, "channel-switch-unasked", 1L), counters.refused());
     }
 
     @Test
     void oneSwitchAtATimeAndOnlyToAValidChannel() {
-        ask();
-        assertTrue(failure(ask()).getMessage().contains("another channel switch"));
+        requestSwitch();
+        assertTrue(failure(requestSwitch()).getMessage().contains("another channel switch"));
         assertTrue(failure(subject.switchTo(BSSID, 2438).toCompletableFuture()).getMessage().contains("not a channel"));
     }
 
     @Test
     void aSwitchOfARemovedVapFails() {
-        final CompletableFuture<Void> result = ask();
+        final CompletableFuture<Void> result = requestSwitch();
         vaps.clear();
         loop.advance(Duration.ofSeconds(1));
         assertTrue(failure(result).getMessage().contains("no longer known"));

@@ -32,7 +32,7 @@ class WtpDiscoveryTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final FrameCounters counters = new FrameCounters();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private WtpDiscovery discovery;
     private boolean answering;
     private Network network = new Network(Set.of(PORT.node()), Map.of(), Set.of());
@@ -47,12 +47,12 @@ class WtpDiscoveryTest {
         discovery.listen(new WtpDirectory.WtpListener() {
             @Override
             public void wtpChanged(final Announcement announcement) {
-                told.add("up");
+                events.add("up");
             }
 
             @Override
             public void wtpQuiet(final Mac wtp) {
-                told.add("quiet");
+                events.add("quiet");
                 if (answering) {
                     discovery.reportAlive(wtp);
                 }
@@ -60,7 +60,7 @@ class WtpDiscoveryTest {
 
             @Override
             public void wtpLost(final Mac wtp) {
-                told.add("lost");
+                events.add("lost");
             }
         });
         loop.run();
@@ -73,19 +73,19 @@ class WtpDiscoveryTest {
             loop.advance(INTERVAL);
             discovery.onAnnouncement(PORT, ANNOUNCEMENT);
         }
-        assertEquals(List.of("up"), told);
+        assertEquals(List.of("up"), events);
     }
 
     @Test
     void aSilentWtpIsLostAfterThreeIntervalsUntilItsNextAnnouncement() {
         loop.advance(INTERVAL.multipliedBy(3).minusMillis(1));
-        assertEquals(List.of("up", "quiet"), told);
+        assertEquals(List.of("up", "quiet"), events);
         loop.advance(Duration.ofMillis(1));
-        assertEquals(List.of("up", "quiet", "lost"), told);
+        assertEquals(List.of("up", "quiet", "lost"), events);
         assertEquals(Map.of(), discovery.wtps());
         loop.advance(INTERVAL.multipliedBy(5));
         discovery.onAnnouncement(PORT, ANNOUNCEMENT);
-        assertEquals(List.of("up", "quiet", "lost", "up"), told);
+        assertEquals(List.of("up", "quiet", "lost", "up"), events);
         assertEquals(Set.of(WTP), discovery.wtps().keySet());
     }
 
@@ -94,13 +94,13 @@ class WtpDiscoveryTest {
         discovery.onAnnouncement(PORT,
             new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
         loop.advance(Duration.ofSeconds(1));
-        assertEquals(List.of("up", "up", "quiet"), told);
+        assertEquals(List.of("up", "up", "quiet"), events);
         loop.advance(Duration.ofMillis(1999));
         discovery.reportAlive(WTP);
         loop.advance(Duration.ofSeconds(2));
-        assertEquals(List.of("up", "up", "quiet", "quiet"), told);
+        assertEquals(List.of("up", "up", "quiet", "quiet"), events);
         loop.advance(Duration.ofSeconds(2));
-        assertEquals(List.of("up", "up", "quiet", "quiet", "lost"), told);
+        assertEquals(List.of("up", "up", "quiet", "quiet", "lost"), events);
     }
 
     @Test
@@ -109,17 +109,17 @@ class WtpDiscoveryTest {
             loop.advance(Duration.ofSeconds(1));
             discovery.reportAlive(WTP);
         }
-        assertEquals(List.of("up"), told);
+        assertEquals(List.of("up"), events);
     }
 
     @Test
     void aWtpIsUpWhileItsAgentAnswersProbes() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(6));
-        assertEquals(List.of("up", "quiet", "quiet", "quiet"), told);
+        assertEquals(List.of("up", "quiet", "quiet", "quiet"), events);
         answering = false;
         loop.advance(INTERVAL.multipliedBy(3));
-        assertEquals(List.of("up", "quiet", "quiet", "quiet", "quiet", "lost"), told);
+        assertEquals(List.of("up", "quiet", "quiet", "quiet", "quiet", "lost"), events);
     }
 
     @Test
@@ -157,7 +157,7 @@ class WtpDiscoveryTest {
         // Like a pause of the process: the clock has advanced, but no task has run.
         loop.skip(INTERVAL.multipliedBy(10));
         loop.advance(INTERVAL);
-        assertEquals(List.of("up", "quiet"), told);
+        assertEquals(List.of("up", "quiet"), events);
     }
 
     @Test

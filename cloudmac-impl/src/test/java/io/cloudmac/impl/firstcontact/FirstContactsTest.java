@@ -120,11 +120,11 @@ class FirstContactsTest {
         new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log);
     }
 
-    private byte[] hear(final PortId port, final int signal, final int vap, final Mac station) {
-        return hear(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
+    private byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {
+        return receive(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
     }
 
-    private byte[] hear(final PortId port, final RadioTag tag, final Mac station) {
+    private byte[] receive(final PortId port, final RadioTag tag, final Mac station) {
         final byte[] data = {(byte) tag.level()};
         radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, 22, 24, 24), data);
         return data;
@@ -132,9 +132,9 @@ class FirstContactsTest {
 
     @Test
     void theWtpWithTheBestSignalInTheWindowServes() {
-        hear(PORT1, -70, 0x1234, STATION);
-        hear(PORT2, -50, 0x1234, STATION);
-        hear(PORT1, -60, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
+        receive(PORT2, -50, 0x1234, STATION);
+        receive(PORT1, -60, 0x1234, STATION);
         assertTrue(stored.isEmpty(), "the contact window is still open");
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
@@ -145,12 +145,12 @@ class FirstContactsTest {
     @Test
     void aSilentVapIsNoTarget() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
-        hear(PORT1, -50, RadioTag.VAP_ANY, STATION);
-        hear(PORT1, -50, 0x1234, STATION);
+        receive(PORT1, -50, RadioTag.VAP_ANY, STATION);
+        receive(PORT1, -50, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         when(activity.isVapActive(BSSID)).thenReturn(true);
-        hear(PORT1, -50, 0x1234, STATION);
+        receive(PORT1, -50, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
@@ -163,8 +163,8 @@ class FirstContactsTest {
     @Test
     void aWtpOnTheVapsChannelHasPrecedence() {
         announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
-        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
-        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        receive(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        receive(PORT1, -70, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
@@ -172,7 +172,7 @@ class FirstContactsTest {
     @Test
     void anyWtpServesIfNoneIsOnTheVapsChannel() {
         announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
-        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        receive(PORT2, -30, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
     }
@@ -181,14 +181,14 @@ class FirstContactsTest {
     void atASharedPortTheWtpThatIsUpHasPrecedence() {
         assignment = new Assignment(Map.of(WTP1, PORT1, WTP2, PORT1), assignment.vaps(), Map.of());
         announced = Map.of(WTP2, announced(WTP2, 2412));
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
     }
 
     @Test
     void theFirstFrameIsForwardedOnceTheRulesAreConfirmed() {
-        final byte[] first = hear(PORT1, -70, 0x1234, STATION);
+        final byte[] first = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         reassigned.run();
@@ -208,7 +208,7 @@ class FirstContactsTest {
 
     @Test
     void aLateFirstFrameIsDropped() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         // The rules may already have let the station associate; a late Authentication frame would end that.
@@ -221,13 +221,13 @@ class FirstContactsTest {
 
     @Test
     void onlyTheNewestFrameBeforeTheConfirmationIsForwarded() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(Duration.ofMillis(90));
         bind();
-        hear(PORT2, -50, 0x1234, STATION);
-        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT2, -50, 0x1234, STATION);
+        final byte[] newest = receive(PORT1, -68, 0x1234, STATION);
         loop.advance(Duration.ofMillis(90));
         assertTrue(sent.isEmpty(), "no rules yet");
         rules.complete(null);
@@ -238,7 +238,7 @@ class FirstContactsTest {
 
     @Test
     void aFrameReadAfterTheRulesAreInstalledIsDropped() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -246,7 +246,7 @@ class FirstContactsTest {
         assertEquals(1, sent.size());
         showInstalled();
         // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         assertEquals(1, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());
     }
@@ -273,13 +273,13 @@ class FirstContactsTest {
 
     @Test
     void aFrameIsForwardedIfItsRuleIsNotInstalled() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         // The confirmation leaves out refused rules and disconnected switches.
         rules.complete(null);
         loop.run();
-        final byte[] later = hear(PORT1, -69, 0x1234, STATION);
+        final byte[] later = receive(PORT1, -69, 0x1234, STATION);
         assertEquals(2, sent.size());
         assertSame(later, sent.get(1));
         assertEquals(Map.of(), counters.refused());
@@ -287,7 +287,7 @@ class FirstContactsTest {
 
     @Test
     void theNewestFrameOfAReboundStationIsForwarded() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -295,10 +295,10 @@ class FirstContactsTest {
         showInstalled();
         unbind();
         final CompletableFuture<Void> again = nextRules();
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
-        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        final byte[] newest = receive(PORT1, -68, 0x1234, STATION);
         again.complete(null);
         loop.run();
         assertEquals(2, sent.size());
@@ -307,7 +307,7 @@ class FirstContactsTest {
 
     @Test
     void aSecondBindingRestartsTheConfirmedTime() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -315,41 +315,41 @@ class FirstContactsTest {
         showInstalled();
         unbind();
         loop.advance(Duration.ofSeconds(8));
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         assertEquals(2, sent.size());
         loop.advance(Duration.ofSeconds(9));
-        hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT1, -68, 0x1234, STATION);
         assertEquals(2, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());
         loop.advance(Duration.ofSeconds(1));
-        hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT1, -68, 0x1234, STATION);
         assertEquals(3, sent.size());
     }
 
     @Test
     void aSecondDecisionRestartsTheDecidedTime() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         unbind();
         loop.advance(Duration.ofSeconds(8));
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         loop.advance(Duration.ofSeconds(9));
-        hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT1, -68, 0x1234, STATION);
         assertEquals(Map.of("being-bound", 1L), counters.refused());
     }
 
     @Test
     void onlyTheNewFrameIsForwardedIfTheStationIsReboundBeforeTheConfirmation() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         unbind();
         final CompletableFuture<Void> again = nextRules();
-        final byte[] second = hear(PORT1, -69, 0x1234, STATION);
+        final byte[] second = receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -362,7 +362,7 @@ class FirstContactsTest {
 
     @Test
     void anUnconfirmedFirstFrameIsCounted() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
@@ -373,7 +373,7 @@ class FirstContactsTest {
 
     @Test
     void aFirstFrameIsDroppedIfTheRulesHaveForwardedALaterOne() {
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         final FlowStatus uplink = mock(FlowStatus.class);
@@ -388,8 +388,8 @@ class FirstContactsTest {
     @Test
     void onlyTheServingWtpsCopyOfABoundStationIsForwarded() {
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        hear(PORT2, -50, 0x1234, STATION);
-        final byte[] copy = hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT2, -50, 0x1234, STATION);
+        final byte[] copy = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(1, sent.size());
         assertArrayEquals(copy, sent.get(0));
@@ -401,11 +401,11 @@ class FirstContactsTest {
     void aDrainingWtpGetsNoNewStations() {
         final Assignment before = assigned(Map.of());
         assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));
-        hear(PORT2, -30, 0x1234, STATION);
+        receive(PORT2, -30, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
-        hear(PORT2, -30, 0x1234, STATION);
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT2, -30, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
         assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
@@ -413,17 +413,17 @@ class FirstContactsTest {
 
     @Test
     void aWildcardProbeIsForAllVapsOfTheWtp() {
-        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        receive(PORT1, -70, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     @Test
     void framesThatCannotBeBoundAreCounted() {
-        hear(ELSEWHERE, -70, 0x1234, STATION);
-        hear(PORT1, -70, 0x9999, STATION);
-        hear(PORT1, -70, 0x1234, BSSID);
-        hear(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
+        receive(ELSEWHERE, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x9999, STATION);
+        receive(PORT1, -70, 0x1234, BSSID);
+        receive(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-from-a-wtp", 1L, "unknown-vap", 1L, "frame-of-a-vap", 1L,
@@ -434,7 +434,7 @@ class FirstContactsTest {
     void noStationIsBoundIfAutomaticBindingIsOff() {
         configuration = new CloudmacBuilder()
             .setSettings(new SettingsBuilder().setAutomaticStations(false).build()).build();
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-to-be-bound", 1L), counters.refused());
@@ -463,7 +463,7 @@ class FirstContactsTest {
         loop.advance(TICK);
         when(activity.stationKnownUntil(unread)).thenReturn(Optional.of(Instant.EPOCH));
         when(activity.stationKnownUntil(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Set.of(unread, KEY), stored.keySet());
     }
@@ -471,12 +471,12 @@ class FirstContactsTest {
     @Test
     void aFloodOfAddressesUsesBoundedMemory() {
         for (int i = 0; i < 10_000; i++) {
-            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+            receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
         }
         assertEquals(Map.of("too-many-contacts", 10_000L - 1024), counters.refused());
         loop.advance(WINDOW);
         for (int i = 10_000; i < 20_000; i++) {
-            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+            receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
         }
         loop.advance(WINDOW);
         assertTrue(stored.size() <= 1024, "bound: " + stored.size());

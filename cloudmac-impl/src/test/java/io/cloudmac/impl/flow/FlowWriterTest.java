@@ -35,11 +35,11 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
             new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.OutputBack()));
     private static final Rule METERED = new Rule(500, new Match(IN, null, null, 0x1337),
         Meter.FIRST_CONTACT.number(), List.of(new Action.ToController()));
-    private static final Rule GOING_ON = new Rule(1000, new Match(IN, null, null, 0x1337), 0,
+    private static final Rule WITH_NEXT_TABLE = new Rule(1000, new Match(IN, null, null, 0x1337), 0,
         List.of(new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.GoToTable(1)));
-    private static final Rule ONLY_GOING_ON = new Rule(900, new Match(IN, null, null, 0x1337), 0,
+    private static final Rule ONLY_NEXT_TABLE = new Rule(900, new Match(IN, null, null, 0x1337), 0,
         List.of(new Action.GoToTable(1)));
-    private static final Rule SAMPLING = new Rule(FlowTables.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
+    private static final Rule SAMPLE = new Rule(FlowTables.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
         Meter.SAMPLES.number(), List.of(new Action.ToController(128)));
 
     FlowWriterTest() {
@@ -179,10 +179,10 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void rulesOfTheSampleTableAreWrittenAndDeleted() throws Exception {
-        assertNotEquals(GOING_ON.id(), SAMPLING.id(), "match and priority are the same, but the tables differ");
-        write(new FlowWriter(getDataBroker()), GOING_ON, ONLY_GOING_ON, SAMPLING);
-        assertEquals(Map.of(GOING_ON.id(), "set_queue:1,output:2,goto_table:1", ONLY_GOING_ON.id(), "goto_table:1",
-            SAMPLING.id(), "meter:4922,controller:128"), stored());
+        assertNotEquals(WITH_NEXT_TABLE.id(), SAMPLE.id(), "match and priority are the same, but the tables differ");
+        write(new FlowWriter(getDataBroker()), WITH_NEXT_TABLE, ONLY_NEXT_TABLE, SAMPLE);
+        assertEquals(Map.of(WITH_NEXT_TABLE.id(), "set_queue:1,output:2,goto_table:1",
+            ONLY_NEXT_TABLE.id(), "goto_table:1", SAMPLE.id(), "meter:4922,controller:128"), stored());
         write(new FlowWriter(getDataBroker()), METERED);
         assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
     }

@@ -39,14 +39,14 @@ class MeterReaderTest {
 
     /** The next answer of each switch; a switch without one has no session with the controller. */
     private final Map<String, ListenableFuture<RpcResult<GetMeterStatisticsOutput>>> answers = new HashMap<>();
-    private final List<GetMeterStatisticsInput> asked = new ArrayList<>();
+    private final List<GetMeterStatisticsInput> requests = new ArrayList<>();
     private MeterReader reader;
 
     @BeforeEach
     void start() {
         final RpcConsumerRegistry rpcs = mock(RpcConsumerRegistry.class);
         when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> {
-            asked.add(input);
+            requests.add(input);
             final String node = input.getNode().getValue().firstKeyOf(Node.class).getId().getValue();
             if (!answers.containsKey(node)) {
                 throw new IllegalStateException("no session with " + node);
@@ -80,7 +80,7 @@ class MeterReaderTest {
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B));
         assertEquals(Set.of(count(A, 7), count(B, 9)), counts());
-        assertEquals(Set.of(0xffff_ffffL), Set.copyOf(asked.stream()
+        assertEquals(Set.of(0xffff_ffffL), Set.copyOf(requests.stream()
             .map(input -> input.getMeterId().getValue().toJava()).toList()), "OFPM_ALL");
     }
 
@@ -130,7 +130,7 @@ class MeterReaderTest {
     void aSwitchWithoutASessionDoesNotBlockTheOthers() {
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B, "openflow:3"));
-        assertEquals(3, asked.size());
+        assertEquals(3, requests.size());
         assertEquals(Set.of(count(B, 9)), counts());
     }
 }

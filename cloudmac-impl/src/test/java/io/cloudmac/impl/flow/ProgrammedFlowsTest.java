@@ -302,7 +302,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void aRecentlyWrittenRuleIsNotSentAgain() {
         loop.advance(Confirmations.LIMIT);
-        assertTrue(fake.asked() > 0);
+        assertTrue(fake.requests() > 0);
         assertEquals(List.of(), fake.sent());
     }
 
@@ -325,12 +325,12 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         loop.advance(AUDIT);
         fake.hold();
         loop.advance(AUDIT);
-        final int asked = fake.asked();
+        final int requests = fake.requests();
         loop.advance(AUDIT.multipliedBy(5));
-        assertEquals(asked, fake.asked());
+        assertEquals(requests, fake.requests());
         fake.release();
         loop.advance(AUDIT);
-        assertTrue(fake.asked() > asked);
+        assertTrue(fake.requests() > requests);
     }
 
     @Test

@@ -35,14 +35,14 @@ class JudgeTest {
     private static final Policy ACTIVE = new Policy(true, false, THRESHOLDS);
     private static final Policy OBSERVING = new Policy(true, true, THRESHOLDS);
 
-    private static StationSignal heard(final String text) {
+    private static StationSignal signal(final String text) {
         final String[] parts = text.split("/");
         return new StationSignal(Double.parseDouble(parts[0]), (int) Double.parseDouble(parts[0]),
             Integer.parseInt(parts[1]), Duration.ofMillis(Long.parseLong(parts[2])));
     }
 
     private static Candidate candidate(final String wtp, final String signal, final int load) {
-        return new Candidate(WTPS.get(wtp), true, signal == null ? null : heard(signal), load);
+        return new Candidate(WTPS.get(wtp), true, signal == null ? null : signal(signal), load);
     }
 
     private static List<Candidate> candidates(final String serving, final String one, final String other) {
@@ -93,7 +93,7 @@ class JudgeTest {
     @Test
     void aWtpThatMayNotServeIsNotChosen() {
         final List<Candidate> candidates = List.of(candidate("s", "-80/9/0", 1),
-            new Candidate(WTPS.get("a"), false, heard("-30/9/0"), 0));
+            new Candidate(WTPS.get("a"), false, signal("-30/9/0"), 0));
         assertEquals(new Verdict(null, WhyNot.NO_CANDIDATE),
             Judge.judge(new Situation(WTPS.get("s"), false, false, false, candidates), ACTIVE));
     }
@@ -146,7 +146,7 @@ class JudgeTest {
             final Set<Mac> radiators = new HashSet<>();
             final Set<Mac> sessions = new HashSet<>();
             final Set<Mac> draining = new HashSet<>();
-            final Map<Mac, StationSignal> heard = new HashMap<>();
+            final Map<Mac, StationSignal> signal = new HashMap<>();
             for (long id = 1; id <= 6; id++) {
                 final Mac wtp = new Mac(id);
                 wtps.put(wtp, port);
@@ -155,14 +155,14 @@ class JudgeTest {
                 if (random.nextInt(4) == 0) {
                     draining.add(wtp);
                 }
-                heard.put(wtp, new StationSignal(-90 + random.nextInt(60), -60, random.nextInt(6),
+                signal.put(wtp, new StationSignal(-90 + random.nextInt(60), -60, random.nextInt(6),
                     Duration.ofMillis(random.nextInt(4_000))));
             }
             final Mac serving = new Mac(random.nextInt(6) + 1L);
             final Assignment assignment = new Assignment(wtps, Map.of(bssid, new Assignment.Vap(port, 2412, radiators)),
                 Map.of(key, Service.by(serving, Origin.AUTOMATIC)), draining);
             final Verdict verdict = Judge.judge(new Situation(serving, false, false, false,
-                Candidate.of(key, assignment, sessions, heard, Map.of())), ACTIVE);
+                Candidate.of(key, assignment, sessions, signal, Map.of())), ACTIVE);
             if (verdict.best() != null) {
                 taken++;
                 assertTrue(radiators.contains(verdict.best()) && sessions.contains(verdict.best())

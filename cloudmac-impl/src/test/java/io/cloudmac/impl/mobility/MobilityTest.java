@@ -124,7 +124,7 @@ class MobilityTest {
         }
     }
 
-    private List<String> said() {
+    private List<String> loggedVerdicts() {
         return log.decisions().stream().map(decision -> decision.result().whyNot() + " " + decision.to()).toList();
     }
 
@@ -134,7 +134,7 @@ class MobilityTest {
         verify(control, never()).reportSignals(100);
         assertEquals(Map.of(), subject.signals(KEY));
         assertEquals(List.of(), moves);
-        assertEquals(List.of(), said());
+        assertEquals(List.of(), loggedVerdicts());
     }
 
     @Test
@@ -160,7 +160,7 @@ class MobilityTest {
         second(-70, -50);
         second(-70, -50);
         assertEquals(List.of(), moves);
-        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "logged once");
+        assertEquals(List.of("OBSERVE_ONLY " + TWO), loggedVerdicts(), "logged once");
         final var decision = log.decisions().get(0);
         assertEquals(6, decision.grounds().thresholds().hysteresis());
         assertEquals(2, decision.grounds().inputs().size());
@@ -173,10 +173,10 @@ class MobilityTest {
         second(-60, -58);
         second(-60, -59);
         second(-60, -57);
-        assertEquals(List.of("HYSTERESIS " + TWO), said());
+        assertEquals(List.of("HYSTERESIS " + TWO), loggedVerdicts());
         when(control.sessions()).thenReturn(Set.of(ONE));
         second(-60, -57);
-        assertEquals(List.of("HYSTERESIS " + TWO, "NO_CANDIDATE null"), said());
+        assertEquals(List.of("HYSTERESIS " + TWO, "NO_CANDIDATE null"), loggedVerdicts());
     }
 
     @Test
@@ -187,7 +187,7 @@ class MobilityTest {
             second(-70, -50);
         }
         assertEquals(List.of(), moves);
-        assertEquals("DWELL " + TWO, said().get(1));
+        assertEquals("DWELL " + TWO, loggedVerdicts().get(1));
         second(-70, -50);
         second(-70, -50);
         assertEquals(TWO, moves.get(0));
@@ -213,7 +213,7 @@ class MobilityTest {
         second(-70, -50);
         second(-70, -50);
         assertEquals(1, moves.size());
-        assertEquals(List.of("BUSY " + TWO), said());
+        assertEquals(List.of("BUSY " + TWO), loggedVerdicts());
         move.complete(ONE);
     }
 
@@ -223,7 +223,7 @@ class MobilityTest {
         configure(active());
         second(-80, -40);
         assertEquals(List.of(), moves);
-        assertEquals(List.of(WhyNot.BOUND_BY_OPERATOR + " null"), said());
+        assertEquals(List.of(WhyNot.BOUND_BY_OPERATOR + " null"), loggedVerdicts());
     }
 
     @Test
@@ -244,10 +244,11 @@ class MobilityTest {
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
         assertEquals(List.of(), moves);
-        assertEquals(1, said().size(), "the log has no new entry");
+        assertEquals(1, loggedVerdicts().size(), "the log has no new entry");
         second(-50, -80);
         report(ONE, -50);
-        assertEquals(List.of("HYSTERESIS " + TWO), said(), "the end of a dwell time without a change is no entry");
+        assertEquals(List.of("HYSTERESIS " + TWO), loggedVerdicts(),
+            "the end of a dwell time without a change is no entry");
     }
 
     private void sample(final PortId port, final int level, final int kind) {

@@ -50,15 +50,15 @@ class ComponentRestarterTest {
         when(context.getServiceReference(service)).thenAnswer(call -> mock(ServiceReference.class));
     }
 
-    private void look(final int count) {
+    private void runChecks(final int count) {
         loop.advance(ComponentRestarter.PERIOD.multipliedBy(count));
     }
 
     @Test
     void aStarterWithoutItsServiceIsRestarted() {
-        look(2);
+        runChecks(2);
         verify(runtime, never()).disableComponent(any());
-        look(1);
+        runChecks(1);
         final InOrder order = inOrder(runtime);
         order.verify(runtime).disableComponent(starter);
         order.verify(runtime).enableComponent(starter);
@@ -66,25 +66,25 @@ class ComponentRestarterTest {
 
     @Test
     void aStarterIsRestartedAgainIfItsServiceStaysMissing() {
-        look(6);
+        runChecks(6);
         verify(runtime, times(2)).enableComponent(starter);
     }
 
     @Test
     void anInactiveStarterIsNotRestarted() {
         configuration.state = ComponentConfigurationDTO.UNSATISFIED_REFERENCE;
-        look(20);
+        runChecks(20);
         verify(runtime, never()).disableComponent(any());
     }
 
     @Test
     void aStarterWithItsServiceIsNotRestarted() {
-        look(2);
+        runChecks(2);
         provide(watched.getValue());
-        look(1);
+        runChecks(1);
         verify(runtime, never()).disableComponent(any());
         clearInvocations(runtime);
-        look(20);
+        runChecks(20);
         verifyNoMoreInteractions(runtime);
     }
 }

@@ -53,7 +53,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     private final SingleThreadLoop loop = new SingleThreadLoop();
     private final FakePorts ports = new FakePorts(FakePorts.port(1, "p1", 100 * MBIT),
         FakePorts.port(2, "p2", 100 * MBIT));
-    private final BlockingQueue<Notification<?>> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Notification<?>> notifications = new LinkedBlockingQueue<>();
     private FakeSwitch fake;
     private QosReconciler reconciler;
 
@@ -93,7 +93,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertSettled(QosState.Active, apply(policy(QosType.Fifo)));
         assertEquals(Optional.empty(), fake.qos("p1"));
         assertEquals(List.of(), fake.rows());
-        assertTrue(told.stream().allMatch(QosApplied.class::isInstance), told.toString());
+        assertTrue(notifications.stream().allMatch(QosApplied.class::isInstance), notifications.toString());
     }
 
     @Test
@@ -205,13 +205,13 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     @Test
     public void aDisconnectedSwitchIsPendingAndKeepsItsRows() throws Exception {
         apply(policy(QosType.Htb));
-        fake.setAway(true);
+        fake.setDisconnected(true);
         reconciler.trigger();
-        final List<PortState> away = reconciler.awaitSettled("default", Duration.ofMillis(300)).toCompletableFuture()
-            .get(20, TimeUnit.SECONDS);
-        assertEquals("no OVSDB session shows switch openflow:1", away.get(0).text());
-        assertSettled(QosState.Pending, away);
-        fake.setAway(false);
+        final List<PortState> disconnected = reconciler.awaitSettled("default", Duration.ofMillis(300))
+            .toCompletableFuture().get(20, TimeUnit.SECONDS);
+        assertEquals("no OVSDB session shows switch openflow:1", disconnected.get(0).text());
+        assertSettled(QosState.Pending, disconnected);
+        fake.setDisconnected(false);
         assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
         assertEquals("linux-htb", fake.qos("p1").orElseThrow().type());
@@ -226,7 +226,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertEquals(PortState.Progress.FAILED, states.get(1).progress());
         assertEquals("link-rate 22 Mbit/s is above the speed of port openflow:1:2, 10 Mbit/s", states.get(1).text());
         assertEquals("linux-sfq", fake.qos("p2").orElseThrow().type());
-        assertTrue(told.stream().anyMatch(QosFailed.class::isInstance), told.toString());
+        assertTrue(notifications.stream().anyMatch(QosFailed.class::isInstance), notifications.toString());
     }
 
     @Test
@@ -272,12 +272,12 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
 
     @Override
     public void putNotification(final Notification<?> notification) {
-        told.add(notification);
+        notifications.add(notification);
     }
 
     @Override
     public ListenableFuture<?> offerNotification(final Notification<?> notification) {
-        told.add(notification);
+        notifications.add(notification);
         return Futures.immediateVoidFuture();
     }
 

@@ -21,7 +21,7 @@ class SteeringCodecTest {
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
 
-    private static long shown(final Duration age) {
+    private static long encodedAge(final Duration age) {
         final LoggedDecision decision = new LoggedDecision(1, Instant.EPOCH, KEY, null, WTP, new Grounds(Reason.SIGNAL,
             List.of(new SignalInput(WTP, -50, -50, 1, age, 0)), null), SteeringResult.DONE);
         return SteeringCodec.decision(decision).nonnullInput().values().iterator().next().getAge().toJava();
@@ -29,8 +29,8 @@ class SteeringCodecTest {
 
     @Test
     void anAgeIsLimitedToTheModelsMaximum() {
-        assertEquals(1500, shown(Duration.ofMillis(1500)));
-        assertEquals(4_294_967_295L, shown(Duration.ofMillis(4_294_967_295L)));
-        assertEquals(4_294_967_295L, shown(Duration.ofDays(50)));
+        assertEquals(1500, encodedAge(Duration.ofMillis(1500)));
+        assertEquals(4_294_967_295L, encodedAge(Duration.ofMillis(4_294_967_295L)));
+        assertEquals(4_294_967_295L, encodedAge(Duration.ofDays(50)));
     }
 }

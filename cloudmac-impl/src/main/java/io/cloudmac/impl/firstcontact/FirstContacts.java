@@ -53,7 +53,7 @@ public final class FirstContacts {
     private static final Duration SILENCE_CHECK = Duration.ofSeconds(5);
     private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
     /**
-     * How long after the window a first frame is still passed on. mac80211 repeats an Authentication after 200 ms,
+     * How long after the window a first frame is still forwarded. mac80211 repeats an Authentication after 200 ms,
      * and the flow rules may forward the repetition. An older one behind it looks like a new start to the VAP, which
      * then drops the association.
      */
@@ -62,7 +62,7 @@ public final class FirstContacts {
     private static final String LATE_FRAME = "late-first-contact";
 
     private final Map<StationKey, ContactWindow> openWindows = new HashMap<>();
-    /** Decided, but not yet in the assignment: the datastore needs a moment. */
+    /** Decided, but not yet in the assignment, because the datastore has not committed the binding. */
     private final Map<StationKey, ContactWindow> decided = new HashMap<>();
     /** Assigned, but the flow rules are not yet confirmed. */
     private final Map<StationKey, ContactWindow> awaitingRules = new HashMap<>();
@@ -236,7 +236,7 @@ public final class FirstContacts {
         return Duration.between(seen, activity.stationKnownUntil(key).orElse(now));
     }
 
-    /** Passes first frames on after their flow rules are confirmed: the answer needs the rules. */
+    /** Forwards first frames after their flow rules are confirmed: the answer needs the rules. */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
         final List<StationKey> now = new ArrayList<>(decided.keySet());

@@ -159,7 +159,7 @@ public final class MakeBeforeBreak implements Handover {
         if (lease.frequency() == 0 || grounds.reason() != Reason.OPERATOR && grounds.reason() != Reason.DRAIN) {
             return CompletableFuture.completedFuture(lease.frequency());
         }
-        // If the WTP cannot be asked, or has no radio, the lease step fails.
+        // If the WTP does not answer, or has no radio, the lease step fails.
         return leases.channelFor(lease).exceptionally(failure -> lease.frequency());
     }
 

@@ -27,7 +27,7 @@ final class Move {
     private final int frequency;
     /** Whether the new binding may be in the store. */
     private boolean mayBeStored;
-    /** Whether the VAP was asked to change to the new channel, and may be there. */
+    /** Whether the VAP received a request to change to the new channel, and may be there. */
     private boolean mayHaveSwitched;
 
     /**

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Tells which VAPs and stations still send, according to the packet counters of the switches.
+ * Reports which VAPs and stations still send, according to the packet counters of the switches.
  * Thread-safe, except for {@link #beaconSeen}.
  */
 public interface Activity {

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.binding;
 
 import java.time.Duration;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings;
 
 /**
  * The container {@code settings} of cloudmac.yang, with the model's defaults filled in.
@@ -18,8 +19,7 @@ public record BindingSettings(Duration contactWindow, boolean automaticVaps, boo
         Duration.ofSeconds(300), 1024);
 
     /** Reads the configuration. */
-    public static BindingSettings of(
-            final org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings configured) {
+    public static BindingSettings of(final Settings configured) {
         return new BindingSettings(
             configured.getContactWindow() == null ? DEFAULT.contactWindow
                 : Duration.ofMillis(configured.getContactWindow().longValue()),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.channel;
 
+import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.Learned;
@@ -36,32 +37,32 @@ import org.slf4j.LoggerFactory;
 @Component(service = ChannelSwitches.class)
 public final class ChannelSwitchClient implements ChannelSwitches {
     /** Number of beacons that announce the switch, so that a station in power save receives at least one. */
-    static final int COUNT = 5;
+    static final int BEACON_COUNT = 5;
     /** Interval between two requests. */
-    static final Duration PAUSE = Duration.ofMillis(200);
+    static final Duration REQUEST_INTERVAL = Duration.ofMillis(200);
     /** Time after which a host that has not answered is considered absent. */
-    static final Duration SILENCE = Duration.ofSeconds(2);
+    static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
     /** Time after which a switch has failed; longer than the host's own limit. */
-    static final Duration LIMIT = Duration.ofSeconds(9);
+    static final Duration SWITCH_TIMEOUT = Duration.ofSeconds(9);
 
     private static final Logger LOG = LoggerFactory.getLogger(ChannelSwitchClient.class);
 
     /** A channel switch that is under way. */
-    private static final class Ask {
+    private static final class PendingSwitch {
         private final CompletableFuture<Void> result = new CompletableFuture<>();
         private final Request request;
-        private final long began;
+        private final long startedAt;
         private boolean answered;
-        private boolean begun;
+        private boolean mayHaveSwitched;
         private boolean done;
 
-        Ask(final Request request, final long began) {
+        PendingSwitch(final Request request, final long startedAt) {
             this.request = request;
-            this.began = began;
+            this.startedAt = startedAt;
         }
     }
 
-    private final Map<Mac, Ask> asks = new HashMap<>();
+    private final Map<Mac, PendingSwitch> pendingSwitches = new HashMap<>();
     private final LearnedStore learned;
     private final FrameSender sender;
     private final Counters counters;
@@ -79,7 +80,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         this.learned = learned;
         this.sender = sender;
         this.counters = counters;
-        registrations = List.of(answers.listenToAnswers(this::answered), learned.listen(this::known));
+        registrations = List.of(answers.listenToAnswers(this::onAnswer), learned.listen(this::completeKnown));
     }
 
     @Deactivate
@@ -92,85 +93,86 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         if (Channels.number(frequency) == 0) {
             return failed(frequency + " MHz is not a channel of the 2.4 or 5 GHz band");
         }
-        if (asks.containsKey(bssid)) {
+        if (pendingSwitches.containsKey(bssid)) {
             return failed("another channel switch of VAP " + bssid + " is under way");
         }
-        final Ask ask = new Ask(new Request(++number & 0xffff, bssid, frequency, COUNT), loop.nanoTime());
-        asks.put(bssid, ask);
-        send(ask);
-        return ask.result;
+        final PendingSwitch pending = new PendingSwitch(
+            new Request(++number & 0xffff, bssid, frequency, BEACON_COUNT), loop.nanoTime());
+        pendingSwitches.put(bssid, pending);
+        send(pending);
+        return pending.result;
     }
 
     private static CompletionStage<Void> failed(final String why) {
         return CompletableFuture.failedFuture(new ChannelSwitchException(why, false));
     }
 
-    private void send(final Ask ask) {
-        final Request request = ask.request;
-        if (asks.get(request.bssid()) != ask) {
+    private void send(final PendingSwitch pending) {
+        final Request request = pending.request;
+        if (pendingSwitches.get(request.bssid()) != pending) {
             return;
         }
-        final long waited = loop.nanoTime() - ask.began;
+        final long elapsed = loop.nanoTime() - pending.startedAt;
         final Learned.KnownVap vap = learned.learned().vaps().get(request.bssid());
         if (vap == null) {
-            fail(ask, "VAP " + request.bssid() + " is no longer known");
-        } else if (!ask.answered && waited > SILENCE.toNanos()) {
-            fail(ask, "no answer for VAP " + request.bssid() + " from its host at " + vap.port()
+            fail(pending, "VAP " + request.bssid() + " is no longer known");
+        } else if (!pending.answered && elapsed > ANSWER_TIMEOUT.toNanos()) {
+            fail(pending, "no answer for VAP " + request.bssid() + " from its host at " + vap.port()
                 + ": check that cloudmac-vap follow runs there");
-        } else if (waited > LIMIT.toNanos()) {
-            fail(ask, "VAP " + request.bssid() + " did not confirm within " + LIMIT.toSeconds()
+        } else if (elapsed > SWITCH_TIMEOUT.toNanos()) {
+            fail(pending, "VAP " + request.bssid() + " did not confirm within " + SWITCH_TIMEOUT.toSeconds()
                 + " s that it switched to " + request.frequency() + " MHz");
         } else {
-            if (!ask.done) {
+            if (!pending.done) {
                 sender.send(vap.port(), request.toFrame());
             }
-            loop.schedule(PAUSE, () -> send(ask));
+            loop.schedule(REQUEST_INTERVAL, () -> send(pending));
         }
     }
 
-    private void fail(final Ask ask, final String why) {
-        asks.remove(ask.request.bssid());
-        ask.result.completeExceptionally(new ChannelSwitchException(why, ask.begun));
+    private void fail(final PendingSwitch pending, final String why) {
+        pendingSwitches.remove(pending.request.bssid());
+        pending.result.completeExceptionally(new ChannelSwitchException(why, pending.mayHaveSwitched));
     }
 
-    private void answered(final PortId port, final Answer answer) {
+    private void onAnswer(final PortId port, final Answer answer) {
         final Learned.KnownVap vap = learned.learned().vaps().get(answer.bssid());
-        final Ask ask = asks.get(answer.bssid());
+        final PendingSwitch pending = pendingSwitches.get(answer.bssid());
         if (vap == null || !vap.port().equals(port)) {
-            counters.refused("channel-switch-elsewhere");
-        } else if (ask == null || ask.request.number() != answer.number()
-                || ask.request.frequency() != answer.frequency()) {
-            counters.refused("channel-switch-unasked");
+            counters.countRefused("channel-switch-elsewhere");
+        } else if (pending == null || pending.request.number() != answer.number()
+                || pending.request.frequency() != answer.frequency()) {
+            counters.countRefused("channel-switch-unasked");
         } else {
-            ask.answered = true;
-            ask.begun |= answer.state() != Stage.REFUSED || answer.reason() == RefusalReason.UNFINISHED;
+            pending.answered = true;
+            pending.mayHaveSwitched |= answer.state() != Stage.REFUSED || answer.reason() == RefusalReason.UNFINISHED;
             if (answer.state() == Stage.DONE) {
-                done(ask, vap);
+                onDone(pending, vap);
             } else if (answer.state() == Stage.REFUSED && answer.reason() != RefusalReason.BUSY) {
-                fail(ask, "VAP " + answer.bssid() + " does not switch to " + answer.frequency() + " MHz: "
+                fail(pending, "VAP " + answer.bssid() + " does not switch to " + answer.frequency() + " MHz: "
                     + answer.reason().text());
             }
         }
     }
 
-    private void done(final Ask ask, final Learned.KnownVap vap) {
-        final Request request = ask.request;
-        if (!ask.done) {
+    private void onDone(final PendingSwitch pending, final Learned.KnownVap vap) {
+        final Request request = pending.request;
+        if (!pending.done) {
             LOG.info("VAP {} has switched to {} MHz", request.bssid(), request.frequency());
-            ask.done = true;
+            pending.done = true;
             learned.putVap(request.bssid(), new Learned.KnownVap(vap.port(), vap.ssid(),
                 Channels.number(request.frequency()), vap.interval()));
-            known();
+            completeKnown();
         }
     }
 
     /** Completes the switches whose new channel the learned state contains. */
-    private void known() {
-        for (final Ask ask : List.copyOf(asks.values())) {
-            final Learned.KnownVap vap = learned.learned().vaps().get(ask.request.bssid());
-            if (ask.done && vap != null && Channels.frequency(vap.channel()) == ask.request.frequency()) {
-                asks.remove(ask.request.bssid());
-                ask.result.complete(null);
+    private void completeKnown() {
+        for (final PendingSwitch pending : List.copyOf(pendingSwitches.values())) {
+            final Learned.KnownVap vap = learned.learned().vaps().get(pending.request.bssid());
+            if (pending.done && vap != null && Channels.frequency(vap.channel()) == pending.request.frequency()) {
+                pendingSwitches.remove(pending.request.bssid());
+                pending.result.complete(null);
             }
         }
     }

@@ -7,6 +7,28 @@ import java.util.concurrent.CompletionStage;
 /** Channel switches of VAPs. Used on the event loop. */
 @FunctionalInterface
 public interface ChannelSwitches {
+    /** A channel switch that was not confirmed; the message is for the operator. */
+    final class ChannelSwitchException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final boolean mayHaveSwitched;
+
+        /**
+         * Creates the exception.
+         *
+         * @param mayHaveSwitched whether the VAP may have changed its channel nevertheless
+         */
+        public ChannelSwitchException(final String message, final boolean mayHaveSwitched) {
+            super(message);
+            this.mayHaveSwitched = mayHaveSwitched;
+        }
+
+        /** Returns true if the VAP may have changed its channel nevertheless. */
+        public boolean mayHaveSwitched() {
+            return mayHaveSwitched;
+        }
+    }
+
     /**
      * Requests that a VAP announces a channel switch to its stations (IEEE Std 802.11-2020, 9.4.2.18) and performs it.
      *

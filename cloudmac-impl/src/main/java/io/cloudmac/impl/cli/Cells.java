@@ -44,7 +44,7 @@ final class Cells {
     }
 
     /** Returns yes or no; empty if the value is null. */
-    static String yes(final Boolean value) {
+    static String yesOrNo(final Boolean value) {
         return value == null ? "" : value ? "yes" : "no";
     }
 

@@ -21,7 +21,8 @@ public final class VapsCommand extends TableCommand {
         for (final Vap vap : Cells.sorted(state.nonnullVaps().nonnullVap().values(),
                 each -> each.requireBssid().getValue())) {
             table.addRow().addContent(vap.requireBssid().getValue(), Cells.of(vap.getSsid(), ssid -> ssid.getValue()),
-                Cells.of(vap.getChannel()), Cells.yes(vap.getUp()), Cells.of(vap.getPort(), port -> port.getValue()),
+                Cells.of(vap.getChannel()), Cells.yesOrNo(vap.getUp()),
+                Cells.of(vap.getPort(), port -> port.getValue()),
                 Cells.list(vap.getWtp(), wtp -> wtp.getValue()), Cells.list(vap.getProblem(), problem -> problem));
         }
     }

@@ -22,7 +22,7 @@ public final class WtpsCommand extends TableCommand {
     void fill(final ShellTable table, final CloudmacState state) {
         for (final Wtp wtp : Cells.sorted(state.nonnullWtps().nonnullWtp().values(),
                 each -> each.requireId().getValue())) {
-            table.addRow().addContent(wtp.requireId().getValue(), Cells.of(wtp.getName()), Cells.yes(wtp.getUp()),
+            table.addRow().addContent(wtp.requireId().getValue(), Cells.of(wtp.getName()), Cells.yesOrNo(wtp.getUp()),
                 Cells.of(wtp.getPort(), port -> port.getValue()),
                 Cells.list(wtp.nonnullRadio().values(),
                     radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "

@@ -79,7 +79,8 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
             final Collection<DOMDataTreeCandidate> candidates) {
         final List<String> violations = new ArrayList<>();
         for (final DOMDataTreeCandidate candidate : candidates) {
-            violations.addAll(added(candidate.getRootNode().dataBefore(), candidate.getRootNode().dataAfter()));
+            final var root = candidate.getRootNode();
+            violations.addAll(addedViolations(root.dataBefore(), root.dataAfter()));
         }
         if (violations.isEmpty()) {
             return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
@@ -99,12 +100,12 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
      * Returns the violations that a change adds. Earlier violations do not count: a rate that became too high when a
      * port came up with a lower speed must not keep the operator from draining a WTP.
      */
-    private List<String> added(final NormalizedNode before, final NormalizedNode after) {
-        final List<String> violations = after == null ? List.of() : judge(after);
+    private List<String> addedViolations(final NormalizedNode before, final NormalizedNode after) {
+        final List<String> violations = after == null ? List.of() : allViolations(after);
         if (violations.isEmpty() || before == null) {
             return violations;
         }
-        final List<String> known = judge(before);
+        final List<String> known = allViolations(before);
         return violations.stream().filter(text -> !known.contains(text)).toList();
     }
 
@@ -114,7 +115,7 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
      * the transaction would then wait forever.
      */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private List<String> judge(final NormalizedNode after) {
+    private List<String> allViolations(final NormalizedNode after) {
         try {
             final Cloudmac configuration = (Cloudmac) codec.fromNormalizedNode(path, after).getValue();
             LOG.debug("Checking a configuration with hash {}", configuration.hashCode());

@@ -18,14 +18,14 @@ import org.osgi.service.component.annotations.Reference;
 /** Checks that VAP ids are unique, that bindings name existing WTPs, and that radio rules set something. */
 @Component
 public final class IdentityCheck implements ConfigurationCheck {
-    private final KnownWtps known;
-    private final KnownVaps found;
+    private final KnownWtps knownWtps;
+    private final KnownVaps knownVaps;
 
-    /** Creates the check; {@code known} and {@code found} supply the WTPs and VAPs that are not configured. */
+    /** Creates the check; {@code knownWtps} and {@code knownVaps} supply the WTPs and VAPs that are not configured. */
     @Activate
-    public IdentityCheck(@Reference final KnownWtps known, @Reference final KnownVaps found) {
-        this.known = known;
-        this.found = found;
+    public IdentityCheck(@Reference final KnownWtps knownWtps, @Reference final KnownVaps knownVaps) {
+        this.knownWtps = knownWtps;
+        this.knownVaps = knownVaps;
     }
 
     @Override
@@ -38,9 +38,9 @@ public final class IdentityCheck implements ConfigurationCheck {
     }
 
     /**
-     * Checks that no two VAPs share a VAP id: the radio tag identifies a VAP by two octets only. A discovered VAP gives
-     * way to one that the operator configures in {@code vaps}, but not to a BSSID that only a binding or a rule names:
-     * that may be a typing error.
+     * Checks that no two VAPs share a VAP id: the radio tag identifies a VAP by two octets only. A VAP that the
+     * operator configures in {@code vaps} replaces a discovered one. A BSSID that only a binding or a rule names does
+     * not: it may be a typing error.
      */
     private void checkVapIds(final Cloudmac after, final List<String> violations) {
         final TreeMap<Integer, TreeSet<Mac>> byId = new TreeMap<>();
@@ -53,7 +53,7 @@ public final class IdentityCheck implements ConfigurationCheck {
                 violations.add(String.format("BSSIDs %s share the VAP id %04x: their last two octets must differ",
                     bssids, id));
             }
-            found.knownVaps().stream()
+            knownVaps.knownVaps().stream()
                 .filter(vap -> vap.lastTwoOctets() == id && !bssids.contains(vap))
                 .filter(vap -> bssids.stream().noneMatch(configured::contains))
                 .forEach(vap -> violations.add(String.format("%s is unknown and shares its VAP id with %s, which is"
@@ -63,7 +63,7 @@ public final class IdentityCheck implements ConfigurationCheck {
     }
 
     private void checkBindings(final Cloudmac after, final List<String> violations) {
-        final Set<Mac> wtps = new HashSet<>(known.knownWtps());
+        final Set<Mac> wtps = new HashSet<>(knownWtps.knownWtps());
         after.nonnullWtps().nonnullWtp().keySet().forEach(key -> wtps.add(Mac.parse(key.getId().getValue())));
         final var bindings = after.nonnullBindings();
 

@@ -15,13 +15,13 @@ public interface Counters {
     }
 
     /** Counts a frame that the parser refused. */
-    void malformed(FrameKind kind, String reason);
+    void countMalformed(FrameKind kind, String reason);
 
     /** Returns the number of malformed frames since the start. */
     Map<Malformed, Long> malformed();
 
     /** Counts a well-formed frame that the controller drops; {@code reason} is one of a small fixed set. */
-    void refused(String reason);
+    void countRefused(String reason);
 
     /** Returns the number of dropped well-formed frames since the start, by reason. */
     Map<String, Long> refused();

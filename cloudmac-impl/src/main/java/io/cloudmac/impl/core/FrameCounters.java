@@ -14,7 +14,7 @@ public final class FrameCounters implements Counters {
     private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
 
     @Override
-    public void malformed(final FrameKind kind, final String reason) {
+    public void countMalformed(final FrameKind kind, final String reason) {
         malformed.computeIfAbsent(new Malformed(kind, reason), key -> new LongAdder()).increment();
     }
 
@@ -24,7 +24,7 @@ public final class FrameCounters implements Counters {
     }
 
     @Override
-    public void refused(final String reason) {
+    public void countRefused(final String reason) {
         refused.computeIfAbsent(reason, key -> new LongAdder()).increment();
     }
 

@@ -40,7 +40,7 @@ public final class SingleThreadLoop implements EventLoop {
     @Override
     public void execute(final Runnable task) {
         try {
-            executor.execute(guarded(task));
+            executor.execute(logExceptions(task));
         } catch (final RejectedExecutionException e) {
             LOG.debug("The event loop has stopped; a task is discarded", e);
         }
@@ -48,12 +48,12 @@ public final class SingleThreadLoop implements EventLoop {
 
     @Override
     public Registration schedule(final Duration delay, final Runnable task) {
-        return cancelling(executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS));
+        return cancelOnClose(executor.schedule(logExceptions(task), delay.toNanos(), TimeUnit.NANOSECONDS));
     }
 
     @Override
     public Registration every(final Duration period, final Runnable task) {
-        return cancelling(executor.scheduleWithFixedDelay(guarded(task), period.toNanos(), period.toNanos(),
+        return cancelOnClose(executor.scheduleWithFixedDelay(logExceptions(task), period.toNanos(), period.toNanos(),
             TimeUnit.NANOSECONDS));
     }
 
@@ -62,12 +62,12 @@ public final class SingleThreadLoop implements EventLoop {
         return System.nanoTime();
     }
 
-    private static Registration cancelling(final ScheduledFuture<?> future) {
+    private static Registration cancelOnClose(final ScheduledFuture<?> future) {
         return () -> future.cancel(false);
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private static Runnable guarded(final Runnable task) {
+    private static Runnable logExceptions(final Runnable task) {
         return () -> {
             try {
                 task.run();

@@ -33,18 +33,18 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
- * delivers them, and passes the others to the event loop, at most {@link #BACKLOG} at a time.
+ * delivers them, and passes the others to the event loop, at most {@link #MAX_BACKLOG} at a time.
  */
 @Component(service = { FrameSource.class, SampleSource.class, AnswerSource.class })
 public final class PacketIntake implements FrameSource, SampleSource, AnswerSource {
-    private static final int BACKLOG = 1024;
-    private static final int ETHERTYPE_AT = 12;
+    private static final int MAX_BACKLOG = 1024;
+    private static final int ETHERTYPE_OFFSET = 12;
     private static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
 
-    private final List<FrameListener> listeners = new CopyOnWriteArrayList<>();
-    private final List<SampleSource.SampleListener> samplers = new CopyOnWriteArrayList<>();
-    private final List<AnswerSource.AnswerListener> asking = new CopyOnWriteArrayList<>();
+    private final List<FrameListener> frameListeners = new CopyOnWriteArrayList<>();
+    private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
+    private final List<AnswerSource.AnswerListener> answerListeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
@@ -61,7 +61,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         this.counters = counters;
         this.wtps = wtps;
         this.vaps = vaps;
-        registration = notifications.registerListener(PacketReceived.class, this::received);
+        registration = notifications.registerListener(PacketReceived.class, this::onPacket);
     }
 
     @Deactivate
@@ -71,49 +71,49 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
 
     @Override
     public Registration listenToFrames(final FrameListener listener) {
-        listeners.add(listener);
-        return () -> listeners.remove(listener);
+        frameListeners.add(listener);
+        return () -> frameListeners.remove(listener);
     }
 
     @Override
     public Registration listenToSamples(final SampleSource.SampleListener listener) {
-        samplers.add(listener);
-        return () -> samplers.remove(listener);
+        sampleListeners.add(listener);
+        return () -> sampleListeners.remove(listener);
     }
 
     @Override
     public Registration listenToAnswers(final AnswerSource.AnswerListener listener) {
-        asking.add(listener);
-        return () -> asking.remove(listener);
+        answerListeners.add(listener);
+        return () -> answerListeners.remove(listener);
     }
 
-    private void received(final PacketReceived packet) {
+    private void onPacket(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
         if (data == null) {
-            counters.refused("no-payload");
+            counters.countRefused("no-payload");
             return;
         }
         final Optional<PortId> port = ingress(packet);
         if (port.isEmpty()) {
             final int type = ethertype(data);
             if (type == AnnouncementParser.ETHERTYPE || type == CloudmacFrame.ETHERTYPE) {
-                counters.refused("no-ingress-port");
+                counters.countRefused("no-ingress-port");
             }
             return;
         }
         final TableId table = packet.getTableId();
-        final int from = table == null ? FlowTables.INGRESS : table.getValue().intValue();
-        if (from == FlowTables.SAMPLES) {
-            sample(port.orElseThrow(), data);
+        final int tableNumber = table == null ? FlowTables.INGRESS : table.getValue().intValue();
+        if (tableNumber == FlowTables.SAMPLES) {
+            parseSample(port.orElseThrow(), data);
             return;
         }
-        if (from == FlowTables.KNOWN_BEACONS) {
-            beacon(port.orElseThrow(), data, vaps::onBeaconCopy);
+        if (tableNumber == FlowTables.KNOWN_BEACONS) {
+            parseBeacon(port.orElseThrow(), data, vaps::onBeaconCopy);
             return;
         }
         switch (ethertype(data)) {
-            case AnnouncementParser.ETHERTYPE -> control(port.orElseThrow(), data);
-            case CloudmacFrame.ETHERTYPE -> frame(port.orElseThrow(), data);
+            case AnnouncementParser.ETHERTYPE -> parseControl(port.orElseThrow(), data);
+            case CloudmacFrame.ETHERTYPE -> parseFrame(port.orElseThrow(), data);
             default -> {
                 // LLDP, or a packet for another application
             }
@@ -127,7 +127,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     }
 
     private static int ethertype(final byte[] data) {
-        final int at = be16(data, ETHERTYPE_AT) == TYPE_VLAN ? ETHERTYPE_AT + VLAN_LENGTH : ETHERTYPE_AT;
+        final int at = be16(data, ETHERTYPE_OFFSET) == TYPE_VLAN ? ETHERTYPE_OFFSET + VLAN_LENGTH : ETHERTYPE_OFFSET;
         return be16(data, at);
     }
 
@@ -136,61 +136,62 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
     }
 
     /** Parses a frame of the control ethertype. A malformed one counts as an announcement. */
-    private void control(final PortId port, final byte[] data) {
+    private void parseControl(final PortId port, final byte[] data) {
         try {
-            if (ChannelSwitch.is(data)) {
+            if (ChannelSwitch.isChannelSwitch(data)) {
                 final ChannelSwitch.Answer answer = ChannelSwitch.Answer.parse(data);
-                hand(() -> asking.forEach(listener -> listener.answered(port, answer)));
+                enqueue(() -> answerListeners.forEach(listener -> listener.answered(port, answer)));
                 return;
             }
             final Announcement announcement = AnnouncementParser.parse(data);
-            hand(() -> wtps.onAnnouncement(port, announcement));
+            enqueue(() -> wtps.onAnnouncement(port, announcement));
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
         }
     }
 
     /** Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. */
-    private void frame(final PortId port, final byte[] data) {
+    private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            beacon(port, data, vaps::onBeacon);
+            parseBeacon(port, data, vaps::onBeacon);
             return;
         }
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
-            hand(() -> listeners.forEach(listener -> listener.firstContact(port, frame, data)));
+            enqueue(() -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
-    private void beacon(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
+    private void parseBeacon(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
         try {
             final Optional<Beacon> beacon = Beacon.of(data, CloudmacFrame.parse(data, Direction.DOWNLINK));
             if (beacon.isPresent()) {
-                hand(() -> listener.accept(port, beacon.orElseThrow()));
+                enqueue(() -> listener.accept(port, beacon.orElseThrow()));
             } else {
-                counters.refused("not-a-beacon");
+                counters.countRefused("not-a-beacon");
             }
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
     /** Parses a sample. It is never forwarded: the switch has forwarded the frame itself. */
-    private void sample(final PortId port, final byte[] data) {
+    private void parseSample(final PortId port, final byte[] data) {
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
-            hand(() -> samplers.forEach(listener -> listener.sampled(port, frame, data.length)));
+            enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, frame, data.length)));
         } catch (final FrameException e) {
-            counters.malformed(Counters.FrameKind.FRAME, e.error().reason());
+            counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
-    private void hand(final Runnable task) {
-        if (backlog.incrementAndGet() > BACKLOG) {
+    /** Passes a task to the event loop, or drops it if too many tasks wait there. */
+    private void enqueue(final Runnable task) {
+        if (backlog.incrementAndGet() > MAX_BACKLOG) {
             backlog.decrementAndGet();
-            counters.refused("backlog");
+            counters.countRefused("backlog");
             return;
         }
         loop.execute(() -> {

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
 @Component(service = VapDiscovery.class)
 public final class VapDiscovery {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
-    private static final int MAXIMUM = 1024;
+    private static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
-    private static final Duration UNSEEN = Duration.ofSeconds(10);
+    private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
 
     private final ConfigurationSource configuration;
     private final TopologyService topology;
@@ -44,7 +44,7 @@ public final class VapDiscovery {
     private final Counters counters;
     private final Registration registration;
     /** Changes of known VAPs that only one beacon has shown. */
-    private final Map<Mac, Learned.KnownVap> doubted = new HashMap<>();
+    private final Map<Mac, Learned.KnownVap> unconfirmedChanges = new HashMap<>();
 
     /** Registers for changes of the configuration. */
     @Activate
@@ -56,7 +56,7 @@ public final class VapDiscovery {
         this.configuration = configuration;
         this.topology = topology;
         this.activity = activity;
-        registration = configuration.listen(this::giveWay);
+        registration = configuration.listen(this::removeConflicting);
     }
 
     @Deactivate
@@ -67,7 +67,7 @@ public final class VapDiscovery {
     /** Handles a beacon that no flow rule forwards. Call it on the event loop. */
     void onBeacon(final PortId port, final Beacon beacon) {
         if (topology.network().isInterSwitch(port)) {
-            counters.refused("beacon-in-transit");
+            counters.countRefused("beacon-in-transit");
             return;
         }
         final Learned known = learned.learned();
@@ -77,9 +77,9 @@ public final class VapDiscovery {
             activity.beaconSeen(beacon.bssid());
             return;
         }
-        final Optional<String> obstacle = obstacle(known, before, port, beacon.bssid());
-        if (obstacle.isPresent()) {
-            counters.refused(obstacle.orElseThrow());
+        final Optional<String> refusalReason = refusalReason(known, before, port, beacon.bssid());
+        if (refusalReason.isPresent()) {
+            counters.countRefused(refusalReason.orElseThrow());
             return;
         }
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
@@ -97,28 +97,28 @@ public final class VapDiscovery {
     void onBeaconCopy(final PortId port, final Beacon beacon) {
         final Learned.KnownVap before = learned.learned().vaps().get(beacon.bssid());
         if (before == null || !before.port().equals(port) || topology.network().isInterSwitch(port)) {
-            counters.refused("beacon-elsewhere");
+            counters.countRefused("beacon-elsewhere");
             return;
         }
         final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
-        doubted.keySet().retainAll(learned.learned().vaps().keySet());
+        unconfirmedChanges.keySet().retainAll(learned.learned().vaps().keySet());
         if (now.equals(before)) {
-            doubted.remove(beacon.bssid());
-        } else if (now.equals(doubted.put(beacon.bssid(), now))) {
+            unconfirmedChanges.remove(beacon.bssid());
+        } else if (now.equals(unconfirmedChanges.put(beacon.bssid(), now))) {
             LOG.info("VAP {} is now \"{}\" on channel {}", beacon.bssid(), beacon.ssid(), beacon.channel());
-            doubted.remove(beacon.bssid());
+            unconfirmedChanges.remove(beacon.bssid());
             learned.putVap(beacon.bssid(), now);
         }
     }
 
-    private Optional<String> obstacle(final Learned known, final Learned.KnownVap before, final PortId port,
+    private Optional<String> refusalReason(final Learned known, final Learned.KnownVap before, final PortId port,
             final Mac bssid) {
-        if (before == null && known.vaps().size() >= MAXIMUM) {
+        if (before == null && known.vaps().size() >= MAX_VAPS) {
             return Optional.of("too-many-vaps");
         }
         // The stored port may be one between switches, from the time before the link was known.
         if (before != null && !before.port().equals(port) && !topology.network().isInterSwitch(before.port())
-                && isStillThere(bssid, before.port())) {
+                && mayStillBeAt(bssid, before.port())) {
             return Optional.of("beacon-elsewhere");
         }
         final Set<Mac> others = new HashSet<>(known.vaps().keySet());
@@ -129,13 +129,14 @@ public final class VapDiscovery {
     }
 
     /** Returns true if the VAP may still be at its port. A disconnected switch does not report that a VAP has left. */
-    private boolean isStillThere(final Mac bssid, final PortId port) {
+    private boolean mayStillBeAt(final Mac bssid, final PortId port) {
         return activity.isVapActive(bssid) && (topology.network().connected().contains(port.node())
-            || activity.vapSeen(bssid).map(seen -> seen.plus(UNSEEN).isAfter(Instant.now())).orElse(true));
+            || activity.vapLastSeen(bssid)
+                .map(seen -> seen.plus(DISCONNECT_GRACE).isAfter(Instant.now())).orElse(true));
     }
 
     /** Removes VAPs that were found and have the VAP id of a configured VAP: the configuration has precedence. */
-    private void giveWay() {
+    private void removeConflicting() {
         for (final Mac configured : Bssids.configuredBy(configuration.configuration())) {
             learned.learned().vaps().keySet().stream()
                 .filter(bssid -> !bssid.equals(configured)

@@ -15,7 +15,7 @@ public interface WtpDirectory {
 
         /**
          * Handles a WTP whose announcements are missing for two of its intervals. A listener that can reach the WTP
-         * by other means probes it, and calls {@link #alive} if it answers.
+         * by other means probes it, and calls {@link #reportAlive} if it answers.
          */
         default void wtpQuiet(final Mac wtp) {
             // Most listeners have no other way to the WTP.
@@ -32,7 +32,7 @@ public interface WtpDirectory {
      * Records a sign of life other than an announcement. It keeps a WTP up, but does not bring one up.
      * Thread-safe.
      */
-    void alive(Mac wtp);
+    void reportAlive(Mac wtp);
 
     /** Registers a listener, and passes it every WTP that is up. */
     Registration listen(WtpListener listener);

@@ -39,36 +39,36 @@ public final class WtpDiscovery implements WtpDirectory {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
-    private static final Duration TICK = Duration.ofSeconds(1);
-    private static final int MAXIMUM = 1024;
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
+    private static final int MAX_WTPS = 1024;
     /** Announcements alone may be lost: they pass meters and the packet intake of the controller. */
     private static final int QUIET_INTERVALS = 2;
     private static final int LOST_INTERVALS = 3;
     /** Shortest time for the answer to a probe. On a busy machine it takes longer than the shortest intervals. */
-    private static final Duration ANSWER = Duration.ofSeconds(2);
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(2);
     /**
      * Longest restart of a switch. After it, other signs of life of a WTP behind the switch do not count: the switch
      * forwards no frames.
      */
-    private static final Duration SWITCH_AWAY = Duration.ofSeconds(16);
+    private static final Duration SWITCH_RESTART = Duration.ofSeconds(16);
 
     /** A WTP, and the time of its last announcement on the clock of the event loop, ns. */
-    private record Sighting(WtpStatus status, long at) {
+    private record Sighting(WtpStatus status, long announcedAt) {
     }
 
     private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
-    private final Map<Mac, Sighting> heard = new ConcurrentHashMap<>();
+    private final Map<Mac, Sighting> sightings = new ConcurrentHashMap<>();
     /** Time of the last other sign of life, by WTP. */
-    private final Map<Mac, Long> alive = new ConcurrentHashMap<>();
+    private final Map<Mac, Long> otherSigns = new ConcurrentHashMap<>();
     /** Time when a switch was last seen connected, by node id. */
-    private final Map<String, Long> connected = new HashMap<>();
+    private final Map<String, Long> lastConnected = new HashMap<>();
     /** Time of the probe of each quiet WTP. */
-    private final Map<Mac, Long> asked = new HashMap<>();
+    private final Map<Mac, Long> probed = new HashMap<>();
     private final TopologyService topology;
     private final LearnedStore learned;
     private final Counters counters;
     private final EventLoop loop;
-    private final Registration ticking;
+    private final Registration checking;
 
     /** Starts to check for silent WTPs. */
     @Activate
@@ -78,32 +78,32 @@ public final class WtpDiscovery implements WtpDirectory {
         this.counters = counters;
         this.learned = learned;
         this.topology = topology;
-        ticking = loop.every(TICK, this::expire);
+        checking = loop.every(CHECK_PERIOD, this::checkSilent);
     }
 
     @Deactivate
     void close() {
-        ticking.close();
+        checking.close();
     }
 
     /** Handles an announcement that came in at a port. Call it on the event loop. */
     void onAnnouncement(final PortId port, final Announcement announcement) {
         if (topology.network().isInterSwitch(port)) {
-            counters.refused("announcement-in-transit");
+            counters.countRefused("announcement-in-transit");
             return;
         }
         final Mac wtp = announcement.wtp();
-        final Sighting before = heard.get(wtp);
-        if (before == null && heard.size() >= MAXIMUM) {
-            counters.refused("too-many-wtps");
+        final Sighting before = sightings.get(wtp);
+        if (before == null && sightings.size() >= MAX_WTPS) {
+            counters.countRefused("too-many-wtps");
             return;
         }
         if (before != null && before.status.up() && !before.status.port().equals(port)
-                && !isOver(before.at, before, LOST_INTERVALS)) {
-            counters.refused("announcement-elsewhere");
+                && !haveElapsed(before.announcedAt, before, LOST_INTERVALS)) {
+            counters.countRefused("announcement-elsewhere");
             return;
         }
-        heard.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
+        sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
         if (!port.equals(learned.learned().wtps().get(wtp))) {
             LOG.info("WTP {} ({}) is at {}", wtp, announcement.name(), port);
             learned.putWtp(wtp, port);
@@ -114,61 +114,64 @@ public final class WtpDiscovery implements WtpDirectory {
     }
 
     @Override
-    public void alive(final Mac wtp) {
-        if (heard.containsKey(wtp)) {
-            alive.put(wtp, loop.nanoTime());
+    public void reportAlive(final Mac wtp) {
+        if (sightings.containsKey(wtp)) {
+            otherSigns.put(wtp, loop.nanoTime());
         }
     }
 
-    private boolean isOver(final long since, final Sighting one, final int intervals) {
-        return loop.nanoTime() - since >= one.status.announcement().interval().multipliedBy(intervals).toNanos();
+    private boolean haveElapsed(final long since, final Sighting sighting, final int intervals) {
+        return loop.nanoTime() - since >= sighting.status.announcement().interval().multipliedBy(intervals).toNanos();
     }
 
     /** Probes quiet WTPs before they count as lost: if the controller paused, their silence means nothing. */
-    private void expire() {
-        topology.network().connected().forEach(node -> connected.put(node, loop.nanoTime()));
-        heard.forEach((wtp, one) -> {
-            if (!one.status.up()) {
+    private void checkSilent() {
+        topology.network().connected().forEach(node -> lastConnected.put(node, loop.nanoTime()));
+        sightings.forEach((wtp, sighting) -> {
+            if (!sighting.status.up()) {
                 return;
             }
-            final long sign = lastSign(wtp, one);
-            if (!isOver(sign, one, QUIET_INTERVALS)) {
-                asked.remove(wtp);
-            } else if (asked.putIfAbsent(wtp, loop.nanoTime()) == null) {
+            final long lastSign = lastSign(wtp, sighting);
+            if (!haveElapsed(lastSign, sighting, QUIET_INTERVALS)) {
+                probed.remove(wtp);
+            } else if (probed.putIfAbsent(wtp, loop.nanoTime()) == null) {
                 listeners.forEach(listener -> listener.wtpQuiet(wtp));
-            } else if (isOver(sign, one, LOST_INTERVALS) && isOver(asked.get(wtp), one, 1)
-                    && loop.nanoTime() - asked.get(wtp) >= ANSWER.toNanos()) {
-                lose(wtp, one);
+            } else if (haveElapsed(lastSign, sighting, LOST_INTERVALS) && haveElapsed(probed.get(wtp), sighting, 1)
+                    && loop.nanoTime() - probed.get(wtp) >= PROBE_TIMEOUT.toNanos()) {
+                declareLost(wtp, sighting);
             }
         });
     }
 
-    private long lastSign(final Mac wtp, final Sighting one) {
-        final long reached = connected.getOrDefault(one.status.port().node(), one.at);
-        final Long other = alive.get(wtp);
-        return other == null || other - one.at < 0 || other - reached > SWITCH_AWAY.toNanos() ? one.at : other;
+    private long lastSign(final Mac wtp, final Sighting sighting) {
+        final long switchSeen = lastConnected.getOrDefault(sighting.status.port().node(), sighting.announcedAt);
+        final Long otherSign = otherSigns.get(wtp);
+        final boolean counts = otherSign != null && otherSign - sighting.announcedAt >= 0
+            && otherSign - switchSeen <= SWITCH_RESTART.toNanos();
+        return counts ? otherSign : sighting.announcedAt;
     }
 
-    private void lose(final Mac wtp, final Sighting one) {
-        LOG.info("WTP {} ({}) is lost: no sign of life", wtp, one.status.announcement().name());
-        asked.remove(wtp);
-        alive.remove(wtp);
-        heard.put(wtp, new Sighting(new WtpStatus(one.status.announcement(), one.status.port(), one.status.lastSeen(),
-            false), one.at));
+    private void declareLost(final Mac wtp, final Sighting sighting) {
+        LOG.info("WTP {} ({}) is lost: no sign of life", wtp, sighting.status.announcement().name());
+        probed.remove(wtp);
+        otherSigns.remove(wtp);
+        final WtpStatus before = sighting.status;
+        sightings.put(wtp, new Sighting(new WtpStatus(before.announcement(), before.port(), before.lastSeen(), false),
+            sighting.announcedAt));
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
     /** Returns all WTPs that announced themselves since the start, lost ones included. */
     public Collection<WtpStatus> all() {
-        return heard.values().stream().map(Sighting::status).toList();
+        return sightings.values().stream().map(Sighting::status).toList();
     }
 
     @Override
     public Map<Mac, Announcement> wtps() {
         final Map<Mac, Announcement> up = new HashMap<>();
-        heard.forEach((wtp, one) -> {
-            if (one.status.up()) {
-                up.put(wtp, one.status.announcement());
+        sightings.forEach((wtp, sighting) -> {
+            if (sighting.status.up()) {
+                up.put(wtp, sighting.status.announcement());
             }
         });
         return up;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.firstcontact;
 
-import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Comparator;
@@ -12,9 +12,9 @@ import java.util.TreeMap;
 
 /** Collects the copies of a station's first frames that the WTPs receive within a short time. */
 final class ContactWindow {
-    private final Map<Mac, Input> inputs = new TreeMap<>();
+    private final Map<Mac, SignalInput> inputs = new TreeMap<>();
     private byte[] newest;
-    private long heard;
+    private long newestAt;
 
     /**
      * Opens the window with a frame.
@@ -23,34 +23,35 @@ final class ContactWindow {
      * @param now time of the event loop, ns
      */
     ContactWindow(final byte[] first, final long now) {
-        keep(first, now);
+        replaceFrame(first, now);
     }
 
     /** Replaces the frame: a later frame of the station overrides an earlier one. */
-    void keep(final byte[] frame, final long now) {
+    void replaceFrame(final byte[] frame, final long now) {
         newest = frame;
-        heard = now;
+        newestAt = now;
     }
 
     /** Returns the frame for the VAP; empty if it is older than {@code limit}. */
     Optional<byte[]> frame(final long now, final Duration limit) {
-        return now - heard > limit.toNanos() ? Optional.empty() : Optional.of(newest);
+        return now - newestAt > limit.toNanos() ? Optional.empty() : Optional.of(newest);
     }
 
     /** Adds the signal of a copy that a WTP received. */
     void add(final Mac wtp, final int signal) {
-        inputs.merge(wtp, Input.of(wtp, signal, 1), (before, now) ->
-            Input.of(wtp, Math.max(before.signal(), now.signal()), before.samples() + 1));
+        inputs.merge(wtp, SignalInput.of(wtp, signal, 1), (before, now) ->
+            SignalInput.of(wtp, Math.max(before.signal(), now.signal()), before.samples() + 1));
     }
 
     /** Returns the WTP with the strongest signal; among equals, the one with the lowest id. */
     Optional<Mac> strongest() {
         return inputs.values().stream()
-            .max(Comparator.comparingInt(Input::signal).thenComparing(Input::wtp, Comparator.reverseOrder()))
-            .map(Input::wtp);
+            .max(Comparator.comparingInt(SignalInput::signal)
+                .thenComparing(SignalInput::wtp, Comparator.reverseOrder()))
+            .map(SignalInput::wtp);
     }
 
-    List<Input> inputs() {
+    List<SignalInput> inputs() {
         return List.copyOf(inputs.values());
     }
 }

@@ -49,26 +49,26 @@ import org.slf4j.LoggerFactory;
 @Component(service = {})
 public final class FirstContacts {
     private static final Logger LOG = LoggerFactory.getLogger(FirstContacts.class);
-    private static final int MAXIMUM_WINDOWS = 1024;
-    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final int MAX_WINDOWS = 1024;
+    private static final Duration SILENCE_CHECK = Duration.ofSeconds(5);
     private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
     /**
-     * How long after the window a first frame is still passed on. mac80211 repeats an Authentication after 200 ms,
+     * How long after the window a first frame is still forwarded. mac80211 repeats an Authentication after 200 ms,
      * and the flow rules may forward the repetition. An older one behind it looks like a new start to the VAP, which
      * then drops the association.
      */
-    private static final Duration LATE = Duration.ofMillis(100);
+    private static final Duration FORWARD_LIMIT = Duration.ofMillis(100);
 
     private static final String LATE_FRAME = "late-first-contact";
 
-    private final Map<StationKey, ContactWindow> open = new HashMap<>();
-    /** Decided, but not yet in the assignment: the datastore needs a moment. */
+    private final Map<StationKey, ContactWindow> openWindows = new HashMap<>();
+    /** Decided, but not yet in the assignment, because the datastore has not committed the binding. */
     private final Map<StationKey, ContactWindow> decided = new HashMap<>();
     /** Assigned, but the flow rules are not yet confirmed. */
-    private final Map<StationKey, ContactWindow> held = new HashMap<>();
+    private final Map<StationKey, ContactWindow> awaitingRules = new HashMap<>();
     /** Stations whose flow rules were confirmed, until {@link #MINIMUM_STAY} later; time of the event loop, ns. */
     private final Map<StationKey, Long> confirmed = new HashMap<>();
-    private final Map<StationKey, Instant> since = new HashMap<>();
+    private final Map<StationKey, Instant> boundSince = new HashMap<>();
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -99,8 +99,8 @@ public final class FirstContacts {
         this.sender = sender;
         this.counters = counters;
         this.log = log;
-        registrations = List.of(frames.listenToFrames(this::contact), assignments.listen(this::assigned),
-            loop.every(TICK, this::age));
+        registrations = List.of(frames.listenToFrames(this::onFrame), assignments.listen(this::onAssignment),
+            loop.every(SILENCE_CHECK, this::unbindSilent));
     }
 
     @Deactivate
@@ -108,58 +108,58 @@ public final class FirstContacts {
         registrations.forEach(Registration::close);
     }
 
-    private void contact(final PortId port, final CloudmacFrame frame, final byte[] data) {
+    private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data) {
         final Assignment assignment = assignments.assignment();
-        final Optional<Mac> wtp = at(port, assignment);
+        final Optional<Mac> wtp = wtpAt(port, assignment);
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         if (wtp.isEmpty()) {
-            counters.refused("not-from-a-wtp");
+            counters.countRefused("not-from-a-wtp");
         } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
-            counters.refused("status-of-unknown-station");
+            counters.countRefused("status-of-unknown-station");
         } else if (assignment.vaps().containsKey(frame.station())) {
-            counters.refused("frame-of-a-vap");
+            counters.countRefused("frame-of-a-vap");
         } else {
-            final Set<Mac> vaps = named(assignment, frame.tag().vap(), wtp.orElseThrow());
+            final Set<Mac> vaps = targetVaps(assignment, frame.tag().vap(), wtp.orElseThrow());
             if (vaps.isEmpty()) {
-                counters.refused("unknown-vap");
+                counters.countRefused("unknown-vap");
             }
             vaps.forEach(bssid ->
-                contact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired));
+                handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired));
         }
     }
 
-    private void contact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
+    private void handleContact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
             final DesiredBindings desired) {
         final Assignment assignment = assignments.assignment();
         final Assignment.Service service = assignment.stations().get(key);
         if (service != null) {
             // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
             if (!service.uplinks().contains(wtp)) {
-                counters.refused("copy-of-another-wtp");
-            } else if (held.containsKey(key)) {
-                held.get(key).keep(data, loop.nanoTime());
+                counters.countRefused("copy-of-another-wtp");
+            } else if (awaitingRules.containsKey(key)) {
+                awaitingRules.get(key).replaceFrame(data, loop.nanoTime());
             } else if (confirmed.containsKey(key) && isUplinkInstalled(key, assignment.wtps().get(wtp))) {
                 // Later frames of the station may have overtaken it.
-                counters.refused(LATE_FRAME);
+                counters.countRefused(LATE_FRAME);
             } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), data);
             }
         } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
-            counters.refused("not-to-be-bound");
+            counters.countRefused("not-to-be-bound");
         } else if (assignment.draining().contains(wtp)) {
-            counters.refused("wtp-is-draining");
+            counters.countRefused("wtp-is-draining");
         } else if (decided.containsKey(key)) {
-            counters.refused("being-bound");
-            decided.get(key).keep(data, loop.nanoTime());
-        } else if (open.containsKey(key)) {
-            open.get(key).add(wtp, frame.tag().level());
-            open.get(key).keep(data, loop.nanoTime());
-        } else if (open.size() + decided.size() + held.size() >= MAXIMUM_WINDOWS) {
-            counters.refused("too-many-contacts");
+            counters.countRefused("being-bound");
+            decided.get(key).replaceFrame(data, loop.nanoTime());
+        } else if (openWindows.containsKey(key)) {
+            openWindows.get(key).add(wtp, frame.tag().level());
+            openWindows.get(key).replaceFrame(data, loop.nanoTime());
+        } else if (openWindows.size() + decided.size() + awaitingRules.size() >= MAX_WINDOWS) {
+            counters.countRefused("too-many-contacts");
         } else {
             final ContactWindow window = new ContactWindow(data, loop.nanoTime());
             window.add(wtp, frame.tag().level());
-            open.put(key, window);
+            openWindows.put(key, window);
             loop.schedule(desired.settings().contactWindow(), () -> decide(key));
         }
     }
@@ -170,7 +170,7 @@ public final class FirstContacts {
     }
 
     /** Returns the WTP at a port. If several are known there, one that is up has precedence: it replaced the others. */
-    private Optional<Mac> at(final PortId port, final Assignment assignment) {
+    private Optional<Mac> wtpAt(final PortId port, final Assignment assignment) {
         final Set<Mac> up = wtps.wtps().keySet();
         return assignment.wtps().entrySet().stream()
             .filter(entry -> entry.getValue().equals(port)).map(Map.Entry::getKey)
@@ -182,39 +182,39 @@ public final class FirstContacts {
      * a VAP if other WTPs have a radio on its channel and this one has not: a scanning station is received on all
      * channels. Also leaves out VAPs that no longer send: nobody would answer, and their leases would bind a radio.
      */
-    private Set<Mac> named(final Assignment assignment, final int id, final Mac wtp) {
+    private Set<Mac> targetVaps(final Assignment assignment, final int id, final Mac wtp) {
         return assignment.vaps().entrySet().stream()
             .filter(entry -> entry.getValue().wtps().contains(wtp))
             .map(Map.Entry::getKey)
             .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
             .filter(activity::isVapActive)
-            .filter(bssid -> isFit(assignment.vaps().get(bssid), wtp))
+            .filter(bssid -> canServe(assignment.vaps().get(bssid), wtp))
             .collect(Collectors.toSet());
     }
 
-    private boolean isFit(final Assignment.Vap vap, final Mac wtp) {
-        final Set<Mac> onChannel = StrandedFinder.onChannel(vap, wtps.wtps());
+    private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
+        final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
         return onChannel.isEmpty() || onChannel.contains(wtp);
     }
 
     private void decide(final StationKey key) {
-        final ContactWindow window = open.remove(key);
+        final ContactWindow window = openWindows.remove(key);
         final Mac wtp = window.strongest().orElseThrow();
-        if (!makeRoom()) {
-            counters.refused("too-many-stations");
+        if (!ensureRoom()) {
+            counters.countRefused("too-many-stations");
             return;
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
         log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), SteeringResult.DONE);
         decided.put(key, window);
-        since.put(key, Instant.now());
+        boundSince.put(key, Instant.now());
         learned.putStation(key, wtp);
         // If the datastore refuses, or the WTP disappears, the next frame is a first contact again.
         loop.schedule(MINIMUM_STAY, () -> decided.remove(key, window));
     }
 
     /** Returns true if there is room for another station; unbinds the station with the longest silence if necessary. */
-    private boolean makeRoom() {
+    private boolean ensureRoom() {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> bound = learned.learned().stations().keySet();
         if (bound.size() + decided.size() < settings.maximumStations()) {
@@ -224,39 +224,39 @@ public final class FirstContacts {
         if (oldest.isEmpty() || silence(oldest.orElseThrow()).compareTo(MINIMUM_STAY) < 0) {
             return false;
         }
-        forget(Set.of(oldest.orElseThrow()));
+        unbind(Set.of(oldest.orElseThrow()));
         return true;
     }
 
     /** Returns the known silence of a station. It does not grow while the station's switch is not read. */
     private Duration silence(final StationKey key) {
         final Instant now = Instant.now();
-        final Instant bound = since.computeIfAbsent(key, unknown -> now);
-        final Instant seen = activity.stationSeen(key).filter(bound::isBefore).orElse(bound);
-        return Duration.between(seen, activity.stationRead(key).orElse(now));
+        final Instant bound = boundSince.computeIfAbsent(key, unknown -> now);
+        final Instant seen = activity.stationLastSeen(key).filter(bound::isBefore).orElse(bound);
+        return Duration.between(seen, activity.stationKnownUntil(key).orElse(now));
     }
 
-    /** Passes first frames on after their flow rules are confirmed: the answer needs the rules. */
-    private void assigned() {
+    /** Forwards first frames after their flow rules are confirmed: the answer needs the rules. */
+    private void onAssignment() {
         final Assignment assignment = assignments.assignment();
         final List<StationKey> now = new ArrayList<>(decided.keySet());
         now.retainAll(assignment.stations().keySet());
         for (final StationKey key : now) {
             final ContactWindow window = decided.remove(key);
-            held.put(key, window);
+            awaitingRules.put(key, window);
             confirmed.remove(key);
             final PortId vap = assignment.vaps().get(key.bssid()).port();
             loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
-                if (!held.remove(key, window)) {
+                if (!awaitingRules.remove(key, window)) {
                     // The station was bound again: a newer frame is held.
-                    counters.refused(LATE_FRAME);
+                    counters.countRefused(LATE_FRAME);
                 } else if (failure == null) {
                     final Long until = loop.nanoTime() + MINIMUM_STAY.toNanos();
                     confirmed.put(key, until);
                     loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
-                    passOn(key, vap, window);
+                    forwardFirstFrame(key, vap, window);
                 } else {
-                    counters.refused("rules-not-confirmed");
+                    counters.countRefused("rules-not-confirmed");
                     LOG.info("Station {}: {}", key.station(), failure.getMessage());
                 }
             }, loop));
@@ -267,30 +267,32 @@ public final class FirstContacts {
      * Sends the station's first frame to the VAP unless it is late. A late frame is dropped: the station repeats it,
      * and an Authentication behind its own repetition would make the VAP drop the association.
      */
-    private void passOn(final StationKey key, final PortId vap, final ContactWindow window) {
-        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow().plus(LATE);
+    private void forwardFirstFrame(final StationKey key, final PortId vap, final ContactWindow window) {
+        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow()
+            .plus(FORWARD_LIMIT);
         final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
         if (frame.isEmpty() || flows.status().stream().anyMatch(flow -> flow.hasForwardedUplink(key))) {
-            counters.refused(LATE_FRAME);
+            counters.countRefused(LATE_FRAME);
         } else {
             sender.send(vap, frame.orElseThrow());
         }
     }
 
-    private void age() {
+    private void unbindSilent() {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
-        final Set<StationKey> old = new HashSet<>(learned.learned().stations().keySet());
-        since.keySet().retainAll(old);
-        old.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
-        if (!old.isEmpty()) {
-            LOG.info("Unbinding {} stations after a silence of {} s", old.size(),
+        final Set<StationKey> bound = learned.learned().stations().keySet();
+        boundSince.keySet().retainAll(bound);
+        final Set<StationKey> silent = new HashSet<>(bound);
+        silent.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
+        if (!silent.isEmpty()) {
+            LOG.info("Unbinding {} stations after a silence of {} s", silent.size(),
                 settings.stationTimeout().toSeconds());
-            forget(old);
+            unbind(silent);
         }
     }
 
-    private void forget(final Set<StationKey> stations) {
-        stations.forEach(since::remove);
+    private void unbind(final Set<StationKey> stations) {
+        stations.forEach(boundSince::remove);
         learned.removeStations(stations);
     }
 }

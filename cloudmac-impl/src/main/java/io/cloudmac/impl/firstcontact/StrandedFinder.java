@@ -31,7 +31,7 @@ final class StrandedFinder {
      * @param up the last announcement of each WTP that is up
      * @return the reason for each station
      */
-    static Map<StationKey, Reason> of(final Assignment assignment, final Map<Mac, Announcement> up) {
+    static Map<StationKey, Reason> find(final Assignment assignment, final Map<Mac, Announcement> up) {
         final Map<StationKey, Reason> stranded = new HashMap<>();
         assignment.stations().forEach((key, service) -> {
             if (service.origin() == Origin.AUTOMATIC && service.uplinks().size() == 1
@@ -48,12 +48,12 @@ final class StrandedFinder {
             others.retainAll(up.keySet());
             return others.isEmpty() ? Optional.empty() : Optional.of(Reason.WTP_LOST);
         }
-        final Set<Mac> able = onChannel(vap, up);
+        final Set<Mac> able = wtpsOnChannel(vap, up);
         return able.isEmpty() || able.contains(service.downlink()) ? Optional.empty() : Optional.of(Reason.NO_RADIO);
     }
 
     /** Returns the WTPs of a VAP that are up and have a radio on its channel. */
-    static Set<Mac> onChannel(final Vap vap, final Map<Mac, Announcement> up) {
+    static Set<Mac> wtpsOnChannel(final Vap vap, final Map<Mac, Announcement> up) {
         return up.values().stream()
             .filter(each -> each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
             .map(Announcement::wtp).filter(vap.wtps()::contains).collect(Collectors.toSet());

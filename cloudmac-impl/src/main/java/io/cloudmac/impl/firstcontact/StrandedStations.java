@@ -34,14 +34,14 @@ import org.slf4j.LoggerFactory;
 @Component(service = {})
 public final class StrandedStations implements WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(StrandedStations.class);
-    private static final Duration TICK = Duration.ofSeconds(5);
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
     /** Longer than a VAP and its WTPs need to change their channel one after the other. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration CHANNEL_CHANGE = Duration.ofSeconds(10);
     /** A WTP may announce itself only once a minute, so its first announcement may come this late. */
-    private static final Duration UNHEARD = Duration.ofSeconds(65);
+    private static final Duration FIRST_ANNOUNCEMENT = Duration.ofSeconds(65);
 
-    private final Set<Mac> heard = new HashSet<>();
-    private final Map<StationKey, Long> since = new HashMap<>();
+    private final Set<Mac> announced = new HashSet<>();
+    private final Map<StationKey, Long> strandedSince = new HashMap<>();
     private final EventLoop loop;
     private final AssignmentSource assignments;
     private final WtpDirectory directory;
@@ -59,7 +59,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
         this.directory = directory;
         this.learned = learned;
         this.log = log;
-        registrations = List.of(directory.listen(this), loop.every(TICK, this::look));
+        registrations = List.of(directory.listen(this), loop.every(CHECK_PERIOD, this::check));
     }
 
     @Deactivate
@@ -69,52 +69,52 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
 
     @Override
     public void wtpChanged(final Announcement announcement) {
-        heard.add(announcement.wtp());
+        announced.add(announcement.wtp());
     }
 
     @Override
     public void wtpLost(final Mac wtp) {
-        final Map<StationKey, Reason> free = stranded();
-        free.keySet().removeIf(key -> !servedBy(key).equals(wtp));
-        release(free);
+        final Map<StationKey, Reason> stranded = findStranded();
+        stranded.keySet().removeIf(key -> !servingWtp(key).equals(wtp));
+        unbind(stranded);
     }
 
-    private void look() {
-        final Map<StationKey, Reason> free = stranded();
-        since.keySet().retainAll(free.keySet());
+    private void check() {
+        final Map<StationKey, Reason> stranded = findStranded();
+        strandedSince.keySet().retainAll(stranded.keySet());
         final Map<Mac, Announcement> up = directory.wtps();
-        free.keySet().removeIf(key -> loop.nanoTime() - since.computeIfAbsent(key, first -> loop.nanoTime())
-            < patience(servedBy(key), up).toNanos());
-        release(free);
+        stranded.keySet().removeIf(key -> loop.nanoTime() - strandedSince.computeIfAbsent(key, first -> loop.nanoTime())
+            < unbindDelay(servingWtp(key), up).toNanos());
+        unbind(stranded);
     }
 
-    private Duration patience(final Mac wtp, final Map<Mac, Announcement> up) {
+    private Duration unbindDelay(final Mac wtp, final Map<Mac, Announcement> up) {
         if (!up.containsKey(wtp)) {
-            return heard.contains(wtp) ? Duration.ZERO : UNHEARD;
+            return announced.contains(wtp) ? Duration.ZERO : FIRST_ANNOUNCEMENT;
         }
         // The next announcement shows the channel to which a radio was tuned.
-        final Duration announced = up.get(wtp).interval().multipliedBy(2);
-        return announced.compareTo(PATIENCE) > 0 ? announced : PATIENCE;
+        final Duration twoIntervals = up.get(wtp).interval().multipliedBy(2);
+        return twoIntervals.compareTo(CHANNEL_CHANGE) > 0 ? twoIntervals : CHANNEL_CHANGE;
     }
 
-    private Map<StationKey, Reason> stranded() {
-        return StrandedFinder.of(assignments.assignment(), directory.wtps());
+    private Map<StationKey, Reason> findStranded() {
+        return StrandedFinder.find(assignments.assignment(), directory.wtps());
     }
 
-    private Mac servedBy(final StationKey key) {
+    private Mac servingWtp(final StationKey key) {
         return assignments.assignment().stations().get(key).downlink();
     }
 
-    private void release(final Map<StationKey, Reason> free) {
-        if (free.isEmpty()) {
+    private void unbind(final Map<StationKey, Reason> stranded) {
+        if (stranded.isEmpty()) {
             return;
         }
-        free.forEach((key, reason) -> {
-            LOG.info("Station {} of VAP {} is unbound from WTP {}: {}", key.station(), key.bssid(), servedBy(key),
+        stranded.forEach((key, reason) -> {
+            LOG.info("Station {} of VAP {} is unbound from WTP {}: {}", key.station(), key.bssid(), servingWtp(key),
                 reason);
-            log.add(key, servedBy(key), null, Grounds.of(reason), SteeringResult.DONE);
+            log.add(key, servingWtp(key), null, Grounds.of(reason), SteeringResult.DONE);
         });
-        since.keySet().removeAll(free.keySet());
-        learned.removeStations(free.keySet());
+        strandedSince.keySet().removeAll(stranded.keySet());
+        learned.removeStations(stranded.keySet());
     }
 }

@@ -17,7 +17,7 @@ final class Confirmations {
     /** Greatest time that flow rules take from the datastore into the switches. */
     static final Duration LIMIT = Duration.ofSeconds(2);
 
-    private static final Duration FIRST = Duration.ofMillis(5);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
     /** A caller that waits, and its deadline on the clock of the event loop, ns. */
     private record Waiter(CompletableFuture<Void> future, long deadline) {
@@ -25,27 +25,27 @@ final class Confirmations {
 
     private final List<Waiter> waiters = new ArrayList<>();
     private final EventLoop loop;
-    private final Runnable ask;
-    private Duration pause = FIRST;
+    private final Runnable requestReadBack;
+    private Duration pause = FIRST_PAUSE;
     private long writtenAt;
-    private boolean asking;
+    private boolean scheduled;
 
-    /** Creates the object. {@code ask} starts to read the switches back. */
-    Confirmations(final EventLoop loop, final Runnable ask) {
+    /** Creates the object. {@code requestReadBack} starts to read the switches back. */
+    Confirmations(final EventLoop loop, final Runnable requestReadBack) {
         this.loop = loop;
-        this.ask = ask;
+        this.requestReadBack = requestReadBack;
         writtenAt = loop.nanoTime();
     }
 
     /** Records that flow rules were written now. */
-    void written() {
+    void onWritten() {
         writtenAt = loop.nanoTime();
-        pause = FIRST;
-        askSoon();
+        pause = FIRST_PAUSE;
+        scheduleReadBack();
     }
 
     /** Returns true if {@link #LIMIT} has passed since the last write, so that missing rules are not on their way. */
-    boolean isPatienceOver() {
+    boolean hasLimitPassed() {
         return loop.nanoTime() - writtenAt > LIMIT.toNanos();
     }
 
@@ -53,27 +53,27 @@ final class Confirmations {
     CompletionStage<Void> await() {
         final CompletableFuture<Void> future = new CompletableFuture<>();
         waiters.add(new Waiter(future, loop.nanoTime() + 2 * LIMIT.toNanos()));
-        pause = FIRST;
-        askSoon();
+        pause = FIRST_PAUSE;
+        scheduleReadBack();
         return future;
     }
 
-    private void askSoon() {
-        if (!asking) {
-            asking = true;
+    private void scheduleReadBack() {
+        if (!scheduled) {
+            scheduled = true;
             loop.schedule(pause, () -> {
-                asking = false;
-                ask.run();
+                scheduled = false;
+                requestReadBack.run();
                 pause = pause.multipliedBy(2);
-                if (!waiters.isEmpty() || !isPatienceOver()) {
-                    askSoon();
+                if (!waiters.isEmpty() || !hasLimitPassed()) {
+                    scheduleReadBack();
                 }
             });
         }
     }
 
     /** Records a read-back. {@code unconfirmed} are the flow rules that any switch lacks. */
-    void readBack(final List<FlowStatus> unconfirmed) {
+    void onReadBack(final List<FlowStatus> unconfirmed) {
         final List<Waiter> done = new ArrayList<>();
         for (final Waiter waiter : waiters) {
             if (unconfirmed.isEmpty() || loop.nanoTime() > waiter.deadline()) {

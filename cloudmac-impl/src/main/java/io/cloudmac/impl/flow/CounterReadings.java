@@ -20,20 +20,20 @@ final class CounterReadings<K> {
     private static final Reading NEVER = new Reading(-1, Instant.EPOCH);
 
     /** The last value of a counter, and the time of the request. Later frames may be missing in the value. */
-    private record Reading(long packets, Instant asked) {
+    private record Reading(long packets, Instant requested) {
     }
 
-    private final Map<K, Instant> moved = new ConcurrentHashMap<>();
+    private final Map<K, Instant> lastMoved = new ConcurrentHashMap<>();
     private volatile Map<K, Map<PortId, Reading>> readings = Map.of();
 
     /**
      * Updates the counters.
      *
      * @param counters all counters by sender and port; empty: not read this time
-     * @param asked time of the request
+     * @param requested time of the request
      * @param now time of the answer
      */
-    void read(final Map<K, Map<PortId, OptionalLong>> counters, final Instant asked, final Instant now) {
+    void update(final Map<K, Map<PortId, OptionalLong>> counters, final Instant requested, final Instant now) {
         final Map<K, Map<PortId, Reading>> next = new HashMap<>();
         counters.forEach((sender, ports) -> {
             final Map<PortId, Reading> before = readings.getOrDefault(sender, Map.of());
@@ -41,9 +41,9 @@ final class CounterReadings<K> {
             ports.forEach((port, packets) -> {
                 final Reading last = before.getOrDefault(port, NEVER);
                 if (packets.isPresent() && packets.getAsLong() != last.packets) {
-                    moved.put(sender, now);
+                    lastMoved.put(sender, now);
                 }
-                after.put(port, packets.isPresent() ? new Reading(packets.getAsLong(), asked) : last);
+                after.put(port, packets.isPresent() ? new Reading(packets.getAsLong(), requested) : last);
             });
             next.put(sender, after);
         });
@@ -52,25 +52,25 @@ final class CounterReadings<K> {
 
     /** Forgets all senders except these. */
     void retain(final Set<K> senders) {
-        moved.keySet().retainAll(senders);
+        lastMoved.keySet().retainAll(senders);
     }
 
-    /** Records a sign of a sender other than its counters. */
-    void seen(final K sender, final Instant now) {
-        moved.put(sender, now);
+    /** Records activity of a sender that its counters do not show. */
+    void recordActivity(final K sender, final Instant now) {
+        lastMoved.put(sender, now);
     }
 
     /** Returns when a sender's counters last moved. */
-    Optional<Instant> moved(final K sender) {
-        return Optional.ofNullable(moved.get(sender));
+    Optional<Instant> lastMoved(final K sender) {
+        return Optional.ofNullable(lastMoved.get(sender));
     }
 
     /**
      * Returns up to when all counters of a sender are known: the time of the oldest request among their last readings.
      * Returns the epoch if a counter was never read, and nothing if the sender has no counter.
      */
-    Optional<Instant> known(final K sender) {
-        return readings.getOrDefault(sender, Map.of()).values().stream().map(Reading::asked)
+    Optional<Instant> knownUntil(final K sender) {
+        return readings.getOrDefault(sender, Map.of()).values().stream().map(Reading::requested)
             .min(Instant::compareTo);
     }
 }

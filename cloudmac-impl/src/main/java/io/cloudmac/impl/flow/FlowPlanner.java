@@ -34,7 +34,7 @@ public final class FlowPlanner {
     private final RadioRules radio;
     private final Set<Mac> silent;
     private final boolean sampling;
-    private final RuleSet set = new RuleSet();
+    private final RuleSet rules = new RuleSet();
 
     private FlowPlanner(final Assignment assignment, final Network network, final RadioRules radio,
             final Set<Mac> silent, final boolean sampling) {
@@ -61,13 +61,13 @@ public final class FlowPlanner {
             final RadioRules radio, final QueueLookup queues, final Set<Mac> silent,
             final boolean sampling) {
         final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent, sampling);
-        planner.switches().forEach(planner::base);
-        assignment.vaps().forEach(planner::vap);
-        assignment.stations().forEach(planner::station);
+        planner.switches().forEach(planner::addBaseRules);
+        assignment.vaps().forEach(planner::addVap);
+        assignment.stations().forEach(planner::addStation);
         if (sampling) {
-            assignment.wtps().values().forEach(planner::samples);
+            assignment.wtps().values().forEach(planner::addSamples);
         }
-        return planner.set.rules(CloudmacFrame.ETHERTYPE, queues);
+        return planner.rules.withQueues(CloudmacFrame.ETHERTYPE, queues);
     }
 
     /** Returns the connected switches, and disconnected ones on a path. */
@@ -79,93 +79,93 @@ public final class FlowPlanner {
         return nodes;
     }
 
-    private void base(final String node) {
+    private void addBaseRules(final String node) {
         final List<Action> up = List.of(new Action.ToController());
-        set.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, ETHERTYPE_LLDP), 0, up));
-        set.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, AnnouncementParser.ETHERTYPE),
+        rules.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, ETHERTYPE_LLDP), 0, up));
+        rules.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, AnnouncementParser.ETHERTYPE),
             Meter.ANNOUNCEMENTS.number(), up));
         final MaskedMac beacons = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
-        set.add(node, new Rule(Priorities.BEACON, new Match(null, beacons, MaskedMac.exactly(Mac.BROADCAST),
+        rules.add(node, new Rule(Priorities.BEACON, new Match(null, beacons, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
-        set.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
+        rules.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
             List.of()));
     }
 
-    private void vap(final Mac bssid, final Assignment.Vap vap) {
+    private void addVap(final Mac bssid, final Assignment.Vap vap) {
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
         // Also without a WTP: the controller needs only a few beacons of a known VAP.
         final boolean sends = !silent.contains(bssid);
         if (sends) {
-            set.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
-            set.goOn(vap.port(), tag, MaskedMac.GROUP, FlowTables.KNOWN_BEACONS);
-            knownBeacons(vap.port(), id);
+            rules.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
+            rules.continueInTable(vap.port(), tag, MaskedMac.GROUP, FlowTables.KNOWN_BEACONS);
+            addKnownBeacons(vap.port(), id);
         }
         for (final Mac wtp : vap.wtps()) {
             final PortId port = assignment.wtps().get(wtp);
             path(vap.port(), port).ifPresent(hops -> {
                 if (sends) {
-                    hops.forEach(hop -> set.forward(hop.in(), tag, MaskedMac.GROUP, true, null, hop.out()));
+                    hops.forEach(hop -> rules.forward(hop.in(), tag, MaskedMac.GROUP, true, null, hop.out()));
                 }
-                firstContact(port, id);
-                firstContact(port, RadioTag.VAP_ANY);
-                ownFrames(port.node(), bssid);
+                addFirstContact(port, id);
+                addFirstContact(port, RadioTag.VAP_ANY);
+                dropOwnFrames(port.node(), bssid);
             });
         }
     }
 
     /** Installs the copies of a VAP's beacons. They show that a VAP has restarted on another channel. */
-    private void knownBeacons(final PortId port, final int vap) {
-        set.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
+    private void addKnownBeacons(final PortId port, final int vap) {
+        rules.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
                 MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
             Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController())));
     }
 
-    private void firstContact(final PortId port, final int vap) {
-        set.add(port.node(), new Rule(Priorities.FIRST_CONTACT,
+    private void addFirstContact(final PortId port, final int vap) {
+        rules.add(port.node(), new Rule(Priorities.FIRST_CONTACT,
             new Match(port, null, MaskedMac.tagOf(vap).frames(), CloudmacFrame.ETHERTYPE),
             Meter.FIRST_CONTACT.number(), List.of(new Action.ToController())));
     }
 
     /** Drops the frames of a VAP that neighbouring WTPs receive: the VAP is no station. */
-    private void ownFrames(final String node, final Mac bssid) {
-        set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(bssid), null,
+    private void dropOwnFrames(final String node, final Mac bssid) {
+        rules.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(bssid), null,
             CloudmacFrame.ETHERTYPE), 0, List.of()));
     }
 
-    private void station(final StationKey key, final Assignment.Service service) {
+    private void addStation(final StationKey key, final Assignment.Service service) {
         final int id = key.bssid().lastTwoOctets();
         final Assignment.Vap vap = assignment.vaps().get(key.bssid());
         path(vap.port(), assignment.wtps().get(service.downlink())).ifPresent(serving -> {
-            downlink(key, id, serving);
+            addDownlink(key, id, serving);
             for (final Mac wtp : service.uplinks()) {
-                path(vap.port(), assignment.wtps().get(wtp)).ifPresent(hops -> sideBranch(key, id, hops, serving));
+                path(vap.port(), assignment.wtps().get(wtp)).ifPresent(hops -> addSideBranch(key, id, hops, serving));
             }
         });
         for (final Mac wtp : service.uplinks()) {
             path(vap.port(), assignment.wtps().get(wtp)).ifPresent(hops -> {
-                uplink(key.station(), id, hops);
-                uplink(key.station(), RadioTag.VAP_ANY, hops);
+                addUplink(key.station(), id, hops);
+                addUplink(key.station(), RadioTag.VAP_ANY, hops);
             });
         }
-        final Set<String> hearing = vap.wtps().stream().map(wtp -> assignment.wtps().get(wtp).node())
+        final Set<String> wtpSwitches = vap.wtps().stream().map(wtp -> assignment.wtps().get(wtp).node())
             .collect(Collectors.toSet());
-        for (final String node : hearing) {
-            copy(node, key.station(), id);
-            copy(node, key.station(), RadioTag.VAP_ANY);
+        for (final String node : wtpSwitches) {
+            addCopyRule(node, key.station(), id);
+            addCopyRule(node, key.station(), RadioTag.VAP_ANY);
         }
     }
 
-    private void downlink(final StationKey key, final int id, final List<Hop> hops) {
+    private void addDownlink(final StationKey key, final int id, final List<Hop> hops) {
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
         final MaskedMac station = MaskedMac.exactly(key.station());
-        IntFunction<Action> rewrite = radio.of(key)
+        IntFunction<Action> rewriteTag = radio.of(key)
             .map(setting -> (IntFunction<Action>) priority -> new Action.SetSource(setting.tag(priority, id)))
             .orElse(null);
         for (final Hop hop : hops) {
-            set.forward(hop.in(), tag, station, true, rewrite, hop.out());
-            rewrite = null;
+            rules.forward(hop.in(), tag, station, true, rewriteTag, hop.out());
+            rewriteTag = null;
         }
     }
 
@@ -176,35 +176,36 @@ public final class FlowPlanner {
      * until it has moved. So one switch alone decides which branch a frame takes, and every switch on both branches has
      * a rule for the frame.
      */
-    private void sideBranch(final StationKey key, final int id, final List<Hop> hops, final List<Hop> serving) {
+    private void addSideBranch(final StationKey key, final int id, final List<Hop> hops, final List<Hop> serving) {
         final Set<String> passed = serving.stream().map(hop -> hop.in().node()).collect(Collectors.toSet());
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
         final MaskedMac station = MaskedMac.exactly(key.station());
         hops.stream().filter(hop -> !passed.contains(hop.in().node()))
-            .forEach(hop -> set.forward(hop.in(), tag, station, true, null, hop.out()));
+            .forEach(hop -> rules.forward(hop.in(), tag, station, true, null, hop.out()));
     }
 
     /**
      * Installs the samples of a WTP's port. The meter passes samples all the time. A window in each period would write
      * flow rules to every switch twice a period, and a handover waits for all writes.
      */
-    private void samples(final PortId wtp) {
-        set.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,
+    private void addSamples(final PortId wtp) {
+        rules.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,
             new Match(wtp, null, MaskedMac.anyTag().frames(), CloudmacFrame.ETHERTYPE),
             Meter.SAMPLES.number(), List.of(new Action.ToController(SAMPLE_OCTETS))));
     }
 
-    private void uplink(final Mac station, final int id, final List<Hop> hops) {
+    private void addUplink(final Mac station, final int id, final List<Hop> hops) {
         for (final Hop hop : hops) {
-            set.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
+            rules.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
             if (sampling && assignment.wtps().containsValue(hop.out())) {
-                set.goOn(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), FlowTables.SAMPLES);
+                rules.continueInTable(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), FlowTables.SAMPLES);
             }
         }
     }
 
-    private void copy(final String node, final Mac station, final int id) {
-        set.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
+    /** Drops or samples the copies of a bound station's frames that other WTPs received. */
+    private void addCopyRule(final String node, final Mac station, final int id) {
+        rules.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
             CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(FlowTables.SAMPLES)) : List.of()));
     }
 

@@ -31,12 +31,12 @@ public interface FlowProgram {
      */
     CompletionStage<Void> confirmed();
 
-    /** Returns all planned flow rules and their state. */
+    /** Returns all planned flow rules and their state. The rules of disconnected switches are pending. */
     List<FlowStatus> status();
 
     /** Returns the counters of the meters of all connected switches. */
     Collection<MeterCount> meters();
 
-    /** Registers a task that runs on the event loop after each read-back. */
-    Registration listenToStatus(Runnable readBack);
+    /** Registers a task that runs on the event loop after each read-back and each change of {@link #status}. */
+    Registration listenToStatus(Runnable listener);
 }

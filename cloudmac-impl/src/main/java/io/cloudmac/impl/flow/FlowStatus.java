@@ -15,7 +15,7 @@ import io.cloudmac.impl.topology.PortId;
 public record FlowStatus(String node, Rule rule, RuleState state, long packets) {
     /** The state of a flow rule. */
     public enum RuleState {
-        /** Written, not yet read back. */
+        /** Not yet read back since it was planned, or since its switch disconnected. */
         PENDING,
         /** Read back as planned. */
         INSTALLED,

@@ -55,7 +55,7 @@ final class FlowWriter {
     /** The rules that the last transaction deleted, by node id and rule id. */
     private final Map<String, Map<String, Written>> deleted = new HashMap<>();
     /** The numbers of the meters that this object has written, by node id. */
-    private final Map<String, Set<Integer>> metered = new HashMap<>();
+    private final Map<String, Set<Integer>> writtenMeters = new HashMap<>();
     /** The numbers of all meters in the datastore, also those of an earlier run, by node id. */
     private final Map<String, Set<Integer>> meters = new HashMap<>();
 
@@ -110,9 +110,9 @@ final class FlowWriter {
         deleted.clear();
         for (final var entry : plan.entrySet()) {
             final String node = entry.getKey();
-            final Set<Integer> named = entry.getValue().values().stream().map(Rule::meter)
+            final Set<Integer> plannedMeters = entry.getValue().values().stream().map(Rule::meter)
                 .filter(number -> number != 0).collect(Collectors.toSet());
-            putMeters(meterPuts, node, named);
+            putMeters(meterPuts, node, plannedMeters);
             final Map<String, Written> before = written.computeIfAbsent(node, key -> new HashMap<>());
             for (final Rule rule : entry.getValue().values()) {
                 final Written now = new Written(rule.table(), rule.actionsText());
@@ -123,13 +123,13 @@ final class FlowWriter {
             }
             for (final String id : Set.copyOf(before.keySet())) {
                 if (!entry.getValue().containsKey(id)) {
-                    final Written gone = before.remove(id);
-                    deletes.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, gone.table(), id));
-                    deleted.computeIfAbsent(node, key -> new HashMap<>()).put(id, gone);
+                    final Written rule = before.remove(id);
+                    deletes.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.flow(node, rule.table(), id));
+                    deleted.computeIfAbsent(node, key -> new HashMap<>()).put(id, rule);
                     removed++;
                 }
             }
-            deleteMeters(deletes, node, named);
+            deleteMeters(deletes, node, plannedMeters);
         }
         if (added + removed > 0) {
             LOG.info("Flow rules: {} written, {} deleted", added, removed);
@@ -152,25 +152,25 @@ final class FlowWriter {
     void forget() {
         deleted.forEach((node, rules) -> rules.forEach(written.get(node)::putIfAbsent));
         written.values().forEach(rules -> rules.replaceAll((id, rule) -> new Written(rule.table(), "")));
-        metered.clear();
+        writtenMeters.clear();
     }
 
-    private void putMeters(final WriteTransaction tx, final String node, final Set<Integer> named) {
-        final Set<Integer> put = metered.computeIfAbsent(node, key -> new HashSet<>());
-        named.stream().filter(put::add)
+    private void putMeters(final WriteTransaction tx, final String node, final Set<Integer> plannedMeters) {
+        final Set<Integer> put = writtenMeters.computeIfAbsent(node, key -> new HashSet<>());
+        plannedMeters.stream().filter(put::add)
             .forEach(number -> tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
                 InventoryPaths.meter(node, number), MeterCodec.meter(number)));
-        metersOf(node).addAll(named);
+        metersOf(node).addAll(plannedMeters);
     }
 
     /** Deletes meters that no rule names. After a failed transaction, one can stay until the next start. */
-    private void deleteMeters(final WriteTransaction tx, final String node, final Set<Integer> named) {
+    private void deleteMeters(final WriteTransaction tx, final String node, final Set<Integer> plannedMeters) {
         metersOf(node).removeIf(number -> {
-            if (named.contains(number)) {
+            if (plannedMeters.contains(number)) {
                 return false;
             }
             tx.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(node, number));
-            metered.get(node).remove(number);
+            writtenMeters.get(node).remove(number);
             return true;
         });
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import java.util.Locale;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterKey;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.BandId;
@@ -29,7 +30,7 @@ final class MeterCodec {
         final Uint32 rate = Uint32.valueOf(meter.rate());
         return new MeterBuilder()
             .withKey(new MeterKey(new MeterId(Uint32.valueOf(number))))
-            .setMeterName("cloudmac-" + meter.name().toLowerCase(java.util.Locale.ROOT))
+            .setMeterName("cloudmac-" + meter.name().toLowerCase(Locale.ROOT))
             .setFlags(new MeterFlags(BURST, false, PACKETS, false))
             .setMeterBandHeaders(new MeterBandHeadersBuilder()
                 .setMeterBandHeader(BindingMap.of(new MeterBandHeaderBuilder()

@@ -34,12 +34,12 @@ final class PacketActivity {
      * @param assignment the present bindings
      * @param flows the state of the flow rules of all switches
      * @param node the switch that was read back
-     * @param asked time of the request
+     * @param requested time of the request
      * @param now time of the answer
      * @return true if the set of silent VAPs has changed
      */
     boolean observe(final Assignment assignment, final List<FlowStatus> flows, final String node,
-            final Instant asked, final Instant now) {
+            final Instant requested, final Instant now) {
         final Map<Mac, Map<PortId, OptionalLong>> byVap = new HashMap<>();
         final Map<StationKey, Map<PortId, OptionalLong>> byStation = new HashMap<>();
         final Map<Integer, Mac> ids = assignment.vaps().keySet().stream()
@@ -62,8 +62,8 @@ final class PacketActivity {
                 }
             }
         }
-        vaps.read(byVap, asked, now);
-        stations.read(byStation, asked, now);
+        vaps.update(byVap, requested, now);
+        stations.update(byStation, requested, now);
         vaps.retain(assignment.vaps().keySet());
         stations.retain(assignment.stations().keySet());
 
@@ -78,18 +78,18 @@ final class PacketActivity {
     /** Adds a counter. With queues, several rules count the frames of a port; their sum needs all of them. */
     private static <K> void count(final Map<K, Map<PortId, OptionalLong>> counters, final K sender,
             final FlowStatus flow, final String node) {
-        final boolean read = flow.node().equals(node) && flow.state() == FlowStatus.RuleState.INSTALLED;
+        final boolean isRead = flow.node().equals(node) && flow.state() == FlowStatus.RuleState.INSTALLED;
         counters.computeIfAbsent(sender, key -> new HashMap<>()).merge(flow.rule().match().inPort(),
-            read ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
+            isRead ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
             (a, b) -> a.isPresent() && b.isPresent() ? OptionalLong.of(a.getAsLong() + b.getAsLong())
                 : OptionalLong.empty());
     }
 
     private boolean isQuiet(final Mac bssid) {
-        final Optional<Instant> moved = vaps.moved(bssid);
-        final Optional<Instant> known = vaps.known(bssid);
-        return moved.isPresent() && known.isPresent()
-            && moved.orElseThrow().plus(SILENCE).isBefore(known.orElseThrow());
+        final Optional<Instant> lastMoved = vaps.lastMoved(bssid);
+        final Optional<Instant> knownUntil = vaps.knownUntil(bssid);
+        return lastMoved.isPresent() && knownUntil.isPresent()
+            && lastMoved.orElseThrow().plus(SILENCE).isBefore(knownUntil.orElseThrow());
     }
 
     /** Returns the silent VAPs. They have no rule that counts, and stay silent until a beacon is seen. */
@@ -99,19 +99,19 @@ final class PacketActivity {
 
     /** Records a beacon of a VAP that reached the controller. */
     void beaconSeen(final Mac bssid, final Instant now) {
-        vaps.seen(bssid, now);
+        vaps.recordActivity(bssid, now);
         silent = silent.stream().filter(other -> !other.equals(bssid)).collect(Collectors.toSet());
     }
 
-    Optional<Instant> vapSeen(final Mac bssid) {
-        return vaps.moved(bssid);
+    Optional<Instant> vapLastSeen(final Mac bssid) {
+        return vaps.lastMoved(bssid);
     }
 
-    Optional<Instant> stationSeen(final StationKey station) {
-        return stations.moved(station);
+    Optional<Instant> stationLastSeen(final StationKey station) {
+        return stations.lastMoved(station);
     }
 
-    Optional<Instant> stationRead(final StationKey station) {
-        return stations.known(station);
+    Optional<Instant> stationKnownUntil(final StationKey station) {
+        return stations.knownUntil(station);
     }
 }

@@ -8,7 +8,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
-import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Logger LOG = LoggerFactory.getLogger(ProgrammedFlows.class);
     private static final Duration AUDIT = Duration.ofSeconds(3);
-    private static final Duration RETRY_WRITE = Duration.ofSeconds(1);
+    private static final Duration WRITE_RETRY = Duration.ofSeconds(1);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final RuleAudit ruleAudit = new RuleAudit();
@@ -57,7 +57,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final ConfigurationSource configuration;
     private final TopologyService topology;
     private final QueueSelector queues;
-    private final SampleDemand samples;
+    private final SampleDemand sampleDemand;
     private final EventLoop loop;
     private final FlowWriter writer;
     private final SwitchFlows switches;
@@ -65,28 +65,29 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final Set<String> reading = new HashSet<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
     private volatile List<FlowStatus> status = List.of();
-    private boolean planned;
+    private boolean replanScheduled;
     private boolean writing;
-    private boolean dirty;
+    private boolean writeDue;
 
     /** Starts with the flow rules in the datastore. */
     @Activate
     public ProgrammedFlows(@Reference final DataBroker broker, @Reference final RpcConsumerRegistry rpcs,
             @Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
-            @Reference final QueueSelector queues, @Reference final SampleDemand samples) {
+            @Reference final QueueSelector queues, @Reference final SampleDemand sampleDemand) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
         this.topology = topology;
         this.queues = queues;
-        this.samples = samples;
+        this.sampleDemand = sampleDemand;
         writer = new FlowWriter(broker);
         switches = new SwitchFlows(rpcs);
         meters = new MeterReader(rpcs);
         confirmations = new Confirmations(loop, this::audit);
-        registrations = List.of(assignments.listen(this::changed), configuration.listen(this::changed),
-            topology.listenToNetwork(this::changed), queues.listen(this::changed), loop.every(AUDIT, this::audit),
+        registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
+            topology.listenToNetwork(this::scheduleReplan), queues.listen(this::scheduleReplan),
+            loop.every(AUDIT, this::audit),
             loop.every(AUDIT, () -> meters.read(topology.network().connected())));
     }
 
@@ -96,40 +97,55 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     /** Schedules a computation. Several changes at one moment cause only one. */
-    private void changed() {
-        if (!planned) {
-            planned = true;
+    private void scheduleReplan() {
+        if (!replanScheduled) {
+            replanScheduled = true;
             loop.execute(this::replan);
         }
     }
 
     private void replan() {
-        planned = false;
+        replanScheduled = false;
         final Map<String, Map<String, Rule>> now = FlowPlanner.plan(assignments.assignment(), topology.network(),
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), samples.needsSamples(configuration.configuration()));
-        if (!now.equals(plan)) {
+            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()));
+        final boolean differs = !now.equals(plan);
+        if (differs) {
             plan = now;
-            ruleAudit.want(plan);
-            dirty = true;
+            ruleAudit.setPlan(plan);
+            writeDue = true;
+        }
+        if (markDisconnected() || differs) {
             publish();
         }
         write();
     }
 
+    /** Marks the rules of disconnected switches as pending. Returns true if the state of a rule has changed. */
+    private boolean markDisconnected() {
+        final Set<String> connected = topology.network().connected();
+        boolean differs = false;
+        for (final String node : plan.keySet()) {
+            if (!connected.contains(node)) {
+                differs |= ruleAudit.markPending(node);
+            }
+        }
+        return differs;
+    }
+
     private void write() {
-        if (!dirty || writing) {
+        if (!writeDue || writing) {
             return;
         }
         writing = true;
-        dirty = false;
+        writeDue = false;
         Futures.addCallback(writer.write(plan), new FutureCallback<Object>() {
             @Override
             public void onSuccess(final Object done) {
                 writing = false;
-                confirmations.written();
+                confirmations.onWritten();
                 write();
             }
 
@@ -137,25 +153,29 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             public void onFailure(final Throwable cause) {
                 LOG.warn("Cannot write the flow rules: trying again", cause);
                 writing = false;
-                dirty = true;
+                writeDue = true;
                 writer.forget();
-                loop.schedule(RETRY_WRITE, ProgrammedFlows.this::write);
+                loop.schedule(WRITE_RETRY, ProgrammedFlows.this::write);
             }
         }, loop);
     }
 
     /** Reads back every connected switch that has answered its last request. */
     private void audit() {
-        final Set<String> connected = topology.network().connected();
-        plan.keySet().stream().filter(node -> !connected.contains(node)).forEach(ruleAudit::lost);
-        for (final String node : connected) {
+        if (markDisconnected()) {
+            publish();
+        }
+        for (final String node : topology.network().connected()) {
             if (plan.containsKey(node) && reading.add(node)) {
-                final Instant asked = Instant.now();
-                Futures.addCallback(ask(node), new FutureCallback<List<Found>>() {
+                final Instant requested = Instant.now();
+                Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
                     @Override
-                    public void onSuccess(final List<Found> table) {
+                    public void onSuccess(final List<ReportedRule> table) {
                         reading.remove(node);
-                        judge(node, asked, table);
+                        // A late answer does not show that a disconnected switch still has its rules.
+                        if (topology.network().connected().contains(node)) {
+                            compare(node, requested, table);
+                        }
                     }
 
                     @Override
@@ -167,13 +187,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             }
         }
         if (reading.isEmpty()) {
-            confirmations.readBack(unconfirmed());
+            confirmations.onReadBack(unconfirmed());
         }
     }
 
     /** Requests the rules of a switch. The plugin throws if it has no session with the switch. */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private ListenableFuture<List<Found>> ask(final String node) {
+    private ListenableFuture<List<ReportedRule>> requestRules(final String node) {
         try {
             return switches.read(node);
         } catch (final RuntimeException e) {
@@ -181,25 +201,25 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    private void judge(final String node, final Instant asked, final List<Found> table) {
-        final RuleAudit.Difference verdict = ruleAudit.found(node, table);
-        if (!dirty && !writing && confirmations.isPatienceOver()) {
-            if (!verdict.isClean()) {
-                LOG.info("{}: {} flow rules are missing, {} are stale", node, verdict.missing().size(),
-                    verdict.stale().size());
+    private void compare(final String node, final Instant requested, final List<ReportedRule> table) {
+        final RuleAudit.Difference difference = ruleAudit.compare(node, table);
+        if (!writeDue && !writing && confirmations.hasLimitPassed()) {
+            if (!difference.isClean()) {
+                LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
+                    difference.stale().size());
             }
-            verdict.missing().forEach(rule -> report(node, switches.add(node, rule)));
-            verdict.stale().forEach(found -> report(node, switches.remove(node, found.found())));
+            difference.missing().forEach(rule -> logRefusal(node, switches.add(node, rule)));
+            difference.stale().forEach(reported -> logRefusal(node, switches.remove(node, reported.report())));
         }
         publish();
         refused.observe(status, loop.nanoTime());
-        confirmations.readBack(unconfirmed());
-        if (activity.observe(assignments.assignment(), status, node, asked, Instant.now())) {
-            changed();
+        confirmations.onReadBack(unconfirmed());
+        if (activity.observe(assignments.assignment(), status, node, requested, Instant.now())) {
+            scheduleReplan();
         }
     }
 
-    private void report(final String node, final ListenableFuture<String> result) {
+    private void logRefusal(final String node, final ListenableFuture<String> result) {
         Futures.addCallback(result, new FutureCallback<String>() {
             @Override
             public void onSuccess(final String error) {
@@ -217,7 +237,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     /** Returns the rules that connected switches lack, except refused ones. */
     private List<FlowStatus> unconfirmed() {
-        if (dirty || writing) {
+        if (writeDue || writing) {
             return ruleAudit.status();
         }
         final Set<String> connected = topology.network().connected();
@@ -238,24 +258,24 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public Optional<Instant> vapSeen(final Mac bssid) {
-        return activity.vapSeen(bssid);
+    public Optional<Instant> vapLastSeen(final Mac bssid) {
+        return activity.vapLastSeen(bssid);
     }
 
     @Override
-    public Optional<Instant> stationSeen(final StationKey station) {
-        return activity.stationSeen(station);
+    public Optional<Instant> stationLastSeen(final StationKey station) {
+        return activity.stationLastSeen(station);
     }
 
     @Override
-    public Optional<Instant> stationRead(final StationKey station) {
-        return activity.stationRead(station);
+    public Optional<Instant> stationKnownUntil(final StationKey station) {
+        return activity.stationKnownUntil(station);
     }
 
     @Override
     public void beaconSeen(final Mac bssid) {
         activity.beaconSeen(bssid, Instant.now());
-        changed();
+        scheduleReplan();
     }
 
     @Override
@@ -275,8 +295,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public Registration listenToStatus(final Runnable readBack) {
-        listeners.add(readBack);
-        return () -> listeners.remove(readBack);
+    public Registration listenToStatus(final Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 }

@@ -10,11 +10,14 @@ import java.util.stream.Collectors;
 
 /**
  * Keeps the flow rules that a switch refuses again and again. The controller still sends them, but waits for none of
- * them: else one refused rule at one switch would fail every handover. Use it on the event loop.
+ * them: otherwise one refused rule at one switch would fail every handover. Use it on the event loop.
  */
 final class RefusedRules {
-    /** Longer than the limit of {@link Confirmations}, so that a handover always waits for its own rules. */
-    static final Duration PATIENCE = Duration.ofSeconds(10);
+    /**
+     * Time after which a missing rule counts as refused. It is longer than the limit of {@link Confirmations}, so that
+     * a handover always waits for its own rules.
+     */
+    static final Duration REFUSED_AFTER = Duration.ofSeconds(10);
 
     private record Key(String node, Rule rule) {
     }
@@ -32,9 +35,9 @@ final class RefusedRules {
         now.forEach(key -> missing.putIfAbsent(key, nanoTime));
     }
 
-    /** Returns true if a rule has been missing for longer than {@link #PATIENCE}. */
+    /** Returns true if a rule has been missing for longer than {@link #REFUSED_AFTER}. */
     boolean contains(final FlowStatus flow, final long nanoTime) {
         final Long since = missing.get(new Key(flow.node(), flow.rule()));
-        return since != null && nanoTime - since > PATIENCE.toNanos();
+        return since != null && nanoTime - since > REFUSED_AFTER.toNanos();
     }
 }

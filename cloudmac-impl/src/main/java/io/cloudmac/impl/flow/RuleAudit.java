@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
-import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,17 +21,18 @@ final class RuleAudit {
      * @param missing rules to send
      * @param stale rules to delete
      */
-    record Difference(List<Rule> missing, List<Found> stale) {
+    record Difference(List<Rule> missing, List<ReportedRule> stale) {
         boolean isClean() {
             return missing.isEmpty() && stale.isEmpty();
         }
     }
 
     private final Map<String, Map<String, FlowStatus>> status = new TreeMap<>();
-    private final Map<String, Set<Long>> suspects = new HashMap<>();
+    /** The cookies that the last read-back of a switch showed and the plan lacks, by node id. */
+    private final Map<String, Set<Long>> unplanned = new HashMap<>();
 
     /** Sets the planned rules. The state of unchanged rules is kept. */
-    void want(final Map<String, Map<String, Rule>> plan) {
+    void setPlan(final Map<String, Map<String, Rule>> plan) {
         status.keySet().retainAll(plan.keySet());
         plan.forEach((node, rules) -> {
             final Map<String, FlowStatus> before = status.getOrDefault(node, Map.of());
@@ -46,30 +47,35 @@ final class RuleAudit {
     }
 
     /** Records the rules of a switch, and returns the difference to the plan. */
-    Difference found(final String node, final List<Found> table) {
-        final Map<Long, Found> byCookie = new HashMap<>();
-        table.forEach(found -> byCookie.put(found.cookie(), found));
+    Difference compare(final String node, final List<ReportedRule> table) {
+        final Map<Long, ReportedRule> byCookie = new HashMap<>();
+        table.forEach(reported -> byCookie.put(reported.cookie(), reported));
         final List<Rule> missing = new ArrayList<>();
         final Map<String, FlowStatus> wanted = status.getOrDefault(node, Map.of());
         wanted.replaceAll((id, flow) -> {
-            final Found found = byCookie.remove(flow.rule().cookie());
-            if (found != null && found.actions().equals(flow.rule().actionsText())) {
-                return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, found.packets());
+            final ReportedRule reported = byCookie.remove(flow.rule().cookie());
+            if (reported != null && reported.actions().equals(flow.rule().actionsText())) {
+                return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, reported.packets());
             }
             missing.add(flow.rule());
             return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0);
         });
-        final Set<Long> before = suspects.getOrDefault(node, Set.of());
-        final List<Found> stale = byCookie.values().stream().filter(found -> before.contains(found.cookie())).toList();
-        suspects.put(node, new HashSet<>(byCookie.keySet()));
+        final Set<Long> before = unplanned.getOrDefault(node, Set.of());
+        final List<ReportedRule> stale = byCookie.values().stream()
+            .filter(reported -> before.contains(reported.cookie())).toList();
+        unplanned.put(node, new HashSet<>(byCookie.keySet()));
         return new Difference(missing, stale);
     }
 
-    /** Marks all rules of a disconnected switch as pending. */
-    void lost(final String node) {
-        suspects.remove(node);
-        status.getOrDefault(node, new HashMap<>()).replaceAll((id, flow) ->
+    /** Marks all rules of a disconnected switch as pending. Returns true if the state of a rule has changed. */
+    boolean markPending(final String node) {
+        unplanned.remove(node);
+        final Map<String, FlowStatus> rules = status.getOrDefault(node, new HashMap<>());
+        final boolean differs = rules.values().stream()
+            .anyMatch(flow -> flow.state() != FlowStatus.RuleState.PENDING);
+        rules.replaceAll((id, flow) ->
             new FlowStatus(node, flow.rule(), FlowStatus.RuleState.PENDING, flow.packets()));
+        return differs;
     }
 
     List<FlowStatus> status() {

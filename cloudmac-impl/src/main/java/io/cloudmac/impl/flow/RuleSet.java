@@ -27,21 +27,24 @@ final class RuleSet {
     private record Flow(String node, PortId in, MaskedMac source, MaskedMac destination) {
     }
 
-    /** The outputs of forwarded frames, and how their radio tag depends on their priority. */
-    private static final class Way {
+    /**
+     * How frames with one match are forwarded: their outputs, a later table, and the change of their radio tag.
+     * {@code atPriority} restricts a match to a user priority.
+     */
+    private static final class Forwarding {
         private final SortedSet<PortId> outputs = new TreeSet<>();
-        private final BiFunction<Match, Integer, Match> divide;
-        private final IntFunction<Action> rewrite;
-        private OptionalInt next = OptionalInt.empty();
+        private final BiFunction<Match, Integer, Match> atPriority;
+        private final IntFunction<Action> rewriteTag;
+        private OptionalInt nextTable = OptionalInt.empty();
 
-        Way(final BiFunction<Match, Integer, Match> divide, final IntFunction<Action> rewrite) {
-            this.divide = divide;
-            this.rewrite = rewrite;
+        Forwarding(final BiFunction<Match, Integer, Match> atPriority, final IntFunction<Action> rewriteTag) {
+            this.atPriority = atPriority;
+            this.rewriteTag = rewriteTag;
         }
     }
 
     private final Map<String, Map<String, Rule>> rules = new TreeMap<>();
-    private final Map<Flow, Way> ways = new LinkedHashMap<>();
+    private final Map<Flow, Forwarding> forwardings = new LinkedHashMap<>();
 
     void add(final String node, final Rule rule) {
         rules.computeIfAbsent(node, key -> new TreeMap<>()).put(rule.id(), rule);
@@ -54,39 +57,39 @@ final class RuleSet {
      * @param source the source address
      * @param destination the destination address
      * @param tagIsSource whether the radio tag is the source address, as on the downlink
-     * @param rewrite returns the action that replaces the tag, by user priority; null: the tag stays
+     * @param rewriteTag returns the action that replaces the tag, by user priority; null: the tag stays
      * @param out the egress port; null: none
      */
     void forward(final PortId in, final MaskedMac source, final MaskedMac destination, final boolean tagIsSource,
-            final IntFunction<Action> rewrite, final PortId out) {
-        final BiFunction<Match, Integer, Match> divide = (match, priority) -> tagIsSource
+            final IntFunction<Action> rewriteTag, final PortId out) {
+        final BiFunction<Match, Integer, Match> atPriority = (match, priority) -> tagIsSource
             ? new Match(match.inPort(), match.source().priority(priority), match.destination(), match.ethertype())
             : new Match(match.inPort(), match.source(), match.destination().priority(priority), match.ethertype());
-        final Way way = ways.computeIfAbsent(new Flow(in.node(), in, source, destination),
-            key -> new Way(divide, rewrite));
+        final Forwarding forwarding = forwardings.computeIfAbsent(new Flow(in.node(), in, source, destination),
+            key -> new Forwarding(atPriority, rewriteTag));
         if (out != null) {
-            way.outputs.add(out);
+            forwarding.outputs.add(out);
         }
     }
 
     /** Passes forwarded frames to a later table too. */
-    void goOn(final PortId in, final MaskedMac source, final MaskedMac destination, final int table) {
-        ways.get(new Flow(in.node(), in, source, destination)).next = OptionalInt.of(table);
+    void continueInTable(final PortId in, final MaskedMac source, final MaskedMac destination, final int table) {
+        forwardings.get(new Flow(in.node(), in, source, destination)).nextTable = OptionalInt.of(table);
     }
 
     /** Returns all rules by node id and rule id, with the queues of their outputs. */
-    Map<String, Map<String, Rule>> rules(final int ethertype, final QueueLookup queues) {
-        ways.forEach((flow, way) -> {
+    Map<String, Map<String, Rule>> withQueues(final int ethertype, final QueueLookup queues) {
+        forwardings.forEach((flow, forwarding) -> {
             final Match match = new Match(flow.in(), flow.source(), flow.destination(), ethertype);
             final List<List<Action>> byPriority = new ArrayList<>();
             for (int priority = 0; priority < PRIORITIES; priority++) {
-                byPriority.add(actions(flow.in(), way, queues, priority));
+                byPriority.add(actions(flow.in(), forwarding, queues, priority));
             }
             if (Collections.frequency(byPriority, byPriority.get(0)) == PRIORITIES) {
                 add(flow.node(), new Rule(Priorities.FORWARD, match, 0, byPriority.get(0)));
             } else {
                 for (int priority = 0; priority < PRIORITIES; priority++) {
-                    add(flow.node(), new Rule(Priorities.FORWARD, way.divide.apply(match, priority), 0,
+                    add(flow.node(), new Rule(Priorities.FORWARD, forwarding.atPriority.apply(match, priority), 0,
                         byPriority.get(priority)));
                 }
             }
@@ -95,14 +98,14 @@ final class RuleSet {
     }
 
     /** Returns the actions. Outputs without a queue come first, as set_queue applies to all outputs after it. */
-    private static List<Action> actions(final PortId in, final Way way, final QueueLookup queues,
+    private static List<Action> actions(final PortId in, final Forwarding forwarding, final QueueLookup queues,
             final int priority) {
         final List<Action> actions = new ArrayList<>();
-        if (way.rewrite != null) {
-            actions.add(way.rewrite.apply(priority));
+        if (forwarding.rewriteTag != null) {
+            actions.add(forwarding.rewriteTag.apply(priority));
         }
         final Map<PortId, Long> queued = new HashMap<>();
-        for (final PortId out : way.outputs) {
+        for (final PortId out : forwarding.outputs) {
             final OptionalLong queue = queues.queue(out, priority);
             if (queue.isPresent()) {
                 queued.put(out, queue.getAsLong());
@@ -112,7 +115,7 @@ final class RuleSet {
         }
         new TreeMap<>(queued).forEach((out, queue) ->
             actions.addAll(Arrays.asList(new Action.SetQueue(queue), output(in, out))));
-        way.next.ifPresent(table -> actions.add(new Action.GoToTable(table)));
+        forwarding.nextTable.ifPresent(table -> actions.add(new Action.GoToTable(table)));
         return actions;
     }
 

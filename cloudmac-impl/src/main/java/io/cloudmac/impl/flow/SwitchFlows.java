@@ -42,30 +42,30 @@ final class SwitchFlows {
      * @param cookie its cookie
      * @param actions its actions, in the format of {@link Rule#actionsText}
      * @param packets number of frames that matched
-     * @param found the whole report, for {@link #remove}
+     * @param report the whole report, for {@link #remove}
      */
-    record Found(long cookie, String actions, long packets, FlowAndStatisticsMapList found) {
+    record ReportedRule(long cookie, String actions, long packets, FlowAndStatisticsMapList report) {
     }
 
     /** Requests all CloudMAC rules of a switch. */
-    ListenableFuture<List<Found>> read(final String node) {
-        final var asked = rpcs.getRpc(GetFlowStatistics.class).invoke(new GetFlowStatisticsInputBuilder()
+    ListenableFuture<List<ReportedRule>> read(final String node) {
+        final var reply = rpcs.getRpc(GetFlowStatistics.class).invoke(new GetFlowStatisticsInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setStoreStats(false)
             .setTableId(ALL_TABLES)
             .setCookie(COOKIE)
             .setCookieMask(MASK)
             .build());
-        return FluentFuture.from(asked).transform(result -> {
+        return FluentFuture.from(reply).transform(result -> {
             if (!result.isSuccessful()) {
                 throw new IllegalStateException(node + " did not report its flow rules: " + result.getErrors());
             }
-            final List<Found> found = new ArrayList<>();
+            final List<ReportedRule> found = new ArrayList<>();
             if (result.getResult().getFlowAndStatisticsMapList() != null) {
                 result.getResult().getFlowAndStatisticsMapList().forEach(flow -> {
                     final long cookie = flow.getCookie().getValue().longValue();
                     if ((cookie & Rule.COOKIE_MASK) == Rule.COOKIE) {
-                        found.add(new Found(cookie, text(node, flow),
+                        found.add(new ReportedRule(cookie, actionsText(node, flow),
                             flow.getPacketCount() == null ? 0 : flow.getPacketCount().getValue().longValue(), flow));
                     }
                 });
@@ -75,7 +75,7 @@ final class SwitchFlows {
     }
 
     /** Returns the actions as text. If a foreign rule has the cookie, the text differs from all planned rules. */
-    private static String text(final String node, final FlowAndStatisticsMapList flow) {
+    private static String actionsText(final String node, final FlowAndStatisticsMapList flow) {
         try {
             return FlowCodec.actionsText(node, flow.getInstructions());
         } catch (final IllegalArgumentException e) {

@@ -37,13 +37,13 @@ import org.slf4j.LoggerFactory;
 @Component(service = HandoverLeases.class, immediate = true)
 public final class LeaseKeeper implements HandoverLeases {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
-    private static final Duration GRACE = Duration.ofSeconds(1);
+    private static final Duration RELEASE_DELAY = Duration.ofSeconds(1);
     /** Longer than the time from the discovery of a WTP or a VAP to the bindings of its stations. */
-    private static final Duration SETTLE = Duration.ofSeconds(10);
+    private static final Duration LEFTOVER_CHECK = Duration.ofSeconds(10);
 
     private final Set<Lease> held = new HashSet<>();
     /** The lease of each handover under way. */
-    private final Map<StationKey, Lease> early = new HashMap<>();
+    private final Map<StationKey, Lease> handoverLeases = new HashMap<>();
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final Activity activity;
@@ -60,7 +60,7 @@ public final class LeaseKeeper implements HandoverLeases {
         this.leases = leases;
         this.activity = activity;
         registrations = List.of(assignments.listen(this::update), flows.listenToStatus(this::update),
-            loop.every(SETTLE, () ->
+            loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
     }
 
@@ -85,20 +85,20 @@ public final class LeaseKeeper implements HandoverLeases {
 
     private Set<Lease> needed() {
         final Set<Lease> needed = needed(assignments.assignment(), activity::isVapActive);
-        needed.addAll(early.values());
+        needed.addAll(handoverLeases.values());
         return needed;
     }
 
     @Override
     public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
-        early.put(station, lease);
+        handoverLeases.put(station, lease);
         held.add(lease);
         return leases.hold(lease);
     }
 
     @Override
     public void release(final StationKey station) {
-        if (early.remove(station) != null) {
+        if (handoverLeases.remove(station) != null) {
             update();
         }
     }
@@ -111,14 +111,14 @@ public final class LeaseKeeper implements HandoverLeases {
             }
         }
         if (!needed.containsAll(held)) {
-            loop.schedule(GRACE, this::releaseUnneeded);
+            loop.schedule(RELEASE_DELAY, this::releaseUnneeded);
         }
     }
 
     private void releaseUnneeded() {
-        final Set<Lease> superfluous = new HashSet<>(held);
-        superfluous.removeAll(needed());
-        superfluous.forEach(lease -> {
+        final Set<Lease> unneeded = new HashSet<>(held);
+        unneeded.removeAll(needed());
+        unneeded.forEach(lease -> {
             held.remove(lease);
             leases.release(lease).whenComplete((done, failure) -> logFailure(lease, "release", failure));
         });

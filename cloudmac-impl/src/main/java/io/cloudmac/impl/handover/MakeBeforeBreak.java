@@ -8,8 +8,8 @@ import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.channel.ChannelSwitchException;
 import io.cloudmac.impl.channel.ChannelSwitches;
+import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.handover.Handover.HandoverException;
@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
 @Component
 public final class MakeBeforeBreak implements Handover {
     /** Time limit of a step. Longer than two answers of an agent, or installing flow rules and reading them back. */
-    static final Duration LIMIT = Duration.ofSeconds(10);
+    static final Duration STEP_LIMIT = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(MakeBeforeBreak.class);
 
@@ -69,7 +69,7 @@ public final class MakeBeforeBreak implements Handover {
     private final TopologyService topology;
     private final BindingStore store;
     private final LeaseService leases;
-    private final HandoverLeases earlyLeases;
+    private final HandoverLeases handoverLeases;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
@@ -81,7 +81,7 @@ public final class MakeBeforeBreak implements Handover {
     public MakeBeforeBreak(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
-            @Reference final HandoverLeases earlyLeases, @Reference final BindingStore store,
+            @Reference final HandoverLeases handoverLeases, @Reference final BindingStore store,
             @Reference final ChannelSwitches channels, @Reference final SteeringLog log) {
         this.loop = loop;
         this.assignments = assignments;
@@ -89,7 +89,7 @@ public final class MakeBeforeBreak implements Handover {
         this.overlays = overlays;
         this.flows = flows;
         this.leases = leases;
-        this.earlyLeases = earlyLeases;
+        this.handoverLeases = handoverLeases;
         this.store = store;
         this.channels = channels;
         this.log = log;
@@ -126,7 +126,7 @@ public final class MakeBeforeBreak implements Handover {
             return;
         }
         try {
-            require(station, to);
+            checkPossible(station, to);
             if (assignment.draining().contains(to)) {
                 throw new HandoverException("WTP " + to + " is draining");
             }
@@ -136,16 +136,16 @@ public final class MakeBeforeBreak implements Handover {
         }
         final int frequency = assignment.vaps().get(station.bssid()).frequency();
         final Lease lease = new Lease(to, station.bssid(), frequency);
-        final Move same = new Move(station, service, lease, frequency, grounds);
-        final CompletionStage<Integer> free = channelFor(lease, grounds);
-        moving.put(station, same);
-        free.thenComposeAsync(channel -> {
-            final Move move = channel == frequency ? same : new Move(station, service,
+        final Move onSameChannel = new Move(station, service, lease, frequency, grounds);
+        final CompletionStage<Integer> foundChannel = channelFor(lease, grounds);
+        moving.put(station, onSameChannel);
+        foundChannel.thenComposeAsync(channel -> {
+            final Move move = channel == frequency ? onSameChannel : new Move(station, service,
                 new Lease(to, station.bssid(), channel), frequency, grounds);
-            return gather(move).thenCompose(done -> run(move))
-                .handleAsync((done, failure) -> end(move, failure), loop).thenCompose(end -> end);
+            return addOtherStations(move).thenCompose(done -> run(move))
+                .handleAsync((done, failure) -> complete(move, failure), loop).thenCompose(stage -> stage);
         }, loop).whenCompleteAsync((from, failure) -> {
-            moving.values().removeIf(same::equals);
+            moving.values().removeIf(onSameChannel::equals);
             if (failure == null) {
                 result.complete(from);
             } else {
@@ -159,46 +159,46 @@ public final class MakeBeforeBreak implements Handover {
         if (lease.frequency() == 0 || grounds.reason() != Reason.OPERATOR && grounds.reason() != Reason.DRAIN) {
             return CompletableFuture.completedFuture(lease.frequency());
         }
-        // If the WTP cannot be asked, or has no radio, the lease step fails.
+        // If the WTP does not answer, or has no radio, the lease step fails.
         return leases.channelFor(lease).exceptionally(failure -> lease.frequency());
     }
 
     /** Adds the other stations of the VAP to the handover if the channel changes. */
-    private CompletionStage<Void> gather(final Move move) {
+    private CompletionStage<Void> addOtherStations(final Move move) {
         if (!move.changesChannel()) {
             return CompletableFuture.completedFuture(null);
         }
         return step("change of the channel", () -> {
             final Assignment assignment = assignments.assignment();
-            require(move.station(), move.to());
-            final Optional<StationKey> obstacle = move.obstacle(assignment);
-            if (obstacle.isPresent()) {
+            checkPossible(move.station(), move.to());
+            final Optional<StationKey> boundElsewhere = move.boundElsewhere(assignment);
+            if (boundElsewhere.isPresent()) {
                 throw new HandoverException("all stations of VAP " + move.station().bssid() + " would move too, and"
-                    + " the operator has bound " + obstacle.orElseThrow().station() + " to another WTP");
+                    + " the operator has bound " + boundElsewhere.orElseThrow().station() + " to another WTP");
             }
             for (final StationKey key : moving.keySet()) {
                 if (key.bssid().equals(move.station().bssid()) && !key.equals(move.station())) {
                     throw new HandoverException("station " + key.station() + " is being handed over");
                 }
             }
-            move.join(assignment);
+            move.updateStations(assignment);
             move.stations().keySet().forEach(key -> moving.put(key, move));
             return CompletableFuture.completedFuture(null);
         });
     }
 
     private CompletionStage<Void> run(final Move move) {
-        return step("lease at the new WTP", () -> earlyLeases.hold(move.station(), move.lease()))
-            .thenComposeAsync(done -> step("uplink by the new WTP", () -> serve(move, null, true)), loop)
+        return step("lease at the new WTP", () -> handoverLeases.hold(move.station(), move.lease()))
+            .thenComposeAsync(done -> step("uplink by the new WTP", () -> changeService(move, null, true)), loop)
             .thenComposeAsync(done -> changeChannel(move), loop)
-            .thenComposeAsync(done -> step("downlink by the new WTP", () -> serve(move, move.to(), true)), loop)
+            .thenComposeAsync(done -> step("downlink by the new WTP", () -> changeService(move, move.to(), true)), loop)
             .thenComposeAsync(done -> step("storing the binding", () -> {
-                require(move.station(), move.to());
-                move.setStored();
+                checkPossible(move.station(), move.to());
+                move.setMayBeStored();
                 return store(move);
             }), loop)
             .thenComposeAsync(done -> step("end of the uplink by the old WTP",
-                () -> serve(move, move.to(), false)), loop);
+                () -> changeService(move, move.to(), false)), loop);
     }
 
     private CompletionStage<Void> changeChannel(final Move move) {
@@ -206,12 +206,12 @@ public final class MakeBeforeBreak implements Handover {
             return CompletableFuture.completedFuture(null);
         }
         return step("change of the channel", () -> {
-            require(move.station(), move.to());
-            move.setSwitched(true);
+            checkPossible(move.station(), move.to());
+            move.setMayHaveSwitched(true);
             return channels.switchTo(move.station().bssid(), move.lease().frequency())
                 .whenComplete((done, failure) -> {
                     if (failure instanceof ChannelSwitchException e) {
-                        move.setSwitched(e.begun());
+                        move.setMayHaveSwitched(e.mayHaveSwitched());
                     }
                 });
         });
@@ -220,7 +220,7 @@ public final class MakeBeforeBreak implements Handover {
     private CompletionStage<Void> store(final Move move) {
         if (move.changesChannel()) {
             // Includes stations that were bound since the handover began.
-            move.join(assignments.assignment());
+            move.updateStations(assignments.assignment());
         }
         return CompletableFuture.allOf(move.stations().entrySet().stream()
             .map(entry -> store.store(entry.getKey(), move.to(), entry.getValue().origin()).toCompletableFuture())
@@ -228,23 +228,23 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     /** Returns the old WTP. After a failure, undoes all steps and then fails. */
-    private CompletionStage<Mac> end(final Move move, final Throwable failure) {
+    private CompletionStage<Mac> complete(final Move move, final Throwable failure) {
         if (failure == null) {
             finish(move, null);
             return CompletableFuture.completedFuture(move.from());
         }
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        if (!move.isSwitched()) {
+        if (!move.mayHaveSwitched()) {
             finish(move, cause.getMessage());
             return CompletableFuture.failedFuture(cause);
         }
         return step("change back to the old channel", () ->
                 channels.switchTo(move.station().bssid(), move.frequency()))
-            .handleAsync((done, again) -> {
-                final HandoverException all = again == null ? new HandoverException(cause.getMessage())
-                    : new HandoverException(cause.getMessage() + "; and " + again.getCause().getMessage());
-                finish(move, all.getMessage());
-                throw new CompletionException(all);
+            .handleAsync((done, backFailure) -> {
+                final HandoverException combined = backFailure == null ? new HandoverException(cause.getMessage())
+                    : new HandoverException(cause.getMessage() + "; and " + backFailure.getCause().getMessage());
+                finish(move, combined.getMessage());
+                throw new CompletionException(combined);
             }, loop);
     }
 
@@ -265,11 +265,11 @@ public final class MakeBeforeBreak implements Handover {
         if (failure != null) {
             undo(move);
         }
-        earlyLeases.release(move.station());
+        handoverLeases.release(move.station());
     }
 
     /** Checks the conditions that must hold during the whole handover. */
-    private void require(final StationKey station, final Mac to) throws HandoverException {
+    private void checkPossible(final StationKey station, final Mac to) throws HandoverException {
         final Assignment assignment = assignments.assignment();
         if (!assignment.stations().containsKey(station)) {
             throw new HandoverException("station " + station.station() + " is no longer bound");
@@ -293,13 +293,13 @@ public final class MakeBeforeBreak implements Handover {
      * @param downlink the WTP for the downlink; null: the old WTP of each station
      * @param both whether the uplink passes through both WTPs
      */
-    private CompletionStage<Void> serve(final Move move, final Mac downlink, final boolean both)
+    private CompletionStage<Void> changeService(final Move move, final Mac downlink, final boolean both)
             throws HandoverException {
-        require(move.station(), move.to());
+        checkPossible(move.station(), move.to());
         move.stations().keySet().forEach(key -> overlays.overlay(key, move.service(key, downlink, both)));
         return flows.confirmed().thenComposeAsync(done -> {
             try {
-                require(move.station(), move.to());
+                checkPossible(move.station(), move.to());
                 return CompletableFuture.completedFuture(null);
             } catch (final HandoverException e) {
                 return CompletableFuture.failedFuture(e);
@@ -312,7 +312,7 @@ public final class MakeBeforeBreak implements Handover {
         final Assignment assignment = assignments.assignment();
         move.stations().forEach((key, before) -> {
             final Service now = assignment.stations().get(key);
-            if (move.isStored() && now != null && Set.of(before.downlink(), move.to()).contains(now.downlink())) {
+            if (move.mayBeStored() && now != null && Set.of(before.downlink(), move.to()).contains(now.downlink())) {
                 store.store(key, before.downlink(), before.origin());
             }
         });
@@ -322,8 +322,8 @@ public final class MakeBeforeBreak implements Handover {
     @SuppressWarnings("checkstyle:IllegalCatch")
     private CompletionStage<Void> step(final String name, final Callable<CompletionStage<Void>> action) {
         final CompletableFuture<Void> step = new CompletableFuture<>();
-        final Registration clock = loop.schedule(LIMIT, () -> step.completeExceptionally(
-            new TimeoutException("not done within " + LIMIT.toSeconds() + " s")));
+        final Registration timeout = loop.schedule(STEP_LIMIT, () -> step.completeExceptionally(
+            new TimeoutException("not done within " + STEP_LIMIT.toSeconds() + " s")));
         try {
             action.call().whenComplete((done, failure) -> {
                 if (failure == null) {
@@ -335,7 +335,7 @@ public final class MakeBeforeBreak implements Handover {
         } catch (final Exception e) {
             step.completeExceptionally(e);
         }
-        return step.whenComplete((done, failure) -> clock.close()).exceptionally(failure -> {
+        return step.whenComplete((done, failure) -> timeout.close()).exceptionally(failure -> {
             Throwable cause = failure;
             while (cause instanceof CompletionException && cause.getCause() != null) {
                 cause = cause.getCause();

@@ -26,9 +26,9 @@ final class Move {
     private final Lease lease;
     private final int frequency;
     /** Whether the new binding may be in the store. */
-    private boolean stored;
-    /** Whether the VAP was asked to change to the new channel, and may be there. */
-    private boolean switched;
+    private boolean mayBeStored;
+    /** Whether the VAP received a request to change to the new channel, and may be there. */
+    private boolean mayHaveSwitched;
 
     /**
      * Creates a handover.
@@ -87,24 +87,24 @@ final class Move {
         return frequency != lease.frequency();
     }
 
-    boolean isStored() {
-        return stored;
+    boolean mayBeStored() {
+        return mayBeStored;
     }
 
-    void setStored() {
-        stored = true;
+    void setMayBeStored() {
+        mayBeStored = true;
     }
 
-    boolean isSwitched() {
-        return switched;
+    boolean mayHaveSwitched() {
+        return mayHaveSwitched;
     }
 
-    void setSwitched(final boolean value) {
-        switched = value;
+    void setMayHaveSwitched(final boolean value) {
+        mayHaveSwitched = value;
     }
 
     /** Adds the other stations that use the VAP now, and removes those that no longer do. */
-    void join(final Assignment assignment) {
+    void updateStations(final Assignment assignment) {
         assignment.stations().forEach((key, service) -> {
             if (isOther(key, service) && service.origin() == Origin.AUTOMATIC) {
                 stations.putIfAbsent(key, service);
@@ -114,7 +114,7 @@ final class Move {
     }
 
     /** Returns another station of the VAP that the operator has bound to another WTP. */
-    Optional<StationKey> obstacle(final Assignment assignment) {
+    Optional<StationKey> boundElsewhere(final Assignment assignment) {
         return assignment.stations().entrySet().stream()
             .filter(entry -> isOther(entry.getKey(), entry.getValue())
                 && entry.getValue().origin() == Origin.OPERATOR)

@@ -8,7 +8,7 @@ import io.cloudmac.impl.config.KnownVaps;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.WatchedContainer;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.LinkStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -135,13 +135,13 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public Set<Link> storedLinks() {
+    public Set<InterSwitchLink> storedLinks() {
         return learned.links();
     }
 
     @Override
-    public void putLinks(final Set<Link> links) {
-        final Set<Link> gone = new HashSet<>(learned.links());
+    public void putLinks(final Set<InterSwitchLink> links) {
+        final Set<InterSwitchLink> gone = new HashSet<>(learned.links());
         gone.removeAll(links);
         write(links.size() + " links", tx -> {
             gone.forEach(link -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
@@ -15,7 +15,8 @@ import java.util.Set;
  * @param stations the WTP of each station that was bound automatically
  * @param links the links between switches
  */
-public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations, Set<Link> links) {
+public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations,
+        Set<InterSwitchLink> links) {
     public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of());
 
     /**

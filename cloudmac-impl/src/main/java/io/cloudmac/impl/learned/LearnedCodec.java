@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.LinkBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.LinkKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Station;
@@ -50,10 +51,10 @@ final class LearnedCodec {
         stored.nonnullStation().values().forEach(station -> stations.put(
             new StationKey(Mac.parse(station.getBssid().getValue()), Mac.parse(station.getStation().getValue())),
             Mac.parse(station.requireWtp().getValue())));
-        final Set<Link> links = new HashSet<>();
+        final Set<InterSwitchLink> links = new HashSet<>();
         stored.nonnullLink().values().forEach(link -> PortId.parse(link.getLow().getValue())
             .ifPresent(low -> PortId.parse(link.getHigh().getValue())
-                .ifPresent(high -> links.add(Link.between(low, high)))));
+                .ifPresent(high -> links.add(InterSwitchLink.between(low, high)))));
         return new Learned(wtps, vaps, stations, links);
     }
 
@@ -98,13 +99,12 @@ final class LearnedCodec {
             .build();
     }
 
-    static InstanceIdentifier<org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link>
-            linkPath(final Link link) {
-        return ROOT.child(org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link.class,
+    static InstanceIdentifier<Link> linkPath(final InterSwitchLink link) {
+        return ROOT.child(Link.class,
             new LinkKey(new SwitchPort(link.high().toString()), new SwitchPort(link.low().toString())));
     }
 
-    static org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link link(final Link link) {
+    static Link link(final InterSwitchLink link) {
         return new LinkBuilder()
             .setLow(new SwitchPort(link.low().toString()))
             .setHigh(new SwitchPort(link.high().toString()))

@@ -5,8 +5,8 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -68,7 +68,8 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
             thresholds);
     }
 
-    private Input input() {
-        return new Input(wtp, (int) Math.round(signal.average()), signal.last(), signal.samples(), signal.age(), load);
+    private SignalInput input() {
+        return new SignalInput(wtp, (int) Math.round(signal.average()), signal.last(), signal.samples(), signal.age(),
+            load);
     }
 }

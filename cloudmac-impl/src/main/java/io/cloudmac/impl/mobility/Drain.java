@@ -36,13 +36,13 @@ import org.slf4j.LoggerFactory;
 @Component(service = DrainStatus.class)
 public final class Drain implements DrainStatus {
     static final Duration PERIOD = Duration.ofSeconds(1);
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-    static final int AT_ONCE = 8;
+    static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(30);
+    static final int MAX_CONCURRENT = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
     /** A failed handover: the reason, the number of failures in a row, and the time of the next attempt. */
-    private record Failure(String why, int times, long again) {
+    private record Failure(String reason, int count, long retryAt) {
     }
 
     private final List<Consumer<Mac>> listeners = new CopyOnWriteArrayList<>();
@@ -69,7 +69,7 @@ public final class Drain implements DrainStatus {
         this.mobility = mobility;
         this.control = control;
         this.handover = handover;
-        registrations = List.of(loop.every(PERIOD, this::round));
+        registrations = List.of(loop.every(PERIOD, this::drainOnce));
     }
 
     @Deactivate
@@ -77,41 +77,42 @@ public final class Drain implements DrainStatus {
         registrations.forEach(Registration::close);
     }
 
-    private void round() {
+    private void drainOnce() {
         final Assignment assignment = assignments.assignment();
         final Map<Mac, Integer> loads = Candidate.loads(assignment);
         final Map<Mac, Map<StationKey, String>> now = new TreeMap<>();
         for (final Mac wtp : new TreeSet<>(assignment.draining())) {
-            final Map<StationKey, String> left = new TreeMap<>();
+            final Map<StationKey, String> remaining = new TreeMap<>();
             new TreeMap<>(assignment.stations()).forEach((station, service) -> {
                 if (service.downlink().equals(wtp)) {
-                    left.put(station, move(station, wtp, assignment, loads));
+                    remaining.put(station, startHandover(station, wtp, assignment, loads));
                 } else if (service.uplinks().contains(wtp)) {
-                    left.put(station, "it is being handed over");
+                    remaining.put(station, "it is being handed over");
                 }
             });
-            now.put(wtp, left);
-            if (!left.isEmpty()) {
+            now.put(wtp, remaining);
+            if (!remaining.isEmpty()) {
                 reportedEmpty.remove(wtp);
             } else if (reportedEmpty.add(wtp)) {
                 LOG.info("WTP {} is drained", wtp);
                 listeners.forEach(listener -> listener.accept(wtp));
             }
         }
-        failures.keySet().removeIf(station -> now.values().stream().noneMatch(left -> left.containsKey(station)));
+        failures.keySet().removeIf(
+            station -> now.values().stream().noneMatch(remaining -> remaining.containsKey(station)));
         reportedEmpty.retainAll(now.keySet());
         draining = now;
     }
 
     /** Starts the handover of a station if possible, and returns why the station is still at the WTP. */
-    private String move(final StationKey station, final Mac from, final Assignment assignment,
+    private String startHandover(final StationKey station, final Mac from, final Assignment assignment,
             final Map<Mac, Integer> loads) {
         if (moving.contains(station)) {
             return "it is being handed over";
         }
         final Failure before = failures.get(station);
-        if (before != null && loop.nanoTime() < before.again) {
-            return before.why;
+        if (before != null && loop.nanoTime() < before.retryAt) {
+            return before.reason;
         }
         final List<Candidate> candidates =
             Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads);
@@ -121,26 +122,26 @@ public final class Drain implements DrainStatus {
         if (target.isEmpty()) {
             return "no other WTP with a session radiates its VAP";
         }
-        if (moving.size() >= AT_ONCE) {
+        if (moving.size() >= MAX_CONCURRENT) {
             return "other handovers go first";
         }
         loads.merge(target.orElseThrow(), 1, Integer::sum);
         moving.add(station);
         handover.handOver(station, target.orElseThrow(), Candidate.grounds(candidates, Reason.DRAIN, null))
-            .whenCompleteAsync((done, failure) -> moved(station, before, failure), loop);
+            .whenCompleteAsync((done, failure) -> onHandoverEnd(station, before, failure), loop);
         return "it is being handed over";
     }
 
-    private void moved(final StationKey station, final Failure before, final Throwable failure) {
+    private void onHandoverEnd(final StationKey station, final Failure before, final Throwable failure) {
         moving.remove(station);
         if (failure == null) {
             failures.remove(station);
             return;
         }
-        final int times = before == null ? 1 : before.times + 1;
-        final Duration pause = PERIOD.multipliedBy(1L << Math.min(times, 5));
-        failures.put(station, new Failure(failure.getMessage(), times, loop.nanoTime()
-            + (pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE).toNanos()));
+        final int count = before == null ? 1 : before.count + 1;
+        final Duration delay = PERIOD.multipliedBy(1L << Math.min(count, 5));
+        failures.put(station, new Failure(failure.getMessage(), count, loop.nanoTime()
+            + (delay.compareTo(MAX_RETRY_DELAY) < 0 ? delay : MAX_RETRY_DELAY).toNanos()));
     }
 
     @Override

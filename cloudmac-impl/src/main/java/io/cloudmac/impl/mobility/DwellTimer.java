@@ -18,27 +18,27 @@ final class DwellTimer {
     private record LastMove(long at, boolean failed) {
     }
 
-    private final Map<StationKey, LastMove> moves = new HashMap<>();
+    private final Map<StationKey, LastMove> lastMoves = new HashMap<>();
 
     /** Records the end of a handover. */
-    void moved(final StationKey station, final SteeringResult result, final long now) {
+    void record(final StationKey station, final SteeringResult result, final long now) {
         final boolean failed = result.whyNot() == WhyNot.FAILED;
         if (failed || result.outcome() == Outcome.DONE) {
-            moves.put(station, new LastMove(now, failed));
+            lastMoves.put(station, new LastMove(now, failed));
         }
     }
 
     /** Returns true if the dwell of a station has not passed yet. */
-    boolean isResting(final StationKey station, final Duration dwell, final long now) {
-        final LastMove move = moves.get(station);
+    boolean isDwelling(final StationKey station, final Duration dwell, final long now) {
+        final LastMove move = lastMoves.get(station);
         if (move == null) {
             return false;
         }
-        final Duration rest = move.failed && AFTER_FAILURE.compareTo(dwell) > 0 ? AFTER_FAILURE : dwell;
-        return now - move.at < rest.toNanos();
+        final Duration required = move.failed && AFTER_FAILURE.compareTo(dwell) > 0 ? AFTER_FAILURE : dwell;
+        return now - move.at < required.toNanos();
     }
 
     void retain(final Set<StationKey> stations) {
-        moves.keySet().retainAll(stations);
+        lastMoves.keySet().retainAll(stations);
     }
 }

@@ -27,7 +27,7 @@ final class Judge {
     }
 
     static Verdict judge(final Situation situation, final Policy policy) {
-        if (situation.bound()) {
+        if (situation.boundByOperator()) {
             return new Verdict(null, WhyNot.BOUND_BY_OPERATOR);
         }
         final Thresholds thresholds = policy.thresholds();
@@ -48,9 +48,9 @@ final class Judge {
         if (better.isEmpty()) {
             return new Verdict(others.stream().max(BY_SIGNAL).orElseThrow().wtp(), WhyNot.HYSTERESIS);
         }
-        return new Verdict(lightest(better, thresholds.margin()).wtp(),
+        return new Verdict(leastLoaded(better, thresholds.margin()).wtp(),
             situation.moving() ? WhyNot.BUSY
-                : situation.resting() ? WhyNot.DWELL
+                : situation.dwelling() ? WhyNot.DWELL
                 : policy.observeOnly() ? WhyNot.OBSERVE_ONLY : null);
     }
 
@@ -61,7 +61,7 @@ final class Judge {
     }
 
     /** Returns the WTP with the fewest stations among those less than {@code margin} dB below the strongest. */
-    private static Candidate lightest(final List<Candidate> better, final int margin) {
+    private static Candidate leastLoaded(final List<Candidate> better, final int margin) {
         final Candidate strongest = better.stream().max(BY_SIGNAL).orElseThrow();
         return better.stream()
             .filter(candidate -> candidate.equals(strongest)

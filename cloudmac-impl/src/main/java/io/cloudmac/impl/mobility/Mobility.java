@@ -47,7 +47,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final OverheadCounters overhead = new OverheadCounters();
     private final DwellTimer dwell = new DwellTimer();
     private final Set<StationKey> moving = new HashSet<>();
-    private final Map<PortId, Set<Mac>> wtps = new HashMap<>();
+    private final Map<PortId, Set<Mac>> wtpsByPort = new HashMap<>();
     private final SignalStore signals;
     private final StayLog stays;
     private final AssignmentSource assignments;
@@ -57,7 +57,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final EventLoop loop;
     private final List<Registration> registrations;
     private volatile MobilitySettings settings = MobilitySettings.DEFAULT;
-    private Registration ticking = () -> { };
+    private Registration judgeTimer = () -> { };
 
     /** Starts with the present configuration. */
     @Activate
@@ -73,41 +73,41 @@ public final class Mobility implements MobilityStatus, SignalListener {
         signals = new SignalStore(bssid -> settings.policy(bssid).thresholds().staleAfter());
         stays = new StayLog(decisions);
         control.addSignalListener(this);
-        registrations = List.of(configuration.listen(this::configured), assignments.listen(this::assigned),
-            samples.listenToSamples(this::sampled), decisions.listen(decision -> loop.execute(
-                () -> dwell.moved(decision.station(), decision.result(), loop.nanoTime()))));
+        registrations = List.of(configuration.listen(this::onConfiguration), assignments.listen(this::onAssignment),
+            samples.listenToSamples(this::onSample), decisions.listen(decision -> loop.execute(
+                () -> dwell.record(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate
     void close() {
         registrations.forEach(Registration::close);
-        ticking.close();
+        judgeTimer.close();
         control.removeSignalListener(this);
         control.reportSignals(0);
     }
 
-    private void configured() {
+    private void onConfiguration() {
         final MobilitySettings now = MobilitySettings.of(configuration.configuration().nonnullMobility());
         if (now.equals(settings)) {
             return;
         }
         settings = now;
-        ticking.close();
+        judgeTimer.close();
         control.reportSignals(now.isReporting() ? (int) now.reportInterval().toMillis() : 0);
         if (now.isEnabled()) {
-            ticking = loop.every(now.period(), () -> OverheadCounters.measured(overhead.decisionNanos, this::judge));
+            judgeTimer = loop.every(now.period(), () -> OverheadCounters.measure(overhead.decisionNanos, this::judge));
         } else {
-            ticking = () -> { };
+            judgeTimer = () -> { };
             signals.clear();
         }
         LOG.info("Mobility: {}", now);
     }
 
-    private void assigned() {
+    private void onAssignment() {
         final Assignment assignment = assignments.assignment();
         signals.follow(assignment);
-        wtps.clear();
-        assignment.wtps().forEach((wtp, port) -> wtps.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
+        wtpsByPort.clear();
+        assignment.wtps().forEach((wtp, port) -> wtpsByPort.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
         dwell.retain(assignment.stations().keySet());
         stays.retain(assignment.stations().keySet());
     }
@@ -119,31 +119,31 @@ public final class Mobility implements MobilityStatus, SignalListener {
         }
         overhead.reports.increment();
         overhead.reportEntries.add(report.stations().size());
-        OverheadCounters.measured(overhead.intakeNanos, () -> report.stations().forEach(
+        OverheadCounters.measure(overhead.intakeNanos, () -> report.stations().forEach(
             station -> signals.report(report.wtp(), Mac.parse(station.station()), station.lastDbm(),
                 station.ewmaDbm(), station.frames(), loop.nanoTime())));
     }
 
     /** Handles a sample. A wildcard probe request gives the signal for each VAP to which the station is bound. */
-    private void sampled(final PortId port, final CloudmacFrame frame, final int octets) {
+    private void onSample(final PortId port, final CloudmacFrame frame, final int octets) {
         overhead.samples.increment();
         overhead.sampleBytes.add(octets);
-        final Mac wtp = at(port);
+        final Mac wtp = wtpAt(port);
         if (settings.isSampling() && wtp != null && frame.tag().kind() == RadioTag.KIND_FRAME
                 && frame.tag().level() != RadioTag.LEVEL_UNKNOWN) {
-            OverheadCounters.measured(overhead.intakeNanos, () -> signals.sample(wtp, frame.station(),
+            OverheadCounters.measure(overhead.intakeNanos, () -> signals.sample(wtp, frame.station(),
                 frame.tag().vap(), frame.tag().level(), loop.nanoTime()));
         }
     }
 
     /** Returns the WTP at a port; if several are known there, preferably one with a session: it replaced the others. */
-    private Mac at(final PortId port) {
-        final Set<Mac> there = wtps.getOrDefault(port, Set.of());
-        if (there.size() < 2) {
-            return there.stream().findFirst().orElse(null);
+    private Mac wtpAt(final PortId port) {
+        final Set<Mac> known = wtpsByPort.getOrDefault(port, Set.of());
+        if (known.size() < 2) {
+            return known.stream().findFirst().orElse(null);
         }
         final Set<Mac> sessions = control.sessions();
-        return there.stream().min(Comparator.comparing((Mac each) -> !sessions.contains(each))
+        return known.stream().min(Comparator.comparing((Mac each) -> !sessions.contains(each))
             .thenComparing(Comparator.naturalOrder())).orElse(null);
     }
 
@@ -164,7 +164,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final long now = loop.nanoTime();
         final Policy policy = settings.policy(station.bssid());
         final Situation situation = new Situation(service.downlink(), service.origin() == Origin.OPERATOR,
-            moving.contains(station), dwell.isResting(station, policy.thresholds().dwell(), now),
+            moving.contains(station), dwell.isDwelling(station, policy.thresholds().dwell(), now),
             Candidate.of(station, assignment, sessions, signals.of(station, now), loads));
         final Verdict verdict = Judge.judge(situation, policy);
         overhead.decisions.increment();

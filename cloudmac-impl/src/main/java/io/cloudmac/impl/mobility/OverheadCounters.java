@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what mobility costs since the start. Thread-safe. */
+/** Counts the overhead of mobility since the start. Thread-safe. */
 final class OverheadCounters {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -19,7 +19,7 @@ final class OverheadCounters {
     final LongAdder decisionNanos = new LongAdder();
 
     /** Runs a task and adds the CPU time that the thread spent on it. */
-    static void measured(final LongAdder nanos, final Runnable task) {
+    static void measure(final LongAdder nanos, final Runnable task) {
         final long before = THREADS.getCurrentThreadCpuTime();
         try {
             task.run();

@@ -23,7 +23,7 @@ final class SignalTrack {
 
     /** Records a report: the agent's average, and its count of frames since it knows the station. */
     void report(final int lastDbm, final double ewma, final long count, final long now, final Duration staleAfter) {
-        if (begins(now, staleAfter)) {
+        if (restartIfStale(now, staleAfter)) {
             average = lastDbm;
         } else if (frames >= 0 && count >= frames) {
             average = ewma + (average - reported) * Math.pow(1 - WEIGHT, count - frames);
@@ -37,11 +37,12 @@ final class SignalTrack {
 
     /** Records the signal of a frame. */
     void sample(final int dbm, final long now, final Duration staleAfter) {
-        average = begins(now, staleAfter) ? dbm : average + (dbm - average) * WEIGHT;
+        average = restartIfStale(now, staleAfter) ? dbm : average + (dbm - average) * WEIGHT;
         record(dbm, now);
     }
 
-    private boolean begins(final long now, final Duration staleAfter) {
+    /** Forgets a stale signal. Returns true if the next signal is the first one. */
+    private boolean restartIfStale(final long now, final Duration staleAfter) {
         if (samples != 0 && now - at > staleAfter.toNanos()) {
             samples = 0;
         }

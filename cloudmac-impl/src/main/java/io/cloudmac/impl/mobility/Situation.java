@@ -10,12 +10,12 @@ import java.util.List;
  * The situation of a station before a verdict.
  *
  * @param serving the WTP that serves the station
- * @param bound whether the operator has bound it
+ * @param boundByOperator whether the operator has bound it
  * @param moving whether it is being handed over
- * @param resting whether its dwell has not passed yet
+ * @param dwelling whether its dwell has not passed yet
  * @param candidates the WTPs, including the serving one
  */
-record Situation(Mac serving, boolean bound, boolean moving, boolean resting, List<Candidate> candidates) {
+record Situation(Mac serving, boolean boundByOperator, boolean moving, boolean dwelling, List<Candidate> candidates) {
     Situation {
         candidates = List.copyOf(candidates);
     }

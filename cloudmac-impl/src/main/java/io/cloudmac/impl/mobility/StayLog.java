@@ -15,7 +15,7 @@ import java.util.Set;
  * Logs why stations stay where they are. It skips a verdict that equals the last one on the same station.
  */
 final class StayLog {
-    private final Map<StationKey, Verdict> said = new HashMap<>();
+    private final Map<StationKey, Verdict> lastVerdicts = new HashMap<>();
     private final SteeringLog log;
 
     StayLog(final SteeringLog log) {
@@ -23,17 +23,17 @@ final class StayLog {
     }
 
     void add(final StationKey station, final Mac serving, final Verdict verdict, final Grounds grounds) {
-        if (!verdict.equals(said.put(station, verdict))) {
+        if (!verdict.equals(lastVerdicts.put(station, verdict))) {
             log.add(station, serving, verdict.best(), grounds, SteeringResult.not(verdict.whyNot()));
         }
     }
 
     /** Forgets the last verdict on a station, so that the next one is logged. */
     void clear(final StationKey station) {
-        said.remove(station);
+        lastVerdicts.remove(station);
     }
 
     void retain(final Set<StationKey> stations) {
-        said.keySet().retainAll(stations);
+        lastVerdicts.keySet().retainAll(stations);
     }
 }

@@ -93,7 +93,7 @@ public final class BindingRpcs {
                     BINDINGS.child(Vap.class, new VapKey(bssid)),
                     new VapBuilder().setBssid(bssid).setWtp(wtps).build());
             } else if (wtps.size() == 1) {
-                tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, pin(bssid, input.getStation()),
+                tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, bindingPath(bssid, input.getStation()),
                     new StationBuilder().setBssid(bssid).setStation(input.getStation())
                         .setWtp(wtps.iterator().next()).build());
             } else {
@@ -106,7 +106,7 @@ public final class BindingRpcs {
         final ListenableFuture<RpcResult<UnbindOutput>> written = writer.write(tx -> {
             final Bssid bssid = input.requireBssid();
             tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
-                ? BINDINGS.child(Vap.class, new VapKey(bssid)) : pin(bssid, input.getStation()));
+                ? BINDINGS.child(Vap.class, new VapKey(bssid)) : bindingPath(bssid, input.getStation()));
         }, new UnbindOutputBuilder().build());
         // A refused unbind must not remove the learned binding either.
         return Futures.transform(written, result -> {
@@ -118,7 +118,7 @@ public final class BindingRpcs {
     }
 
     private ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
-        return writer.write(tx -> RadioWrite.write(tx, RADIO, input), new SetRadioOutputBuilder().build());
+        return writer.write(tx -> RadioRuleWriter.write(tx, RADIO, input), new SetRadioOutputBuilder().build());
     }
 
     private ListenableFuture<RpcResult<HandOverOutput>> handOver(final HandOverInput input) {
@@ -130,9 +130,9 @@ public final class BindingRpcs {
             station = key(input.requireBssid(), input.requireStation());
             to = Mac.parse(input.requireWtp().getValue());
         } catch (final IllegalArgumentException e) {
-            return ConfigurationWriter.refused(ErrorTag.INVALID_VALUE, e);
+            return ConfigurationWriter.refusal(ErrorTag.INVALID_VALUE, e);
         } catch (final NoSuchElementException e) {
-            return ConfigurationWriter.refused(ErrorTag.MISSING_ELEMENT, e);
+            return ConfigurationWriter.refusal(ErrorTag.MISSING_ELEMENT, e);
         }
         handover.handOver(station, to, Grounds.of(Reason.OPERATOR)).whenComplete((from, failure) -> {
             if (failure == null) {
@@ -152,7 +152,7 @@ public final class BindingRpcs {
         return new StationKey(Mac.parse(bssid.getValue()), Mac.parse(station.getValue()));
     }
 
-    static InstanceIdentifier<Station> pin(final Bssid bssid, final UnicastMac station) {
+    static InstanceIdentifier<Station> bindingPath(final Bssid bssid, final UnicastMac station) {
         return BINDINGS.child(Station.class,
             new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationKey(bssid, station));
     }

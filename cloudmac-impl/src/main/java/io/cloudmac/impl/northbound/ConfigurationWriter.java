@@ -42,10 +42,10 @@ final class ConfigurationWriter {
             change.accept(tx);
         } catch (final IllegalArgumentException e) {
             tx.cancel();
-            return refused(ErrorTag.INVALID_VALUE, e);
+            return refusal(ErrorTag.INVALID_VALUE, e);
         } catch (final NoSuchElementException e) {
             tx.cancel();
-            return refused(ErrorTag.MISSING_ELEMENT, e);
+            return refusal(ErrorTag.MISSING_ELEMENT, e);
         }
         return FluentFuture.from(tx.commit())
             .transform(info -> RpcResultBuilder.success(output).build(), MoreExecutors.directExecutor())
@@ -56,7 +56,7 @@ final class ConfigurationWriter {
     }
 
     /** Returns the error for an invalid or incomplete input; RESTCONF does not check mandatory leaves of RPCs. */
-    static <T> ListenableFuture<RpcResult<T>> refused(final ErrorTag tag, final RuntimeException reason) {
+    static <T> ListenableFuture<RpcResult<T>> refusal(final ErrorTag tag, final RuntimeException reason) {
         return RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, tag, reason.getMessage()).buildFuture();
     }
 }

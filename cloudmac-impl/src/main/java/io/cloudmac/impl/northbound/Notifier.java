@@ -59,9 +59,9 @@ public final class Notifier implements WtpDirectory.WtpListener {
         this.assignments = assignments;
         this.learned = learned;
         this.activity = activity;
-        registrations = List.of(directory.listen(this), assignments.listen(this::vaps),
-            flows.listenToStatus(this::vaps), log.listen(decision -> loop.execute(() -> decided(decision))),
-            drains.listenToEmpty(wtp -> tell(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())));
+        registrations = List.of(directory.listen(this), assignments.listen(this::updateVaps),
+            flows.listenToStatus(this::updateVaps), log.listen(decision -> loop.execute(() -> onDecision(decision))),
+            drains.listenToEmpty(wtp -> publish(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())));
     }
 
     @Deactivate
@@ -77,15 +77,15 @@ public final class Notifier implements WtpDirectory.WtpListener {
         if (port != null) {
             up.setPort(new SwitchPort(port.toString()));
         }
-        tell(up.build());
+        publish(up.build());
     }
 
     @Override
     public void wtpLost(final Mac wtp) {
-        tell(new WtpDownBuilder().setWtp(new WtpId(wtp.toString())).build());
+        publish(new WtpDownBuilder().setWtp(new WtpId(wtp.toString())).build());
     }
 
-    private void vaps() {
+    private void updateVaps() {
         final Map<Mac, Assignment.Vap> now = assignments.assignment().vaps();
         now.forEach((bssid, vap) -> {
             final boolean active = activity.isVapActive(bssid);
@@ -97,21 +97,21 @@ public final class Notifier implements WtpDirectory.WtpListener {
                 if (known != null && !known.ssid().isEmpty()) {
                     up.setSsid(new Ssid(known.ssid()));
                 }
-                tell(up.build());
+                publish(up.build());
             } else if (!active && Boolean.TRUE.equals(before)) {
-                tell(new VapDownBuilder().setBssid(new Bssid(bssid.toString())).build());
+                publish(new VapDownBuilder().setBssid(new Bssid(bssid.toString())).build());
             }
         });
         vaps.keySet().retainAll(now.keySet());
     }
 
-    private void decided(final LoggedDecision decision) {
-        tell(new SteeringDecidedBuilder(SteeringCodec.decision(decision)).build());
+    private void onDecision(final LoggedDecision decision) {
+        publish(new SteeringDecidedBuilder(SteeringCodec.decision(decision)).build());
         final Outcome outcome = decision.result().outcome();
         if (outcome != Outcome.DONE && outcome != Outcome.UNDONE) {
             return;
         }
-        tell(new HandoverBuilder()
+        publish(new HandoverBuilder()
             .setBssid(new Bssid(decision.station().bssid().toString()))
             .setStation(new UnicastMac(decision.station().station().toString()))
             .setFrom(wtp(decision.from()))
@@ -125,7 +125,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     }
 
     /** Publishes a notification, and drops it if a subscriber's queue is full. */
-    private void tell(final Notification<?> notification) {
+    private void publish(final Notification<?> notification) {
         notifications.offerNotification(notification);
     }
 }

@@ -41,7 +41,7 @@ public final class StoredBindings implements BindingStore {
         final UnicastMac address = new UnicastMac(station.station().toString());
         final CompletableFuture<Void> stored = new CompletableFuture<>();
         final var tx = broker.newWriteOnlyTransaction();
-        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, BindingRpcs.pin(bssid, address),
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, BindingRpcs.bindingPath(bssid, address),
             new StationBuilder().setBssid(bssid).setStation(address).setWtp(new WtpId(wtp.toString())).build());
         tx.commit().addCallback(Completion.of(stored), Runnable::run);
         return stored;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Tells which VAPs and stations still send, according to the packet counters of the switches.
+ * Reports which VAPs and stations still send, according to the packet counters of the switches.
  * Thread-safe, except for {@link #beaconSeen}.
  */
 public interface Activity {
@@ -18,16 +18,16 @@ public interface Activity {
     boolean isVapActive(Mac bssid);
 
     /** Returns when the counter of a VAP's group frames last moved. */
-    Optional<Instant> vapSeen(Mac bssid);
+    Optional<Instant> vapLastSeen(Mac bssid);
 
     /** Returns when the counter of a station's frames last moved. */
-    Optional<Instant> stationSeen(StationKey station);
+    Optional<Instant> stationLastSeen(StationKey station);
 
     /**
      * Returns up to when a station's counter is known: the time of the last request that its ingress switch answered.
      * Returns the epoch if the switch never answered, and nothing if no flow rule forwards the station's frames.
      */
-    Optional<Instant> stationRead(StationKey station);
+    Optional<Instant> stationKnownUntil(StationKey station);
 
     /** Records that a VAP's beacon reached the controller. Call it on the event loop. */
     void beaconSeen(Mac bssid);

@@ -41,11 +41,11 @@ public final class ComponentRestarter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ComponentRestarter.class);
     /** Number of checks that must find a component active without its service before it is restarted. */
-    private static final int PATIENCE = 2;
+    private static final int MAX_CHECKS = 2;
 
     private final ServiceComponentRuntime runtime;
     private final BundleContext context;
-    private final Map<String, Integer> looks = new HashMap<>();
+    private final Map<String, Integer> checks = new HashMap<>();
     private final List<String> missing = new ArrayList<>(STARTERS.keySet());
     private final Registration registration;
 
@@ -55,7 +55,7 @@ public final class ComponentRestarter {
             final BundleContext context) {
         this.runtime = runtime;
         this.context = context;
-        registration = loop.every(PERIOD, this::look);
+        registration = loop.every(PERIOD, this::check);
     }
 
     @Deactivate
@@ -63,7 +63,7 @@ public final class ComponentRestarter {
         registration.close();
     }
 
-    private void look() {
+    private void check() {
         missing.removeIf(starter -> context.getServiceReference(STARTERS.get(starter)) != null);
         if (missing.isEmpty()) {
             registration.close();
@@ -71,8 +71,8 @@ public final class ComponentRestarter {
         }
         runtime.getComponentDescriptionDTOs().stream()
             .filter(component -> missing.contains(component.name) && isActive(component))
-            .filter(component -> looks.merge(component.name, 1, Integer::sum) > PATIENCE)
-            .forEach(this::startAnew);
+            .filter(component -> checks.merge(component.name, 1, Integer::sum) > MAX_CHECKS)
+            .forEach(this::restart);
     }
 
     private boolean isActive(final ComponentDescriptionDTO component) {
@@ -80,9 +80,9 @@ public final class ComponentRestarter {
             .anyMatch(configuration -> configuration.state == ComponentConfigurationDTO.ACTIVE);
     }
 
-    private void startAnew(final ComponentDescriptionDTO component) {
+    private void restart(final ComponentDescriptionDTO component) {
         LOG.warn("{} has lost its first event; restarting it", component.name);
-        looks.remove(component.name);
+        checks.remove(component.name);
         runtime.disableComponent(component).onResolve(() -> runtime.enableComponent(component));
     }
 }

@@ -20,21 +20,21 @@ final class AppliedRows {
         static final Count UNKNOWN = new Count(0, 0);
     }
 
-    private record Seen(PortQos rows, long next) {
+    private record RowsInDatabase(PortQos rows, long next) {
     }
 
-    private final Map<String, Seen> seen = new HashMap<>();
+    private final Map<String, RowsInDatabase> inDatabase = new HashMap<>();
 
     /** Returns true if the switch has applied the rows that its database has for a port. */
-    boolean isDone(final String port, final PortQos rows, final Count count) {
+    boolean isApplied(final String port, final PortQos rows, final Count count) {
         // A new database counts from 0 again.
-        final Seen since = seen.compute(port, (id, before) -> before != null && before.rows.equals(rows)
-            && before.next <= count.next ? before : new Seen(rows, count.next));
-        return count.current >= since.next;
+        final RowsInDatabase entry = inDatabase.compute(port, (id, before) -> before != null && before.rows.equals(rows)
+            && before.next <= count.next ? before : new RowsInDatabase(rows, count.next));
+        return count.current >= entry.next;
     }
 
     /** Forgets a port for which the database has no rows. */
-    void gone(final String port) {
-        seen.remove(port);
+    void forget(final String port) {
+        inDatabase.remove(port);
     }
 }

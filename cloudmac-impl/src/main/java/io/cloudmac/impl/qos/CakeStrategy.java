@@ -28,11 +28,11 @@ record CakeStrategy(Optional<Long> bandwidth, Diffserv diffserv, SortedMap<Strin
         implements Strategy {
     private static final OptionTable<Cake> OPTIONS = new OptionTable<Cake>()
         .always("diffserv", Cake::getDiffserv, Diffserv.Diffserv4)
-        .ifSaid("flow-mode", Cake::getFlowMode).ifSaid("rtt", Cake::getRtt).ifSaid("target", Cake::getTarget)
-        .ifSaid("overhead", Cake::getOverhead).ifSaid("mpu", Cake::getMpu).ifSaid("atm", Cake::getAtm)
-        .ifSaid("nat", Cake::getNat).ifSaid("wash", Cake::getWash).ifSaid("ingress", Cake::getIngress)
-        .ifSaid("ack-filter", Cake::getAckFilter).ifSaid("split-gso", Cake::getSplitGso)
-        .ifSaid("memory-limit", Cake::getMemoryLimit).ifSaid("fwmark", Cake::getFwmark);
+        .ifSet("flow-mode", Cake::getFlowMode).ifSet("rtt", Cake::getRtt).ifSet("target", Cake::getTarget)
+        .ifSet("overhead", Cake::getOverhead).ifSet("mpu", Cake::getMpu).ifSet("atm", Cake::getAtm)
+        .ifSet("nat", Cake::getNat).ifSet("wash", Cake::getWash).ifSet("ingress", Cake::getIngress)
+        .ifSet("ack-filter", Cake::getAckFilter).ifSet("split-gso", Cake::getSplitGso)
+        .ifSet("memory-limit", Cake::getMemoryLimit).ifSet("fwmark", Cake::getFwmark);
 
     /** Returns the strategy of a configured container, which may be null. */
     static CakeStrategy of(final Cake cake) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 final class CloudmacDefaults {
     private static final int CLOUDMAC_PRIORITY = 0;
-    private static final int REST_PRIORITY = 1;
+    private static final int DEFAULT_PRIORITY = 1;
     /** Packets: 6 ms of full-size frames at 100 Mbit/s. A frame that waits longer is better retransmitted. */
     private static final int CLOUDMAC_LIMIT = 50;
 
@@ -22,9 +22,9 @@ final class CloudmacDefaults {
     /** Returns the classes for a link rate in bit/s. Other traffic keeps a tenth; a class that is alone has it all. */
     static List<ShapedClass> classes(final long linkRate) {
         return List.of(
-            new ShapedClass(ShapedStrategy.REST, linkRate / 10, 0, Optional.of(REST_PRIORITY), 0,
-                Optional.of(Leaf.usual(FlatQdisc.FQ_CODEL))),
-            new ShapedClass(ShapedStrategy.CLOUDMAC, linkRate / 2, 0, Optional.of(CLOUDMAC_PRIORITY), 0,
+            new ShapedClass(ShapedStrategy.DEFAULT_QUEUE, linkRate / 10, 0, Optional.of(DEFAULT_PRIORITY), 0,
+                Optional.of(Leaf.withDefaults(FlatQdisc.FQ_CODEL))),
+            new ShapedClass(ShapedStrategy.CLOUDMAC_QUEUE, linkRate / 2, 0, Optional.of(CLOUDMAC_PRIORITY), 0,
                 Optional.of(Leaf.pfifo(CLOUDMAC_LIMIT))));
     }
 }

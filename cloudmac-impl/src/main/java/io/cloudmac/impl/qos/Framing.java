@@ -12,15 +12,15 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Ht
  * @param perMille the shaping rate, per mille of the link rate
  * @param burstMicros the burst of all classes together after an idle time, microseconds at the shaping rate; 0 if the
  *     options contain it
- * @param counted the options of the QoS row
+ * @param rowOptions the options of the QoS row
  */
-record Framing(int perMille, int burstMicros, SortedMap<String, String> counted) {
+record Framing(int perMille, int burstMicros, SortedMap<String, String> rowOptions) {
     private static final int WHOLE = 1_000;
     private static final int MICROS = 1_000_000;
     private static final int BITS = 8;
     private static final String BURST = "burst";
     private static final OptionTable<Htb> OPTIONS = new OptionTable<Htb>()
-        .ifSaid("overhead", Htb::getOverhead).ifSaid("mpu", Htb::getMpu);
+        .ifSet("overhead", Htb::getOverhead).ifSet("mpu", Htb::getMpu);
 
     /**
      * The framing of Ethernet: it counts preamble, frame check sequence and inter-frame gap. It shapes to just below
@@ -39,18 +39,18 @@ record Framing(int perMille, int burstMicros, SortedMap<String, String> counted)
     }
 
     /** Returns Open vSwitch's own framing. */
-    static Framing usual() {
+    static Framing openVswitchDefault() {
         return new Framing(WHOLE, 0, new TreeMap<>());
     }
 
     /** Returns the shaping rate of all classes together for a link rate, both in bit/s. */
-    long shaped(final long linkRate) {
+    long shapingRate(final long linkRate) {
         return linkRate / WHOLE * perMille;
     }
 
     /** Returns the options of the QoS row for a shaping rate in bit/s. */
     SortedMap<String, String> options(final long rate) {
-        final SortedMap<String, String> options = new TreeMap<>(counted);
+        final SortedMap<String, String> options = new TreeMap<>(rowOptions);
         if (burstMicros != 0) {
             options.put(BURST, Long.toString(Math.max(BITS, rate * burstMicros / MICROS)));
         }

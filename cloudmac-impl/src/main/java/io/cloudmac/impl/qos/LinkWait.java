@@ -30,17 +30,17 @@ final class LinkWait implements AutoCloseable {
     /**
      * Waits for at least one link port that its switch reports. The other ports may be of disconnected switches.
      *
-     * @param patience the maximum wait; a network with a single switch has no link
+     * @param timeout the maximum wait; a network with a single switch has no link
      * @return completes normally in either case; fails when this object is closed
      */
-    CompletionStage<Void> await(final Duration patience) {
+    CompletionStage<Void> await(final Duration timeout) {
         final CompletableFuture<Void> result = new CompletableFuture<>();
         if (isKnown(ports.interSwitchPorts())) {
             result.complete(null);
             return result;
         }
         waiting.add(result);
-        final Registration timeout = loop.schedule(patience, () -> result.complete(null));
+        final Registration timer = loop.schedule(timeout, () -> result.complete(null));
         final Registration listener = ports.listen(now -> {
             if (isKnown(now)) {
                 result.complete(null);
@@ -48,7 +48,7 @@ final class LinkWait implements AutoCloseable {
         });
         result.whenComplete((done, failure) -> {
             waiting.remove(result);
-            timeout.close();
+            timer.close();
             listener.close();
         });
         if (closed) {

@@ -14,23 +14,23 @@ import org.opendaylight.yangtools.yang.binding.EnumTypeObject;
  * @param <T> the model's container or grouping
  */
 final class OptionTable<T> {
-    private record Option<T>(String key, Function<? super T, ?> getter, String otherwise) {
+    private record OptionMapping<T>(String key, Function<? super T, ?> getter, String defaultValue) {
     }
 
-    private final List<Option<T>> entries = new ArrayList<>();
+    private final List<OptionMapping<T>> mappings = new ArrayList<>();
 
     /** Adds an option that is always written, with a default value. */
-    OptionTable<T> always(final String key, final Function<? super T, ?> getter, final long otherwise) {
-        return add(key, getter, Long.toString(otherwise));
+    OptionTable<T> always(final String key, final Function<? super T, ?> getter, final long defaultValue) {
+        return add(key, getter, Long.toString(defaultValue));
     }
 
     /** Adds an option that is always written, with an enumeration value of the model as its default. */
-    OptionTable<T> always(final String key, final Function<? super T, ?> getter, final EnumTypeObject otherwise) {
-        return add(key, getter, otherwise.getName());
+    OptionTable<T> always(final String key, final Function<? super T, ?> getter, final EnumTypeObject defaultValue) {
+        return add(key, getter, defaultValue.getName());
     }
 
     /** Adds an option that is written only if the policy sets it. */
-    OptionTable<T> ifSaid(final String key, final Function<? super T, ?> getter) {
+    OptionTable<T> ifSet(final String key, final Function<? super T, ?> getter) {
         return add(key, getter, null);
     }
 
@@ -47,23 +47,23 @@ final class OptionTable<T> {
      */
     SortedMap<String, String> options(final T parameters) {
         final SortedMap<String, String> options = new TreeMap<>();
-        for (final Option<T> entry : entries) {
-            final Object said = parameters == null ? null : entry.getter.apply(parameters);
-            if (said != null) {
-                options.put(entry.key, said instanceof EnumTypeObject choice ? choice.getName() : said.toString());
-            } else if (entry.otherwise != null) {
-                options.put(entry.key, entry.otherwise);
+        for (final OptionMapping<T> mapping : mappings) {
+            final Object value = parameters == null ? null : mapping.getter.apply(parameters);
+            if (value != null) {
+                options.put(mapping.key, value instanceof EnumTypeObject choice ? choice.getName() : value.toString());
+            } else if (mapping.defaultValue != null) {
+                options.put(mapping.key, mapping.defaultValue);
             }
         }
         return options;
     }
 
     private void copyTo(final OptionTable<? extends T> other) {
-        entries.forEach(entry -> other.add(entry.key, entry.getter, entry.otherwise));
+        mappings.forEach(mapping -> other.add(mapping.key, mapping.getter, mapping.defaultValue));
     }
 
-    private OptionTable<T> add(final String key, final Function<? super T, ?> getter, final String otherwise) {
-        entries.add(new Option<>(key, getter, otherwise));
+    private OptionTable<T> add(final String key, final Function<? super T, ?> getter, final String defaultValue) {
+        mappings.add(new OptionMapping<>(key, getter, defaultValue));
         return this;
     }
 }

@@ -47,7 +47,7 @@ record PortDecision(Step step, Progress progress, String text) {
             final Optional<ReferencedQos> actual, final SwitchFeedback feedback, final boolean mayInstall,
             final boolean othersTolerated) {
         if (desired.isEmpty()) {
-            return absent(configured, actual, othersTolerated);
+            return removed(configured, actual, othersTolerated);
         }
         final PortQos wanted = desired.orElseThrow();
         if (configured.isPresent()) {
@@ -55,7 +55,7 @@ record PortDecision(Step step, Progress progress, String text) {
             if (!present.isOurs()) {
                 return failed("the port is configured to use " + present.id() + " in topology ovsdb:1");
             }
-            return present.qos().equals(wanted) ? confirmed(wanted, actual, feedback)
+            return present.qos().equals(wanted) ? awaitConfirmation(wanted, actual, feedback)
                 : present.qos().needsReinstallFor(wanted, feedback.capabilities())
                     ? pending(Step.REMOVE, "removing the rows to reinstall them")
                 : pending(Step.WRITE, "configuring the rows");
@@ -68,7 +68,7 @@ record PortDecision(Step step, Progress progress, String text) {
             : pending(Step.NONE, "the switch is removing the previous queue");
     }
 
-    private static PortDecision absent(final Optional<ReferencedQos> configured, final Optional<ReferencedQos> actual,
+    private static PortDecision removed(final Optional<ReferencedQos> configured, final Optional<ReferencedQos> actual,
             final boolean othersTolerated) {
         if (configured.filter(ReferencedQos::isOurs).isPresent()) {
             return pending(Step.REMOVE, "removing the rows");
@@ -80,7 +80,7 @@ record PortDecision(Step step, Progress progress, String text) {
             : failed("the switch has a QoS row that is not CloudMAC's: " + actual.orElseThrow().qos().type());
     }
 
-    private static PortDecision confirmed(final PortQos wanted, final Optional<ReferencedQos> actual,
+    private static PortDecision awaitConfirmation(final PortQos wanted, final Optional<ReferencedQos> actual,
             final SwitchFeedback feedback) {
         final SouthboundReport report = feedback.report();
         if (report.progress() == Progress.FAILED) {

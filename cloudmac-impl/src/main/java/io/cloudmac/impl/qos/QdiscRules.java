@@ -52,8 +52,8 @@ final class QdiscRules {
         return violations;
     }
 
-    private static long value(final Map<String, String> options, final String key, final long otherwise) {
+    private static long value(final Map<String, String> options, final String key, final long defaultValue) {
         final String value = options.get(key);
-        return value == null ? otherwise : Long.parseLong(value);
+        return value == null ? defaultValue : Long.parseLong(value);
     }
 }

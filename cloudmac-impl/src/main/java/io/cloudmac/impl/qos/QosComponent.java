@@ -40,7 +40,7 @@ public final class QosComponent {
             watch(broker, LogicalDatastoreType.CONFIGURATION, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(OvsdbState.class)),
-            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler, links, loop).map()));
+            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler, links, loop).implementations()));
     }
 
     /** Stops the reconciler; the configured rows stay. */

@@ -11,8 +11,8 @@ interface QosControl {
      * Waits until every port of a policy is active or failed under the current configuration.
      *
      * @param policy the name of the policy
-     * @param patience the maximum wait
-     * @return the states at that time, or at the end of {@code patience}
+     * @param timeout the maximum wait
+     * @return the states at that time, or at the end of {@code timeout}
      */
-    CompletionStage<List<PortState>> settled(String policy, Duration patience);
+    CompletionStage<List<PortState>> awaitSettled(String policy, Duration timeout);
 }

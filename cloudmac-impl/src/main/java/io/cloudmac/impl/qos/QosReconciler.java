@@ -45,14 +45,14 @@ final class QosReconciler implements QosControl, AutoCloseable {
     private final DataBroker broker;
     private final EventLoop loop;
     private final InterSwitchPorts ports;
-    private final QosStateWriter shown;
+    private final QosStateWriter stateWriter;
     private final Reinstalls reinstalls = new Reinstalls();
     private final AppliedRows applied = new AppliedRows();
     private final List<PolicyWaiter> waiters = new ArrayList<>();
-    private final long started;
+    private final long startedAt;
     private long round;
     private boolean running;
-    private boolean again;
+    private boolean roundDue;
     private boolean closed;
 
     private record PolicyWaiter(String policy, long sinceRound, CompletableFuture<List<PortState>> result) {
@@ -67,32 +67,32 @@ final class QosReconciler implements QosControl, AutoCloseable {
         this.broker = broker;
         this.loop = loop;
         this.ports = ports;
-        shown = new QosStateWriter(notifications);
-        started = loop.nanoTime();
+        stateWriter = new QosStateWriter(notifications);
+        startedAt = loop.nanoTime();
         loop.schedule(DISCOVERY, this::trigger);
     }
 
     /** Starts a round after a change. Safe to call from any thread. */
     void trigger() {
         loop.execute(() -> {
-            again = true;
-            next();
+            roundDue = true;
+            startRoundIfDue();
         });
     }
 
     @Override
-    public CompletionStage<List<PortState>> settled(final String policy, final Duration patience) {
+    public CompletionStage<List<PortState>> awaitSettled(final String policy, final Duration timeout) {
         final CompletableFuture<List<PortState>> result = new CompletableFuture<>();
         loop.execute(() -> {
             final PolicyWaiter waiter = new PolicyWaiter(policy, round + 1, result);
             waiters.add(waiter);
-            again = true;
-            next();
-            final Registration timeout = loop.schedule(patience, () -> {
+            roundDue = true;
+            startRoundIfDue();
+            final Registration timer = loop.schedule(timeout, () -> {
                 waiters.remove(waiter);
-                result.complete(shown.of(policy));
+                result.complete(stateWriter.of(policy));
             });
-            result.whenComplete((states, thrown) -> timeout.close());
+            result.whenComplete((states, thrown) -> timer.close());
         });
         return result;
     }
@@ -101,19 +101,19 @@ final class QosReconciler implements QosControl, AutoCloseable {
     public void close() {
         loop.execute(() -> {
             closed = true;
-            waiters.forEach(waiter -> waiter.result.complete(shown.of(waiter.policy)));
+            waiters.forEach(waiter -> waiter.result.complete(stateWriter.of(waiter.policy)));
             waiters.clear();
         });
     }
 
-    private void next() {
-        if (running || closed || !again) {
+    private void startRoundIfDue() {
+        if (running || closed || !roundDue) {
             return;
         }
         running = true;
-        again = false;
+        roundDue = false;
         round++;
-        guarded(() -> handle(read(), this::reconcile));
+        runGuarded(() -> handle(read(), this::reconcile));
     }
 
     private ListenableFuture<Stores> read() {
@@ -137,25 +137,25 @@ final class QosReconciler implements QosControl, AutoCloseable {
 
     private void reconcile(final Stores snapshot) {
         final Map<String, Port> known = new HashMap<>();
-        final List<String> between = ports.interSwitchPorts().stream().map(Port::id).toList();
+        final List<String> interSwitchPorts = ports.interSwitchPorts().stream().map(Port::id).toList();
         final PolicyBook book = new PolicyBook(snapshot.configuration);
-        final Map<String, Policy> policies = book.byPort(between);
+        final Map<String, Policy> policies = book.byPort(interSwitchPorts);
         policies.keySet().forEach(id -> ports.port(id).ifPresent(port -> known.put(id, port)));
         ports.interSwitchPorts().forEach(port -> known.put(port.id(), port));
         final OvsdbView configured = new OvsdbView(snapshot.configured);
         final long now = loop.nanoTime();
         final Reconciliation result = Reconciliation.of(new Reconciliation.KnownState(policies, known, configured,
             new OvsdbView(snapshot.actual), snapshot.reports,
-            !book.policies().isEmpty() && now - started < DISCOVERY.toNanos()), reinstalls, applied, now);
-        if (result.againAfter() != Long.MAX_VALUE) {
-            loop.schedule(Duration.ofNanos(result.againAfter()), this::trigger);
+            !book.policies().isEmpty() && now - startedAt < DISCOVERY.toNanos()), reinstalls, applied, now);
+        if (result.retryAfter() != Long.MAX_VALUE) {
+            loop.schedule(Duration.ofNanos(result.retryAfter()), this::trigger);
         }
         write(result, configured);
     }
 
     private void write(final Reconciliation result, final OvsdbView configured) {
         if (result.changes().isEmpty() && result.removals().isEmpty()) {
-            show(result.states());
+            publish(result.states());
             return;
         }
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
@@ -163,58 +163,58 @@ final class QosReconciler implements QosControl, AutoCloseable {
         result.changes().forEach(writer::write);
         result.removals().forEach(writer::remove);
         handle(transaction.commit(), committed -> {
-            again = true;
-            show(result.states());
+            roundDue = true;
+            publish(result.states());
         });
     }
 
-    private void show(final List<PortState> states) {
-        if (!shown.differs(states)) {
-            done(states);
+    private void publish(final List<PortState> states) {
+        if (!stateWriter.differs(states)) {
+            endRound(states);
             return;
         }
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
-        shown.write(transaction, states);
+        stateWriter.write(transaction, states);
         handle(transaction.commit(), committed -> {
-            shown.written(states);
-            done(states);
+            stateWriter.onWritten(states);
+            endRound(states);
         });
     }
 
-    private void done(final List<PortState> states) {
+    private void endRound(final List<PortState> states) {
         running = false;
         final List<PolicyWaiter> ready = waiters.stream().filter(waiter -> waiter.sinceRound <= round && states.stream()
             .noneMatch(state -> state.policy().equals(waiter.policy)
                 && state.progress() == PortState.Progress.PENDING)).toList();
         waiters.removeAll(ready);
-        ready.forEach(waiter -> waiter.result.complete(shown.of(waiter.policy)));
-        next();
+        ready.forEach(waiter -> waiter.result.complete(stateWriter.of(waiter.policy)));
+        startRoundIfDue();
     }
 
     private <T> void handle(final ListenableFuture<T> future, final Consumer<T> consumer) {
         Futures.addCallback(future, new FutureCallback<T>() {
             @Override
             public void onSuccess(final T result) {
-                guarded(() -> consumer.accept(result));
+                runGuarded(() -> consumer.accept(result));
             }
 
             @Override
             public void onFailure(final Throwable cause) {
-                failed(cause);
+                retryLater(cause);
             }
         }, loop);
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void guarded(final Runnable task) {
+    private void runGuarded(final Runnable task) {
         try {
             task.run();
         } catch (RuntimeException e) {
-            failed(e);
+            retryLater(e);
         }
     }
 
-    private void failed(final Throwable cause) {
+    private void retryLater(final Throwable cause) {
         LOG.warn("Cannot reconcile QoS; trying again", cause);
         running = false;
         loop.schedule(RETRY, this::trigger);

@@ -46,7 +46,7 @@ import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 /** The RPCs apply-qos and clear-qos. */
 final class QosRpcs {
     private static final String DEFAULT_POLICY = "default";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final DataBroker broker;
     private final QosControl control;
@@ -61,7 +61,7 @@ final class QosRpcs {
     }
 
     /** Returns the implementations by their interface. */
-    ClassToInstanceMap<Rpc<?, ?>> map() {
+    ClassToInstanceMap<Rpc<?, ?>> implementations() {
         return ImmutableClassToInstanceMap.<Rpc<?, ?>>builder()
             .put(ApplyQos.class, this::apply).put(ClearQos.class, this::clear).build();
     }
@@ -78,8 +78,8 @@ final class QosRpcs {
         policy.setName(name);
         final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
         // One limit for both waits.
-        final long deadline = loop.nanoTime() + PATIENCE.toNanos();
-        (needsLinks(policy.build()) ? links.await(PATIENCE) : CompletableFuture.<Void>completedFuture(null))
+        final long deadline = loop.nanoTime() + TIMEOUT.toNanos();
+        (needsLinks(policy.build()) ? links.await(TIMEOUT) : CompletableFuture.<Void>completedFuture(null))
             .whenComplete((known, failure) -> {
                 if (failure == null) {
                     // Also passes an exception of store() to the caller.
@@ -103,7 +103,7 @@ final class QosRpcs {
             final long deadline) {
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
         transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy);
-        return afterCommit(transaction, () -> settled(name, deadline));
+        return afterCommit(transaction, () -> awaitSettled(name, deadline));
     }
 
     private ListenableFuture<RpcResult<ClearQosOutput>> clear(final ClearQosInput input) {
@@ -121,10 +121,10 @@ final class QosRpcs {
         }, MoreExecutors.directExecutor());
     }
 
-    private ListenableFuture<RpcResult<ApplyQosOutput>> settled(final String policy, final long deadline) {
+    private ListenableFuture<RpcResult<ApplyQosOutput>> awaitSettled(final String policy, final long deadline) {
         final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
-        final Duration rest = Duration.ofNanos(Math.max(0, deadline - loop.nanoTime()));
-        control.settled(policy, rest).whenComplete((states, thrown) -> {
+        final Duration remaining = Duration.ofNanos(Math.max(0, deadline - loop.nanoTime()));
+        control.awaitSettled(policy, remaining).whenComplete((states, thrown) -> {
             if (thrown == null) {
                 result.set(RpcResultBuilder.success(output(states)).build());
             } else {

@@ -33,7 +33,7 @@ final class QosStateWriter {
     private static final int LAST_QUEUE = 4094;
 
     private final NotificationPublishService notifications;
-    private final Map<String, PortState> shown = new HashMap<>();
+    private final Map<String, PortState> published = new HashMap<>();
 
     QosStateWriter(final NotificationPublishService notifications) {
         this.notifications = notifications;
@@ -41,16 +41,16 @@ final class QosStateWriter {
 
     /** Returns true if the states differ from the last ones written. */
     boolean differs(final List<PortState> states) {
-        return states.size() != shown.size()
-            || states.stream().anyMatch(state -> !state.equals(shown.get(state.port())));
+        return states.size() != published.size()
+            || states.stream().anyMatch(state -> !state.equals(published.get(state.port())));
     }
 
     /** Puts the differences from the last states into a transaction. */
     void write(final WriteTransaction transaction, final List<PortState> states) {
-        final Set<String> gone = new HashSet<>(shown.keySet());
+        final Set<String> gone = new HashSet<>(published.keySet());
         for (final PortState state : states) {
             gone.remove(state.port());
-            if (!state.equals(shown.get(state.port()))) {
+            if (!state.equals(published.get(state.port()))) {
                 final Port port = binding(state);
                 transaction.mergeParentStructurePut(STORE, path(port.key()), port);
             }
@@ -59,25 +59,25 @@ final class QosStateWriter {
     }
 
     /** Remembers the states after the commit of {@link #write}, and sends the notifications. */
-    void written(final List<PortState> states) {
+    void onWritten(final List<PortState> states) {
         for (final PortState state : states) {
-            final PortState before = shown.get(state.port());
+            final PortState before = published.get(state.port());
             if (before == null || before.progress() != state.progress() || before.wanted() != state.wanted()
                     || !before.policy().equals(state.policy())) {
-                tell(state);
+                notifyState(state);
             }
         }
-        shown.clear();
-        states.forEach(state -> shown.put(state.port(), state));
+        published.clear();
+        states.forEach(state -> published.put(state.port(), state));
     }
 
     /** Returns the last states of a policy's ports, sorted by port. */
     List<PortState> of(final String policy) {
-        return shown.values().stream().filter(state -> state.policy().equals(policy))
+        return published.values().stream().filter(state -> state.policy().equals(policy))
             .sorted(Comparator.comparing(PortState::port)).toList();
     }
 
-    private void tell(final PortState state) {
+    private void notifyState(final PortState state) {
         final SwitchPort port = new SwitchPort(state.port());
         switch (state.progress()) {
             case ACTIVE -> notifications.offerNotification(new QosAppliedBuilder().setPolicy(state.policy())

@@ -47,7 +47,7 @@ final class Reconciliation {
     private final List<Change> changes = new ArrayList<>();
     private final List<OwnedQosRow> removals = new ArrayList<>();
     private final List<PortState> states = new ArrayList<>();
-    private long againAfter = Long.MAX_VALUE;
+    private long retryAfter = Long.MAX_VALUE;
 
     private Reconciliation(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
@@ -68,11 +68,11 @@ final class Reconciliation {
             final long now) {
         final Reconciliation result = new Reconciliation(input, reinstalls, applied, now);
         final List<OwnedQosRow> ownRows = OwnedQosRow.in(input.configured);
-        final Set<String> placed = new HashSet<>();
-        input.policies.forEach((port, policy) -> result.judge(port, policy).ifPresent(where ->
-            placed.add(where.switchNode().getValue() + where.qosId())));
-        ownRows.stream().filter(row -> !placed.contains(row.switchNode().getValue() + row.id()))
-            .forEach(result::judgeLeftover);
+        final Set<String> keptRows = new HashSet<>();
+        input.policies.forEach((port, policy) -> result.reconcilePort(port, policy).ifPresent(place ->
+            keptRows.add(place.switchNode().getValue() + place.qosId())));
+        ownRows.stream().filter(row -> !keptRows.contains(row.switchNode().getValue() + row.id()))
+            .forEach(result::reconcileLeftover);
         return result;
     }
 
@@ -92,37 +92,37 @@ final class Reconciliation {
     }
 
     /** Returns the time after which to compare again without a change, ns. */
-    long againAfter() {
-        return againAfter;
+    long retryAfter() {
+        return retryAfter;
     }
 
-    private Optional<OvsdbPort> judge(final String portId, final Policy policy) {
+    private Optional<OvsdbPort> reconcilePort(final String portId, final Policy policy) {
         final Port port = input.ports.get(portId);
         if (port == null) {
-            show(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has reported this port yet"),
+            addState(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has reported this port yet"),
                 Optional.empty());
-            return ownPlace(portId);
+            return configuredPlace(portId);
         }
-        final Optional<OvsdbPort> found = input.actual.locate(port);
-        if (found.isEmpty()) {
-            show(portId, port.name(), policy, PortDecision.pending(Step.NONE, input.actual.hasBridge(port.node())
+        final Optional<OvsdbPort> actualPlace = input.actual.locate(port);
+        if (actualPlace.isEmpty()) {
+            addState(portId, port.name(), policy, PortDecision.pending(Step.NONE, input.actual.hasBridge(port.node())
                 ? "OVSDB shows no such port" : "no OVSDB session shows switch " + port.node()), Optional.empty());
-            return ownPlace(portId);
+            return configuredPlace(portId);
         }
-        final OvsdbPort where = found.orElseThrow();
-        final Optional<ReferencedQos> actual = input.actual.at(where);
+        final OvsdbPort place = actualPlace.orElseThrow();
+        final Optional<ReferencedQos> actual = input.actual.at(place);
         if (actual.isEmpty()) {
-            reinstalls.gone(portId, now);
-            applied.gone(portId);
+            reinstalls.recordGone(portId, now);
+            applied.forget(portId);
         }
-        final PortDecision decision = decide(portId, port, policy, where, actual);
-        show(portId, port.name(), policy, decision, actual.map(ReferencedQos::qos));
-        return found;
+        final PortDecision decision = decide(portId, port, policy, place, actual);
+        addState(portId, port.name(), policy, decision, actual.map(ReferencedQos::qos));
+        return actualPlace;
     }
 
-    private PortDecision decide(final String portId, final Port port, final Policy policy, final OvsdbPort where,
+    private PortDecision decide(final String portId, final Port port, final Policy policy, final OvsdbPort place,
             final Optional<ReferencedQos> actual) {
-        final SwitchCapabilities capabilities = input.actual.capabilities(where);
+        final SwitchCapabilities capabilities = input.actual.capabilities(place);
         final Optional<PortQos> desired;
         try {
             final List<String> violations = PolicyRules.violationsAt(policy, portId, port.speed());
@@ -134,32 +134,32 @@ final class Reconciliation {
             return PortDecision.failed(e.getMessage());
         }
         final Optional<String> lacking = desired.flatMap(
-            rows -> capabilities.lacks(rows, portId + " (" + port.name() + ")"));
+            rows -> capabilities.missingFeature(rows, portId + " (" + port.name() + ")"));
         if (lacking.isPresent()) {
             return PortDecision.failed(lacking.orElseThrow());
         }
-        final long wait = reinstalls.wait(portId, now);
+        final long wait = reinstalls.remainingWait(portId, now);
         final boolean mayInstall = wait == 0 || capabilities.changesLive()
             || desired.filter(PortQos::isClassful).isPresent();
-        final Optional<ReferencedQos> configured = input.configured.at(where);
+        final Optional<ReferencedQos> configured = input.configured.at(place);
         final PortDecision decision = PortDecision.of(desired, configured, actual,
-            new SwitchFeedback(SouthboundReport.of(input.reports, where), capabilities, actual.isEmpty()
-                || applied.isDone(portId, actual.orElseThrow().qos(), input.actual.count(where))),
+            new SwitchFeedback(SouthboundReport.of(input.reports, place), capabilities, actual.isEmpty()
+                || applied.isApplied(portId, actual.orElseThrow().qos(), input.actual.count(place))),
             mayInstall, policy.getType() == QosType.None);
         switch (decision.step()) {
             case WRITE -> {
-                reinstalls.installing(portId);
-                changes.add(new Change(where, portId, desired));
+                reinstalls.recordInstall(portId);
+                changes.add(new Change(place, portId, desired));
             }
             case REMOVE -> {
-                reinstalls.leaving(portId);
-                changes.add(new Change(where, portId, Optional.empty()));
+                reinstalls.recordRemoval(portId);
+                changes.add(new Change(place, portId, Optional.empty()));
             }
             case NONE -> {
                 if (configured.isEmpty() && actual.filter(ReferencedQos::isOurs).isPresent()) {
-                    reinstalls.leaving(portId);
+                    reinstalls.recordRemoval(portId);
                 } else if (configured.isEmpty() && desired.isPresent() && !mayInstall) {
-                    againAfter = Math.min(againAfter, wait);
+                    retryAfter = Math.min(retryAfter, wait);
                 }
             }
             default -> throw new IllegalStateException("step " + decision.step());
@@ -168,22 +168,22 @@ final class Reconciliation {
     }
 
     /** Returns the configured place of a port whose switch is disconnected, so that its rows stay. */
-    private Optional<OvsdbPort> ownPlace(final String portId) {
+    private Optional<OvsdbPort> configuredPlace(final String portId) {
         return OwnedQosRow.in(input.configured).stream().filter(row -> row.portId().filter(portId::equals).isPresent())
             .findFirst().map(row -> new OvsdbPort(row.switchNode(), row.switchNode(),
                 new TpId(
                     row.id().substring(OvsdbPort.QOS_PREFIX.length()))));
     }
 
-    private void judgeLeftover(final OwnedQosRow row) {
+    private void reconcileLeftover(final OwnedQosRow row) {
         final String portId = row.portId().orElse("");
         if (!input.keepUnlisted || input.policies.containsKey(portId)) {
-            reinstalls.leaving(portId);
+            reinstalls.recordRemoval(portId);
             removals.add(row);
         }
     }
 
-    private void show(final String portId, final String name, final Policy policy, final PortDecision decision,
+    private void addState(final String portId, final String name, final Policy policy, final PortDecision decision,
             final Optional<PortQos> actual) {
         states.add(new PortState(portId, name, policy.requireName(), policy.requireType(), decision.progress(),
             decision.text(), actual));

@@ -18,22 +18,22 @@ final class Reinstalls {
     private final Map<String, Long> goneSince = new HashMap<>();
 
     /** Notes that CloudMAC's row is being removed, or is still present without being configured. */
-    void leaving(final String port) {
+    void recordRemoval(final String port) {
         goneSince.put(port, NOT_GONE);
     }
 
     /** Notes that the switch has no QoS row at the port. */
-    void gone(final String port, final long now) {
+    void recordGone(final String port, final long now) {
         goneSince.replace(port, NOT_GONE, now);
     }
 
     /** Notes that a row is being installed. */
-    void installing(final String port) {
+    void recordInstall(final String port) {
         goneSince.remove(port);
     }
 
     /** Returns the time to wait before a row may be installed, ns. */
-    long wait(final String port, final long now) {
+    long remainingWait(final String port, final long now) {
         final Long since = goneSince.get(port);
         return since == null ? 0 : since == NOT_GONE ? SETTLE_NANOS : Math.max(0, since + SETTLE_NANOS - now);
     }

@@ -29,11 +29,11 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
 record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int defaultQueue, QueueChoice choice,
         Framing framing) implements Strategy {
     /** The queue that Open vSwitch uses for frames without a set_queue action. */
-    static final int REST = 0;
-    static final int CLOUDMAC = 1;
+    static final int DEFAULT_QUEUE = 0;
+    static final int CLOUDMAC_QUEUE = 1;
 
-    private static final long REST_SHARE = 10;
-    private static final long CLOUDMAC_SHARE = 2;
+    private static final long DEFAULT_DIVISOR = 10;
+    private static final long CLOUDMAC_DIVISOR = 2;
 
     /** Returns the strategy of a configured HTB container, which may be null. */
     static ShapedStrategy htb(final Htb htb) {
@@ -43,7 +43,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
         final LongFunction<List<ShapedClass>> classes = configured.isEmpty()
             ? rate -> defaults(rate, Optional.of(1), Optional.of(0)) : rate -> configured;
         return new ShapedStrategy(PortQos.HTB, classes,
-            htb == null || htb.getDefaultQueue() == null ? REST : htb.getDefaultQueue().getValue().toJava(),
+            htb == null || htb.getDefaultQueue() == null ? DEFAULT_QUEUE : htb.getDefaultQueue().getValue().toJava(),
             QueueChoice.of(htb, mostUrgent(classes.apply(0))), Framing.of(htb));
     }
 
@@ -53,17 +53,17 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
             .map(each -> shaped(each, Optional.empty(), 0)).toList();
         final LongFunction<List<ShapedClass>> classes = configured.isEmpty()
             ? rate -> defaults(rate, Optional.empty(), Optional.empty()) : rate -> configured;
-        return new ShapedStrategy(PortQos.HFSC, classes, REST, QueueChoice.of(hfsc, mostUrgent(classes.apply(0))),
-            Framing.usual());
+        return new ShapedStrategy(PortQos.HFSC, classes, DEFAULT_QUEUE,
+            QueueChoice.of(hfsc, mostUrgent(classes.apply(0))), Framing.openVswitchDefault());
     }
 
     /**
      * Returns the strategy {@code cloudmac}.
      *
-     * @param framing the framing of the link; {@link Framing#usual} if it is not known to be Ethernet
+     * @param framing the framing of the link; {@link Framing#openVswitchDefault} if it is not known to be Ethernet
      */
     static ShapedStrategy cloudmac(final Framing framing) {
-        return new ShapedStrategy(PortQos.HTB, CloudmacDefaults::classes, REST,
+        return new ShapedStrategy(PortQos.HTB, CloudmacDefaults::classes, DEFAULT_QUEUE,
             QueueChoice.of(null, mostUrgent(CloudmacDefaults.classes(0))), framing);
     }
 
@@ -76,7 +76,7 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
         if (!violations.isEmpty()) {
             throw new PolicyException(String.join("; ", violations));
         }
-        final long rate = framing.shaped(linkRate);
+        final long rate = framing.shapingRate(linkRate);
         final SortedMap<Integer, Map<String, String>> queues = new TreeMap<>();
         classes.apply(rate).forEach(each -> queues.put(each.queue(), each.options(rate)));
         final SortedMap<String, String> options = framing.options(rate);
@@ -93,12 +93,12 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
     public List<String> violations() {
         final List<String> violations = new ArrayList<>();
         final String name = type.substring(PortQos.LINUX.length());
-        if (defaultQueue != REST) {
+        if (defaultQueue != DEFAULT_QUEUE) {
             violations.add(name + "/default-queue must be 0, the queue of frames without a set_queue action");
         }
         final SortedMap<Integer, ShapedClass> byQueue = new TreeMap<>();
         classes.apply(0).forEach(each -> byQueue.put(each.queue(), each));
-        if (!byQueue.containsKey(REST)) {
+        if (!byQueue.containsKey(DEFAULT_QUEUE)) {
             violations.add(name + " has no class for queue 0, the traffic that is not CloudMAC's");
         }
         if (byQueue.size() < 2) {
@@ -127,10 +127,11 @@ record ShapedStrategy(String type, LongFunction<List<ShapedClass>> classes, int 
                 + Rates.text(linkRate))).toList();
     }
 
-    private static List<ShapedClass> defaults(final long linkRate, final Optional<Integer> rest,
-            final Optional<Integer> cloudmac) {
-        return List.of(new ShapedClass(REST, linkRate / REST_SHARE, 0, rest, 0, Optional.empty()),
-            new ShapedClass(CLOUDMAC, linkRate / CLOUDMAC_SHARE, 0, cloudmac, 0, Optional.empty()));
+    private static List<ShapedClass> defaults(final long linkRate, final Optional<Integer> defaultPriority,
+            final Optional<Integer> cloudmacPriority) {
+        return List.of(
+            new ShapedClass(DEFAULT_QUEUE, linkRate / DEFAULT_DIVISOR, 0, defaultPriority, 0, Optional.empty()),
+            new ShapedClass(CLOUDMAC_QUEUE, linkRate / CLOUDMAC_DIVISOR, 0, cloudmacPriority, 0, Optional.empty()));
     }
 
     private static ShapedClass shaped(final RatedClass configured, final Optional<Integer> priority,

@@ -18,7 +18,7 @@ final class Strategies {
             case None, Fifo -> NOTHING;
             // A configured rate may belong to another kind of link, or be a share of this one.
             case Cloudmac -> ShapedStrategy.cloudmac(policy.getLinkRate() == null ? Framing.ETHERNET
-                : Framing.usual());
+                : Framing.openVswitchDefault());
             case Htb -> ShapedStrategy.htb(policy.getHtb());
             case Hfsc -> ShapedStrategy.hfsc(policy.getHfsc());
             case Prio -> PrioStrategy.of(policy.getPrio());

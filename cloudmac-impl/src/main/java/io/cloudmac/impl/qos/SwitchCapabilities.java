@@ -48,7 +48,7 @@ record SwitchCapabilities(Optional<Set<String>> types, String error) {
      *
      * @param port the name of the switch port in the text
      */
-    Optional<String> lacks(final PortQos rows, final String port) {
+    Optional<String> missingFeature(final PortQos rows, final String port) {
         return types.map(offered -> missingType(rows, offered, port)).orElseGet(() -> missingInStock(rows, port));
     }
 

@@ -58,7 +58,7 @@ final class BindingState {
             if (vap.channel() != 0) {
                 builder.setChannel(Uint8.valueOf(vap.channel()));
             }
-            activity.vapSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
+            activity.vapLastSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
         }).collect(BindingMap.toMap())).build();
     }
@@ -81,8 +81,8 @@ final class BindingState {
     }
 
     /** Returns the signals of a station at its WTPs, with the times relative to {@code now}. */
-    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> heard, final Instant now) {
-        return heard.entrySet().stream().map(entry -> new SignalBuilder()
+    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> signals, final Instant now) {
+        return signals.entrySet().stream().map(entry -> new SignalBuilder()
             .setWtp(StateCodec.wtp(entry.getKey()))
             .setLast(StateCodec.signal(entry.getValue().last()))
             .setAverage(StateCodec.signal((int) Math.round(entry.getValue().average())))
@@ -103,7 +103,7 @@ final class BindingState {
                     case AUTOMATIC -> Origin.Automatic;
                     case OPERATOR -> Origin.Operator;
                 });
-            activity.stationSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
+            activity.stationLastSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
         }).collect(BindingMap.toMap())).build();
     }

@@ -53,9 +53,9 @@ public final class StatePublisher {
     private static final int SIGNALS_EVERY = 5;
     private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
 
-    private final Map<InstanceIdentifier<?>, DataObject> shown = new HashMap<>();
+    private final Map<InstanceIdentifier<?>, DataObject> published = new HashMap<>();
     /** Parts that failed to encode and for which the failure has been logged. */
-    private final Set<InstanceIdentifier<?>> unshowable = new HashSet<>();
+    private final Set<InstanceIdentifier<?>> unencodable = new HashSet<>();
     private final DataBroker broker;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -67,7 +67,7 @@ public final class StatePublisher {
     private final SteeringLog log;
     private final MobilityStatus mobility;
     private final DrainStatus drains;
-    private final Registration ticking;
+    private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
     private boolean writing;
@@ -91,12 +91,12 @@ public final class StatePublisher {
         this.log = log;
         this.mobility = mobility;
         this.drains = drains;
-        ticking = loop.every(PERIOD, () -> publish(loop));
+        publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
     @Deactivate
     void close() {
-        ticking.close();
+        publishing.close();
     }
 
     private void publish(final EventLoop loop) {
@@ -104,18 +104,18 @@ public final class StatePublisher {
             return;
         }
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
-        wtps.all().forEach(wtp -> gather(now, WtpState.path(wtp), () -> WtpState.of(wtp)));
-        gather(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
+        wtps.all().forEach(wtp -> addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp)));
+        addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity));
-        gather(now, ROOT.child(Stations.class),
+        addIfChanged(now, ROOT.child(Stations.class),
             () -> BindingState.stations(assignments.assignment(), activity, signals()));
-        gather(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));
-        gather(now, ROOT.child(
+        addIfChanged(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));
+        addIfChanged(now, ROOT.child(
             org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
             () -> NetworkState.counters(counters, flows.meters(), flows.status()));
-        gather(now, ROOT.child(Steering.class), () -> SteeringCodec.steering(log.decisions()));
-        gather(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
-        gather(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
+        addIfChanged(now, ROOT.child(Steering.class), () -> SteeringCodec.steering(log.decisions()));
+        addIfChanged(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
+        addIfChanged(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
         if (now.isEmpty()) {
             return;
         }
@@ -126,7 +126,7 @@ public final class StatePublisher {
             @Override
             public void onSuccess(final CommitInfo info) {
                 writing = false;
-                shown.putAll(now);
+                published.putAll(now);
             }
 
             @Override
@@ -139,16 +139,16 @@ public final class StatePublisher {
 
     /** Adds a part to {@code now} if it has changed. A part that cannot be encoded keeps its last published value. */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private <T extends DataObject> void gather(final Map<InstanceIdentifier<?>, DataObject> now,
+    private <T extends DataObject> void addIfChanged(final Map<InstanceIdentifier<?>, DataObject> now,
             final InstanceIdentifier<T> path, final Supplier<T> state) {
         try {
             final T data = state.get();
-            if (!data.equals(shown.get(path))) {
+            if (!data.equals(published.get(path))) {
                 now.put(path, data);
             }
-            unshowable.remove(path);
+            unencodable.remove(path);
         } catch (final RuntimeException e) {
-            if (unshowable.add(path)) {
+            if (unencodable.add(path)) {
                 LOG.warn("Cannot encode {}; it keeps its last value", path, e);
             }
         }
@@ -170,7 +170,7 @@ public final class StatePublisher {
     private <T extends DataObject> void write(final WriteTransaction tx, final InstanceIdentifier<?> path,
             final DataObject data) {
         if (data instanceof Wtp wtp) {
-            WtpState.write(tx, (InstanceIdentifier<Wtp>) path, (Wtp) shown.get(path), wtp);
+            WtpState.write(tx, (InstanceIdentifier<Wtp>) path, (Wtp) published.get(path), wtp);
         } else {
             tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
         }

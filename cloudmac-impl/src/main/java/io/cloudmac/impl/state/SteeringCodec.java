@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult;
@@ -11,7 +11,9 @@ import java.util.Locale;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecision;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.SteeringBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.DecisionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.InputBuilder;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -30,8 +32,7 @@ public final class SteeringCodec {
     }
 
     /** Returns a decision as an entry of the log. */
-    public static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision decision(
-            final LoggedDecision decision) {
+    public static Decision decision(final LoggedDecision decision) {
         final SteeringResult result = decision.result();
         final DecisionBuilder builder = new DecisionBuilder()
             .setNumber(Uint64.valueOf(decision.number()))
@@ -56,8 +57,7 @@ public final class SteeringCodec {
         return builder.build();
     }
 
-    private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input input(
-            final Input input) {
+    private static Input input(final SignalInput input) {
         return new InputBuilder()
             .setWtp(StateCodec.wtp(input.wtp()))
             .setSignal(StateCodec.signal(input.signal()))

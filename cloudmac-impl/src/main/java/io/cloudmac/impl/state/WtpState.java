@@ -3,6 +3,7 @@ package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.wire.Announcement;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -42,20 +43,20 @@ final class WtpState {
     }
 
     static Wtp of(final WtpStatus status) {
-        final Announcement said = status.announcement();
+        final Announcement announcement = status.announcement();
         return new WtpBuilder()
-            .setId(StateCodec.wtp(said.wtp()))
-            .setName(said.name())
+            .setId(StateCodec.wtp(announcement.wtp()))
+            .setName(announcement.name())
             .setUp(status.up())
             .setPort(new SwitchPort(status.port().toString()))
             .setLastSeen(StateCodec.time(status.lastSeen()))
-            .setInterval(Uint16.valueOf(said.interval().toMillis()))
-            .setControl(said.control().stream()
+            .setInterval(Uint16.valueOf(announcement.interval().toMillis()))
+            .setControl(announcement.control().stream()
                 .map(address -> new ControlBuilder()
                     .setAddress(address.getAddress().getHostAddress())
                     .setPort(Uint16.valueOf(address.getPort())).build())
                 .collect(BindingMap.toMap()))
-            .setRadio(said.radios().stream().map(WtpState::radio).collect(BindingMap.toMap()))
+            .setRadio(announcement.radios().stream().map(WtpState::radio).collect(BindingMap.toMap()))
             .build();
     }
 
@@ -85,7 +86,7 @@ final class WtpState {
         add(capabilities, radio.flags(), Announcement.Radio.ACTIVE_MONITOR, Capability.ActiveMonitor);
         add(capabilities, radio.flags(), Announcement.Radio.RATE_PER_FRAME, Capability.RatePerFrame);
         add(capabilities, radio.flags(), Announcement.Radio.POWER_PER_FRAME, Capability.PowerPerFrame);
-        final Set<Band> bands = java.util.Arrays.stream(Band.values())
+        final Set<Band> bands = Arrays.stream(Band.values())
             .filter(band -> (radio.bands() >> band.getIntValue() & 1) != 0).collect(Collectors.toSet());
         return new RadioBuilder()
             .setIndex(Uint8.valueOf(radio.index()))

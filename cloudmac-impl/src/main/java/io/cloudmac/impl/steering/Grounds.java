@@ -12,7 +12,7 @@ import java.util.List;
  * @param inputs the signal of the station at each WTP
  * @param thresholds the thresholds that applied; null: none
  */
-public record Grounds(Reason reason, List<Input> inputs, Thresholds thresholds) {
+public record Grounds(Reason reason, List<SignalInput> inputs, Thresholds thresholds) {
     /** The reason for serving a station at another WTP. */
     public enum Reason {
         FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, NO_RADIO, DRAIN
@@ -28,10 +28,10 @@ public record Grounds(Reason reason, List<Input> inputs, Thresholds thresholds) 
      * @param age time since the last of them; null: unknown
      * @param load number of stations that the WTP served; negative: not considered
      */
-    public record Input(Mac wtp, int signal, int last, int samples, Duration age, int load) {
+    public record SignalInput(Mac wtp, int signal, int last, int samples, Duration age, int load) {
         /** Returns an input without age and load. */
-        public static Input of(final Mac wtp, final int signal, final int samples) {
-            return new Input(wtp, signal, signal, samples, null, -1);
+        public static SignalInput of(final Mac wtp, final int signal, final int samples) {
+            return new SignalInput(wtp, signal, signal, samples, null, -1);
         }
     }
 

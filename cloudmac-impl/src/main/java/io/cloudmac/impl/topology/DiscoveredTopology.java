@@ -21,6 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.TopologyId;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.Topology;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.TopologyKey;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Link;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.osgi.service.component.annotations.Activate;
@@ -35,25 +36,22 @@ import org.slf4j.LoggerFactory;
 public final class DiscoveredTopology implements TopologyService, InterSwitchPorts {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveredTopology.class);
     /** The controller sends LLDP every five seconds; a link is lost after three missing frames. */
-    private static final Duration PATIENCE = Duration.ofSeconds(16);
-    private static final Duration TICK = Duration.ofSeconds(2);
+    private static final Duration LINK_TIMEOUT = Duration.ofSeconds(16);
+    private static final Duration UPDATE_PERIOD = Duration.ofSeconds(2);
     private static final InstanceIdentifier<NodeConnector> PORTS = InstanceIdentifier.create(Nodes.class)
         .child(Node.class).child(NodeConnector.class);
-    private static final InstanceIdentifier<org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology
-        .rev131021.network.topology.topology.Link> LINKS = InstanceIdentifier.create(NetworkTopology.class)
-        .child(Topology.class, new TopologyKey(new TopologyId("flow:1")))
-        .child(org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology
-            .topology.Link.class);
+    private static final InstanceIdentifier<Link> LINKS = InstanceIdentifier.create(NetworkTopology.class)
+        .child(Topology.class, new TopologyKey(new TopologyId("flow:1"))).child(Link.class);
 
     private final List<Runnable> networkListeners = new CopyOnWriteArrayList<>();
     private final List<PortListener> portListeners = new CopyOnWriteArrayList<>();
-    private final LinkMemory memory = new LinkMemory(PATIENCE.toNanos());
+    private final LinkMemory memory = new LinkMemory(LINK_TIMEOUT.toNanos());
     private final List<Registration> registrations;
     private final LinkStore store;
     private final EventLoop loop;
     private final PortTable ports;
-    private final LinkTable seen;
-    private Set<Link> stored;
+    private final LinkTable lldpLinks;
+    private Set<InterSwitchLink> stored;
     private volatile Network network = Network.EMPTY;
 
     /** Starts with the links that were known before a restart. */
@@ -66,13 +64,13 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         memory.restore(stored);
         network = new Network(Set.of(), Map.of(), stored);
         ports = new PortTable(() -> loop.execute(this::update));
-        seen = new LinkTable(() -> loop.execute(this::update));
+        lldpLinks = new LinkTable(() -> loop.execute(this::update));
         registrations = List.of(
             broker.registerDataTreeChangeListener(
                 DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, PORTS), ports),
             broker.registerDataTreeChangeListener(
-                DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, LINKS), seen),
-            loop.every(TICK, this::update));
+                DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, LINKS), lldpLinks),
+            loop.every(UPDATE_PERIOD, this::update));
     }
 
     @Deactivate
@@ -83,8 +81,8 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     private void update() {
         final Map<PortId, PortTable.PortStatus> entries = ports.entries();
         final Set<String> connected = entries.keySet().stream().map(PortId::node).collect(Collectors.toSet());
-        memory.observe(seen.links(), connected::contains, loop.nanoTime());
-        final Set<Link> all = memory.links();
+        memory.observe(lldpLinks.links(), connected::contains, loop.nanoTime());
+        final Set<InterSwitchLink> all = memory.links();
         if (!all.equals(stored)) {
             LOG.info("Links between switches: {}", all);
             stored = all;
@@ -92,7 +90,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         }
         final Map<PortId, Port> present = new HashMap<>();
         entries.forEach((id, entry) -> present.put(id, entry.port()));
-        final Set<Link> usable = all.stream()
+        final Set<InterSwitchLink> usable = all.stream()
             .filter(link -> isUp(entries, link.low()) && isUp(entries, link.high()))
             .collect(Collectors.toSet());
         final Network now = new Network(connected, present, usable);
@@ -125,12 +123,12 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     public List<Port> interSwitchPorts() {
         final Network now = network;
         return now.interSwitchPorts().stream()
-            .map(id -> now.ports().getOrDefault(id, unseen(id)))
+            .map(id -> now.ports().getOrDefault(id, disconnectedPort(id)))
             .toList();
     }
 
     /** Returns a port of a disconnected switch, with its id as the name, so that its policy still applies. */
-    private static Port unseen(final PortId id) {
+    private static Port disconnectedPort(final PortId id) {
         return new Port(id.toString(), id.node(), id.number(), id.toString(), 0);
     }
 

@@ -14,20 +14,20 @@ import java.util.function.Predicate;
  * disconnected, frames still cross the same cables and must not lose their rules.
  *
  * <p>A link is removed when LLDP shows another link at one of its ports. It is also removed when LLDP has not shown it
- * for {@code patience} while both of its switches were connected.
+ * for {@code timeout} while both of its switches were connected.
  */
 final class LinkMemory {
-    private final long patience;
-    private final Map<Link, Long> missingSince = new HashMap<>();
-    private final Set<Link> links = new TreeSet<>();
+    private final long timeout;
+    private final Map<InterSwitchLink, Long> missingSince = new HashMap<>();
+    private final Set<InterSwitchLink> links = new TreeSet<>();
 
-    /** Creates a memory that removes a link after {@code patience} nanoseconds without LLDP. */
-    LinkMemory(final long patience) {
-        this.patience = patience;
+    /** Creates a memory that removes a link after {@code timeout} nanoseconds without LLDP. */
+    LinkMemory(final long timeout) {
+        this.timeout = timeout;
     }
 
     /** Adds the links that were known before a restart. */
-    void restore(final Collection<Link> known) {
+    void restore(final Collection<InterSwitchLink> known) {
         links.addAll(known);
     }
 
@@ -38,21 +38,21 @@ final class LinkMemory {
      * @param connected returns true if the controller is connected to the switch with this node id
      * @param now current time of the event loop, ns
      */
-    void observe(final Set<Link> seen, final Predicate<String> connected, final long now) {
-        for (final Link link : seen) {
+    void observe(final Set<InterSwitchLink> seen, final Predicate<String> connected, final long now) {
+        for (final InterSwitchLink link : seen) {
             links.removeIf(old -> !old.equals(link) && !seen.contains(old)
                 && (old.touches(link.low()) || old.touches(link.high())));
             links.add(link);
             missingSince.remove(link);
         }
-        for (final Iterator<Link> each = links.iterator(); each.hasNext();) {
-            final Link link = each.next();
+        for (final Iterator<InterSwitchLink> each = links.iterator(); each.hasNext();) {
+            final InterSwitchLink link = each.next();
             if (seen.contains(link)) {
                 continue;
             }
             if (!connected.test(link.low().node()) || !connected.test(link.high().node())) {
                 missingSince.remove(link);
-            } else if (now - missingSince.computeIfAbsent(link, key -> now) >= patience) {
+            } else if (now - missingSince.computeIfAbsent(link, key -> now) >= timeout) {
                 missingSince.remove(link);
                 each.remove();
             }
@@ -60,7 +60,7 @@ final class LinkMemory {
         missingSince.keySet().retainAll(links);
     }
 
-    Set<Link> links() {
+    Set<InterSwitchLink> links() {
         return new TreeSet<>(links);
     }
 }

@@ -6,8 +6,8 @@ import java.util.Set;
 /** Keeps the links between switches over a restart of the controller. */
 public interface LinkStore {
     /** Returns the links that are stored. */
-    Set<Link> storedLinks();
+    Set<InterSwitchLink> storedLinks();
 
     /** Replaces the stored links. */
-    void putLinks(Set<Link> links);
+    void putLinks(Set<InterSwitchLink> links);
 }

@@ -8,11 +8,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
+import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Link;
 
 /** The links that LLDP currently shows in at least one direction. */
-final class LinkTable implements DataTreeChangeListener<org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang
-        .network.topology.rev131021.network.topology.topology.Link> {
-    private final Map<String, Link> links = new ConcurrentHashMap<>();
+final class LinkTable implements DataTreeChangeListener<Link> {
+    private final Map<String, InterSwitchLink> links = new ConcurrentHashMap<>();
     private final Runnable changed;
 
     /** Creates a table that runs {@code changed} on a thread of the datastore after each change. */
@@ -20,13 +20,12 @@ final class LinkTable implements DataTreeChangeListener<org.opendaylight.yang.ge
         this.changed = changed;
     }
 
-    Set<Link> links() {
+    Set<InterSwitchLink> links() {
         return new TreeSet<>(links.values());
     }
 
     @Override
-    public void onDataTreeChanged(final Collection<DataTreeModification<org.opendaylight.yang.gen.v1.urn.tbd.params
-            .xml.ns.yang.network.topology.rev131021.network.topology.topology.Link>> changes) {
+    public void onDataTreeChanged(final Collection<DataTreeModification<Link>> changes) {
         for (final var change : changes) {
             final var node = change.getRootNode();
             final var after = node.getDataAfter();
@@ -37,7 +36,7 @@ final class LinkTable implements DataTreeChangeListener<org.opendaylight.yang.ge
             final var low = PortId.parse(after.getSource().getSourceTp().getValue());
             final var high = PortId.parse(after.getDestination().getDestTp().getValue());
             if (low.isPresent() && high.isPresent() && !low.orElseThrow().node().equals(high.orElseThrow().node())) {
-                links.put(after.getLinkId().getValue(), Link.between(low.orElseThrow(), high.orElseThrow()));
+                links.put(after.getLinkId().getValue(), InterSwitchLink.between(low.orElseThrow(), high.orElseThrow()));
             }
         }
         changed.run();

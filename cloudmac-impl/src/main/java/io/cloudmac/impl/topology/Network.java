@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param ports the ports that these switches report, by id
  * @param links the links whose ports are up, or not known to be down
  */
-public record Network(Set<String> connected, Map<PortId, InterSwitchPorts.Port> ports, Set<Link> links) {
+public record Network(Set<String> connected, Map<PortId, InterSwitchPorts.Port> ports, Set<InterSwitchLink> links) {
     public static final Network EMPTY = new Network(Set.of(), Map.of(), Set.of());
 
     public Network {

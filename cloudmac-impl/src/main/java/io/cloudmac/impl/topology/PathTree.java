@@ -16,8 +16,8 @@ import java.util.TreeSet;
  * the lowest port ids is chosen, so that the same network always yields the same paths.
  */
 public final class PathTree {
-    /** How a path enters a switch: from port {@code out} of the previous switch to its own port {@code in}. */
-    private record Entrance(PortId out, PortId in) {
+    /** A link in one direction: from port {@code out} of a switch to port {@code in} of the next one. */
+    private record DirectedLink(PortId out, PortId in) {
     }
 
     /**
@@ -30,7 +30,8 @@ public final class PathTree {
     }
 
     private final String root;
-    private final Map<String, Entrance> entered = new HashMap<>();
+    /** The last link of the path to each switch, by node id. */
+    private final Map<String, DirectedLink> lastLinks = new HashMap<>();
 
     private PathTree(final String root) {
         this.root = root;
@@ -38,17 +39,17 @@ public final class PathTree {
 
     /** Computes the paths from the switch with node id {@code root}. */
     public static PathTree of(final Network network, final String root) {
-        final Map<String, TreeSet<Entrance>> steps = new HashMap<>();
-        for (final Link link : network.links()) {
-            add(steps, link.low(), link.high());
-            add(steps, link.high(), link.low());
+        final Map<String, TreeSet<DirectedLink>> linksByNode = new HashMap<>();
+        for (final InterSwitchLink link : network.links()) {
+            add(linksByNode, link.low(), link.high());
+            add(linksByNode, link.high(), link.low());
         }
         final PathTree tree = new PathTree(root);
         final Deque<String> queue = new ArrayDeque<>(List.of(root));
         while (!queue.isEmpty()) {
-            for (final Entrance step : steps.getOrDefault(queue.remove(), new TreeSet<>())) {
-                final String next = step.in().node();
-                if (!next.equals(root) && tree.entered.putIfAbsent(next, step) == null) {
+            for (final DirectedLink link : linksByNode.getOrDefault(queue.remove(), new TreeSet<>())) {
+                final String next = link.in().node();
+                if (!next.equals(root) && tree.lastLinks.putIfAbsent(next, link) == null) {
                     queue.add(next);
                 }
             }
@@ -56,10 +57,10 @@ public final class PathTree {
         return tree;
     }
 
-    private static void add(final Map<String, TreeSet<Entrance>> steps, final PortId out, final PortId in) {
-        steps.computeIfAbsent(out.node(), node -> new TreeSet<>(
+    private static void add(final Map<String, TreeSet<DirectedLink>> linksByNode, final PortId out, final PortId in) {
+        linksByNode.computeIfAbsent(out.node(), node -> new TreeSet<>(
             (a, b) -> a.out().equals(b.out()) ? a.in().compareTo(b.in()) : a.out().compareTo(b.out())))
-            .add(new Entrance(out, in));
+            .add(new DirectedLink(out, in));
     }
 
     /**
@@ -72,12 +73,12 @@ public final class PathTree {
         final List<Hop> hops = new ArrayList<>();
         PortId out = to;
         while (!out.node().equals(root)) {
-            final Entrance step = entered.get(out.node());
-            if (step == null) {
+            final DirectedLink link = lastLinks.get(out.node());
+            if (link == null) {
                 return Optional.empty();
             }
-            hops.add(new Hop(step.in(), out));
-            out = step.out();
+            hops.add(new Hop(link.in(), out));
+            out = link.out();
         }
         hops.add(new Hop(from, out));
         Collections.reverse(hops);

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wire;
 
 import io.cloudmac.impl.wire.Announcement.Radio;
+import io.cloudmac.impl.wire.FrameException.FrameError;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -18,7 +19,7 @@ public final class AnnouncementParser {
     public static final int ETHERTYPE = 0x1338;
 
     private static final int VERSION = 1;
-    private static final int HEAD = 12;
+    private static final int HEADER_LENGTH = 12;
     private static final int INTERVAL_MINIMUM = 100;
     private static final int INTERVAL_MAXIMUM = 60000;
     private static final int NAME_MAXIMUM = 63;
@@ -45,11 +46,11 @@ public final class AnnouncementParser {
     }
 
     private Announcement parse() throws FrameException {
-        final int head = EthernetHeader.of(data, ETHERTYPE, HEAD).end();
+        final int head = EthernetHeader.of(data, ETHERTYPE, HEADER_LENGTH).end();
         if (data[head] != VERSION) {
             throw new FrameException(FrameError.VERSION);
         }
-        final int end = head + HEAD + EthernetHeader.be16(data, head + 2);
+        final int end = head + HEADER_LENGTH + EthernetHeader.be16(data, head + 2);
         if (end > data.length) {
             throw new FrameException(FrameError.SHORT);
         }
@@ -60,10 +61,10 @@ public final class AnnouncementParser {
         final int interval = EthernetHeader.be16(data, head + 10);
         check(interval >= INTERVAL_MINIMUM && interval <= INTERVAL_MAXIMUM);
 
-        int at = head + HEAD;
+        int at = head + HEADER_LENGTH;
         while (at < end) {
             check(at + 2 <= end && at + 2 + (data[at + 1] & 0xff) <= end);
-            element(data[at] & 0xff, at + 2, data[at + 1] & 0xff);
+            parseElement(data[at] & 0xff, at + 2, data[at + 1] & 0xff);
             at += 2 + (data[at + 1] & 0xff);
         }
         while (at < data.length) {
@@ -80,7 +81,7 @@ public final class AnnouncementParser {
         return new Announcement(wtp, Duration.ofMillis(interval), name, control, radios);
     }
 
-    private void element(final int type, final int at, final int length) throws FrameException {
+    private void parseElement(final int type, final int at, final int length) throws FrameException {
         switch (type) {
             case 1 -> {
                 check(name == null && length >= 1 && length <= NAME_MAXIMUM);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
+import io.cloudmac.impl.wire.FrameException.FrameError;
+
 /** The channel switch messages between controller and VAP hosts (ethertype 0x1338, version 0x81). */
 public final class ChannelSwitch {
     /** The first octet of a message, at the offset of an announcement's version. */
     static final int VERSION = 0x81;
 
     private static final Mac SOURCE = new Mac(0x1238_434d_4143L);
-    private static final int ETHERNET = 14;
-    private static final int LENGTH = 14;
-    private static final int PACKED = 60;
+    private static final int HEADER_LENGTH = 14;
+    private static final int BODY_LENGTH = 14;
+    private static final int PADDED_LENGTH = 60;
     private static final int REQUEST = 1;
     private static final int ANSWER = 2;
 
@@ -55,16 +57,16 @@ public final class ChannelSwitch {
     public record Request(int number, Mac bssid, int frequency, int count) {
         /** Returns the Ethernet frame, padded to 60 octets. */
         public byte[] toFrame() {
-            final byte[] data = new byte[PACKED];
+            final byte[] data = new byte[PADDED_LENGTH];
             bssid.put(data, 0);
             SOURCE.put(data, Mac.LENGTH);
             put16(data, 2 * Mac.LENGTH, AnnouncementParser.ETHERTYPE);
-            data[ETHERNET] = (byte) VERSION;
-            data[ETHERNET + 1] = REQUEST;
-            put16(data, ETHERNET + 2, number);
-            bssid.put(data, ETHERNET + 4);
-            put16(data, ETHERNET + 10, frequency);
-            data[ETHERNET + 12] = (byte) count;
+            data[HEADER_LENGTH] = (byte) VERSION;
+            data[HEADER_LENGTH + 1] = REQUEST;
+            put16(data, HEADER_LENGTH + 2, number);
+            bssid.put(data, HEADER_LENGTH + 4);
+            put16(data, HEADER_LENGTH + 10, frequency);
+            data[HEADER_LENGTH + 12] = (byte) count;
             return data;
         }
     }
@@ -85,7 +87,7 @@ public final class ChannelSwitch {
          * @throws FrameException if the frame is malformed; its reason names the counter
          */
         public static Answer parse(final byte[] data) throws FrameException {
-            final int head = EthernetHeader.of(data, AnnouncementParser.ETHERTYPE, LENGTH).end();
+            final int head = EthernetHeader.of(data, AnnouncementParser.ETHERTYPE, BODY_LENGTH).end();
             if ((data[head] & 0xff) != VERSION) {
                 throw new FrameException(FrameError.VERSION);
             }
@@ -110,8 +112,8 @@ public final class ChannelSwitch {
     }
 
     /** Returns true if a frame of ethertype 0x1338 is a channel switch message, of any version. */
-    public static boolean is(final byte[] data) {
-        final int at = EthernetHeader.isTagged(data) ? ETHERNET + EthernetHeader.VLAN_LENGTH : ETHERNET;
+    public static boolean isChannelSwitch(final byte[] data) {
+        final int at = EthernetHeader.isTagged(data) ? HEADER_LENGTH + EthernetHeader.VLAN_LENGTH : HEADER_LENGTH;
         return at < data.length && (data[at] & 0x80) != 0;
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
+import io.cloudmac.impl.wire.FrameException.FrameError;
+
 /**
  * The layout of a CloudMAC frame (ethertype 0x1337). Offsets and lengths are in octets.
  *

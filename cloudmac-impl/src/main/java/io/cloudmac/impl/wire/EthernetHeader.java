@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
+import io.cloudmac.impl.wire.FrameException.FrameError;
+
 /**
  * An Ethernet header with at most one 802.1Q tag.
  *

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wire;
 
+import io.cloudmac.impl.wire.FrameException.FrameError;
+
 /**
  * The radio tag, which replaces the VAP's address in the Ethernet header (wire/SPECIFICATION.md).
  *

@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
+import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.concurrent.CompletableFuture;

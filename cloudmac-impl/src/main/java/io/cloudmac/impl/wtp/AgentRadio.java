@@ -20,6 +20,20 @@ import java.util.List;
  */
 public record AgentRadio(int index, String phy, String address, int frequency, int powerDbm, int maxPowerDbm,
         boolean activeMonitor, int maxLeases, List<String> bands) {
+    /**
+     * The channel and the power of a radio after a change.
+     *
+     * @param radio the radio's number
+     * @param frequency channel centre, MHz
+     * @param powerDbm transmit power, dBm
+     */
+    public record RadioSettings(int radio, int frequency, int powerDbm) {
+        static RadioSettings read(final ObjectNode object) throws ProtocolException {
+            return new RadioSettings((int) Json.integer(object, "radio", 0, 255),
+                (int) Json.integer(object, "frequency", 0, 65535), (int) Json.integer(object, "power_dbm", -128, 127));
+        }
+    }
+
 
     static AgentRadio read(final ObjectNode object) throws ProtocolException {
         return new AgentRadio((int) Json.integer(object, "index", 0, 255), Json.string(object, "phy"),

@@ -34,19 +34,19 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
     private final Mac wtp;
     private final List<InetSocketAddress> addresses;
     private final SessionContext context;
-    private final ReconnectDelay backoff;
+    private final ReconnectDelay reconnectDelay;
     private final LeaseTable leases;
 
     private SessionStatus.SessionState state = SessionStatus.SessionState.CONNECTING;
-    private String text = "connecting";
+    private String statusText = "connecting";
     private Instant since = Instant.now();
     private AgentInfo info;
     private AgentClient connection;
     private ScheduledFuture<?> timer;
-    private final LogOnce log = new LogOnce();
-    private int attempt;
+    private final RepeatedMessageFilter loggedFailures = new RepeatedMessageFilter();
+    private int attempts;
     private int signalInterval;
-    private int subscribed;
+    private int subscribedInterval;
     private boolean subscribing;
     private boolean closed;
 
@@ -56,7 +56,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         this.addresses = addresses;
         this.context = context;
         this.leases = leases;
-        backoff = context.newBackoff();
+        reconnectDelay = context.newReconnectDelay();
     }
 
     List<InetSocketAddress> addresses() {
@@ -73,7 +73,7 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
     void close() {
         closed = true;
         cancelTimer();
-        leases.lost("the session was closed");
+        leases.onSessionLost("the session was closed");
         if (connection != null) {
             connection.close(new IOException("the session was closed"));
         }
@@ -86,13 +86,13 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
 
     /** Returns why {@link #client()} is null. */
     String whyDown() {
-        return text;
+        return statusText;
     }
 
     /** Publishes the present state. Call it after each change of a lease. */
     void publish() {
         if (!closed) {
-            context.publisher().publish(wtp, new SessionStatus(state, text, since, Optional.ofNullable(info),
+            context.publisher().publish(wtp, new SessionStatus(state, statusText, since, Optional.ofNullable(info),
                 leases.statuses()));
         }
     }
@@ -106,8 +106,8 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
     }
 
     @Override
-    public void onSign() {
-        context.life().accept(wtp);
+    public void onMessage() {
+        context.signsOfLife().accept(wtp);
     }
 
     @Override
@@ -123,25 +123,25 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
     public void onClosed(final IOException reason) {
         if (connection != null) {
             connection = null;
-            down(reason);
+            onDown(reason);
         }
     }
 
     private void connect() {
-        context.connector().connect(wtp, addresses.get(attempt % addresses.size()), this)
+        context.connector().connect(wtp, addresses.get(attempts % addresses.size()), this)
             .whenComplete((client, thrown) -> {
                 if (thrown != null) {
-                    down(thrown);
+                    onDown(thrown);
                 } else if (closed) {
                     client.close(new IOException("the session was closed"));
                 } else {
                     connection = client;
-                    greet(client);
+                    checkAgent(client);
                 }
             });
     }
 
-    private void greet(final AgentClient client) {
+    private void checkAgent(final AgentClient client) {
         client.info().whenComplete((answer, thrown) -> {
             if (thrown != null) {
                 client.close(Failures.asIOException(thrown));
@@ -151,19 +151,19 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
                 client.close(new ProtocolException("the agent speaks protocol version " + answer.protocol()
                     + ", the controller version " + PROTOCOL));
             } else {
-                up(client, answer);
+                onUp(client, answer);
             }
         });
     }
 
-    private void up(final AgentClient client, final AgentInfo answer) {
+    private void onUp(final AgentClient client, final AgentInfo answer) {
         info = answer;
-        backoff.reset();
-        log.reset();
+        reconnectDelay.reset();
+        loggedFailures.reset();
         LOG.info("WTP {} ({}, agent {}): session up", wtp, answer.name(), answer.version());
-        enter(SessionStatus.SessionState.UP, "");
+        setState(SessionStatus.SessionState.UP, "");
         leases.renew(client, answer);
-        subscribed = 0;
+        subscribedInterval = 0;
         subscribing = false;
         subscribe(client);
         schedule(() -> renew(client), context.renewIntervalMs());
@@ -180,21 +180,22 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
 
     /** Subscribes to signal reports. If this fails, the next renewal of leases tries again. */
     private void subscribe(final AgentClient client) {
-        final int wanted = signalInterval;
-        if (subscribed == wanted || subscribing) {
+        final int wantedInterval = signalInterval;
+        if (subscribedInterval == wantedInterval || subscribing) {
             return;
         }
         subscribing = true;
-        client.subscribeSignals(wanted).whenComplete((interval, thrown) -> {
+        client.subscribeSignals(wantedInterval).whenComplete((interval, thrown) -> {
             if (connection != client) {
                 return;
             }
             subscribing = false;
             if (thrown == null) {
-                subscribed = wanted;
+                subscribedInterval = wantedInterval;
                 subscribe(client); // the interval may have changed meanwhile
             } else {
-                LOG.warn("WTP {} did not accept signal reports every {} ms: {}", wtp, wanted, Failures.text(thrown));
+                LOG.warn("WTP {} did not accept signal reports every {} ms: {}", wtp, wantedInterval,
+                    Failures.text(thrown));
             }
         });
     }
@@ -213,28 +214,28 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
         schedule(() -> renew(client), context.renewIntervalMs());
     }
 
-    private void down(final Throwable thrown) {
+    private void onDown(final Throwable thrown) {
         if (closed) {
             return;
         }
         final String reason = Failures.text(thrown);
-        leases.lost(reason);
-        enter(Failures.isRefusal(thrown) ? SessionStatus.SessionState.REFUSED : SessionStatus.SessionState.DOWN,
+        leases.onSessionLost(reason);
+        setState(Failures.isRefusal(thrown) ? SessionStatus.SessionState.REFUSED : SessionStatus.SessionState.DOWN,
             reason);
-        if (log.isNews(reason)) {
+        if (loggedFailures.isNew(reason)) {
             LOG.warn("WTP {} at {}: no session, trying again: {}", wtp, addresses, reason);
         }
-        attempt++;
-        schedule(this::connect, backoff.next());
+        attempts++;
+        schedule(this::connect, reconnectDelay.next());
     }
 
-    private void enter(final SessionStatus.SessionState newState, final String newText) {
-        if (state != newState || !text.equals(newText)) {
+    private void setState(final SessionStatus.SessionState newState, final String newStatusText) {
+        if (state != newState || !statusText.equals(newStatusText)) {
             if (state != newState) {
                 since = Instant.now();
             }
             state = newState;
-            text = newText;
+            statusText = newStatusText;
             publish();
         }
     }

@@ -7,7 +7,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -73,7 +75,7 @@ record ControlTls(Path ca, Path certificate, Path key) {
 
     private static String reason(final Exception exception) {
         final Throwable cause = exception.getCause() == null ? exception : exception.getCause();
-        return cause instanceof java.nio.file.NoSuchFileException ? "there is no such file"
-            : cause instanceof java.nio.file.AccessDeniedException ? "permission denied" : cause.getMessage();
+        return cause instanceof NoSuchFileException ? "there is no such file"
+            : cause instanceof AccessDeniedException ? "permission denied" : cause.getMessage();
     }
 }

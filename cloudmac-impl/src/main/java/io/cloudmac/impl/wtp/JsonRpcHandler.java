@@ -35,8 +35,8 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
 
     /** Receives the events of a connection other than replies, in its event loop. */
     interface RpcListener {
-        /** Handles a sign of life: the agent has sent a message of any kind. */
-        void onSign();
+        /** Handles a message of any kind, which is a sign of life of the agent. */
+        void onMessage();
 
         /**
          * Handles a notification of the agent.
@@ -102,7 +102,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         if (!"2.0".equals(Json.string(message, "jsonrpc"))) {
             throw new ProtocolException("a message that is not JSON-RPC 2.0");
         }
-        listener.onSign();
+        listener.onMessage();
         if (message.has("method")) {
             listener.onNotification(Json.string(message, "method"),
                 message.has("params") ? Json.object(message, "params") : Json.newObject());

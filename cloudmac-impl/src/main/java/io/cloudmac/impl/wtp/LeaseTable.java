@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
+import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.RadioChoice.NoRadioException;
 import java.io.IOException;
 import java.time.Instant;
@@ -36,7 +37,7 @@ final class LeaseTable {
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
     private Connection connection;
-    private String whyNoClient = "it is not announced";
+    private String whyNoSession = "it is not announced";
 
     private record Connection(AgentClient client, AgentInfo info) {
     }
@@ -63,19 +64,19 @@ final class LeaseTable {
     }
 
     /** Marks all leases as pending after the loss of the session. */
-    void lost(final String reason) {
+    void onSessionLost(final String reason) {
         connection = null;
-        whyNoClient = reason;
+        whyNoSession = reason;
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus old = wanted.get(lease);
-            set(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.LeaseState.PENDING, reason, null));
+            setStatus(lease, new LeaseStatus(lease.bssid(), old.radio(), LeaseStatus.LeaseState.PENDING, reason, null));
         }
     }
 
     /** Holds a lease from now on. Requests it at once if there is a session. */
     CompletionStage<Void> hold(final Lease lease) {
         if (!wanted.containsKey(lease)) {
-            set(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoClient : "requested"));
+            setStatus(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoSession : "requested"));
         }
         final Connection now = connection;
         return now == null
@@ -98,7 +99,7 @@ final class LeaseTable {
     }
 
     private IOException noSession(final Lease lease) {
-        return new IOException("no session with WTP " + lease.wtp() + ": " + whyNoClient);
+        return new IOException("no session with WTP " + lease.wtp() + ": " + whyNoSession);
     }
 
     /** Releases a lease now, or at the next session if there is none. */
@@ -182,7 +183,7 @@ final class LeaseTable {
         try {
             choice = RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
         } catch (NoRadioException e) {
-            set(lease, LeaseStatus.failed(lease.bssid(), -1, e.getMessage()));
+            setStatus(lease, LeaseStatus.failed(lease.bssid(), -1, e.getMessage()));
             return CompletableFuture.failedFuture(e);
         }
         final LeaseStatus old = wanted.get(lease);
@@ -199,7 +200,7 @@ final class LeaseTable {
         return (choice.tune() ? tune(agent, choice.radio(), lease.frequency()).thenCompose(ok -> agent.lease(key, ttl))
             : agent.lease(key, ttl)).handle((granted, thrown) -> {
                 if (isCurrent(agent) && wanted.containsKey(lease)) {
-                    set(lease, outcome(lease, choice.radio(), asked.plusMillis(ttl), thrown));
+                    setStatus(lease, outcome(lease, choice.radio(), asked.plusMillis(ttl), thrown));
                 }
                 return thrown;
             }).thenCompose(thrown -> thrown == null ? CompletableFuture.<Void>completedFuture(null)
@@ -253,7 +254,7 @@ final class LeaseTable {
         return used;
     }
 
-    private void set(final Lease lease, final LeaseStatus status) {
+    private void setStatus(final Lease lease, final LeaseStatus status) {
         if (!status.equals(wanted.put(lease, status))) {
             onChange.run();
         }

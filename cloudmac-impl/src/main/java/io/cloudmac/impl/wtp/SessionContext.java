@@ -17,18 +17,18 @@ import java.util.random.RandomGenerator;
  * @param random source of jitter; used in the event loop
  * @param leaseTtlMs the duration of ACK leases, ms
  * @param signals receives their signal reports
- * @param life receives each WTP whose agent has sent a message
+ * @param signsOfLife receives each WTP whose agent has sent a message
  * @param publisher publishes their state
  */
 record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector,
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
-        Consumer<SignalReport> signals, Consumer<Mac> life, SessionPublisher publisher) {
+        Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher) {
     /** Returns the interval at which leases are renewed and the agent is probed, ms. */
     long renewIntervalMs() {
         return leaseTtlMs.getAsLong() / 3;
     }
 
-    ReconnectDelay newBackoff() {
+    ReconnectDelay newReconnectDelay() {
         return new ReconnectDelay(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
     }
 }

@@ -26,7 +26,7 @@ final class SessionStateWriter implements SessionPublisher {
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
     private final Map<Mac, SessionEntries> unwritten = new LinkedHashMap<>();
-    private final Map<Mac, SessionEntries> shown = new HashMap<>();
+    private final Map<Mac, SessionEntries> published = new HashMap<>();
     private boolean writing;
 
     /**
@@ -63,30 +63,30 @@ final class SessionStateWriter implements SessionPublisher {
         final Map<Mac, SessionEntries> batch = new LinkedHashMap<>(unwritten);
         unwritten.clear();
         final WriteTransaction transaction = broker.newWriteOnlyTransaction();
-        batch.forEach((wtp, state) -> state.write(transaction, shown.getOrDefault(wtp, SessionEntries.none())));
+        batch.forEach((wtp, state) -> state.write(transaction, published.getOrDefault(wtp, SessionEntries.none())));
         transaction.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo info) {
-                written(batch);
+                onWritten(batch);
             }
 
             @Override
             public void onFailure(final Throwable cause) {
                 LOG.warn("Cannot write the state of the WTP sessions, trying again: {}", cause.getMessage());
                 if (!executor.isShutdown()) {
-                    executor.schedule(() -> writeAgain(batch), RETRY_MS, TimeUnit.MILLISECONDS);
+                    executor.schedule(() -> retryWrite(batch), RETRY_MS, TimeUnit.MILLISECONDS);
                 }
             }
         }, MoreExecutors.directExecutor());
     }
 
-    private synchronized void written(final Map<Mac, SessionEntries> batch) {
-        shown.putAll(batch);
+    private synchronized void onWritten(final Map<Mac, SessionEntries> batch) {
+        published.putAll(batch);
         writing = false;
         writeNext();
     }
 
-    private synchronized void writeAgain(final Map<Mac, SessionEntries> batch) {
+    private synchronized void retryWrite(final Map<Mac, SessionEntries> batch) {
         batch.forEach(unwritten::putIfAbsent);
         writing = false;
         writeNext();

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 

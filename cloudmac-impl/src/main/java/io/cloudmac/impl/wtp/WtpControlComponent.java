@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -58,7 +59,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::alive, open));
+            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open));
         registration = directory.listen(this);
     }
 
@@ -74,17 +75,17 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
 
     @Override
     public void wtpChanged(final Announcement announcement) {
-        sessions.announced(announcement.wtp(), announcement.control());
+        sessions.onAnnouncement(announcement.wtp(), announcement.control());
     }
 
     @Override
     public void wtpQuiet(final Mac wtp) {
-        sessions.quiet(wtp);
+        sessions.probe(wtp);
     }
 
     @Override
     public void wtpLost(final Mac wtp) {
-        sessions.vanished(wtp);
+        sessions.onLost(wtp);
     }
 
     @Override

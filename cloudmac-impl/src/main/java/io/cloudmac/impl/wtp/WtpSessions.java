@@ -37,11 +37,11 @@ final class WtpSessions implements AutoCloseable {
     }
 
     /** Handles an announcement of a WTP. There is at least one address. */
-    void announced(final Mac wtp, final List<InetSocketAddress> addresses) {
+    void onAnnouncement(final Mac wtp, final List<InetSocketAddress> addresses) {
         context.loop().execute(() -> {
             if (context.settings().tls().isEmpty()) {
                 if (withoutSession.add(wtp)) {
-                    showOff(wtp);
+                    publishOff(wtp);
                 }
                 return;
             }
@@ -50,7 +50,7 @@ final class WtpSessions implements AutoCloseable {
                 if (present != null) {
                     present.close();
                 }
-                final AgentSession session = new AgentSession(wtp, addresses, context, table(wtp));
+                final AgentSession session = new AgentSession(wtp, addresses, context, leaseTable(wtp));
                 session.reportSignals(signalInterval);
                 sessions.put(wtp, session);
                 session.start();
@@ -59,7 +59,7 @@ final class WtpSessions implements AutoCloseable {
     }
 
     /** Handles a quiet WTP: probes its agent. */
-    void quiet(final Mac wtp) {
+    void probe(final Mac wtp) {
         context.loop().execute(() -> {
             final AgentSession session = sessions.get(wtp);
             if (session != null) {
@@ -69,12 +69,12 @@ final class WtpSessions implements AutoCloseable {
     }
 
     /** Handles the loss of a WTP: closes its session. */
-    void vanished(final Mac wtp) {
+    void onLost(final Mac wtp) {
         context.loop().execute(() -> {
             final AgentSession session = sessions.remove(wtp);
             if (session != null) {
                 session.close();
-                table(wtp).lost("it is no longer announced");
+                leaseTable(wtp).onSessionLost("it is no longer announced");
             }
             withoutSession.remove(wtp);
             context.publisher().remove(wtp);
@@ -83,16 +83,16 @@ final class WtpSessions implements AutoCloseable {
     }
 
     CompletionStage<Void> hold(final Lease lease) {
-        return inLoop(() -> table(lease.wtp()).hold(lease));
+        return runInLoop(() -> leaseTable(lease.wtp()).hold(lease));
     }
 
     CompletionStage<Integer> channelFor(final Lease lease) {
-        return inLoop(() -> table(lease.wtp()).channelFor(lease)
+        return runInLoop(() -> leaseTable(lease.wtp()).channelFor(lease)
             .whenComplete((channel, thrown) -> forgetEmptyTable(lease.wtp())));
     }
 
     CompletionStage<Void> release(final Lease lease) {
-        return inLoop(() -> table(lease.wtp()).release(lease)
+        return runInLoop(() -> leaseTable(lease.wtp()).release(lease)
             .whenComplete((released, thrown) -> forgetEmptyTable(lease.wtp())));
     }
 
@@ -111,7 +111,7 @@ final class WtpSessions implements AutoCloseable {
 
     /** Calls a method of a WTP's agent. */
     <T> CompletionStage<T> call(final Mac wtp, final Function<AgentClient, CompletionStage<T>> method) {
-        return inLoop(() -> {
+        return runInLoop(() -> {
             final AgentClient client = client(wtp);
             return client == null ? CompletableFuture.failedFuture(new IOException(whyDown(wtp)))
                 : method.apply(client);
@@ -127,11 +127,11 @@ final class WtpSessions implements AutoCloseable {
         }).syncUninterruptibly();
     }
 
-    private LeaseTable table(final Mac wtp) {
+    private LeaseTable leaseTable(final Mac wtp) {
         return leases.computeIfAbsent(wtp, id -> {
             final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id));
             if (context.settings().tls().isEmpty()) {
-                table.lost(NO_CERTIFICATES);
+                table.onSessionLost(NO_CERTIFICATES);
             }
             return table;
         });
@@ -142,12 +142,12 @@ final class WtpSessions implements AutoCloseable {
         if (session != null) {
             session.publish();
         } else if (withoutSession.contains(wtp)) {
-            showOff(wtp);
+            publishOff(wtp);
         }
     }
 
     private void forgetEmptyTable(final Mac wtp) {
-        if (!sessions.containsKey(wtp) && table(wtp).isEmpty()) {
+        if (!sessions.containsKey(wtp) && leaseTable(wtp).isEmpty()) {
             leases.remove(wtp);
         }
     }
@@ -163,14 +163,14 @@ final class WtpSessions implements AutoCloseable {
             : context.settings().tls().isEmpty() ? NO_CERTIFICATES : "it is not announced");
     }
 
-    private void showOff(final Mac wtp) {
+    private void publishOff(final Mac wtp) {
         context.publisher().publish(wtp, new SessionStatus(SessionStatus.SessionState.OFF, NO_CERTIFICATES,
             Instant.now(),
-            Optional.empty(), table(wtp).statuses()));
+            Optional.empty(), leaseTable(wtp).statuses()));
     }
 
     /** Runs a task in the event loop. An exception of the task fails the returned stage. */
-    private <T> CompletionStage<T> inLoop(final Supplier<CompletionStage<T>> task) {
+    private <T> CompletionStage<T> runInLoop(final Supplier<CompletionStage<T>> task) {
         final CompletableFuture<T> result = new CompletableFuture<>();
         CompletableFuture.supplyAsync(task, context.loop()).thenCompose(stage -> stage)
             .whenComplete((value, thrown) -> {

@@ -8,7 +8,7 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -43,20 +43,20 @@ class BinderTest {
     }
 
     @Test
-    void aVapThatWasFoundIsRadiatedByAll() {
+    void aDiscoveredVapIsRadiatedByAllWtps() {
         assertEquals(new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2)), assign(DesiredBindings.NONE).vaps().get(BSSID));
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assign(DesiredBindings.NONE).stations().get(KEY));
     }
 
     @Test
-    void theOperatorsWtpsAreUsedAndNoOthers() {
+    void onlyTheOperatorsWtpsRadiateAVap() {
         final Assignment assignment = assign(desired(Map.of(), Set.of(), Map.of(BSSID, Set.of(WTP2)), Map.of()));
         assertEquals(Set.of(WTP2), assignment.vaps().get(BSSID).wtps());
         assertNull(assignment.stations().get(KEY), "its WTP no longer radiates the VAP");
     }
 
     @Test
-    void theOperatorsBindingGoesBeforeTheAutomaticOne() {
+    void theOperatorsBindingOverridesTheAutomaticOne() {
         assertEquals(Service.by(WTP2, Origin.OPERATOR),
             assign(desired(Map.of(), Set.of(), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
     }
@@ -67,7 +67,7 @@ class BinderTest {
     }
 
     @Test
-    void whatIsDisabledServesNobody() {
+    void disabledWtpsAndVapsServeNoStation() {
         assertEquals(Set.of(WTP2),
             assign(desired(Map.of(), Set.of(WTP1), Map.of(), Map.of())).vaps().get(BSSID).wtps());
         assertEquals(Set.of(),
@@ -75,27 +75,28 @@ class BinderTest {
     }
 
     @Test
-    void aPortTowardsAnotherSwitchIsNobodysPlace() {
-        final Network network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
+    void noWtpIsAtAnInterSwitchPort() {
+        final Network network = new Network(Set.of(), Map.of(),
+            Set.of(InterSwitchLink.between(P2, new PortId("openflow:3", 1))));
         assertEquals(Map.of(WTP1, P1), Binder.assign(DesiredBindings.NONE, LEARNED, network, Map.of()).wtps());
     }
 
     @Test
-    void aHandoverGoesBeforeEverything() {
+    void aHandoverOverridesTheBinding() {
         final Service both = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
         final Assignment assignment = Binder.assign(DesiredBindings.NONE, LEARNED, Network.EMPTY, Map.of(KEY, both));
         assertEquals(both, assignment.stations().get(KEY));
     }
 
     @Test
-    void butDoesNotBindWhomNobodyBinds() {
+    void aHandoverDoesNotBindAnUnboundStation() {
         final Learned forgotten = new Learned(LEARNED.wtps(), LEARNED.vaps(), Map.of(), Set.of());
         assertNull(Binder.assign(DesiredBindings.NONE, forgotten, Network.EMPTY,
             Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC))).stations().get(KEY));
     }
 
     @Test
-    void aWtpThatDrainsServesOn() {
+    void aDrainingWtpKeepsItsStations() {
         final DesiredBindings desired =
             DesiredBindings.of(new CloudmacBuilder().setWtps(new WtpsBuilder().setWtp(BindingMap.of(
                 new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());

@@ -13,7 +13,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -96,13 +96,13 @@ class BindingEngineTest {
     }
 
     @Test
-    void theFirstAssignmentComesFromWhatWasLearnedBeforeTheRestart() {
+    void theFirstAssignmentComesFromTheLearnedState() {
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
         assertEquals(Map.of(WTP1, P1, WTP2, P2), engine.assignment().wtps());
     }
 
     @Test
-    void aListenerIsNotifiedOnceOnTheLoopWhenItRegisters() {
+    void aNewListenerIsNotifiedOnceOnTheLoop() {
         engine.listen(() -> notified++);
         assertEquals(0, notified, "listeners run on the event loop only");
         loop.run();
@@ -125,14 +125,14 @@ class BindingEngineTest {
         assertEquals(Service.by(WTP1, Origin.OPERATOR), service());
         assertEquals(2, notified);
 
-        network = new Network(Set.of(), Map.of(), Set.of(Link.between(P2, new PortId("openflow:3", 1))));
+        network = new Network(Set.of(), Map.of(), Set.of(InterSwitchLink.between(P2, new PortId("openflow:3", 1))));
         change();
         assertEquals(Set.of(WTP1), engine.assignment().wtps().keySet());
         assertEquals(3, notified);
     }
 
     @Test
-    void anEventWithoutEffectNotifiesNobody() {
+    void anEventWithoutEffectIsNotNotified() {
         listen();
         network = new Network(Set.of("openflow:1"), Map.of(), Set.of());
         change();
@@ -140,7 +140,7 @@ class BindingEngineTest {
     }
 
     @Test
-    void aListenerThatDeregisteredIsNotNotified() {
+    void aDeregisteredListenerIsNotNotified() {
         listen().close();
         learned = learnedBy(WTP2);
         change();
@@ -162,7 +162,7 @@ class BindingEngineTest {
     }
 
     @Test
-    void clearingAnOverlayThatIsNotThereDoesNothing() {
+    void clearingAnUnknownOverlayHasNoEffect() {
         listen();
         learned = learnedBy(WTP2);
         engine.clear(KEY);
@@ -171,7 +171,7 @@ class BindingEngineTest {
     }
 
     @Test
-    void aClosedEngineFollowsNoSource() {
+    void closeEndsAllRegistrations() {
         assertEquals(3, sources.size());
         engine.close();
         assertEquals(List.of(), sources);

@@ -11,6 +11,7 @@ import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
@@ -42,7 +43,7 @@ class ChannelSwitchClientTest {
     private final FrameCounters counters = new FrameCounters();
     private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(Map.of(BSSID,
         new Learned.KnownVap(PORT, "net", 1, 100)));
-    private final Map<Mac, Learned.KnownVap> put = new HashMap<>();
+    private final Map<Mac, Learned.KnownVap> storedVaps = new HashMap<>();
     private final List<byte[]> sent = new ArrayList<>();
     private AnswerSource.AnswerListener host;
     private Runnable stored;
@@ -56,7 +57,7 @@ class ChannelSwitchClientTest {
             stored = call.getArgument(0);
             return (Registration) () -> { };
         });
-        doAnswer(call -> put.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
+        doAnswer(call -> storedVaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
         subject = new ChannelSwitchClient(loop, listener -> {
             host = listener;
             return () -> { };
@@ -66,7 +67,7 @@ class ChannelSwitchClientTest {
         }, counters);
     }
 
-    private CompletableFuture<Void> ask() {
+    private CompletableFuture<Void> requestSwitch() {
         return subject.switchTo(BSSID, 2437).toCompletableFuture();
     }
 
@@ -89,94 +90,94 @@ class ChannelSwitchClientTest {
     }
 
     @Test
-    void isThroughWhenTheNewChannelIsKnown() {
-        final CompletableFuture<Void> result = ask();
+    void aSwitchCompletesOnceTheNewChannelIsStored() {
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
         answer(Stage.DONE, RefusalReason.NONE);
         answer(Stage.DONE, RefusalReason.NONE);
-        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100)), put);
+        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100)), storedVaps);
         assertFalse(result.isDone(), "leases use the stored channel");
-        vaps.putAll(put);
+        vaps.putAll(storedVaps);
         stored.run();
         assertTrue(result.isDone() && !result.isCompletedExceptionally());
-        loop.advance(ChannelSwitchClient.LIMIT.multipliedBy(2));
+        loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT.multipliedBy(2));
         assertEquals(1, sent.size(), "requests end with the switch");
     }
 
     @Test
-    void aLostFrameIsSentAgainTheSame() {
-        ask();
-        loop.advance(ChannelSwitchClient.PAUSE);
+    void aLostRequestIsRepeatedUnchanged() {
+        requestSwitch();
+        loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
         assertEquals(2, sent.size());
         assertArrayEquals(sent.get(0), sent.get(1));
     }
 
     @Test
-    void withoutAHostThatFollowsNothingHasBegun() {
-        final CompletableFuture<Void> result = ask();
-        loop.advance(ChannelSwitchClient.SILENCE.plus(ChannelSwitchClient.PAUSE));
+    void anAbsentHostHasNotSwitched() {
+        final CompletableFuture<Void> result = requestSwitch();
+        loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertTrue(failure(result).getMessage().contains("check that cloudmac-vap follow runs"));
-        assertFalse(failure(result).begun());
-        assertFalse(ask().isDone(), "and it can be tried again");
+        assertFalse(failure(result).mayHaveSwitched());
+        assertFalse(requestSwitch().isDone(), "and it can be tried again");
     }
 
     @Test
-    void aHostThatFallsSilentMayHaveSwitched() {
-        final CompletableFuture<Void> result = ask();
+    void aHostThatStopsAnsweringMayHaveSwitched() {
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.UNDER_WAY, RefusalReason.NONE);
-        loop.advance(ChannelSwitchClient.SILENCE.plus(ChannelSwitchClient.PAUSE));
+        loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
         assertFalse(result.isDone());
-        loop.advance(ChannelSwitchClient.LIMIT);
-        assertTrue(failure(result).begun());
+        loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT);
+        assertTrue(failure(result).mayHaveSwitched());
         answer(Stage.DONE, RefusalReason.NONE);
-        assertEquals(Map.of(), put, "too late");
+        assertEquals(Map.of(), storedVaps, "too late");
         assertEquals(Map.of("channel-switch-unasked", 1L), counters.refused());
     }
 
     @Test
-    void aRefusalSaysWhy() {
-        final CompletableFuture<Void> result = ask();
+    void aRefusalReportsItsReason() {
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.REFUSED, RefusalReason.UNABLE);
         assertTrue(failure(result).getMessage().endsWith("hostapd refuses"));
-        assertFalse(failure(result).begun());
+        assertFalse(failure(result).mayHaveSwitched());
     }
 
     @Test
-    void oneThatWasAnnouncedMayHaveHappened() {
-        final CompletableFuture<Void> result = ask();
+    void anUnfinishedSwitchMayHaveHappened() {
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.REFUSED, RefusalReason.UNFINISHED);
-        assertTrue(failure(result).begun());
+        assertTrue(failure(result).mayHaveSwitched());
     }
 
     @Test
-    void aBusyHostIsAskedAgain() {
-        final CompletableFuture<Void> result = ask();
+    void aRequestToABusyHostIsRepeated() {
+        final CompletableFuture<Void> result = requestSwitch();
         answer(Stage.REFUSED, RefusalReason.BUSY);
         assertFalse(result.isDone());
-        loop.advance(ChannelSwitchClient.PAUSE);
+        loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
         assertEquals(2, sent.size());
     }
 
     @Test
-    void nobodyElseAnswersForAVap() {
-        final CompletableFuture<Void> result = ask();
+    void answersFromAnotherPortOrRequestAreRefused() {
+        final CompletableFuture<Void> result = requestSwitch();
         answer(new PortId("openflow:1", 7), number(), Stage.DONE, RefusalReason.NONE);
         answer(PORT, number() + 1 & 0xffff, Stage.DONE, RefusalReason.NONE);
         assertFalse(result.isDone());
-        assertEquals(Map.of(), put);
+        assertEquals(Map.of(), storedVaps);
         assertEquals(Map.of("channel-switch-elsewhere", 1L, "channel-switch-unasked", 1L), counters.refused());
     }
 
     @Test
-    void oneAtATimeAndToAChannelOnly() {
-        ask();
-        assertTrue(failure(ask()).getMessage().contains("another channel switch"));
+    void oneSwitchAtATimeAndOnlyToAValidChannel() {
+        requestSwitch();
+        assertTrue(failure(requestSwitch()).getMessage().contains("another channel switch"));
         assertTrue(failure(subject.switchTo(BSSID, 2438).toCompletableFuture()).getMessage().contains("not a channel"));
     }
 
     @Test
-    void aVapThatIsForgottenIsGivenUp() {
-        final CompletableFuture<Void> result = ask();
+    void aSwitchOfARemovedVapFails() {
+        final CompletableFuture<Void> result = requestSwitch();
         vaps.clear();
         loop.advance(Duration.ofSeconds(1));
         assertTrue(failure(result).getMessage().contains("no longer known"));

@@ -42,7 +42,7 @@ class CommandsTest {
     }
 
     @Test
-    void qosShowsWhatThePortHasAndWhy() {
+    void qosShowsTheRowsAndTheErrorOfEachPort() {
         final var option = new OptionBuilder().setName("max-rate").setValue("7").build();
         final Port second = new PortBuilder().setPort(new SwitchPort("openflow:2:1")).setName("p1")
             .setPolicy("default").setWanted(QosType.FqCodel).setState(QosState.Failed).setError("no such port").build();
@@ -65,7 +65,7 @@ class CommandsTest {
     }
 
     @Test
-    void refusalOfAnRpcIsSaidInItsWords() {
+    void theErrorTextOfARefusedRpcIsShown() {
         assertEquals("WTP is unknown", assertThrows(IllegalArgumentException.class, () -> RpcCall.await(
             Futures.immediateFuture(RpcResultBuilder.<Void>failed().withError(ErrorType.APPLICATION,
                 ErrorTag.INVALID_VALUE, "WTP is unknown").build()))).getMessage());

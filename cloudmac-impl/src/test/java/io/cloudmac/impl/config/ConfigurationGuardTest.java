@@ -63,24 +63,24 @@ class ConfigurationGuardTest {
     }
 
     @Test
-    void whatIsWrongIsRefusedInTheChecksWords() {
+    void anInvalidChangeIsRefusedWithTheTextsOfTheChecks() {
         assertEquals("too fast; too slow", refused(null, with("too fast", "too slow")));
     }
 
     @Test
-    void whatIsRightIsNot() throws Exception {
+    void aValidChangeIsAccepted() throws Exception {
         change(null, with());
         change(with(), with());
         change(with("too fast"), null);
     }
 
     @Test
-    void whatWasWrongBeforeDoesNotStopAnotherChange() throws Exception {
+    void anEarlierViolationDoesNotStopAChange() throws Exception {
         change(with("too fast for this port"), with("too fast for this port"));
     }
 
     @Test
-    void whatIsWrongBesideItDoes() {
+    void aNewViolationBesideAnEarlierOneIsRefused() {
         assertEquals("too slow", refused(with("too fast"), with("too fast", "too slow")));
     }
 }

@@ -53,24 +53,24 @@ class IdentityCheckTest {
     }
 
     @Test
-    void nothingIsGood() {
+    void anEmptyConfigurationIsValid() {
         assertEquals(List.of(), check.violations(new CloudmacBuilder().build()));
     }
 
     @Test
-    void twoVapsWithOneVapId() {
+    void twoVapsMustNotShareAVapId() {
         refused("share the VAP id 1234", new CloudmacBuilder().setVaps(new VapsBuilder()
             .setVap(BindingMap.of(vap("02:00:00:00:12:34"), vap("02:00:00:01:12:34"))).build()).build());
     }
 
     @Test
-    void aBindingNamesAVapToo() {
+    void aVapNamedByABindingCounts() {
         refused("share the VAP id 1234", new CloudmacBuilder(bound(ONE)).setVaps(new VapsBuilder()
             .setVap(BindingMap.of(vap("02:00:00:01:12:34"))).build()).build());
     }
 
     @Test
-    void aSlipOfThePenDoesNotDriveAVapAwayThatWasFound() {
+    void anUnknownBssidDoesNotReplaceADiscoveredVap() {
         found = Set.of(Mac.parse("02:00:00:01:12:34"));
         refused("02:00:00:00:12:34 is unknown and shares its VAP id with 02:00:00:01:12:34", bound(ONE));
         assertEquals(List.of(), check.violations(new CloudmacBuilder(bound(ONE)).setVaps(new VapsBuilder()
@@ -80,14 +80,14 @@ class IdentityCheckTest {
     }
 
     @Test
-    void anUnknownWtp() {
+    void anUnknownWtpIsRefused() {
         refused("unknown WTP " + TWO.getValue(), bound(ONE, TWO));
         final var configured = new WtpsBuilder().setWtp(BindingMap.of(new WtpBuilder().setId(TWO).build())).build();
         assertEquals(List.of(), check.violations(new CloudmacBuilder(bound(ONE, TWO)).setWtps(configured).build()));
     }
 
     @Test
-    void aBindingWithoutAWtpMeansNone() {
+    void aBindingWithoutAWtpIsValid() {
         assertEquals(List.of(), check.violations(bound()));
     }
 
@@ -100,7 +100,7 @@ class IdentityCheckTest {
     }
 
     @Test
-    void aRateBetweenTwoSteps() {
+    void aRateMustBeAMultipleOf500() {
         refused("not a multiple of 500", radio(new RadioRate(Uint32.valueOf(12001))));
         refused("neither rate nor power", radio(null));
         assertEquals(List.of(), check.violations(radio(new RadioRate(Uint32.valueOf(12000)))));
@@ -115,7 +115,7 @@ class IdentityCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"03:00:00:00:12:34", "ff:ff:ff:ff:ff:ff", "00:00:00:00:00:00", "02:00:00:00:ff:ff",
         "02:00:00:00:12", "02:00:00:00:AB:CD", "020000001234", ""})
-    void whatIsNoBssid(final String text) {
+    void anInvalidBssidIsRefused(final String text) {
         assertThrows(IllegalArgumentException.class, () -> new Bssid(text));
     }
 }

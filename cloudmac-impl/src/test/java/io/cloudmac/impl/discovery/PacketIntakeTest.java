@@ -121,14 +121,14 @@ class PacketIntakeTest {
     }
 
     @Test
-    void anAnswerAboutAChannelSwitchIsNoAnnouncement() {
+    void aChannelSwitchAnswerIsNoAnnouncement() {
         receive(0, ANSWER);
         assertEquals(List.of("answer " + 0xbeef), calls);
         verifyNoInteractions(wtps);
     }
 
     @Test
-    void aBeaconGoesToTheDiscoveryOfVapsByItsTable() {
+    void theTableSeparatesBeaconsFromBeaconCopies() {
         final Beacon beacon = new Beacon(Mac.parse("02:c1:0d:00:a0:01"), "cloudmac", 6, 100);
         receive(0, BEACON);
         verify(vaps).onBeacon(PORT, beacon);
@@ -148,7 +148,7 @@ class PacketIntakeTest {
     }
 
     @Test
-    void aFrameOfAStationGoesToTheListenersWhole() {
+    void listenersReceiveAStationsWholeFrame() {
         listenToFrames();
         receive(0, AUTHENTICATION);
         assertEquals(List.of("frame openflow:1:3 02:00:5e:10:00:07 " + AUTHENTICATION.length() / 2), calls);
@@ -162,14 +162,14 @@ class PacketIntakeTest {
     }
 
     @Test
-    void aListenerThatDeregisteredGetsNothing() {
+    void aDeregisteredListenerIsNotCalled() {
         listenToFrames().close();
         receive(0, AUTHENTICATION);
         assertEquals(List.of(), calls);
     }
 
     @Test
-    void malformedPacketsAreCountedByKindAndReasonAndGoNowhere() {
+    void malformedPacketsAreCountedAndDropped() {
         listenToFrames();
         receive(0, AUTHENTICATION.replace("00000f00", "01000f00"));
         receive(FlowTables.SAMPLES, AUTHENTICATION.replace("00000f00", "01000f00"));
@@ -188,7 +188,7 @@ class PacketIntakeTest {
     }
 
     @Test
-    void aPacketCutAnywhereDoesNoHarm() {
+    void truncatedPacketsReachNoListener() {
         listenToFrames();
         for (final String hex : List.of(BEACON, AUTHENTICATION, ANNOUNCEMENT, ANSWER)) {
             final byte[] whole = octets(hex);
@@ -203,7 +203,7 @@ class PacketIntakeTest {
     }
 
     @Test
-    void packetsOfOthersAreIgnored() {
+    void packetsForOtherApplicationsAreIgnored() {
         listenToFrames();
         receive(0, LLDP);
         switches.onNotification(packet(0, octets(LLDP)).setIngress(null).build());
@@ -235,7 +235,7 @@ class PacketIntakeTest {
     }
 
     @Test
-    void aBacklogOfTheLoopIsBounded() {
+    void theBacklogOfTheLoopIsBounded() {
         listenToFrames();
         for (int i = 0; i < BACKLOG + 2; i++) {
             switches.onNotification(packet(0, octets(AUTHENTICATION)).build());
@@ -248,7 +248,7 @@ class PacketIntakeTest {
     }
 
     @Test
-    void aClosedIntakeIsRegisteredNoMore() {
+    void closeEndsTheRegistration() {
         intake.close();
         assertNull(switches);
     }

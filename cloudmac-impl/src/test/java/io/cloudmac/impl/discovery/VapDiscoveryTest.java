@@ -65,50 +65,50 @@ class VapDiscoveryTest {
         });
         discovery = new VapDiscovery(counters, learned, configuration, topology, activity);
         when(activity.isVapActive(BSSID)).thenReturn(true);
-        seen(0);
+        setLastSeen(0);
         discovery.onBeacon(PORT, BEACON);
     }
 
-    private void seen(final int secondsAgo) {
-        when(activity.vapSeen(BSSID)).thenReturn(Optional.of(Instant.now().minusSeconds(secondsAgo)));
+    private void setLastSeen(final int secondsAgo) {
+        when(activity.vapLastSeen(BSSID)).thenReturn(Optional.of(Instant.now().minusSeconds(secondsAgo)));
     }
 
-    private PortId heardElsewhere() {
+    private PortId portAfterBeaconElsewhere() {
         discovery.onBeacon(ELSEWHERE, BEACON);
         return vaps.get(BSSID).port();
     }
 
     @Test
-    void oneThatSendsWhereItHangsIsNotElsewhere() {
-        seen(60);
-        assertEquals(PORT, heardElsewhere(), "its switch may only be slow to answer");
+    void anActiveVapDoesNotMove() {
+        setLastSeen(60);
+        assertEquals(PORT, portAfterBeaconElsewhere(), "its switch may only be slow to answer");
         assertEquals(Map.of("beacon-elsewhere", 1L), counters.refused());
     }
 
     @Test
-    void oneThatHasCeasedToSendMayHaveMoved() {
+    void aSilentVapMayHaveMoved() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
-        assertEquals(ELSEWHERE, heardElsewhere());
+        assertEquals(ELSEWHERE, portAfterBeaconElsewhere());
     }
 
     @Test
-    void oneWhoseSwitchIsAwayMayHaveMovedAfterAWhile() {
+    void aVapOfADisconnectedSwitchMayHaveMovedAfterTenSeconds() {
         connected = Set.of(ELSEWHERE.node());
-        seen(9);
-        assertEquals(PORT, heardElsewhere());
-        seen(11);
-        assertEquals(ELSEWHERE, heardElsewhere());
+        setLastSeen(9);
+        assertEquals(PORT, portAfterBeaconElsewhere());
+        setLastSeen(11);
+        assertEquals(ELSEWHERE, portAfterBeaconElsewhere());
     }
 
     @Test
-    void oneOfWhichNothingIsKnownYetIsWhereItWas() {
+    void aVapOfUnknownActivityDoesNotMove() {
         connected = Set.of(ELSEWHERE.node());
-        when(activity.vapSeen(BSSID)).thenReturn(Optional.empty());
-        assertEquals(PORT, heardElsewhere());
+        when(activity.vapLastSeen(BSSID)).thenReturn(Optional.empty());
+        assertEquals(PORT, portAfterBeaconElsewhere());
     }
 
     @Test
-    void oneGivesWayToAVapThatIsConfiguredAndToNothingElse() {
+    void onlyAConfiguredVapReplacesADiscoveredOne() {
         final Bssid same = new Bssid("02:00:00:01:12:34");
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().setRadio(new RadioBuilder()
             .setVap(BindingMap.of(new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapBuilder()
@@ -121,7 +121,7 @@ class VapDiscoveryTest {
         assertEquals(Set.of(), vaps.keySet());
     }
 
-    private Learned.KnownVap heardAgain(final PortId port, final Beacon... beacons) {
+    private Learned.KnownVap vapAfterCopies(final PortId port, final Beacon... beacons) {
         for (final Beacon beacon : beacons) {
             discovery.onBeaconCopy(port, beacon);
         }
@@ -129,37 +129,37 @@ class VapDiscoveryTest {
     }
 
     @Test
-    void oneThatIsForwardedChangesItsChannelAndItsName() {
+    void twoEqualCopiesChangeChannelAndSsid() {
         final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
-        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100), heardAgain(PORT, other, other));
+        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100), vapAfterCopies(PORT, other, other));
         final Beacon renamed = new Beacon(BSSID, "campus", 11, 200);
-        assertEquals(new Learned.KnownVap(PORT, "campus", 11, 200), heardAgain(PORT, renamed, renamed));
+        assertEquals(new Learned.KnownVap(PORT, "campus", 11, 200), vapAfterCopies(PORT, renamed, renamed));
     }
 
     @Test
-    void oneBeaconThatSaysOtherwiseMayBeLate() {
+    void aSingleDifferentCopyChangesNothing() {
         final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon late = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon later = new Beacon(BSSID, "cloudmac", 6, 100);
-        assertEquals(known, heardAgain(PORT, late, BEACON, late, later, late));
+        assertEquals(known, vapAfterCopies(PORT, late, BEACON, late, later, late));
     }
 
     @Test
-    void whatIsKnownCausesNothing() {
+    void anUnchangedCopyIsIgnored() {
         // Each sign of life computes all rules again, and the copies arrive many times a second.
         clearInvocations(activity, learned);
-        heardAgain(PORT, BEACON, BEACON, BEACON);
+        vapAfterCopies(PORT, BEACON, BEACON, BEACON);
         verify(activity, never()).beaconSeen(any());
         verify(learned, never()).putVap(any(), any());
     }
 
     @Test
-    void copiesTellNothingOfVapsElsewhere() {
+    void copiesFromAnotherPortOrOfAnUnknownVapAreRefused() {
         final Learned.KnownVap known = vaps.get(BSSID);
         final Beacon changed = new Beacon(BSSID, "cloudmac", 11, 100);
         final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", 11, 100);
-        assertEquals(known, heardAgain(ELSEWHERE, changed, changed));
-        heardAgain(PORT, strange, strange);
+        assertEquals(known, vapAfterCopies(ELSEWHERE, changed, changed));
+        vapAfterCopies(PORT, strange, strange);
         assertEquals(Map.of(BSSID, known), vaps);
         assertEquals(Map.of("beacon-elsewhere", 4L), counters.refused());
     }

@@ -32,7 +32,7 @@ class WtpDiscoveryTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final FrameCounters counters = new FrameCounters();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private WtpDiscovery discovery;
     private boolean answering;
     private Network network = new Network(Set.of(PORT.node()), Map.of(), Set.of());
@@ -47,20 +47,20 @@ class WtpDiscoveryTest {
         discovery.listen(new WtpDirectory.WtpListener() {
             @Override
             public void wtpChanged(final Announcement announcement) {
-                told.add("up");
+                events.add("up");
             }
 
             @Override
             public void wtpQuiet(final Mac wtp) {
-                told.add("quiet");
+                events.add("quiet");
                 if (answering) {
-                    discovery.alive(wtp);
+                    discovery.reportAlive(wtp);
                 }
             }
 
             @Override
             public void wtpLost(final Mac wtp) {
-                told.add("lost");
+                events.add("lost");
             }
         });
         loop.run();
@@ -68,62 +68,62 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void announcementsKeepItUp() {
+    void announcementsKeepAWtpUp() {
         for (int i = 0; i < 10; i++) {
             loop.advance(INTERVAL);
             discovery.onAnnouncement(PORT, ANNOUNCEMENT);
         }
-        assertEquals(List.of("up"), told);
+        assertEquals(List.of("up"), events);
     }
 
     @Test
-    void oneThatGivesNoSignIsLostAfterThreeIntervalsAndIsUpAgainWhenAnnounced() {
+    void aSilentWtpIsLostAfterThreeIntervalsUntilItsNextAnnouncement() {
         loop.advance(INTERVAL.multipliedBy(3).minusMillis(1));
-        assertEquals(List.of("up", "quiet"), told);
+        assertEquals(List.of("up", "quiet"), events);
         loop.advance(Duration.ofMillis(1));
-        assertEquals(List.of("up", "quiet", "lost"), told);
+        assertEquals(List.of("up", "quiet", "lost"), events);
         assertEquals(Map.of(), discovery.wtps());
         loop.advance(INTERVAL.multipliedBy(5));
         discovery.onAnnouncement(PORT, ANNOUNCEMENT);
-        assertEquals(List.of("up", "quiet", "lost", "up"), told);
+        assertEquals(List.of("up", "quiet", "lost", "up"), events);
         assertEquals(Set.of(WTP), discovery.wtps().keySet());
     }
 
     @Test
-    void oneThatAnnouncesItselfOftenHasTwoSecondsForAnAnswer() {
+    void aProbeMayTakeTwoSecondsAlsoWithAShortInterval() {
         discovery.onAnnouncement(PORT,
             new Announcement(WTP, Duration.ofMillis(100), "attic", List.of(), List.of()));
         loop.advance(Duration.ofSeconds(1));
-        assertEquals(List.of("up", "up", "quiet"), told);
+        assertEquals(List.of("up", "up", "quiet"), events);
         loop.advance(Duration.ofMillis(1999));
-        discovery.alive(WTP);
+        discovery.reportAlive(WTP);
         loop.advance(Duration.ofSeconds(2));
-        assertEquals(List.of("up", "up", "quiet", "quiet"), told);
+        assertEquals(List.of("up", "up", "quiet", "quiet"), events);
         loop.advance(Duration.ofSeconds(2));
-        assertEquals(List.of("up", "up", "quiet", "quiet", "lost"), told);
+        assertEquals(List.of("up", "up", "quiet", "quiet", "lost"), events);
     }
 
     @Test
-    void oneWhoseAgentSendsOfItselfIsNotAskedNorLost() {
+    void aWtpWhoseAgentSendsIsNotProbed() {
         for (int i = 0; i < 20; i++) {
             loop.advance(Duration.ofSeconds(1));
-            discovery.alive(WTP);
+            discovery.reportAlive(WTP);
         }
-        assertEquals(List.of("up"), told);
+        assertEquals(List.of("up"), events);
     }
 
     @Test
-    void oneWhoseAgentAnswersIsNotLostUntilItDoesNotAnyMore() {
+    void aWtpIsUpWhileItsAgentAnswersProbes() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(6));
-        assertEquals(List.of("up", "quiet", "quiet", "quiet"), told);
+        assertEquals(List.of("up", "quiet", "quiet", "quiet"), events);
         answering = false;
         loop.advance(INTERVAL.multipliedBy(3));
-        assertEquals(List.of("up", "quiet", "quiet", "quiet", "quiet", "lost"), told);
+        assertEquals(List.of("up", "quiet", "quiet", "quiet", "quiet", "lost"), events);
     }
 
     @Test
-    void anAnswerCountsWhileTheSwitchStartsAnew() {
+    void anAnswerCountsWhileTheSwitchRestarts() {
         answering = true;
         network = Network.EMPTY;
         loop.advance(Duration.ofSeconds(15));
@@ -133,7 +133,7 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void anAnswerDoesNotCountWhereTheSwitchStaysAway() {
+    void anAnswerDoesNotCountIfTheSwitchStaysDisconnected() {
         answering = true;
         loop.advance(Duration.ofMinutes(1));
         network = Network.EMPTY;
@@ -144,24 +144,24 @@ class WtpDiscoveryTest {
     }
 
     @Test
-    void aSignOfLifeDoesNotBringOneUpThatIsLostOrWasNeverHeard() {
+    void aSignOfLifeDoesNotBringUpALostOrUnknownWtp() {
         loop.advance(INTERVAL.multipliedBy(4));
-        discovery.alive(WTP);
-        discovery.alive(Mac.parse("02:0a:00:00:00:02"));
+        discovery.reportAlive(WTP);
+        discovery.reportAlive(Mac.parse("02:0a:00:00:00:02"));
         assertEquals(Map.of(), discovery.wtps());
     }
 
     @Test
-    void aPauseOfOursLosesNobodyWhoWasNotAsked() {
+    void aPauseOfTheControllerLosesNoWtpWithoutAProbe() {
         answering = true;
         // Like a pause of the process: the clock has advanced, but no task has run.
         loop.skip(INTERVAL.multipliedBy(10));
         loop.advance(INTERVAL);
-        assertEquals(List.of("up", "quiet"), told);
+        assertEquals(List.of("up", "quiet"), events);
     }
 
     @Test
-    void anAnswerDoesNotHoldOneAtThePortThatItHasLeft() {
+    void anAnswerDoesNotKeepAWtpAtItsOldPort() {
         answering = true;
         loop.advance(INTERVAL.multipliedBy(2));
         discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);

@@ -3,7 +3,7 @@ package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.List;
@@ -18,16 +18,16 @@ class ContactWindowTest {
     private final ContactWindow window = new ContactWindow(new byte[0], 0);
 
     @Test
-    void theStrongestSignalWinsNotTheFirst() {
+    void theStrongestSignalWins() {
         window.add(ONE, -70);
         window.add(TWO, -40);
         assertEquals(Optional.of(TWO), window.strongest());
     }
 
     @Test
-    void aFirstSampleCountsInFull() {
+    void theFirstSampleIsNotWeighted() {
         window.add(ONE, -40);
-        assertEquals(List.of(Input.of(ONE, -40, 1)), window.inputs());
+        assertEquals(List.of(SignalInput.of(ONE, -40, 1)), window.inputs());
     }
 
     @Test
@@ -36,11 +36,11 @@ class ContactWindowTest {
         window.add(ONE, -80);
         window.add(TWO, -50);
         assertEquals(Optional.of(ONE), window.strongest());
-        assertEquals(Input.of(ONE, -40, 2), window.inputs().get(0));
+        assertEquals(SignalInput.of(ONE, -40, 2), window.inputs().get(0));
     }
 
     @Test
-    void equalsAreDecidedByTheId() {
+    void theLowestIdWinsAmongEqualSignals() {
         window.add(TWO, -50);
         window.add(ONE, -50);
         assertEquals(Optional.of(ONE), window.strongest());

@@ -27,7 +27,7 @@ import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.openflow.FrameSender;
 import io.cloudmac.impl.openflow.FrameSource;
 import io.cloudmac.impl.openflow.FrameSource.FrameListener;
-import io.cloudmac.impl.steering.Grounds.Input;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
@@ -109,7 +109,7 @@ class FirstContactsTest {
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());
-        when(activity.stationSeen(any())).thenReturn(Optional.empty());
+        when(activity.stationLastSeen(any())).thenReturn(Optional.empty());
         when(activity.isVapActive(any())).thenReturn(true);
         final FrameSender sender = (port, data) -> {
             assertEquals(VAP, port);
@@ -120,37 +120,37 @@ class FirstContactsTest {
         new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log);
     }
 
-    private byte[] hear(final PortId port, final int signal, final int vap, final Mac station) {
-        return hear(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
+    private byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {
+        return receive(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
     }
 
-    private byte[] hear(final PortId port, final RadioTag tag, final Mac station) {
+    private byte[] receive(final PortId port, final RadioTag tag, final Mac station) {
         final byte[] data = {(byte) tag.level()};
         radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, 22, 24, 24), data);
         return data;
     }
 
     @Test
-    void theWtpThatHearsBestWithinTheWindowServes() {
-        hear(PORT1, -70, 0x1234, STATION);
-        hear(PORT2, -50, 0x1234, STATION);
-        hear(PORT1, -60, 0x1234, STATION);
+    void theWtpWithTheBestSignalInTheWindowServes() {
+        receive(PORT1, -70, 0x1234, STATION);
+        receive(PORT2, -50, 0x1234, STATION);
+        receive(PORT1, -60, 0x1234, STATION);
         assertTrue(stored.isEmpty(), "the contact window is still open");
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
-        assertEquals(List.of(Input.of(WTP1, -60, 2), Input.of(WTP2, -50, 1)),
+        assertEquals(List.of(SignalInput.of(WTP1, -60, 2), SignalInput.of(WTP2, -50, 1)),
             log.decisions().get(0).grounds().inputs());
     }
 
     @Test
-    void aVapThatHasCeasedToSendIsNotContacted() {
+    void aSilentVapIsNoTarget() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
-        hear(PORT1, -50, RadioTag.VAP_ANY, STATION);
-        hear(PORT1, -50, 0x1234, STATION);
+        receive(PORT1, -50, RadioTag.VAP_ANY, STATION);
+        receive(PORT1, -50, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         when(activity.isVapActive(BSSID)).thenReturn(true);
-        hear(PORT1, -50, 0x1234, STATION);
+        receive(PORT1, -50, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
@@ -161,34 +161,34 @@ class FirstContactsTest {
     }
 
     @Test
-    void aWtpOnAnotherChannelDoesNotServeWhereOneIsOnTheVaps() {
+    void aWtpOnTheVapsChannelHasPrecedence() {
         announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
-        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
-        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        receive(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        receive(PORT1, -70, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     @Test
-    void whereNoWtpIsOnTheVapsChannelAnyWillDo() {
+    void anyWtpServesIfNoneIsOnTheVapsChannel() {
         announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
-        hear(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        receive(PORT2, -30, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
     }
 
     @Test
-    void aWtpThatCameInAnothersPlaceIsTheOneThatHears() {
+    void atASharedPortTheWtpThatIsUpHasPrecedence() {
         assignment = new Assignment(Map.of(WTP1, PORT1, WTP2, PORT1), assignment.vaps(), Map.of());
         announced = Map.of(WTP2, announced(WTP2, 2412));
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
     }
 
     @Test
-    void theFirstFrameGoesOnWhenTheRulesStand() {
-        final byte[] first = hear(PORT1, -70, 0x1234, STATION);
+    void theFirstFrameIsForwardedOnceTheRulesAreConfirmed() {
+        final byte[] first = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         reassigned.run();
@@ -207,8 +207,8 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFirstFrameThatTheStationHasLongRepeatedIsNotPassedOn() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void aLateFirstFrameIsDropped() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         // The rules may already have let the station associate; a late Authentication frame would end that.
@@ -220,14 +220,14 @@ class FirstContactsTest {
     }
 
     @Test
-    void ofFramesBeforeTheRulesStandTheNewestGoesOnAlone() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void onlyTheNewestFrameBeforeTheConfirmationIsForwarded() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(Duration.ofMillis(90));
         bind();
-        hear(PORT2, -50, 0x1234, STATION);
-        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT2, -50, 0x1234, STATION);
+        final byte[] newest = receive(PORT1, -68, 0x1234, STATION);
         loop.advance(Duration.ofMillis(90));
         assertTrue(sent.isEmpty(), "no rules yet");
         rules.complete(null);
@@ -237,8 +237,8 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFrameThatTheControllerReadsAfterTheRulesStandIsNotPassedOn() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void aFrameReadAfterTheRulesAreInstalledIsDropped() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -246,7 +246,7 @@ class FirstContactsTest {
         assertEquals(1, sent.size());
         showInstalled();
         // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         assertEquals(1, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());
     }
@@ -272,22 +272,22 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFrameOfAStationWithoutARuleIsPassedOnAfterTheConfirmation() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void aFrameIsForwardedIfItsRuleIsNotInstalled() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         // The confirmation leaves out refused rules and disconnected switches.
         rules.complete(null);
         loop.run();
-        final byte[] later = hear(PORT1, -69, 0x1234, STATION);
+        final byte[] later = receive(PORT1, -69, 0x1234, STATION);
         assertEquals(2, sent.size());
         assertSame(later, sent.get(1));
         assertEquals(Map.of(), counters.refused());
     }
 
     @Test
-    void ofAStationThatIsBoundAgainTheNewestFrameIsHeld() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void theNewestFrameOfAReboundStationIsForwarded() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -295,10 +295,10 @@ class FirstContactsTest {
         showInstalled();
         unbind();
         final CompletableFuture<Void> again = nextRules();
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
-        final byte[] newest = hear(PORT1, -68, 0x1234, STATION);
+        final byte[] newest = receive(PORT1, -68, 0x1234, STATION);
         again.complete(null);
         loop.run();
         assertEquals(2, sent.size());
@@ -306,8 +306,8 @@ class FirstContactsTest {
     }
 
     @Test
-    void aSecondBindingKeepsItsFullTime() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void aSecondBindingRestartsTheConfirmedTime() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -315,41 +315,41 @@ class FirstContactsTest {
         showInstalled();
         unbind();
         loop.advance(Duration.ofSeconds(8));
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         assertEquals(2, sent.size());
         loop.advance(Duration.ofSeconds(9));
-        hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT1, -68, 0x1234, STATION);
         assertEquals(2, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());
         loop.advance(Duration.ofSeconds(1));
-        hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT1, -68, 0x1234, STATION);
         assertEquals(3, sent.size());
     }
 
     @Test
-    void aSecondDecisionKeepsItsFullTime() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void aSecondDecisionRestartsTheDecidedTime() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         unbind();
         loop.advance(Duration.ofSeconds(8));
-        hear(PORT1, -69, 0x1234, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         loop.advance(Duration.ofSeconds(9));
-        hear(PORT1, -68, 0x1234, STATION);
+        receive(PORT1, -68, 0x1234, STATION);
         assertEquals(Map.of("being-bound", 1L), counters.refused());
     }
 
     @Test
-    void ofAStationThatIsBoundAgainBeforeTheRulesStandOnlyTheNewFrameGoesOn() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void onlyTheNewFrameIsForwardedIfTheStationIsReboundBeforeTheConfirmation() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         unbind();
         final CompletableFuture<Void> again = nextRules();
-        final byte[] second = hear(PORT1, -69, 0x1234, STATION);
+        final byte[] second = receive(PORT1, -69, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
@@ -361,8 +361,8 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFirstFrameWithoutRulesIsCounted() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void anUnconfirmedFirstFrameIsCounted() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
@@ -372,8 +372,8 @@ class FirstContactsTest {
     }
 
     @Test
-    void aFirstFrameIsNotPassedOnBehindFramesThatTheRulesForwarded() {
-        hear(PORT1, -70, 0x1234, STATION);
+    void aFirstFrameIsDroppedIfTheRulesHaveForwardedALaterOne() {
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         final FlowStatus uplink = mock(FlowStatus.class);
@@ -386,10 +386,10 @@ class FirstContactsTest {
     }
 
     @Test
-    void ofFramesOnTheirWayOnlyTheServingWtpsCopyGoesOn() {
+    void onlyTheServingWtpsCopyOfABoundStationIsForwarded() {
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        hear(PORT2, -50, 0x1234, STATION);
-        final byte[] copy = hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT2, -50, 0x1234, STATION);
+        final byte[] copy = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(1, sent.size());
         assertArrayEquals(copy, sent.get(0));
@@ -398,32 +398,32 @@ class FirstContactsTest {
     }
 
     @Test
-    void aWtpThatDrainsGetsNoNewStations() {
+    void aDrainingWtpGetsNoNewStations() {
         final Assignment before = assigned(Map.of());
         assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));
-        hear(PORT2, -30, 0x1234, STATION);
+        receive(PORT2, -30, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
-        hear(PORT2, -30, 0x1234, STATION);
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT2, -30, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
         assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
     }
 
     @Test
-    void aWildcardIsForAllVapsOfTheWtp() {
-        hear(PORT1, -70, RadioTag.VAP_ANY, STATION);
+    void aWildcardProbeIsForAllVapsOfTheWtp() {
+        receive(PORT1, -70, RadioTag.VAP_ANY, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     @Test
-    void whatCannotBeBoundIsCounted() {
-        hear(ELSEWHERE, -70, 0x1234, STATION);
-        hear(PORT1, -70, 0x9999, STATION);
-        hear(PORT1, -70, 0x1234, BSSID);
-        hear(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
+    void framesThatCannotBeBoundAreCounted() {
+        receive(ELSEWHERE, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x9999, STATION);
+        receive(PORT1, -70, 0x1234, BSSID);
+        receive(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-from-a-wtp", 1L, "unknown-vap", 1L, "frame-of-a-vap", 1L,
@@ -431,29 +431,29 @@ class FirstContactsTest {
     }
 
     @Test
-    void nobodyIsBoundWhereTheOperatorDoesNotWantIt() {
+    void noStationIsBoundIfAutomaticBindingIsOff() {
         configuration = new CloudmacBuilder()
             .setSettings(new SettingsBuilder().setAutomaticStations(false).build()).build();
-        hear(PORT1, -70, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-to-be-bound", 1L), counters.refused());
     }
 
     @Test
-    void aStationIsForgottenWhenItsSwitchHasShownItSilentForLong() {
+    void aStationIsUnboundAfterItsSwitchShowsALongSilence() {
         stored.put(KEY, WTP1);
         loop.advance(TICK);
-        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
         loop.advance(TICK);
         assertEquals(Map.of(KEY, WTP1), stored);
-        when(activity.stationRead(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
         loop.advance(TICK);
         assertEquals(Map.of(), stored);
     }
 
     @Test
-    void whereThereIsNoRoomTheStationKnownToBeSilentLongestGivesWay() {
+    void theStationWithTheLongestKnownSilenceIsReplaced() {
         final StationKey unread = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
         final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
@@ -461,22 +461,22 @@ class FirstContactsTest {
         stored.put(unread, WTP1);
         stored.put(silent, WTP1);
         loop.advance(TICK);
-        when(activity.stationRead(unread)).thenReturn(Optional.of(Instant.EPOCH));
-        when(activity.stationRead(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
-        hear(PORT1, -70, 0x1234, STATION);
+        when(activity.stationKnownUntil(unread)).thenReturn(Optional.of(Instant.EPOCH));
+        when(activity.stationKnownUntil(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Set.of(unread, KEY), stored.keySet());
     }
 
     @Test
-    void aFloodOfAddressesCostsAFixedAmount() {
+    void aFloodOfAddressesUsesBoundedMemory() {
         for (int i = 0; i < 10_000; i++) {
-            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+            receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
         }
         assertEquals(Map.of("too-many-contacts", 10_000L - 1024), counters.refused());
         loop.advance(WINDOW);
         for (int i = 10_000; i < 20_000; i++) {
-            hear(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+            receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
         }
         loop.advance(WINDOW);
         assertTrue(stored.size() <= 1024, "bound: " + stored.size());

@@ -50,7 +50,7 @@ class StrandedFinderTest {
     }
 
     private static Map<StationKey, Reason> stranded(final Service service, final Announcement... up) {
-        return StrandedFinder.of(served(Map.of(STATION, service)), up(up));
+        return StrandedFinder.find(served(Map.of(STATION, service)), up(up));
     }
 
     private static Map<StationKey, Reason> stranded(final Announcement... up) {
@@ -58,20 +58,20 @@ class StrandedFinderTest {
     }
 
     @Test
-    void stationsOfALostWtpThatAnotherCouldServeAre() {
+    void aStationOfALostWtpIsStrandedIfAnotherWtpCouldServeIt() {
         assertEquals(Map.of(STATION, Reason.WTP_LOST), stranded(on(OTHER, MHZ)));
         assertEquals(Map.of(STATION, Reason.WTP_LOST), stranded(on(OTHER, ELSEWHERE)), "its radio may be tuned");
     }
 
     @Test
-    void whereNoOtherWtpCouldServeThemTheyAreNot() {
+    void aStationIsNotStrandedIfNoOtherWtpCouldServeIt() {
         assertEquals(Map.of(), stranded(), "none is up");
-        assertEquals(Map.of(), StrandedFinder.of(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
+        assertEquals(Map.of(), StrandedFinder.find(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
             up(on(OTHER, MHZ))), "the other WTP does not radiate the VAP");
     }
 
     @Test
-    void stationsOfAWtpOnAnotherChannelAreWhereAnotherOneIsOnTheVaps() {
+    void aStationIsStrandedOnAnotherChannelIfAnotherWtpIsOnTheVaps() {
         assertEquals(Map.of(STATION, Reason.NO_RADIO), stranded(on(SERVING, ELSEWHERE), on(OTHER, MHZ)));
         assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE), on(OTHER, ELSEWHERE)), "neither WTP is on the channel");
         assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE, MHZ), on(OTHER, MHZ)), "its second radio is");
@@ -79,12 +79,12 @@ class StrandedFinderTest {
     }
 
     @Test
-    void theOperatorsBindingStays() {
+    void aStationBoundByTheOperatorIsNotStranded() {
         assertEquals(Map.of(), stranded(Service.by(SERVING, Origin.OPERATOR), on(OTHER, MHZ)));
     }
 
     @Test
-    void aStationThatIsBeingHandedOverIsNot() {
+    void aStationInAHandoverIsNotStranded() {
         assertEquals(Map.of(), stranded(new Service(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC),
             on(SERVING, ELSEWHERE), on(OTHER, MHZ)));
         assertEquals(Map.of(), stranded(new Service(SERVING, Set.of(SERVING), Origin.AUTOMATIC,

@@ -76,7 +76,7 @@ class StrandedStationsTest {
     }
 
     @Test
-    void theyAreFreeAtOnceWhenTheirWtpFallsSilent() {
+    void stationsAreUnboundAtOnceWhenTheirWtpIsLost() {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         lose(SERVING);
         assertEquals(Map.of(), bound);
@@ -85,14 +85,14 @@ class StrandedStationsTest {
     }
 
     @Test
-    void theLossOfAnotherWtpFreesNobody() {
+    void theLossOfAnotherWtpUnbindsNoStation() {
         announce(on(SERVING, ELSEWHERE), on(OTHER, MHZ));
         lose(OTHER);
         assertEquals(Set.of(STATION), bound.keySet());
     }
 
     @Test
-    void whereAllFellSilentTheyAreFreeOnceAnotherWtpIsBack() {
+    void stationsAreUnboundOnceAnotherWtpCanServeThem() {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         lose(OTHER);
         lose(SERVING);
@@ -102,7 +102,7 @@ class StrandedStationsTest {
     }
 
     @Test
-    void aHandoverThatFailsAfterTheLossLeavesTheStationFree() {
+    void aStationIsUnboundAfterItsHandoverFailed() {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         bound.put(STATION, new Service(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC));
         lose(SERVING);
@@ -112,7 +112,7 @@ class StrandedStationsTest {
     }
 
     @Test
-    void aWtpThatHasNotAnnouncedItselfSinceTheStartHasAMinuteForIt() {
+    void aWtpHasAMinuteForItsFirstAnnouncement() {
         announce(on(OTHER, MHZ));
         assertEquals(true, staysFor(60));
         announce(on(OTHER, MHZ), on(SERVING, MHZ));
@@ -120,14 +120,14 @@ class StrandedStationsTest {
     }
 
     @Test
-    void oneThatDoesNotComeBackAfterARestartLosesThem() {
+    void aWtpWithoutAnAnnouncementAfterARestartLosesItsStations() {
         announce(on(OTHER, MHZ));
         assertEquals(false, staysFor(80));
         assertEquals(Reason.WTP_LOST, log.decisions().get(0).grounds().reason());
     }
 
     @Test
-    void aWtpOnAnotherChannelLosesThemToOneThatCameLater() {
+    void aWtpOnAnotherChannelLosesItsStationsToALaterWtp() {
         announce(on(SERVING, ELSEWHERE));
         assertEquals(true, staysFor(600), "its radio can be tuned");
         announce(on(SERVING, ELSEWHERE), on(OTHER, MHZ));
@@ -136,7 +136,7 @@ class StrandedStationsTest {
     }
 
     @Test
-    void aChangeOfChannelHasItsTime() {
+    void aChannelChangeRestartsTheDelay() {
         announce(on(SERVING, ELSEWHERE), on(OTHER, MHZ));
         assertEquals(true, staysFor(9));
         announce(on(SERVING, MHZ), on(OTHER, MHZ));

@@ -50,7 +50,7 @@ final class FakeOpenFlowSwitch {
     private SettableFuture<RpcResult<GetFlowStatisticsOutput>> held;
     private boolean connected = true;
     private boolean refusing;
-    private int asked;
+    private int requests;
 
     FakeOpenFlowSwitch(final String node) {
         this.node = node;
@@ -98,7 +98,7 @@ final class FakeOpenFlowSwitch {
         if (!connected) {
             throw new IllegalStateException("no session with " + node);
         }
-        asked++;
+        requests++;
         return held == null ? Futures.immediateFuture(answer()) : held;
     }
 
@@ -147,8 +147,8 @@ final class FakeOpenFlowSwitch {
     }
 
     /** Returns the number of queries of its rules. */
-    int asked() {
-        return asked;
+    int requests() {
+        return requests;
     }
 
     /** Returns the commands received since the last call, in order. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -115,7 +115,7 @@ final class FakeTable {
     }
 
     private PortId peer(final PortId port) {
-        for (final Link link : new TreeSet<>(network.links())) {
+        for (final InterSwitchLink link : new TreeSet<>(network.links())) {
             if (link.touches(port)) {
                 return link.low().equals(port) ? link.high() : link.low();
             }

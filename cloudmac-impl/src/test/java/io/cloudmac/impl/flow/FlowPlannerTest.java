@@ -12,7 +12,7 @@ import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.flow.FakeTable.Frame;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -51,8 +51,8 @@ class FlowPlannerTest {
     private static final Mac STRANGER = Mac.parse("02:5a:00:00:00:99");
     private static final StationKey KEY = new StationKey(BSSID, STATION);
     private static final Network NETWORK = new Network(Set.of("openflow:1", "openflow:2", "openflow:3"), Map.of(),
-        Set.of(Link.between(TRUNK, new PortId("openflow:2", 1)),
-            Link.between(new PortId("openflow:3", 1), new PortId("openflow:2", 4))));
+        Set.of(InterSwitchLink.between(TRUNK, new PortId("openflow:2", 1)),
+            InterSwitchLink.between(new PortId("openflow:3", 1), new PortId("openflow:2", 4))));
 
     private static Assignment assignment(final Map<StationKey, Service> stations) {
         return new Assignment(Map.of(WTP1, P1, WTP2, P2, WTP3, P3),
@@ -77,7 +77,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void onlyTheServingWtpsCopyGoesUp() {
+    void onlyTheServingWtpsCopyIsForwarded() {
         final FakeTable table = bound();
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 0, 0)));
         assertEquals("[]", where(table, P2, STATION, tag(0x1234, 0, 0)));
@@ -91,7 +91,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void aLoneSwitchThatIsAwayKeepsAllItsRules() {
+    void aDisconnectedSwitchKeepsItsRules() {
         final Assignment alone = new Assignment(Map.of(WTP1, P1), Map.of(BSSID, new Vap(P2, 2412, Set.of(WTP1))),
             Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         final Network connected = new Network(Set.of(P1.node()), Map.of(), Set.of());
@@ -112,7 +112,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void aVapCannotSpeakForAnother() {
+    void aVapCannotUseTheTagOfAnotherVap() {
         assertEquals("[]", where(bound(), OTHER_VAP, tag(0x1234, 5, 0), STATION));
     }
 
@@ -124,7 +124,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void copiesOfAKnownVapsBeaconsGoToTheControllerWhereTheyComeIn() {
+    void beaconCopiesAreSentByTheVapsSwitch() {
         assertEquals("[controller by openflow:2 table 2, openflow:1:1, openflow:1:2, openflow:3:4]",
             where(bound(), VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
         assertEquals("[openflow:1:1, openflow:1:2, openflow:3:4]",
@@ -132,7 +132,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void copiesOfBeaconsAreMeteredAndComeAfterTheFrames() {
+    void beaconCopiesAreMeteredAndFollowTheOutputs() {
         final FakeTable table = table(assignment(Map.of()), RadioRules.NONE, (port, priority) -> OptionalLong.of(1));
         final Frame beacon = new Frame(VAP, tag(0x1234, 7, 0), Mac.BROADCAST, CLOUDMAC);
         assertEquals("set_queue:1,output:1,set_queue:1,output:4,goto_table:2",
@@ -151,7 +151,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void whatConcernsNoVapOfOursIsDropped() {
+    void framesForUnknownVapsAreDropped() {
         assertEquals("[]", where(bound(), P1, STRANGER, tag(0x9999, 7, 0)));
         assertEquals("[]", where(bound(), P1, STRANGER, tag(0x1234, 7, RadioTag.KIND_TX_STATUS)));
         assertEquals("[]", where(bound(), P2, BSSID, tag(0x1234, 7, 0)));
@@ -165,7 +165,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void aSilentVapIsHeardAgain() {
+    void theBeaconOfASilentVapReachesTheController() {
         final Assignment assignment = assignment(Map.of());
         final FakeTable table = new FakeTable(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE,
             QueueLookup.NONE, Set.of(BSSID), false), NETWORK);
@@ -188,7 +188,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void duringAHandoverBothCopiesGoUp() {
+    void bothCopiesAreForwardedDuringAHandover() {
         final FakeTable table = table(assignment(Map.of(KEY, new Service(WTP1, Set.of(WTP1, WTP3), Origin.AUTOMATIC))),
             RadioRules.NONE, QueueLookup.NONE);
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 0, 0)));
@@ -198,7 +198,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void afterAHandoverToAnotherSwitchNothingGoesTheOldWay() {
+    void theOldPathIsRemovedAfterAHandover() {
         final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP3, Origin.AUTOMATIC))), RadioRules.NONE,
             QueueLookup.NONE);
         assertEquals("[openflow:3:4]", where(table, VAP, tag(0x1234, 0, 0), STATION));
@@ -249,7 +249,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void oneQueueForAllNeedsOneRule() {
+    void equalQueuesNeedOneRule() {
         final QueueLookup queues = (port, priority) -> OptionalLong.of(1);
         final int with = rules(queues);
         assertEquals(rules(QueueLookup.NONE), with);
@@ -271,7 +271,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void aStationsRadioRuleStandsAboveThatOfItsVap() {
+    void aStationsRadioRuleOverridesItsVaps() {
         final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)),
             Map.of(KEY, new RadioRules.Setting(2, RadioTag.LEVEL_UNKNOWN)));
         final var delivered = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
@@ -288,7 +288,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void whatTheControllerAsksForIsMetered() {
+    void packetsToTheControllerAreMetered() {
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
             QueueLookup.NONE, Set.of(), false);
         plan.values().stream().flatMap(rules -> rules.values().stream())
@@ -309,7 +309,7 @@ class FlowPlannerTest {
     }
 
     @Test
-    void samplesOfTheServingWtpGoToTheControllerBesideTheFrame() {
+    void theServingWtpsFramesAreForwardedAndSampled() {
         assertEquals("[controller by openflow:1 table 1, openflow:2:2]",
             where(sampled(), P1, STATION, tag(0x1234, 0, 0)));
         assertEquals("[controller by openflow:1 table 1, openflow:2:2]",
@@ -317,13 +317,13 @@ class FlowPlannerTest {
     }
 
     @Test
-    void samplesOfTheOtherWtpsGoToTheControllerOnly() {
+    void copiesOfOtherWtpsAreOnlySampled() {
         assertEquals("[controller by openflow:1 table 1]", where(sampled(), P2, STATION, tag(0x1234, 0, 0)));
         assertEquals("[controller by openflow:3 table 1]", where(sampled(), P3, STATION, tag(0x1234, 0, 0)));
     }
 
     @Test
-    void aFrameIsSampledWhereItComesInAndNowhereElse() {
+    void aFrameIsSampledOnlyAtItsIngressSwitch() {
         assertEquals("[openflow:2:2]", where(sampled(), new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0)));
     }
 
@@ -334,14 +334,14 @@ class FlowPlannerTest {
     }
 
     @Test
-    void whatTheVapSendsAndWhatIsUnknownIsSampledByNobody() {
+    void downlinkAndUnknownFramesAreNotSampled() {
         assertEquals("[openflow:1:1]", where(sampled(), VAP, tag(0x1234, 5, 0), STATION));
         assertEquals("[]", where(sampled(), P2, BSSID, tag(0x1234, 7, 0)));
         assertEquals("[controller by openflow:1]", where(sampled(), P2, STRANGER, tag(0x1234, 7, 0)));
     }
 
     @Test
-    void samplesAreMeteredAndShort() {
+    void samplesAreMeteredAndTruncated() {
         final Rule rule = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(),
             true).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny().orElseThrow();
         assertEquals("meter:4922,controller:128", rule.actionsText());

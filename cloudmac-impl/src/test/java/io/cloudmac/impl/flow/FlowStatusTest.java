@@ -36,7 +36,7 @@ class FlowStatusTest {
     }
 
     @Test
-    void anInstalledUplinkIsOfTheStationTheVapAndThePort() {
+    void anInstalledUplinkMatchesStationVapAndPort() {
         final FlowStatus uplink = status(Priorities.FORWARD, RuleState.INSTALLED, 0);
         assertFalse(uplink.isInstalledUplink(KEY, OTHER));
         assertFalse(uplink.isInstalledUplink(OTHER_VAP, WTP));
@@ -45,7 +45,7 @@ class FlowStatusTest {
     }
 
     @Test
-    void anUplinkThatMatchedHasForwarded() {
+    void anUplinkWithPacketsHasForwarded() {
         assertTrue(status(Priorities.FORWARD, RuleState.INSTALLED, 1).hasForwardedUplink(KEY));
         assertFalse(status(Priorities.FORWARD, RuleState.INSTALLED, 0).hasForwardedUplink(KEY));
         assertFalse(status(Priorities.FORWARD, RuleState.INSTALLED, 1).hasForwardedUplink(OTHER_VAP));

@@ -35,11 +35,11 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
             new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.OutputBack()));
     private static final Rule METERED = new Rule(500, new Match(IN, null, null, 0x1337),
         Meter.FIRST_CONTACT.number(), List.of(new Action.ToController()));
-    private static final Rule GOING_ON = new Rule(1000, new Match(IN, null, null, 0x1337), 0,
+    private static final Rule WITH_NEXT_TABLE = new Rule(1000, new Match(IN, null, null, 0x1337), 0,
         List.of(new Action.SetQueue(1), new Action.Output(new PortId(NODE, 2)), new Action.GoToTable(1)));
-    private static final Rule ONLY_GOING_ON = new Rule(900, new Match(IN, null, null, 0x1337), 0,
+    private static final Rule ONLY_NEXT_TABLE = new Rule(900, new Match(IN, null, null, 0x1337), 0,
         List.of(new Action.GoToTable(1)));
-    private static final Rule SAMPLING = new Rule(FlowTables.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
+    private static final Rule SAMPLE = new Rule(FlowTables.SAMPLES, 1000, new Match(IN, null, null, 0x1337),
         Meter.SAMPLES.number(), List.of(new Action.ToController(128)));
 
     FlowWriterTest() {
@@ -77,13 +77,13 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatIsWrittenReadsBackAsItWas() throws Exception {
+    void writtenRulesReadBackUnchanged() throws Exception {
         write(new FlowWriter(getDataBroker()), FULL, METERED);
         assertEquals(Map.of(FULL.id(), FULL.actionsText(), METERED.id(), METERED.actionsText()), stored());
     }
 
     @Test
-    void aRestartedControllerWritesNothingThatIsThere() throws Exception {
+    void aRestartRewritesNoExistingRule() throws Exception {
         write(new FlowWriter(getDataBroker()), FULL, METERED);
         final AtomicInteger changes = new AtomicInteger();
         final FlowWriter restarted = new FlowWriter(getDataBroker());
@@ -101,7 +101,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aRestartedControllerTakesAwayWhatIsNoLongerWanted() throws Exception {
+    void aRestartDeletesUnplannedRules() throws Exception {
         write(new FlowWriter(getDataBroker()), FULL, METERED);
         write(new FlowWriter(getDataBroker()), METERED);
         assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
@@ -116,7 +116,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatCouldNotBeTakenAwayIsTakenAwayAtTheNextAttempt() throws Exception {
+    void aFailedDeletionIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final FlowWriter writer = new FlowWriter(flaky);
         write(writer, FULL, METERED);
@@ -129,7 +129,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatIsWantedAgainAfterAFailureIsNotTakenAway() throws Exception {
+    void aRulePlannedAgainAfterAFailedDeletionStays() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final FlowWriter writer = new FlowWriter(flaky);
         write(writer, FULL, METERED);
@@ -141,7 +141,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aSwitchHasTheMetersThatItsRulesName() throws Exception {
+    void metersFollowTheRules() throws Exception {
         final FlowWriter writer = new FlowWriter(getDataBroker());
         write(writer, FULL, METERED);
         assertEquals(Map.of(4921L, 100L), meters());
@@ -154,7 +154,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aRestartedControllerTakesAwayMetersThatNoRuleNames() throws Exception {
+    void aRestartDeletesUnusedMeters() throws Exception {
         write(new FlowWriter(getDataBroker()), FULL, METERED, knownBeacons(0x1234));
         write(new FlowWriter(getDataBroker()), FULL, knownBeacons(0x1234));
         assertEquals(Map.of(5487L, 1L), meters());
@@ -178,11 +178,11 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void theTableOfSamplesIsWrittenReadBackAndTakenAwayAsWell() throws Exception {
-        assertNotEquals(GOING_ON.id(), SAMPLING.id(), "match and priority are the same, but the tables differ");
-        write(new FlowWriter(getDataBroker()), GOING_ON, ONLY_GOING_ON, SAMPLING);
-        assertEquals(Map.of(GOING_ON.id(), "set_queue:1,output:2,goto_table:1", ONLY_GOING_ON.id(), "goto_table:1",
-            SAMPLING.id(), "meter:4922,controller:128"), stored());
+    void rulesOfTheSampleTableAreWrittenAndDeleted() throws Exception {
+        assertNotEquals(WITH_NEXT_TABLE.id(), SAMPLE.id(), "match and priority are the same, but the tables differ");
+        write(new FlowWriter(getDataBroker()), WITH_NEXT_TABLE, ONLY_NEXT_TABLE, SAMPLE);
+        assertEquals(Map.of(WITH_NEXT_TABLE.id(), "set_queue:1,output:2,goto_table:1",
+            ONLY_NEXT_TABLE.id(), "goto_table:1", SAMPLE.id(), "meter:4922,controller:128"), stored());
         write(new FlowWriter(getDataBroker()), METERED);
         assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
     }

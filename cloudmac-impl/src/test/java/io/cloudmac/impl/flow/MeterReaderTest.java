@@ -39,14 +39,14 @@ class MeterReaderTest {
 
     /** The next answer of each switch; a switch without one has no session with the controller. */
     private final Map<String, ListenableFuture<RpcResult<GetMeterStatisticsOutput>>> answers = new HashMap<>();
-    private final List<GetMeterStatisticsInput> asked = new ArrayList<>();
+    private final List<GetMeterStatisticsInput> requests = new ArrayList<>();
     private MeterReader reader;
 
     @BeforeEach
     void start() {
         final RpcConsumerRegistry rpcs = mock(RpcConsumerRegistry.class);
         when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> {
-            asked.add(input);
+            requests.add(input);
             final String node = input.getNode().getValue().firstKeyOf(Node.class).getId().getValue();
             if (!answers.containsKey(node)) {
                 throw new IllegalStateException("no session with " + node);
@@ -80,12 +80,12 @@ class MeterReaderTest {
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B));
         assertEquals(Set.of(count(A, 7), count(B, 9)), counts());
-        assertEquals(Set.of(0xffff_ffffL), Set.copyOf(asked.stream()
+        assertEquals(Set.of(0xffff_ffffL), Set.copyOf(requests.stream()
             .map(input -> input.getMeterId().getValue().toJava()).toList()), "OFPM_ALL");
     }
 
     @Test
-    void anAnswerReplacesTheOneBefore() {
+    void anAnswerReplacesTheEarlierOne() {
         answers.put(A, Futures.immediateFuture(passed(7)));
         reader.read(Set.of(A));
         answers.put(A, Futures.immediateFuture(passed(8)));
@@ -94,7 +94,7 @@ class MeterReaderTest {
     }
 
     @Test
-    void aSwitchThatDisconnectsHasNoCounts() {
+    void aDisconnectedSwitchHasNoCounts() {
         answers.put(A, Futures.immediateFuture(passed(7)));
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B));
@@ -127,10 +127,10 @@ class MeterReaderTest {
     }
 
     @Test
-    void aSwitchWithoutASessionKeepsNoOtherFromBeingRead() {
+    void aSwitchWithoutASessionDoesNotBlockTheOthers() {
         answers.put(B, Futures.immediateFuture(passed(9)));
         reader.read(Set.of(A, B, "openflow:3"));
-        assertEquals(3, asked.size());
+        assertEquals(3, requests.size());
         assertEquals(Set.of(count(B, 9)), counts());
     }
 }

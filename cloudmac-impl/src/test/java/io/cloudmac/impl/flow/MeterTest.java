@@ -26,7 +26,7 @@ class MeterTest {
     private static final String NODE = "openflow:1";
 
     @Test
-    void noTwoKindsHaveANumberInCommon() {
+    void meterNumbersOfKindsDoNotOverlap() {
         for (final Meter meter : Meter.values()) {
             assertEquals(Optional.of(meter), Meter.of(meter.number()));
             assertEquals(Optional.of(meter), Meter.of(meter.number(0xffff)));
@@ -36,7 +36,7 @@ class MeterTest {
     }
 
     @Test
-    void theVapsOfAHostHaveAMeterEach() {
+    void theVapsOfAHostHaveSeparateMeters() {
         assertEquals(64, IntStream.range(0xffe0, 0xffe0 + 64)
             .map(id -> Meter.KNOWN_BEACONS.number(id & 0xffff)).distinct().count());
     }

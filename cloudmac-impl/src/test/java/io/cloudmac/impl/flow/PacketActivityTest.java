@@ -9,10 +9,10 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -39,7 +39,7 @@ class PacketActivityTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final Network NETWORK = new Network(Set.of(A, B), Map.of(),
-        Set.of(Link.between(new PortId(A, 3), new PortId(B, 1))));
+        Set.of(InterSwitchLink.between(new PortId(A, 3), new PortId(B, 1))));
     private static final Assignment ASSIGNMENT = new Assignment(Map.of(WTP, new PortId(A, 1)),
         Map.of(BSSID, new Vap(new PortId(B, 2), 2412, Set.of(WTP))), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC)));
     private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
@@ -51,7 +51,7 @@ class PacketActivityTest {
     @BeforeEach
     void plan() {
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false);
-        ruleAudit.want(plan);
+        ruleAudit.setPlan(plan);
     }
 
     private static Instant at(final int second) {
@@ -60,8 +60,8 @@ class PacketActivityTest {
 
     /** Lets a switch answer at second {@code now} a query of second {@code asked}, with one count for all rules. */
     private boolean answer(final String node, final int asked, final int now, final long packets) {
-        ruleAudit.found(node, plan.get(node).values().stream()
-            .map(rule -> new Found(rule.cookie(), rule.actionsText(), packets, null)).toList());
+        ruleAudit.compare(node, plan.get(node).values().stream()
+            .map(rule -> new ReportedRule(rule.cookie(), rule.actionsText(), packets, null)).toList());
         return activity.observe(ASSIGNMENT, ruleAudit.status(), node, at(asked), at(now));
     }
 
@@ -70,20 +70,20 @@ class PacketActivityTest {
     }
 
     @Test
-    void aVapWhoseFramesHaveStoppedIsSilent() {
+    void aVapWithoutFramesIsSilent() {
         answer(B, 0, 100);
         answer(B, 3, 130);
         assertFalse(answer(B, 13, 130));
-        assertEquals(Optional.of(at(3)), activity.vapSeen(BSSID));
+        assertEquals(Optional.of(at(3)), activity.vapLastSeen(BSSID));
         assertTrue(answer(B, 14, 130));
         assertEquals(Set.of(BSSID), activity.silent());
         assertFalse(answer(A, 15, 1), "it is known already");
     }
 
     @Test
-    void aVapWhoseSwitchIsAwayIsAsItWas() {
+    void aVapOfADisconnectedSwitchKeepsItsState() {
         answer(B, 0, 100);
-        ruleAudit.lost(B);
+        ruleAudit.markPending(B);
         for (int second = 3; second <= 60; second += 3) {
             assertFalse(answer(A, second, second));
         }
@@ -94,7 +94,7 @@ class PacketActivityTest {
     }
 
     @Test
-    void aVapWhoseSwitchAnswersLateIsAsItWas() {
+    void aVapKeepsItsStateUntilItsSwitchAnswers() {
         answer(B, 0, 100);
         for (int second = 3; second <= 30; second += 3) {
             assertFalse(answer(A, second, second));
@@ -104,16 +104,16 @@ class PacketActivityTest {
     }
 
     @Test
-    void aSwitchThatHasLostItsRulesDoesNotTellThatAVapIsSilent() {
+    void missingRulesDoNotMakeAVapSilent() {
         answer(B, 0, 100);
-        ruleAudit.found(B, List.of());
+        ruleAudit.compare(B, List.of());
         assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
         assertFalse(answer(B, 62, 0));
-        assertEquals(Optional.of(at(62)), activity.vapSeen(BSSID));
+        assertEquals(Optional.of(at(62)), activity.vapLastSeen(BSSID));
     }
 
     @Test
-    void aSilentVapStaysSoUntilItIsHeard() {
+    void aVapIsSilentUntilItsNextBeacon() {
         answer(B, 0, 100);
         assertTrue(answer(B, 11, 100));
         plan();
@@ -128,32 +128,32 @@ class PacketActivityTest {
     }
 
     @Test
-    void forAStationTimePassesWithTheAnswersOfTheSwitchWhereItsFramesComeIn() {
-        assertEquals(Optional.empty(), activity.stationRead(KEY), "no rule is known");
+    void aStationIsKnownUntilTheLastAnswerOfItsIngressSwitch() {
+        assertEquals(Optional.empty(), activity.stationKnownUntil(KEY), "no rule is known");
         answer(B, 0, 5);
-        assertEquals(Optional.of(Instant.EPOCH), activity.stationRead(KEY));
-        assertEquals(Optional.empty(), activity.stationSeen(KEY));
+        assertEquals(Optional.of(Instant.EPOCH), activity.stationKnownUntil(KEY));
+        assertEquals(Optional.empty(), activity.stationLastSeen(KEY));
         answer(A, 1, 2, 5);
-        assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
-        assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
-        ruleAudit.lost(A);
+        assertEquals(Optional.of(at(2)), activity.stationLastSeen(KEY));
+        assertEquals(Optional.of(at(1)), activity.stationKnownUntil(KEY));
+        ruleAudit.markPending(A);
         answer(B, 300, 5);
-        assertEquals(Optional.of(at(1)), activity.stationRead(KEY));
+        assertEquals(Optional.of(at(1)), activity.stationKnownUntil(KEY));
         answer(A, 600, 5);
-        assertEquals(Optional.of(at(2)), activity.stationSeen(KEY));
-        assertEquals(Optional.of(at(600)), activity.stationRead(KEY));
+        assertEquals(Optional.of(at(2)), activity.stationLastSeen(KEY));
+        assertEquals(Optional.of(at(600)), activity.stationKnownUntil(KEY));
     }
 
     @Test
-    void rulesOfOnePortAreKnownTogetherOrNotAtAll() {
+    void aCounterNeedsAllRulesOfItsPort() {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
         plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
-        ruleAudit.want(plan);
+        ruleAudit.setPlan(plan);
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.
-        ruleAudit.found(B, plan.get(B).values().stream()
+        ruleAudit.compare(B, plan.get(B).values().stream()
             .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
-            .map(rule -> new Found(rule.cookie(), rule.actionsText(), 10, null)).toList());
+            .map(rule -> new ReportedRule(rule.cookie(), rule.actionsText(), 10, null)).toList());
         assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
     }
 }

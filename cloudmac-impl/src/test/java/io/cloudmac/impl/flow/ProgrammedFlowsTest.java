@@ -216,7 +216,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void severalChangesAtOneMomentAreComputedOnce() {
+    void severalChangesCauseOneComputation() {
         computed = 0;
         assign(BOUND);
         assertEquals(1, computed);
@@ -245,7 +245,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationComputesTheRulesOfNow() {
+    void aConfirmationComputesTheCurrentRules() {
         install();
         assignment = BOUND;
         final CompletableFuture<Void> done = confirmed();
@@ -254,7 +254,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationFailsWhereARuleDoesNotShowUp() {
+    void aConfirmationFailsIfARuleIsMissing() {
         install();
         fake.lose(firstContact());
         fake.refuse();
@@ -268,11 +268,11 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationDoesNotWaitForARuleThatTheSwitchHasRefusedForLong() {
+    void aConfirmationDoesNotWaitForARefusedRule() {
         install();
         fake.lose(firstContact());
         fake.refuse();
-        loop.advance(RefusedRules.PATIENCE.multipliedBy(2));
+        loop.advance(RefusedRules.REFUSED_AFTER.multipliedBy(2));
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
         assertConfirmed(done);
@@ -280,7 +280,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aConfirmationDoesNotWaitForASwitchThatIsAway() {
+    void aConfirmationDoesNotWaitForADisconnectedSwitch() {
         network = Network.EMPTY;
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));
@@ -300,9 +300,9 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aRuleThatWasJustWrittenIsNotSentAgain() {
+    void aRecentlyWrittenRuleIsNotSentAgain() {
         loop.advance(Confirmations.LIMIT);
-        assertTrue(fake.asked() > 0);
+        assertTrue(fake.requests() > 0);
         assertEquals(List.of(), fake.sent());
     }
 
@@ -321,20 +321,20 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aSwitchThatOwesAnAnswerIsNotAskedAgain() {
+    void aSwitchWithAPendingRequestIsNotReadAgain() {
         loop.advance(AUDIT);
         fake.hold();
         loop.advance(AUDIT);
-        final int asked = fake.asked();
+        final int requests = fake.requests();
         loop.advance(AUDIT.multipliedBy(5));
-        assertEquals(asked, fake.asked());
+        assertEquals(requests, fake.requests());
         fake.release();
         loop.advance(AUDIT);
-        assertTrue(fake.asked() > asked);
+        assertTrue(fake.requests() > requests);
     }
 
     @Test
-    void aSwitchWithoutASessionIsAskedAgainAtTheNextAudit() {
+    void aSwitchWithoutASessionIsReadAtTheNextAudit() {
         fake.disconnect();
         loop.advance(AUDIT);
         assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
@@ -345,17 +345,46 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void theRulesOfASwitchThatIsAwayArePendingAgain() {
+    void theRulesOfTheOnlySwitchArePendingWhenItDisconnects() {
+        assign(BOUND);
         install();
         loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+        final List<Rule> before = wanted();
         network = Network.EMPTY;
-        loop.advance(AUDIT);
-        assign(BOUND);
+        change();
+        assertEquals(before, wanted(), "the switch is on a path, so the plan stays the same");
         assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
     }
 
     @Test
-    void aWriteThatFailsIsTriedAgainAfterASecond() throws Exception {
+    void listenersAreNotifiedWhenASwitchDisconnects() {
+        install();
+        loop.advance(AUDIT);
+        final List<Set<FlowStatus.RuleState>> notified = new ArrayList<>();
+        flows.listenToStatus(() -> notified.add(states()));
+        network = Network.EMPTY;
+        change();
+        change();
+        loop.advance(AUDIT.multipliedBy(2));
+        assertEquals(List.of(Set.of(FlowStatus.RuleState.PENDING)), notified);
+    }
+
+    @Test
+    void aLateAnswerOfADisconnectedSwitchIsDiscarded() {
+        install();
+        loop.advance(AUDIT);
+        fake.hold();
+        loop.advance(AUDIT);
+        network = Network.EMPTY;
+        change();
+        fake.release();
+        loop.run();
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+    }
+
+    @Test
+    void aFailedWriteIsRetriedAfterASecond() throws Exception {
         final Set<String> before = stored();
         broker.fail(2, 1);
         assign(BOUND);
@@ -376,15 +405,15 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aVapOfWhichNothingIsKnownIsActiveAndIsSeenWhenItIsHeard() {
+    void anUnknownVapIsActiveAndSeenAtItsFirstBeacon() {
         assertTrue(flows.isVapActive(BSSID));
-        assertEquals(Optional.empty(), flows.vapSeen(BSSID));
+        assertEquals(Optional.empty(), flows.vapLastSeen(BSSID));
         flows.beaconSeen(BSSID);
-        assertTrue(flows.vapSeen(BSSID).isPresent());
+        assertTrue(flows.vapLastSeen(BSSID).isPresent());
     }
 
     @Test
-    void aListenerThatDeregisteredIsNotNotified() {
+    void aDeregisteredListenerIsNotNotified() {
         final List<String> notified = new ArrayList<>();
         final Registration registration = flows.listenToStatus(() -> notified.add("read"));
         loop.advance(AUDIT);
@@ -403,7 +432,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aClosedProgramFollowsNoSource() {
+    void closeEndsAllRegistrations() {
         assertEquals(4, sources.size());
         flows.close();
         assertEquals(List.of(), sources);

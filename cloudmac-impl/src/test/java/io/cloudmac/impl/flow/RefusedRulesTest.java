@@ -28,14 +28,14 @@ class RefusedRulesTest {
     }
 
     @Test
-    void oneThatIsNeverTakenIsWaitedForOnlyForAWhile() {
+    void aRuleMissingForLongIsRefused() {
         final FlowStatus rule = rule(2, RuleState.MISSING);
         assertEquals(List.of(false, false, false, true, true),
             List.of(0, 3, 10, 11, 60).stream().map(second -> after(second, rule)).toList());
     }
 
     @Test
-    void oneThatWasThereOrIsNotReadBackBeginsAnew() {
+    void anInstalledOrPendingRuleRestartsTheTime() {
         for (final RuleState other : List.of(RuleState.INSTALLED, RuleState.PENDING)) {
             assertEquals(false, after(0, rule(2, RuleState.MISSING)));
             after(9, rule(2, other));
@@ -46,14 +46,14 @@ class RefusedRulesTest {
     }
 
     @Test
-    void oneThatIsToDoSomethingElseIsAnother() {
+    void aRuleWithOtherActionsIsAnotherRule() {
         assertEquals(false, after(0, rule(2, RuleState.MISSING)));
         assertTrue(after(11, rule(2, RuleState.MISSING)));
         assertEquals(false, after(11, rule(3, RuleState.MISSING)));
     }
 
     @Test
-    void nobodyGivesUpBeforeThoseWhoWaitHaveHeard() {
-        assertTrue(RefusedRules.PATIENCE.compareTo(Confirmations.LIMIT.multipliedBy(2)) > 0);
+    void confirmationsEndBeforeARuleIsRefused() {
+        assertTrue(RefusedRules.REFUSED_AFTER.compareTo(Confirmations.LIMIT.multipliedBy(2)) > 0);
     }
 }

@@ -2,10 +2,11 @@
 package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.cloudmac.impl.flow.SwitchFlows.Found;
+import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.topology.PortId;
 import java.util.List;
 import java.util.Map;
@@ -23,48 +24,49 @@ class RuleAuditTest {
         return new Rule(2000, new Match(new PortId(NODE, 1), null, null, 0x1337), 0, List.of(action));
     }
 
-    private static Found found(final Rule rule, final long packets) {
-        return new Found(rule.cookie(), rule.actionsText(), packets, null);
+    private static ReportedRule found(final Rule rule, final long packets) {
+        return new ReportedRule(rule.cookie(), rule.actionsText(), packets, null);
     }
 
     @BeforeEach
-    void want() {
-        ruleAudit.want(Map.of(NODE, Map.of(RULE.id(), RULE)));
+    void plan() {
+        ruleAudit.setPlan(Map.of(NODE, Map.of(RULE.id(), RULE)));
     }
 
     @Test
     void aRuleIsPendingUntilItIsReadBack() {
         assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
-        assertTrue(ruleAudit.found(NODE, List.of(found(RULE, 7))).isClean());
+        assertTrue(ruleAudit.compare(NODE, List.of(found(RULE, 7))).isClean());
         assertEquals(new FlowStatus(NODE, RULE, FlowStatus.RuleState.INSTALLED, 7), ruleAudit.status().get(0));
     }
 
     @Test
-    void aRuleThatWasDeletedBehindOurBackIsSentAgain() {
-        ruleAudit.found(NODE, List.of(found(RULE, 7)));
-        assertEquals(List.of(RULE), ruleAudit.found(NODE, List.of()).missing());
+    void aDeletedRuleIsMissing() {
+        ruleAudit.compare(NODE, List.of(found(RULE, 7)));
+        assertEquals(List.of(RULE), ruleAudit.compare(NODE, List.of()).missing());
         assertEquals(FlowStatus.RuleState.MISSING, ruleAudit.status().get(0).state());
     }
 
     @Test
-    void aRuleThatDoesSomethingElseIsSentAgain() {
+    void aRuleWithOtherActionsIsMissing() {
         final Rule other = rule(new Action.Output(new PortId(NODE, 3)));
         assertEquals(RULE.cookie(), other.cookie(), "one match, one rule");
-        assertEquals(List.of(RULE), ruleAudit.found(NODE, List.of(found(other, 7))).missing());
+        assertEquals(List.of(RULE), ruleAudit.compare(NODE, List.of(found(other, 7))).missing());
     }
 
     @Test
-    void aStaleRuleIsTakenAwayAtSecondSightOnly() {
+    void anUnplannedRuleIsStaleWhenItIsSeenTwice() {
         final Rule stale = new Rule(2000, new Match(null, null, null, 0x1337), 0, List.of());
         assertNotEquals(RULE.cookie(), stale.cookie());
-        assertTrue(ruleAudit.found(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().isEmpty());
-        assertEquals(1, ruleAudit.found(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().size());
+        assertTrue(ruleAudit.compare(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().isEmpty());
+        assertEquals(1, ruleAudit.compare(NODE, List.of(found(RULE, 0), found(stale, 0))).stale().size());
     }
 
     @Test
-    void whatASwitchHadIsNotBelievedAfterItWasAway() {
-        ruleAudit.found(NODE, List.of(found(RULE, 7)));
-        ruleAudit.lost(NODE);
+    void theRulesOfADisconnectedSwitchArePending() {
+        ruleAudit.compare(NODE, List.of(found(RULE, 7)));
+        assertTrue(ruleAudit.markPending(NODE));
         assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
+        assertFalse(ruleAudit.markPending(NODE), "nothing has changed since");
     }
 }

@@ -113,7 +113,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aLeaseThatNobodyNeedsIsReleasedALittleLater() {
+    void anUnneededLeaseIsReleasedWithADelay() {
         serve(KEY, OLD);
         assertEquals(Set.of(OLD_LEASE), leased);
         unbind(KEY);
@@ -124,7 +124,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aVapThatHasCeasedToSendNeedsNoneUntilItSendsAgain() {
+    void aSilentVapHasNoLease() {
         serve(KEY, OLD);
         when(activity.isVapActive(BSSID)).thenReturn(false);
         readBack.run();
@@ -136,7 +136,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void inAHandoverTheNewWtpIsAskedToBeginAndTheOldOneToEnd() {
+    void aHandoverHoldsTheNewLeaseAndReleasesTheOldOne() {
         serve(KEY, OLD);
         assertTrue(keeper.hold(KEY, NEW_LEASE).toCompletableFuture().isDone());
         serve(KEY, OLD, NEW);
@@ -148,7 +148,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aStationThatIsBoundRightAfterItsHandoverFailedHasItsLease() {
+    void aStationReboundAfterAFailedHandoverHasItsLease() {
         serve(KEY, OLD);
         keeper.hold(KEY, NEW_LEASE);
         serve(KEY, OLD, NEW);
@@ -163,7 +163,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aHandoverThatFailsBeforeItsRulesGivesItsLeaseBack() {
+    void aFailedHandoverReleasesItsLease() {
         serve(KEY, OLD);
         keeper.hold(KEY, NEW_LEASE);
         loop.advance(LATER);
@@ -174,7 +174,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void theLeaseOfAnotherHandoverIsLeftToIt() {
+    void aLeaseSharedWithAnotherHandoverIsKept() {
         keeper.hold(KEY, NEW_LEASE);
         keeper.hold(OTHER, NEW_LEASE);
         keeper.release(KEY);
@@ -184,7 +184,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aLeaseThatIsAboutToBeReleasedIsKeptForAHandover() {
+    void aHandoverKeepsALeaseThatWouldBeReleased() {
         serve(OTHER, NEW);
         unbind(OTHER);
         loop.advance(SOON);
@@ -194,7 +194,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aHandoverThatCameToNoLeaseGivesNoneBack() {
+    void aHandoverWithoutALeaseReleasesNone() {
         serve(OTHER, NEW);
         keeper.release(KEY);
         loop.advance(LATER);

@@ -15,7 +15,7 @@ import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.channel.ChannelSwitchException;
+import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
@@ -55,8 +55,8 @@ class MakeBeforeBreakTest {
     private static final PortId NEW_PORT = new PortId("openflow:2", 1);
 
     private final List<String> steps = new ArrayList<>();
-    private final Map<String, CompletableFuture<Void>> hanging = new HashMap<>();
-    private final Map<String, Runnable> meanwhile = new HashMap<>();
+    private final Map<String, CompletableFuture<Void>> pendingSteps = new HashMap<>();
+    private final Map<String, Runnable> sideEffects = new HashMap<>();
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
     private final Set<Mac> radiators = new HashSet<>(Set.of(OLD, NEW));
@@ -64,20 +64,20 @@ class MakeBeforeBreakTest {
     private final Map<StationKey, Mac> bound = new HashMap<>(Map.of(KEY, OLD, OTHER, OLD));
     private final Map<StationKey, Origin> origins = new HashMap<>();
     private final Map<StationKey, Service> overlaid = new HashMap<>();
-    private final Map<StationKey, Lease> early = new HashMap<>();
+    private final Map<StationKey, Lease> heldLeases = new HashMap<>();
     private Set<String> connected = Set.of("openflow:1", "openflow:2");
     /** The channel of the new WTP's radio, MHz. */
     private int channel = 2412;
     private int frequency = 2412;
-    private Runnable asked = () -> { };
-    private boolean begun;
+    private Runnable channelRequest = () -> { };
+    private boolean mayHaveSwitched;
     private String failing = "";
 
     private CompletionStage<Void> step(final String name) {
         steps.add(name);
-        meanwhile.getOrDefault(name, () -> { }).run();
-        if (hanging.containsKey(name)) {
-            return hanging.get(name);
+        sideEffects.getOrDefault(name, () -> { }).run();
+        if (pendingSteps.containsKey(name)) {
+            return pendingSteps.get(name);
         }
         return failing.equals(name) ? CompletableFuture.failedFuture(new IllegalStateException("no luck"))
             : CompletableFuture.completedFuture(null);
@@ -165,7 +165,7 @@ class MakeBeforeBreakTest {
 
         @Override
         public CompletionStage<Integer> channelFor(final Lease lease) {
-            asked.run();
+            channelRequest.run();
             return CompletableFuture.completedFuture(channel);
         }
 
@@ -181,13 +181,13 @@ class MakeBeforeBreakTest {
     }, new HandoverLeases() {
         @Override
         public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
-            early.put(station, lease);
+            heldLeases.put(station, lease);
             return step("hold " + name(lease.wtp()));
         }
 
         @Override
         public void release(final StationKey station) {
-            final Lease lease = early.remove(station);
+            final Lease lease = heldLeases.remove(station);
             if (lease != null) {
                 steps.add("done with " + name(lease.wtp()));
             }
@@ -198,12 +198,12 @@ class MakeBeforeBreakTest {
     private CompletionStage<Void> change(final Mac bssid, final int to) {
         final CompletionStage<Void> done = step("channel " + to);
         if (done.toCompletableFuture().isCompletedExceptionally()) {
-            return CompletableFuture.failedFuture(new ChannelSwitchException("the VAP stays", begun));
+            return CompletableFuture.failedFuture(new ChannelSwitchException("the VAP stays", mayHaveSwitched));
         }
         return done.thenRun(() -> frequency = to);
     }
 
-    private CompletableFuture<Mac> begin(final StationKey station) {
+    private CompletableFuture<Mac> startHandover(final StationKey station) {
         final CompletableFuture<Mac> result =
             subject.handOver(station, NEW, Grounds.of(Reason.OPERATOR)).toCompletableFuture();
         loop.run();
@@ -211,20 +211,20 @@ class MakeBeforeBreakTest {
     }
 
     private CompletableFuture<Mac> handOver() {
-        final CompletableFuture<Mac> result = begin(KEY);
+        final CompletableFuture<Mac> result = startHandover(KEY);
         assertTrue(result.isDone(), steps.toString());
         return result;
     }
 
-    private String fails(final CompletableFuture<Mac> result) {
+    private String failureOf(final CompletableFuture<Mac> result) {
         assertTrue(result.isDone(), steps.toString());
         assertTrue(overlaid.isEmpty(), "an overlay is left");
-        assertTrue(early.isEmpty(), "a lease is left");
+        assertTrue(heldLeases.isEmpty(), "a lease is left");
         return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
     }
 
     @Test
-    void eachStepIsConfirmedBeforeTheNextAndTheOldWtpIsLeftLast() throws Exception {
+    void eachStepIsConfirmedBeforeTheNext() throws Exception {
         assertEquals(OLD, handOver().get());
         assertEquals(List.of("hold new",
             "down old, up [new, old]", "confirmed down old, up [new, old]",
@@ -242,7 +242,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void withoutALeaseNothingIsTouched() {
+    void aFailedLeaseChangesNoRules() {
         failing = "hold new";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("lease at the new WTP: no luck", failure.getCause().getMessage());
@@ -250,7 +250,7 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aFailureOnTheWayIsUndone() {
+    void aFailedStepIsUndone() {
         failing = "confirmed down new, up [new, old]";
         final var failure = assertThrows(ExecutionException.class, handOver()::get);
         assertEquals("downlink by the new WTP: no luck", failure.getCause().getMessage());
@@ -260,88 +260,88 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void whatWasStoredIsPutBack() {
+    void aStoredBindingIsRestored() {
         failing = "confirmed down new, up [new]";
-        assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
+        assertEquals("end of the uplink by the old WTP: no luck", failureOf(handOver()));
         assertEquals("store old", steps.get(steps.indexOf("clear") + 1));
         assertEquals(OLD, bound.get(KEY));
     }
 
     @Test
-    void aStepThatNeverEndsIsGivenUp() {
+    void aStepHasATimeLimit() {
         for (final String name : List.of("hold new", "confirmed down old, up [new, old]",
                 "confirmed down new, up [new, old]", "store new", "confirmed down new, up [new]")) {
-            hanging.clear();
-            hanging.put(name, new CompletableFuture<>());
+            pendingSteps.clear();
+            pendingSteps.put(name, new CompletableFuture<>());
             bound.put(KEY, OLD);
-            final CompletableFuture<Mac> result = begin(KEY);
+            final CompletableFuture<Mac> result = startHandover(KEY);
             assertFalse(result.isDone(), name);
-            loop.advance(MakeBeforeBreak.LIMIT);
-            assertTrue(fails(result).endsWith("not done within 10 s"), name);
+            loop.advance(MakeBeforeBreak.STEP_LIMIT);
+            assertTrue(failureOf(result).endsWith("not done within 10 s"), name);
             assertEquals(OLD, bound.get(KEY));
         }
-        hanging.clear();
+        pendingSteps.clear();
         assertDoesNotThrow(() -> handOver().get(), "a later handover succeeds");
     }
 
     @Test
-    void aStepThatThrowsIsAFailureLikeAnyOther() {
-        meanwhile.put("hold new", () -> {
+    void anExceptionInAStepFailsTheHandover() {
+        sideEffects.put("hold new", () -> {
             throw new IllegalStateException("a bug");
         });
-        assertEquals("lease at the new WTP: a bug", fails(handOver()));
+        assertEquals("lease at the new WTP: a bug", failureOf(handOver()));
     }
 
     @Test
-    void oneThatIsUnboundInTheMiddleStaysSo() {
-        meanwhile.put("confirmed down new, up [new, old]", () -> bound.remove(KEY));
-        assertTrue(fails(handOver()).contains("is no longer bound"));
+    void anUnbindDuringTheHandoverWins() {
+        sideEffects.put("confirmed down new, up [new, old]", () -> bound.remove(KEY));
+        assertTrue(failureOf(handOver()).contains("is no longer bound"));
         assertFalse(steps.contains("store new") || steps.contains("store old"), steps.toString());
         assertTrue(steps.contains("done with new"));
     }
 
     @Test
-    void aWtpThatCeasesToRadiateInTheMiddleDoesNotGetTheStation() {
-        meanwhile.put("confirmed down old, up [new, old]", () -> radiators.remove(NEW));
-        assertTrue(fails(handOver()).contains("does not radiate"));
+    void aWtpThatStopsRadiatingFailsTheHandover() {
+        sideEffects.put("confirmed down old, up [new, old]", () -> radiators.remove(NEW));
+        assertTrue(failureOf(handOver()).contains("does not radiate"));
         assertEquals(OLD, assignment().stations().get(KEY).downlink());
     }
 
     @Test
-    void aSwitchThatIsAwayConfirmsNothing() {
+    void aDisconnectedSwitchFailsTheHandover() {
         connected = Set.of("openflow:1");
-        assertEquals("switch openflow:2 is not connected", fails(begin(KEY)));
+        assertEquals("switch openflow:2 is not connected", failureOf(startHandover(KEY)));
         assertEquals(List.of(), steps);
         connected = Set.of("openflow:1", "openflow:2");
-        meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
-        assertEquals("downlink by the new WTP: switch openflow:2 is not connected", fails(handOver()));
+        sideEffects.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
+        assertEquals("downlink by the new WTP: switch openflow:2 is not connected", failureOf(handOver()));
         assertEquals(OLD, assignment().stations().get(KEY).downlink());
     }
 
     @Test
     void oneHandoverAtATime() {
-        hanging.put("hold new", new CompletableFuture<>());
-        begin(KEY);
-        final CompletableFuture<Mac> second = begin(KEY);
+        pendingSteps.put("hold new", new CompletableFuture<>());
+        startHandover(KEY);
+        final CompletableFuture<Mac> second = startHandover(KEY);
         assertTrue(assertThrows(ExecutionException.class, second::get).getMessage().contains("being handed over"));
         assertEquals(WhyNot.BUSY, log.decisions().get(0).result().whyNot());
     }
 
     @Test
-    void nobodyIsMovedToAWtpThatDrains() {
+    void noStationIsHandedOverToADrainingWtp() {
         draining.add(NEW);
-        assertEquals("WTP " + NEW + " is draining", fails(handOver()));
+        assertEquals("WTP " + NEW + " is draining", failureOf(handOver()));
         assertEquals(List.of(), steps);
     }
 
     @Test
-    void aStationThatIsNotBoundIsRefused() {
-        assertThrows(ExecutionException.class, begin(new StationKey(BSSID, NEW))::get);
+    void anUnboundStationIsRefused() {
+        assertThrows(ExecutionException.class, startHandover(new StationKey(BSSID, NEW))::get);
         assertEquals(List.of(), steps);
     }
 
     @Test
-    void onAnotherChannelTheVapChangesWithAllItsStationsBeforeTheDownlink() throws Exception {
+    void aChannelChangeMovesAllStationsOfTheVap() throws Exception {
         channel = 2437;
         assertEquals(OLD, handOver().get());
         assertEquals(List.of("hold new",
@@ -357,76 +357,77 @@ class MakeBeforeBreakTest {
     }
 
     @Test
-    void aVapThatStaysOnItsChannelKeepsItsStations() {
+    void aRefusedChannelChangeMovesNoStation() {
         channel = 2437;
         failing = "channel 2437";
-        assertEquals("change of the channel: the VAP stays", fails(handOver()));
+        assertEquals("change of the channel: the VAP stays", failureOf(handOver()));
         assertEquals(List.of("channel 2437", "clear", "done with new"), steps.subList(3, steps.size()));
         assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
     }
 
     @Test
-    void oneThatMayHaveChangedIsAskedBack() {
+    void aVapThatMayHaveSwitchedIsSwitchedBack() {
         channel = 2437;
         failing = "channel 2437";
-        begun = true;
-        assertEquals("change of the channel: the VAP stays", fails(handOver()));
+        mayHaveSwitched = true;
+        assertEquals("change of the channel: the VAP stays", failureOf(handOver()));
         assertEquals(List.of("channel 2437", "channel 2412", "clear", "done with new"), steps.subList(3, steps.size()));
     }
 
     @Test
-    void aFailureAfterTheChangeTakesTheVapBack() {
+    void aFailureAfterTheChannelChangeSwitchesBack() {
         channel = 2437;
         failing = "confirmed down new, up [new]";
-        assertEquals("end of the uplink by the old WTP: no luck", fails(handOver()));
+        assertEquals("end of the uplink by the old WTP: no luck", failureOf(handOver()));
         assertEquals(2412, frequency);
         assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
         assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "the rules depend on the channel");
     }
 
     @Test
-    void whereTheVapDoesNotComeBackThatIsSaid() {
+    void aFailedChangeBackIsReported() {
         channel = 2437;
-        meanwhile.put("channel 2437", () -> failing = "channel 2412");
-        meanwhile.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
-        final String why = fails(handOver());
+        sideEffects.put("channel 2437", () -> failing = "channel 2412");
+        sideEffects.put("confirmed down new, up [new, old]", () -> connected = Set.of("openflow:1"));
+        final String why = failureOf(handOver());
         assertEquals("downlink by the new WTP: switch openflow:2 is not connected;"
             + " and change back to the old channel: the VAP stays", why);
     }
 
     @Test
-    void nobodyIsTakenAlongWhomTheOperatorHasBoundElsewhere() {
+    void aStationBoundByTheOperatorPreventsAChannelChange() {
         channel = 2437;
         origins.put(OTHER, Origin.OPERATOR);
-        final String why = fails(handOver());
+        final String why = failureOf(handOver());
         assertTrue(why.contains("the operator has bound " + OTHER.station()), why);
         assertFalse(steps.contains("hold new"), steps.toString());
     }
 
     @Test
-    void aStationThatComesMeanwhileGoesAlong() throws Exception {
+    void aStationBoundDuringTheChannelChangeMovesToo() throws Exception {
         channel = 2437;
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
-        meanwhile.put("channel 2437", () -> bound.put(late, OLD));
+        sideEffects.put("channel 2437", () -> bound.put(late, OLD));
         handOver().get();
         assertEquals(NEW, bound.get(late));
     }
 
     @Test
-    void noneOfThemIsMovedOtherwiseMeanwhile() {
+    void noOtherHandoverRunsDuringAChannelChange() {
         channel = 2437;
-        hanging.put("channel 2437", new CompletableFuture<>());
-        begin(KEY);
-        assertTrue(assertThrows(ExecutionException.class, begin(OTHER)::get).getMessage()
+        pendingSteps.put("channel 2437", new CompletableFuture<>());
+        startHandover(KEY);
+        assertTrue(assertThrows(ExecutionException.class, startHandover(OTHER)::get).getMessage()
             .contains("being handed over"));
         final StationKey late = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         bound.put(late, OLD);
-        assertTrue(assertThrows(ExecutionException.class, begin(late)::get).getMessage().contains("being handed over"));
+        assertTrue(assertThrows(ExecutionException.class, startHandover(late)::get).getMessage()
+            .contains("being handed over"));
     }
 
     @Test
-    void signalsDoNotChangeTheChannelOfAVap() throws Exception {
-        asked = () -> {
+    void aHandoverForSignalDoesNotChangeTheChannel() throws Exception {
+        channelRequest = () -> {
             throw new IllegalStateException("a fake error");
         };
         final CompletableFuture<Mac> result =

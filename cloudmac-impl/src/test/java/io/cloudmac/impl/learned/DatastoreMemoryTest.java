@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.topology.Link;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, "cmac", 6, 100);
     private static final StationKey STATION = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
-    private static final Link LINK = Link.between(PORT, new PortId("openflow:2", 1));
+    private static final InterSwitchLink LINK = InterSwitchLink.between(PORT, new PortId("openflow:2", 1));
 
     private DatastoreMemory memory;
 
@@ -62,7 +62,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatWasLearnedIsThereAfterARestart() {
+    void theLearnedStateSurvivesARestart() {
         fill();
         memory.close();
         final Learned after = new DatastoreMemory(getDataBroker(), new ManualLoop()).learned();
@@ -70,14 +70,14 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aVapIsForgottenWithItsStations() {
+    void aVapIsRemovedWithItsStations() {
         fill();
         memory.removeVap(BSSID);
         await(memory, "the VAP's end", learned -> learned.vaps().isEmpty() && learned.stations().isEmpty());
     }
 
     @Test
-    void whatMetAnotherWriteIsWrittenAgain() throws Exception {
+    void aConflictingWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.fail(1, 2);
@@ -86,7 +86,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatIsPutLastStaysEvenIfWhatWasBeforeHadToBeWrittenAgain() throws Exception {
+    void theLastValueWinsIfAnEarlierWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.fail(1, 1);
@@ -102,7 +102,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsGivenUp() {
+    void aWriteFailsAfterItsLastAttempt() {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.fail(1, Integer.MAX_VALUE);
@@ -112,7 +112,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatThrowsDoesNotStopWhatComesAfterIt() throws Exception {
+    void anExceptionDoesNotStopLaterWrites() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
         flaky.throwOnce();
@@ -124,9 +124,9 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void linksReplaceEachOther() {
+    void putLinksReplacesAllLinks() {
         fill();
-        final Link other = Link.between(PORT, new PortId("openflow:3", 1));
+        final InterSwitchLink other = InterSwitchLink.between(PORT, new PortId("openflow:3", 1));
         memory.putLinks(Set.of(other));
         await(memory, "the other link", learned -> learned.links().equals(Set.of(other)));
     }

@@ -17,12 +17,12 @@ class DrainTargetTest {
     private static final Mac FAR = new Mac(3);
     private static final Duration STALE = Duration.ofSeconds(3);
 
-    private static StationSignal heard(final int dbm, final int ageMillis) {
+    private static StationSignal signal(final int dbm, final int ageMillis) {
         return new StationSignal(dbm, dbm, 1, Duration.ofMillis(ageMillis));
     }
 
-    private static Candidate candidate(final Mac wtp, final StationSignal heard, final int load) {
-        return new Candidate(wtp, true, heard, load);
+    private static Candidate candidate(final Mac wtp, final StationSignal signal, final int load) {
+        return new Candidate(wtp, true, signal, load);
     }
 
     private static Optional<Mac> target(final Candidate... candidates) {
@@ -30,26 +30,26 @@ class DrainTargetTest {
     }
 
     @Test
-    void toTheOneThatHearsItBest() {
-        assertEquals(Optional.of(NEAR), target(candidate(FROM, heard(-30, 0), 1),
-            candidate(NEAR, heard(-70, 0), 100), candidate(FAR, heard(-80, 0), 0)));
+    void theBestSignalIsChosen() {
+        assertEquals(Optional.of(NEAR), target(candidate(FROM, signal(-30, 0), 1),
+            candidate(NEAR, signal(-70, 0), 100), candidate(FAR, signal(-80, 0), 0)));
     }
 
     @Test
-    void toOneThatHearsItRatherThanToOneThatDoesNot() {
-        assertEquals(Optional.of(FAR), target(candidate(NEAR, heard(-50, 3_001), 0),
-            candidate(FAR, heard(-90, 2_999), 9)));
+    void aFreshSignalHasPrecedence() {
+        assertEquals(Optional.of(FAR), target(candidate(NEAR, signal(-50, 3_001), 0),
+            candidate(FAR, signal(-90, 2_999), 9)));
     }
 
     @Test
-    void withoutSignalsToTheOneThatServesTheFewest() {
+    void withoutSignalsTheLeastLoadedWtpIsChosen() {
         assertEquals(Optional.of(FAR), target(candidate(NEAR, null, 2), candidate(FAR, null, 1)));
         assertEquals(Optional.of(NEAR), target(candidate(NEAR, null, 1), candidate(FAR, null, 1)));
     }
 
     @Test
-    void notToOneThatMayNotServe() {
-        assertEquals(Optional.empty(), target(candidate(FROM, heard(-30, 0), 1),
-            new Candidate(NEAR, false, heard(-40, 0), 0)));
+    void aWtpThatMayNotServeIsNotChosen() {
+        assertEquals(Optional.empty(), target(candidate(FROM, signal(-30, 0), 1),
+            new Candidate(NEAR, false, signal(-40, 0), 0)));
     }
 }

@@ -83,7 +83,7 @@ class DrainTest {
     }
 
     /** Advances a second, in which the handovers started before end. */
-    private void second() {
+    private void runSecond() {
         final var ending = new HashMap<>(moves);
         moves.clear();
         ending.values().forEach(move -> {
@@ -96,89 +96,89 @@ class DrainTest {
         loop.advance(Drain.PERIOD);
     }
 
-    private int left() {
+    private int remainingStations() {
         return subject.draining().get(ONE).size();
     }
 
     @Test
-    void allAreMovedAFewAtATimeSpreadOverTheOthers() {
-        second();
+    void stationsAreMovedAFewAtATimeToTheLeastLoadedWtps() {
+        runSecond();
         assertEquals(Map.of(), subject.draining());
         draining = Set.of(ONE);
-        second();
-        assertEquals(Drain.AT_ONCE, moves.size());
-        assertEquals(STATIONS, left());
+        runSecond();
+        assertEquals(Drain.MAX_CONCURRENT, moves.size());
+        assertEquals(STATIONS, remainingStations());
         for (int i = 0; i < 4; i++) {
-            second();
+            runSecond();
         }
-        assertEquals(0, left());
+        assertEquals(0, remainingStations());
         assertEquals(List.of(ONE), drained, "notified once");
         assertEquals(10, serving.values().stream().filter(TWO::equals).count());
         assertEquals(10, serving.values().stream().filter(THREE::equals).count());
         draining = Set.of();
-        second();
+        runSecond();
         assertEquals(Map.of(), subject.draining());
     }
 
     @Test
-    void theOneThatHearsItBestGetsIt() {
+    void stationsMoveToTheWtpWithTheBestSignal() {
         when(signals.signals(any())).thenReturn(Map.of(THREE, new StationSignal(-60, -60, 1, java.time.Duration.ZERO)));
         draining = Set.of(ONE);
         for (int i = 0; i < 5; i++) {
-            second();
+            runSecond();
         }
         assertEquals(Set.of(THREE), Set.copyOf(serving.values()));
     }
 
     @Test
-    void whoHasNowhereToGoStaysAndIsNamed() {
+    void aStationWithoutATargetIsReported() {
         radiators.remove(TWO);
         when(control.sessions()).thenReturn(Set.of(ONE, TWO));
         draining = Set.of(ONE);
-        second();
-        second();
-        assertEquals(STATIONS, left());
+        runSecond();
+        runSecond();
+        assertEquals(STATIONS, remainingStations());
         assertEquals("no other WTP with a session radiates its VAP", subject.draining().get(ONE).get(station(3)));
         assertEquals(Map.of(), moves);
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
-        second();
-        assertEquals(Drain.AT_ONCE, moves.size(), "as soon as there is a candidate");
+        runSecond();
+        assertEquals(Drain.MAX_CONCURRENT, moves.size(), "as soon as there is a candidate");
     }
 
     @Test
-    void neitherToAWtpThatDrainsAsWell() {
+    void noStationMovesToADrainingWtp() {
         draining = Set.of(ONE, TWO);
         for (int i = 0; i < 5; i++) {
-            second();
+            runSecond();
         }
         assertEquals(Set.of(THREE), Set.copyOf(serving.values()));
         assertEquals(Set.of(ONE, TWO), Set.copyOf(drained));
     }
 
     @Test
-    void whatFailedIsTriedAgainLessAndLessOften() {
+    void failedHandoversAreRetriedAtGrowingIntervals() {
         serving.keySet().removeIf(key -> !key.equals(station(0)));
         failing = true;
         draining = Set.of(ONE);
         int tries = 0;
         for (int i = 0; i < 120; i++) {
-            second();
+            runSecond();
             tries += moves.size();
         }
         assertTrue(tries >= 6 && tries <= 10, tries + " tries in two minutes");
         failing = false;
         for (int i = 0; i < 35; i++) {
-            second();
+            runSecond();
         }
-        assertEquals(0, left());
+        assertEquals(0, remainingStations());
     }
 
     @Test
-    void theReasonOfAFailureIsShown() {
+    void theReasonOfAFailureIsReported() {
         failing = true;
         draining = Set.of(ONE);
-        second();
-        second();
+        runSecond();
+        runSecond();
         assertTrue(subject.draining().get(ONE).containsValue("no luck"));
         assertTrue(subject.draining().get(ONE).containsValue("it is being handed over"));
     }

@@ -35,14 +35,14 @@ class JudgeTest {
     private static final Policy ACTIVE = new Policy(true, false, THRESHOLDS);
     private static final Policy OBSERVING = new Policy(true, true, THRESHOLDS);
 
-    private static StationSignal heard(final String text) {
+    private static StationSignal signal(final String text) {
         final String[] parts = text.split("/");
         return new StationSignal(Double.parseDouble(parts[0]), (int) Double.parseDouble(parts[0]),
             Integer.parseInt(parts[1]), Duration.ofMillis(Long.parseLong(parts[2])));
     }
 
     private static Candidate candidate(final String wtp, final String signal, final int load) {
-        return new Candidate(WTPS.get(wtp), true, signal == null ? null : heard(signal), load);
+        return new Candidate(WTPS.get(wtp), true, signal == null ? null : signal(signal), load);
     }
 
     private static List<Candidate> candidates(final String serving, final String one, final String other) {
@@ -82,7 +82,7 @@ class JudgeTest {
         "false,   true,   true,    true,      BUSY",
         "true,    true,   true,    true,      BOUND_BY_OPERATOR",
     })
-    void whatHoldsOff(final boolean bound, final boolean moving, final boolean resting, final boolean observing,
+    void aHandoverIsHeldOff(final boolean bound, final boolean moving, final boolean resting, final boolean observing,
             final WhyNot whyNot) {
         final Situation situation =
             new Situation(WTPS.get("s"), bound, moving, resting, candidates("-80/9/0", "-50/9/0", null));
@@ -91,15 +91,15 @@ class JudgeTest {
     }
 
     @Test
-    void whoMayNotServeIsNotTaken() {
+    void aWtpThatMayNotServeIsNotChosen() {
         final List<Candidate> candidates = List.of(candidate("s", "-80/9/0", 1),
-            new Candidate(WTPS.get("a"), false, heard("-30/9/0"), 0));
+            new Candidate(WTPS.get("a"), false, signal("-30/9/0"), 0));
         assertEquals(new Verdict(null, WhyNot.NO_CANDIDATE),
             Judge.judge(new Situation(WTPS.get("s"), false, false, false, candidates), ACTIVE));
     }
 
     @Test
-    void withoutHysteresisAsGoodIsNotBetter() {
+    void anEqualSignalIsNotBetter() {
         final Policy eager = new Policy(true, false, new Thresholds(0, Duration.ZERO, 0, 1, Duration.ofSeconds(3)));
         assertEquals(WhyNot.HYSTERESIS, Judge.judge(new Situation(WTPS.get("s"), false, false, false,
             candidates("-60/9/0", "-60/9/0", "-60/9/0")), eager).whyNot());
@@ -135,7 +135,7 @@ class JudgeTest {
     }
 
     @Test
-    void neverWhoDoesNotRadiateHasNoSessionOrDrains() {
+    void theChosenWtpRadiatesHasASessionAndDoesNotDrain() {
         final Mac bssid = Mac.parse("02:00:00:00:12:34");
         final StationKey key = new StationKey(bssid, Mac.parse("02:5a:00:00:00:01"));
         final PortId port = new PortId("openflow:1", 1);
@@ -146,7 +146,7 @@ class JudgeTest {
             final Set<Mac> radiators = new HashSet<>();
             final Set<Mac> sessions = new HashSet<>();
             final Set<Mac> draining = new HashSet<>();
-            final Map<Mac, StationSignal> heard = new HashMap<>();
+            final Map<Mac, StationSignal> signal = new HashMap<>();
             for (long id = 1; id <= 6; id++) {
                 final Mac wtp = new Mac(id);
                 wtps.put(wtp, port);
@@ -155,14 +155,14 @@ class JudgeTest {
                 if (random.nextInt(4) == 0) {
                     draining.add(wtp);
                 }
-                heard.put(wtp, new StationSignal(-90 + random.nextInt(60), -60, random.nextInt(6),
+                signal.put(wtp, new StationSignal(-90 + random.nextInt(60), -60, random.nextInt(6),
                     Duration.ofMillis(random.nextInt(4_000))));
             }
             final Mac serving = new Mac(random.nextInt(6) + 1L);
             final Assignment assignment = new Assignment(wtps, Map.of(bssid, new Assignment.Vap(port, 2412, radiators)),
                 Map.of(key, Service.by(serving, Origin.AUTOMATIC)), draining);
             final Verdict verdict = Judge.judge(new Situation(serving, false, false, false,
-                Candidate.of(key, assignment, sessions, heard, Map.of())), ACTIVE);
+                Candidate.of(key, assignment, sessions, signal, Map.of())), ACTIVE);
             if (verdict.best() != null) {
                 taken++;
                 assertTrue(radiators.contains(verdict.best()) && sessions.contains(verdict.best())

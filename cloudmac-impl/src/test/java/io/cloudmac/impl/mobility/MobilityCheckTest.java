@@ -35,7 +35,7 @@ class MobilityCheckTest {
     }
 
     @Test
-    void theDefaultsAreGoodAndOff() {
+    void theDefaultsAreValidAndDisabled() {
         assertEquals(List.of(), check.violations(new CloudmacBuilder().build()));
         final MobilitySettings settings = MobilitySettings.of(new MobilityBuilder().build());
         assertEquals(MobilitySettings.DEFAULT, settings);
@@ -44,7 +44,7 @@ class MobilityCheckTest {
     }
 
     @Test
-    void reportsMustComeBeforeTheyAreStale() {
+    void staleAfterMustExceedTheReportInterval() {
         assertEquals(List.of("mobility: stale-after, 500 ms, is not more than report-interval, 500 ms"),
             check.violations(with(new MobilityBuilder().setReportInterval(Uint16.valueOf(500))
                 .setStaleAfter(Uint32.valueOf(500)))));
@@ -57,7 +57,7 @@ class MobilityCheckTest {
     }
 
     @Test
-    void theModelKnowsTheLimits() {
+    void theModelEnforcesTheLimits() {
         assertThrows(IllegalArgumentException.class, () -> new MobilityBuilder().setHysteresis(Uint8.valueOf(61)));
         assertThrows(IllegalArgumentException.class, () -> new MobilityBuilder().setLoadTieBreak(Uint8.valueOf(31)));
         assertThrows(IllegalArgumentException.class,
@@ -70,7 +70,7 @@ class MobilityCheckTest {
     }
 
     @Test
-    void aVapInheritsWhatItDoesNotSay() {
+    void aVapInheritsUnsetValues() {
         final MobilitySettings settings = MobilitySettings.of(new MobilityBuilder().setEnabled(true)
             .setHysteresis(Uint8.valueOf(9)).setMinimumDwell(Uint32.valueOf(70))
             .setVap(BindingMap.of(vap().setObserveOnly(false).setHysteresis(Uint8.valueOf(4)).build())).build());
@@ -85,7 +85,7 @@ class MobilityCheckTest {
     }
 
     @Test
-    void signalsAreGatheredIfAnyVapNeedsThem() {
+    void signalsAreCollectedIfAnyVapNeedsThem() {
         final MobilityBuilder mobility = new MobilityBuilder()
             .setVap(BindingMap.of(vap().setEnabled(true).build()));
         assertTrue(MobilitySettings.of(mobility.build()).isReporting());

@@ -124,21 +124,21 @@ class MobilityTest {
         }
     }
 
-    private List<String> said() {
+    private List<String> loggedVerdicts() {
         return log.decisions().stream().map(decision -> decision.result().whyNot() + " " + decision.to()).toList();
     }
 
     @Test
-    void whileItIsOffNothingIsAskedForNorKept() {
+    void disabledMobilityCollectsNoSignals() {
         second(-80, -40);
         verify(control, never()).reportSignals(100);
         assertEquals(Map.of(), subject.signals(KEY));
         assertEquals(List.of(), moves);
-        assertEquals(List.of(), said());
+        assertEquals(List.of(), loggedVerdicts());
     }
 
     @Test
-    void reportsAreAskedForWhileItIsOn() {
+    void reportsAreRequestedWhileMobilityIsEnabled() {
         configure(active());
         verify(control).reportSignals(100);
         configure(active().setReportInterval(Uint16.valueOf(50)));
@@ -148,19 +148,19 @@ class MobilityTest {
     }
 
     @Test
-    void theStationGoesToTheWtpThatHearsItBetterNotToTheOneItIsAt() {
+    void theStationMovesToTheWtpWithTheBetterSignal() {
         configure(active());
         second(-70, -50);
         assertEquals(List.of(TWO), moves, "regression: an earlier controller handed over to the serving WTP");
     }
 
     @Test
-    void onlyObservedWhileTheOperatorWantsThat() {
+    void observeOnlyLogsWithoutHandover() {
         configure(active().setObserveOnly(true));
         second(-70, -50);
         second(-70, -50);
         assertEquals(List.of(), moves);
-        assertEquals(List.of("OBSERVE_ONLY " + TWO), said(), "logged once");
+        assertEquals(List.of("OBSERVE_ONLY " + TWO), loggedVerdicts(), "logged once");
         final var decision = log.decisions().get(0);
         assertEquals(6, decision.grounds().thresholds().hysteresis());
         assertEquals(2, decision.grounds().inputs().size());
@@ -168,33 +168,33 @@ class MobilityTest {
     }
 
     @Test
-    void whyNotIsSaidAgainWhenItChanges() {
+    void aChangedReasonIsLoggedAgain() {
         configure(active());
         second(-60, -58);
         second(-60, -59);
         second(-60, -57);
-        assertEquals(List.of("HYSTERESIS " + TWO), said());
+        assertEquals(List.of("HYSTERESIS " + TWO), loggedVerdicts());
         when(control.sessions()).thenReturn(Set.of(ONE));
         second(-60, -57);
-        assertEquals(List.of("HYSTERESIS " + TWO, "NO_CANDIDATE null"), said());
+        assertEquals(List.of("HYSTERESIS " + TWO, "NO_CANDIDATE null"), loggedVerdicts());
     }
 
     @Test
-    void aMoveByHandHoldsOffForTheDwell() {
+    void anOperatorsHandoverStartsTheDwell() {
         configure(active());
         log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
         for (int i = 0; i < 4; i++) {
             second(-70, -50);
         }
         assertEquals(List.of(), moves);
-        assertEquals("DWELL " + TWO, said().get(1));
+        assertEquals("DWELL " + TWO, loggedVerdicts().get(1));
         second(-70, -50);
         second(-70, -50);
         assertEquals(TWO, moves.get(0));
     }
 
     @Test
-    void whatFailedIsTriedAgainAfterTheDwell() {
+    void aFailedHandoverIsRetriedAfterTheDwell() {
         configure(active());
         second(-70, -50);
         log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), SteeringResult.undone("no luck"));
@@ -213,21 +213,21 @@ class MobilityTest {
         second(-70, -50);
         second(-70, -50);
         assertEquals(1, moves.size());
-        assertEquals(List.of("BUSY " + TWO), said());
+        assertEquals(List.of("BUSY " + TWO), loggedVerdicts());
         move.complete(ONE);
     }
 
     @Test
-    void whomTheOperatorBoundStays() {
+    void aStationBoundByTheOperatorStays() {
         assignment = served(ONE, Origin.OPERATOR);
         configure(active());
         second(-80, -40);
         assertEquals(List.of(), moves);
-        assertEquals(List.of(WhyNot.BOUND_BY_OPERATOR + " null"), said());
+        assertEquals(List.of(WhyNot.BOUND_BY_OPERATOR + " null"), loggedVerdicts());
     }
 
     @Test
-    void aServingWtpThatHasGoneDeafLoses() {
+    void aServingWtpWithoutSignalsLosesTheStation() {
         configure(active());
         second(-50, -80);
         assertEquals(List.of(), moves);
@@ -239,15 +239,16 @@ class MobilityTest {
     }
 
     @Test
-    void silenceAloneIsNoReason() {
+    void aSilentStationStays() {
         configure(active());
         second(-50, -80);
         loop.advance(SECOND.multipliedBy(30));
         assertEquals(List.of(), moves);
-        assertEquals(1, said().size(), "the log has no new entry");
+        assertEquals(1, loggedVerdicts().size(), "the log has no new entry");
         second(-50, -80);
         report(ONE, -50);
-        assertEquals(List.of("HYSTERESIS " + TWO), said(), "the end of a dwell time without a change is no entry");
+        assertEquals(List.of("HYSTERESIS " + TWO), loggedVerdicts(),
+            "the end of a dwell time without a change is no entry");
     }
 
     private void sample(final PortId port, final int level, final int kind) {
@@ -256,7 +257,7 @@ class MobilityTest {
     }
 
     @Test
-    void samplesDecideAsReportsDo() {
+    void samplesReplaceReports() {
         configure(active().setSource(Source.Samples));
         verify(control, never()).reportSignals(100);
         for (int i = 0; i < 10; i++) {
@@ -271,7 +272,7 @@ class MobilityTest {
     }
 
     @Test
-    void whatTellsNoSignalIsNoSample() {
+    void framesWithoutASignalAreNoSamples() {
         configure(active().setSource(Source.Both));
         sample(PORT, -50, RadioTag.KIND_TX_STATUS);
         sample(PORT, RadioTag.LEVEL_UNKNOWN, RadioTag.KIND_FRAME);
@@ -280,7 +281,7 @@ class MobilityTest {
     }
 
     @Test
-    void itIsCountedWhatItCosts() {
+    void theOverheadIsCounted() {
         configure(active());
         second(-70, -50);
         final MobilityStatus.Overhead overhead = subject.overhead();

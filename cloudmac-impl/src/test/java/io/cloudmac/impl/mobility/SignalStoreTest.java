@@ -42,7 +42,7 @@ class SignalStoreTest {
     }
 
     @Test
-    void aReportConcernsEachVapThatTheStationTalksTo() {
+    void aReportCountsForEachVapOfTheStation() {
         final StationKey first = new StationKey(VAP1, STATION);
         final StationKey second = new StationKey(VAP2, STATION);
         store.follow(assigned(2, first, second));
@@ -53,7 +53,7 @@ class SignalStoreTest {
     }
 
     @Test
-    void nothingIsKeptOfStrangers() {
+    void unknownStationsAndWtpsAreIgnored() {
         store.follow(assigned(2));
         store.report(ONE, STATION, -60, -60, 1, 0);
         store.sample(ONE, STATION, 0x1234, -60, 0);
@@ -65,7 +65,7 @@ class SignalStoreTest {
     }
 
     @Test
-    void aFrameConcernsTheVapThatItNames() {
+    void aSampleCountsForTheVapInItsTag() {
         final StationKey first = new StationKey(VAP1, STATION);
         final StationKey second = new StationKey(VAP2, STATION);
         store.follow(assigned(2, first, second));
@@ -77,7 +77,7 @@ class SignalStoreTest {
     }
 
     @Test
-    void whoIsGoneIsForgotten() {
+    void unboundStationsAndRemovedWtpsAreForgotten() {
         final StationKey key = new StationKey(VAP1, STATION);
         store.follow(assigned(2, key));
         store.report(ONE, STATION, -60, -60, 1, 0);

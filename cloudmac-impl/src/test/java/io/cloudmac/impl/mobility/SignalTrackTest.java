@@ -23,21 +23,21 @@ class SignalTrackTest {
     }
 
     @Test
-    void eachLaterSampleCountsAnEighth() {
+    void eachLaterSampleHasAWeightOfAnEighth() {
         track.sample(-60, 0, STALE);
         track.sample(-68, MS, STALE);
         assertEquals(new StationSignal(-61, -68, 2, Duration.ofMillis(4)), track.signal(5 * MS));
     }
 
     @Test
-    void anAgentsAverageIsTaken() {
+    void theAgentsAverageIsUsed() {
         track.report(-60, -60.0, 1, 0, STALE);
         track.report(-70, -64.5, 9, 100 * MS, STALE);
         assertEquals(new StationSignal(-64.5, -70, 2, Duration.ZERO), track.signal(100 * MS));
     }
 
     @Test
-    void anAgentsMemoryOfAFormerVisitDoesNotCount() {
+    void framesBeforeASilenceDoNotCount() {
         track.report(-50, -50.0, 1000, 0, STALE);
         final long back = Duration.ofSeconds(60).toNanos();
         track.report(-90, -55.0, 1001, back, STALE);
@@ -51,7 +51,7 @@ class SignalTrackTest {
     }
 
     @Test
-    void anAgentThatStartsAnewKnowsNothingOld() {
+    void theAverageOfARestartedAgentIsUsed() {
         track.report(-50, -50.0, 1000, 0, STALE);
         track.report(-80, -80.0, 3, 100 * MS, STALE);
         assertEquals(-80, track.signal(0).average());

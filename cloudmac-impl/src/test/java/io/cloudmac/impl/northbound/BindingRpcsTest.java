@@ -51,13 +51,13 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aStationThatIsUnboundIsForgotten() throws Exception {
+    void unbindRemovesTheLearnedStation() throws Exception {
         assertTrue(unbind(INPUT));
         verify(learned).removeStations(Set.of(new StationKey(Mac.parse(BSSID), Mac.parse(STATION))));
     }
 
     @Test
-    void whatIsRefusedForgetsNothing() throws Exception {
+    void aRefusedUnbindRemovesNothing() throws Exception {
         flaky.fail(1, 1);
         assertFalse(unbind(INPUT));
         verify(learned, never()).removeStations(any());
@@ -70,7 +70,7 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aBssidIsNeeded() throws Exception {
+    void theBssidIsMandatory() throws Exception {
         assertFalse(unbind(new UnbindInputBuilder().setStation(new UnicastMac(STATION)).build()));
     }
 }

@@ -133,7 +133,7 @@ class NotifierTest {
     }
 
     @Test
-    void aWtpWhosePortIsNotStoredYetComesUpWithoutOne() {
+    void aWtpWithoutAStoredPortComesUpWithoutOne() {
         notifier.wtpChanged(ANNOUNCEMENT);
         assertNull(only(WtpUp.class).getPort());
     }
@@ -183,7 +183,7 @@ class NotifierTest {
     }
 
     @Test
-    void aVapThatWasForgottenAndFoundAgainIsUpAgain() {
+    void aRemovedVapIsUpAgainWhenItIsDiscovered() {
         active.add(BSSID);
         vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
         only(VapUp.class);
@@ -194,7 +194,7 @@ class NotifierTest {
     }
 
     @Test
-    void aDecisionThatWasCarriedOutIsAlsoAHandover() {
+    void aCompletedDecisionIsAlsoAHandover() {
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
         assertEquals(List.of(), sent, "notifications leave on the event loop only");
         loop.run();
@@ -208,7 +208,7 @@ class NotifierTest {
     }
 
     @Test
-    void aHandoverThatWasUndoneCarriesItsError() {
+    void anUndoneHandoverHasItsError() {
         log.add(KEY, null, WTP2, Grounds.of(Reason.FIRST_CONTACT), SteeringResult.undone("no lease"));
         loop.run();
         assertEquals(Outcome.Undone, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
@@ -218,7 +218,7 @@ class NotifierTest {
     }
 
     @Test
-    void aStationThatIsKeptIsADecisionAndNoHandover() {
+    void aDecisionToKeepAStationIsNoHandover() {
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.OBSERVE_ONLY));
         loop.run();
@@ -233,7 +233,7 @@ class NotifierTest {
     }
 
     @Test
-    void aClosedNotifierListensToNothing() {
+    void closeEndsAllRegistrations() {
         assertEquals(4, registrations);
         notifier.close();
         assertEquals(0, registrations);

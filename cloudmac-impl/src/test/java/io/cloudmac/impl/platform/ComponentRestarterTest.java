@@ -50,41 +50,41 @@ class ComponentRestarterTest {
         when(context.getServiceReference(service)).thenAnswer(call -> mock(ServiceReference.class));
     }
 
-    private void look(final int count) {
+    private void runChecks(final int count) {
         loop.advance(ComponentRestarter.PERIOD.multipliedBy(count));
     }
 
     @Test
-    void aStarterWithoutItsServiceIsStartedAnewAfterAWhile() {
-        look(2);
+    void aStarterWithoutItsServiceIsRestarted() {
+        runChecks(2);
         verify(runtime, never()).disableComponent(any());
-        look(1);
+        runChecks(1);
         final InOrder order = inOrder(runtime);
         order.verify(runtime).disableComponent(starter);
         order.verify(runtime).enableComponent(starter);
     }
 
     @Test
-    void andAgainIfItIsUnluckyTwice() {
-        look(6);
+    void aStarterIsRestartedAgainIfItsServiceStaysMissing() {
+        runChecks(6);
         verify(runtime, times(2)).enableComponent(starter);
     }
 
     @Test
-    void oneThatIsNotActiveHasNotBegun() {
+    void anInactiveStarterIsNotRestarted() {
         configuration.state = ComponentConfigurationDTO.UNSATISFIED_REFERENCE;
-        look(20);
+        runChecks(20);
         verify(runtime, never()).disableComponent(any());
     }
 
     @Test
-    void nothingIsDoneWhenTheServiceIsThere() {
-        look(2);
+    void aStarterWithItsServiceIsNotRestarted() {
+        runChecks(2);
         provide(watched.getValue());
-        look(1);
+        runChecks(1);
         verify(runtime, never()).disableComponent(any());
         clearInvocations(runtime);
-        look(20);
+        runChecks(20);
         verifyNoMoreInteractions(runtime);
     }
 }

@@ -16,27 +16,27 @@ class AppliedRowsTest {
     private final AppliedRows applied = new AppliedRows();
 
     @Test
-    void rowsAreActedUponOnceTheSwitchIsAsFarAsWhenTheyCame() {
-        assertFalse(applied.isDone("p", HTB, new Count(7, 6)));
-        assertFalse(applied.isDone("p", HTB, new Count(8, 6)));
-        assertTrue(applied.isDone("p", HTB, new Count(9, 7)));
-        assertTrue(applied.isDone("p", HTB, new Count(10, 9)), "later changes do not matter");
+    void rowsAreAppliedAtTheirConfigurationNumber() {
+        assertFalse(applied.isApplied("p", HTB, new Count(7, 6)));
+        assertFalse(applied.isApplied("p", HTB, new Count(8, 6)));
+        assertTrue(applied.isApplied("p", HTB, new Count(9, 7)));
+        assertTrue(applied.isApplied("p", HTB, new Count(10, 9)), "later changes do not matter");
     }
 
     @Test
-    void otherRowsCountAnew() {
-        assertTrue(applied.isDone("p", HTB, new Count(7, 7)));
-        assertFalse(applied.isDone("p", CAKE, new Count(8, 7)));
-        assertFalse(applied.isDone("q", HTB, new Count(8, 7)));
-        applied.isDone("r", HTB, new Count(7, 7));
-        applied.gone("r");
-        assertFalse(applied.isDone("r", HTB, new Count(8, 7)));
+    void changedRowsMustBeAppliedAgain() {
+        assertTrue(applied.isApplied("p", HTB, new Count(7, 7)));
+        assertFalse(applied.isApplied("p", CAKE, new Count(8, 7)));
+        assertFalse(applied.isApplied("q", HTB, new Count(8, 7)));
+        applied.isApplied("r", HTB, new Count(7, 7));
+        applied.forget("r");
+        assertFalse(applied.isApplied("r", HTB, new Count(8, 7)));
     }
 
     @Test
-    void newDatabaseCountsFromZero() {
-        assertTrue(applied.isDone("p", HTB, new Count(7, 7)));
-        assertTrue(applied.isDone("p", HTB, new Count(2, 2)));
-        assertTrue(applied.isDone("p", HTB, Count.UNKNOWN), "upstream's southbound reports none");
+    void aNewDatabaseCountsFromZero() {
+        assertTrue(applied.isApplied("p", HTB, new Count(7, 7)));
+        assertTrue(applied.isApplied("p", HTB, new Count(2, 2)));
+        assertTrue(applied.isApplied("p", HTB, Count.UNKNOWN), "upstream's southbound reports none");
     }
 }

@@ -52,7 +52,7 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
     private final Registration registration;
     private final List<Optional<PortQos>> historyOfP1 = new ArrayList<>();
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
-    private boolean away;
+    private boolean disconnected;
     private boolean slow;
     private long next;
     private long current;
@@ -72,8 +72,8 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
     }
 
     /** Closes or reopens its OVSDB session. */
-    synchronized void setAway(final boolean now) {
-        away = now;
+    synchronized void setDisconnected(final boolean now) {
+        disconnected = now;
         program();
     }
 
@@ -131,7 +131,7 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
                 OvsdbPort.TOPOLOGY).get().map(Topology::nonnullNode).orElse(Map.of());
             transaction.delete(LogicalDatastoreType.OPERATIONAL, OvsdbPort.node(SWITCH));
             transaction.delete(LogicalDatastoreType.OPERATIONAL, OvsdbPort.node(BRIDGE));
-            if (!away) {
+            if (!disconnected) {
                 put(transaction, root(configured.get(new NodeKey(SWITCH))));
                 put(transaction, bridge(configured.get(new NodeKey(BRIDGE))));
             }

@@ -23,13 +23,13 @@ class PortDecisionTest {
         SwitchCapabilities.of(Map.of("qos_types", "linux-codel")), true);
 
     @Test
-    void whatIsReadBackAsWantedIsActive() {
+    void rowsReadBackAsDesiredAreActive() {
         assertDecision(Step.NONE, Progress.ACTIVE, "", decide(CODEL, ours(CODEL), ours(CODEL)));
         assertDecision(Step.NONE, Progress.ACTIVE, "", decide(null, null, null));
     }
 
     @Test
-    void whatIsNotYetReadBackIsPending() {
+    void rowsNotYetReadBackArePending() {
         assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
             decide(CODEL, ours(CODEL), null));
         assertDecision(Step.NONE, Progress.PENDING, "the switch does not have the rows yet",
@@ -46,7 +46,7 @@ class PortDecisionTest {
     }
 
     @Test
-    void parametersFixedAtInstallationTakeTheRowOffFirst() {
+    void optionsFixedAtInstallationRemoveTheRowFirst() {
         assertEquals(Step.REMOVE, decide(CODEL_OTHER, ours(CODEL), ours(CODEL)).step());
         assertDecision(Step.NONE, Progress.PENDING, "the switch must remove the previous queue first",
             decide(CODEL_OTHER, null, ours(CODEL)));
@@ -56,7 +56,7 @@ class PortDecisionTest {
     }
 
     @Test
-    void patchedSwitchIsGivenNewParametersInPlace() {
+    void aPatchedSwitchChangesOptionsInPlace() {
         assertEquals(Step.WRITE, PortDecision.of(Optional.of(CODEL_OTHER), ours(CODEL), ours(CODEL), PATCHED, true,
             false).step());
         assertEquals(Step.WRITE, PortDecision.of(Optional.of(CODEL_OTHER), Optional.empty(), ours(CODEL), PATCHED,
@@ -64,7 +64,7 @@ class PortDecisionTest {
     }
 
     @Test
-    void errorOfTheSwitchCountsForTheRowsThatItHas() {
+    void anErrorOfTheSwitchFailsTheRowsThatItHas() {
         final SwitchCapabilities capabilities = SwitchCapabilities.of(Map.of("qos_types", "linux-codel", "qos_error",
             "no module"));
         final SwitchFeedback broken = new SwitchFeedback(SouthboundReport.NONE, capabilities, true);
@@ -90,7 +90,7 @@ class PortDecisionTest {
     }
 
     @Test
-    void southboundsRefusalIsShown() {
+    void aRefusalOfTheSouthboundIsReported() {
         assertDecision(Step.NONE, Progress.FAILED, "constraint violation: no",
             PortDecision.of(Optional.of(HTB), ours(HTB), Optional.empty(),
                 new SwitchFeedback(new SouthboundReport(Progress.FAILED, "constraint violation: no"),

@@ -40,7 +40,7 @@ class QosCheckTest {
         FakePorts.port(2, "p2", 0)));
 
     @Test
-    void goodPoliciesPass() {
+    void validPoliciesAreAccepted() {
         for (final QosType type : QosType.values()) {
             assertAccepted(policy(type).build());
         }
@@ -121,7 +121,7 @@ class QosCheckTest {
     }
 
     @Test
-    void leafObeysTheRulesOfItsQdisc() {
+    void aLeafIsCheckedLikeItsQdisc() {
         final var leaf = new LeafQdiscBuilder().setType(LeafQdiscType.Codel)
             .setCodel(new CodelBuilder().setInterval(Uint32.ONE).build()).build();
         assertRefused("leaf-qdisc of queue 1: target 5000 us is longer than the interval, 1 us", policy(QosType.Htb)

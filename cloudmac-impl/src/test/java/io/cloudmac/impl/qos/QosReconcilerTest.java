@@ -53,7 +53,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     private final SingleThreadLoop loop = new SingleThreadLoop();
     private final FakePorts ports = new FakePorts(FakePorts.port(1, "p1", 100 * MBIT),
         FakePorts.port(2, "p2", 100 * MBIT));
-    private final BlockingQueue<Notification<?>> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Notification<?>> notifications = new LinkedBlockingQueue<>();
     private FakeSwitch fake;
     private QosReconciler reconciler;
 
@@ -93,7 +93,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertSettled(QosState.Active, apply(policy(QosType.Fifo)));
         assertEquals(Optional.empty(), fake.qos("p1"));
         assertEquals(List.of(), fake.rows());
-        assertTrue(told.stream().allMatch(QosApplied.class::isInstance), told.toString());
+        assertTrue(notifications.stream().allMatch(QosApplied.class::isInstance), notifications.toString());
     }
 
     @Test
@@ -114,7 +114,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void newParametersOfAnUnshapedQdiscTakeItOffFirst() throws Exception {
+    public void newOptionsOfAClasslessQdiscRemoveItFirst() throws Exception {
         assertSettled(QosState.Active, apply(policy(QosType.Codel)));
         final long began = System.nanoTime();
         assertSettled(QosState.Active, apply(policy(QosType.Codel)
@@ -126,7 +126,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void newParametersOfAnUnshapedQdiscAreWrittenInPlaceToAPatchedSwitch() throws Exception {
+    public void newOptionsOfAClasslessQdiscAreWrittenInPlaceToAPatchedSwitch() throws Exception {
         fake.setStatus(PATCHED);
         assertSettled(QosState.Active, apply(policy(QosType.Codel)));
         assertSettled(QosState.Active, apply(policy(QosType.Codel)
@@ -147,7 +147,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void stockSwitchIsNotGivenWhatItLacks() throws Exception {
+    public void noUnsupportedTypeIsWrittenToAStockSwitch() throws Exception {
         apply(policy(QosType.Codel));
         final List<String> before = fake.rows();
         final List<PortState> states = apply(policy(QosType.Cake));
@@ -159,38 +159,38 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertEquals(2, fake.historyOfP1().size(), "none, CoDel");
 
         fake.setStatus(PATCHED);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
         assertEquals("linux-cake", fake.qos("p1").orElseThrow().type());
     }
 
     @Test
-    public void whatThePatchedSwitchCouldNotSetUpIsFailed() throws Exception {
+    public void rowsThatThePatchedSwitchCannotApplyAreFailed() throws Exception {
         fake.setStatus(Map.of("qos_types", PATCHED.get("qos_types"), "qos_error", "linux-codel: no such module"));
         final List<PortState> states = apply(policy(QosType.Codel));
         assertSettled(QosState.Failed, states);
         assertEquals("the switch cannot apply the rows: linux-codel: no such module", states.get(0).text());
         fake.setStatus(PATCHED);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
     }
 
     @Test
-    public void rowsThatTheSwitchHasNotActedUponArePending() throws Exception {
+    public void rowsThatTheSwitchHasNotAppliedArePending() throws Exception {
         apply(policy(QosType.Fifo));
         fake.setSlow(true);
         write(policy(QosType.Htb));
         List<PortState> states;
         final long deadline = System.nanoTime() + PATIENCE.toNanos();
         do {
-            states = reconciler.settled("default", Duration.ofMillis(10)).toCompletableFuture()
+            states = reconciler.awaitSettled("default", Duration.ofMillis(10)).toCompletableFuture()
                 .get(20, TimeUnit.SECONDS);
             assertTrue(System.nanoTime() < deadline, states.toString());
         } while (!states.stream().allMatch(each ->
             each.text().equals("Open vSwitch has not applied the rows yet")));
         assertSettled(QosState.Pending, states);
         fake.setSlow(false);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
     }
 
@@ -203,16 +203,16 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
-    public void switchThatIsAwayIsPendingAndKeepsItsRows() throws Exception {
+    public void aDisconnectedSwitchIsPendingAndKeepsItsRows() throws Exception {
         apply(policy(QosType.Htb));
-        fake.setAway(true);
+        fake.setDisconnected(true);
         reconciler.trigger();
-        final List<PortState> away = reconciler.settled("default", Duration.ofMillis(300)).toCompletableFuture()
-            .get(20, TimeUnit.SECONDS);
-        assertEquals("no OVSDB session shows switch openflow:1", away.get(0).text());
-        assertSettled(QosState.Pending, away);
-        fake.setAway(false);
-        assertSettled(QosState.Active, reconciler.settled("default", PATIENCE).toCompletableFuture()
+        final List<PortState> disconnected = reconciler.awaitSettled("default", Duration.ofMillis(300))
+            .toCompletableFuture().get(20, TimeUnit.SECONDS);
+        assertEquals("no OVSDB session shows switch openflow:1", disconnected.get(0).text());
+        assertSettled(QosState.Pending, disconnected);
+        fake.setDisconnected(false);
+        assertSettled(QosState.Active, reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
             .get(30, TimeUnit.SECONDS));
         assertEquals("linux-htb", fake.qos("p1").orElseThrow().type());
     }
@@ -226,7 +226,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         assertEquals(PortState.Progress.FAILED, states.get(1).progress());
         assertEquals("link-rate 22 Mbit/s is above the speed of port openflow:1:2, 10 Mbit/s", states.get(1).text());
         assertEquals("linux-sfq", fake.qos("p2").orElseThrow().type());
-        assertTrue(told.stream().anyMatch(QosFailed.class::isInstance), told.toString());
+        assertTrue(notifications.stream().anyMatch(QosFailed.class::isInstance), notifications.toString());
     }
 
     @Test
@@ -235,7 +235,8 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         final var transaction = getDataBroker().newWriteOnlyTransaction();
         transaction.delete(LogicalDatastoreType.CONFIGURATION, path());
         transaction.commit().get();
-        assertTrue(reconciler.settled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS).isEmpty());
+        assertTrue(reconciler.awaitSettled("default", PATIENCE).toCompletableFuture()
+            .get(30, TimeUnit.SECONDS).isEmpty());
         awaitNoRows();
         assertEquals(Optional.empty(), fake.qos("p1"));
     }
@@ -250,7 +251,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
 
     private List<PortState> apply(final PolicyBuilder policy) throws Exception {
         write(policy);
-        return reconciler.settled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS);
+        return reconciler.awaitSettled("default", PATIENCE).toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 
     private void write(final PolicyBuilder policy) throws Exception {
@@ -271,12 +272,12 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
 
     @Override
     public void putNotification(final Notification<?> notification) {
-        told.add(notification);
+        notifications.add(notification);
     }
 
     @Override
     public ListenableFuture<?> offerNotification(final Notification<?> notification) {
-        told.add(notification);
+        notifications.add(notification);
         return Futures.immediateVoidFuture();
     }
 

@@ -60,7 +60,8 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private ListenableFuture<RpcResult<ApplyQosOutput>> apply(final QosType type) {
-        return rpcs.map().getInstance(ApplyQos.class).invoke(new ApplyQosInputBuilder().setType(type).build());
+        return rpcs.implementations().getInstance(ApplyQos.class)
+            .invoke(new ApplyQosInputBuilder().setType(type).build());
     }
 
     @Test
@@ -109,7 +110,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    public void anExceptionOfTheDatastoreAnswersTheCaller() {
+    public void anExceptionOfTheDatastoreIsPassedToTheCaller() {
         final DataBroker broken = mock(DataBroker.class);
         when(broken.newWriteOnlyTransaction()).thenThrow(new IllegalStateException("closed"));
         rpcs = rpcs(broken);
@@ -122,7 +123,7 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     @Test
     public void applyToAllLinksWaitsUntilOneIsKnown() throws Exception {
         ports.set();
-        final var result = rpcs.map().getInstance(ApplyQos.class)
+        final var result = rpcs.implementations().getInstance(ApplyQos.class)
             .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build());
         loop.advance(Duration.ofSeconds(9));
         assertFalse(result.isDone());
@@ -133,17 +134,17 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    public void applyWhereThereIsNoLinkEnds() throws Exception {
+    public void applyWithoutALinkEndsAfterTheTimeout() throws Exception {
         ports.set();
-        final var result = rpcs.map().getInstance(ApplyQos.class)
+        final var result = rpcs.implementations().getInstance(ApplyQos.class)
             .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build());
         loop.advance(Duration.ofSeconds(10));
         assertTrue(result.get(20, TimeUnit.SECONDS).isSuccessful());
     }
 
     @Test
-    public void applyWritesThePolicyAndTellsWhatBecameOfEachPort() throws Exception {
-        final var result = rpcs.map().getInstance(ApplyQos.class)
+    public void applyWritesThePolicyAndReturnsTheStateOfEachPort() throws Exception {
+        final var result = rpcs.implementations().getInstance(ApplyQos.class)
             .invoke(new ApplyQosInputBuilder().setType(QosType.Codel).build()).get(20, TimeUnit.SECONDS);
         final var port = result.getResult().nonnullPort().values().iterator().next();
         assertEquals(QosState.Failed, port.getState());
@@ -153,22 +154,22 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     public void applyWithoutATypeIsRefused() throws Exception {
-        final var refused = rpcs.map().getInstance(ApplyQos.class)
+        final var refused = rpcs.implementations().getInstance(ApplyQos.class)
             .invoke(new ApplyQosInputBuilder().build()).get(20, TimeUnit.SECONDS);
         assertEquals(ErrorTag.MISSING_ELEMENT, refused.getErrors().iterator().next().getTag());
         assertEquals(Optional.empty(), stored());
     }
 
     @Test
-    public void clearRemovesThePolicyAndRefusesOneThatIsNotThere() throws Exception {
-        final ClearQos clear = rpcs.map().getInstance(ClearQos.class);
+    public void clearRemovesThePolicyAndRefusesAnUnknownOne() throws Exception {
+        final ClearQos clear = rpcs.implementations().getInstance(ClearQos.class);
         final var refused = clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS);
         assertFalse(refused.isSuccessful());
         final var error = refused.getErrors().iterator().next();
         assertEquals(ErrorTag.INVALID_VALUE, error.getTag());
         assertEquals("there is no QoS policy default", error.getMessage());
 
-        applyWritesThePolicyAndTellsWhatBecameOfEachPort();
+        applyWritesThePolicyAndReturnsTheStateOfEachPort();
         assertTrue(clear.invoke(new ClearQosInputBuilder().build()).get(20, TimeUnit.SECONDS).isSuccessful());
         assertEquals(Optional.empty(), stored());
     }

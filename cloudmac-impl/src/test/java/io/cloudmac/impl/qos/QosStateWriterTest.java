@@ -30,7 +30,7 @@ class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void queuesThatTheModelHasNoNumberForAreLeftOut() throws Exception {
+    void queuesOutsideTheModelAreLeftOut() throws Exception {
         final Map<String, String> some = Map.of("max-rate", "1");
         // The highest number of a Queue row, 4294967295, is -1 as an int.
         final PortQos foreign = PortQos.of(PortQos.HTB, Map.of(),

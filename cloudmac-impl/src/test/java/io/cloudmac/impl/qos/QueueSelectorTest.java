@@ -31,7 +31,7 @@ class QueueSelectorTest {
     private static final String EDGE = "openflow:1:7";
 
     @Test
-    void htbGivesCloudmacTheQueueAbove() {
+    void htbHasQueue1ForCloudmac() {
         final QueueSelector queues = under(policy(QosType.Htb).build());
         for (int priority = 0; priority <= 7; priority++) {
             assertEquals(OptionalInt.of(1), queues.queue(BETWEEN, priority));
@@ -53,7 +53,7 @@ class QueueSelectorTest {
     }
 
     @Test
-    void tinOfCakeGoesByItsTins() {
+    void theTinOfCakeDependsOnDiffserv() {
         final Map<Cake.Diffserv, Integer> tins = Map.of(Cake.Diffserv.Diffserv3, 2, Cake.Diffserv.Diffserv4, 2,
             Cake.Diffserv.Diffserv8, 5, Cake.Diffserv.Precedence, 5);
         for (final Cake.Diffserv diffserv : Cake.Diffserv.values()) {
@@ -64,7 +64,7 @@ class QueueSelectorTest {
     }
 
     @Test
-    void listedPriorityHasItsQueueOthersTheMostUrgent() {
+    void aConfiguredPriorityHasItsQueueOthersTheMostUrgent() {
         final var management = new UserPriorityBuilder().setPriority(new UserPriority(Uint8.valueOf(7)))
             .setQueue(queue(2)).build();
         final QueueSelector queues = under(policy(QosType.Htb).setHtb(htb(htbClass(0, 0, 0, 3), htbClass(2, 0, 0, 1),

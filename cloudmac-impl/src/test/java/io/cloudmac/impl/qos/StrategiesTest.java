@@ -84,7 +84,7 @@ class StrategiesTest {
     }
 
     @Test
-    void codelSaysAllItsValues() throws PolicyException {
+    void codelWritesAllItsOptions() throws PolicyException {
         assertEquals(PortQos.of("linux-codel", Map.of("target", "5000", "interval", "100000", "limit", "1000"),
             Map.of()), Strategies.rows(policy(QosType.Codel).build(), 0).orElseThrow());
         assertEquals(PortQos.of("linux-codel", Map.of("target", "2000", "interval", "50000", "limit", "77"),
@@ -111,7 +111,7 @@ class StrategiesTest {
     }
 
     @Test
-    void cloudmacsOwnIsHtbWithTwoLeaves() throws PolicyException {
+    void cloudmacIsHtbWithTwoLeaves() throws PolicyException {
         final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100 * MBIT).orElseThrow();
         assertEquals("linux-htb", rows.type());
         assertEquals(Map.of("max-rate", "99900000", "overhead", "24", "mpu", "84", "burst", "999"), rows.options());
@@ -127,7 +127,7 @@ class StrategiesTest {
     }
 
     @Test
-    void cloudmacsOwnTakesALinkRateAsItIs() throws PolicyException {
+    void cloudmacUsesAConfiguredLinkRateUnchanged() throws PolicyException {
         final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).setLinkRate(rate(22 * MBIT)).build(), 100 * MBIT)
             .orElseThrow();
         assertEquals(Map.of("max-rate", "22000000"), rows.options());
@@ -135,14 +135,14 @@ class StrategiesTest {
     }
 
     @Test
-    void cloudmacsOwnMayAlwaysSendAnOctet() throws PolicyException {
+    void theBurstOfCloudmacIsAtLeastOneOctet() throws PolicyException {
         final PortQos rows = Strategies.rows(policy(QosType.Cloudmac).build(), 100_000).orElseThrow();
         assertEquals("99900", rows.options().get("max-rate"));
         assertEquals("8", rows.options().get("burst"));
     }
 
     @Test
-    void htbCountsFramingAsItIsSaid() throws PolicyException {
+    void htbWritesTheConfiguredFraming() throws PolicyException {
         assertEquals(Map.of("max-rate", "100000000", "overhead", "0", "mpu", "256", "burst", "2000"),
             Strategies.rows(policy(QosType.Htb).setHtb(new HtbBuilder().setOverhead(Uint16.ZERO)
                 .setMpu(Uint16.valueOf(256)).setBurst(Uint32.valueOf(250)).build()).build(), 100 * MBIT).orElseThrow()
@@ -162,7 +162,7 @@ class StrategiesTest {
     }
 
     @Test
-    void cakeShapesToTheLinkUnlessToldOtherwise() throws PolicyException {
+    void cakeShapesToTheLinkRateByDefault() throws PolicyException {
         assertEquals(PortQos.of("linux-cake", Map.of("bandwidth", "100000000", "diffserv", "diffserv4"), Map.of()),
             Strategies.rows(policy(QosType.Cake).build(), 100 * MBIT).orElseThrow());
         assertEquals("22000000", Strategies.rows(policy(QosType.Cake).setLinkRate(rate(22 * MBIT)).build(), 0)
@@ -199,7 +199,7 @@ class StrategiesTest {
     }
 
     @Test
-    void pieSaysWhatThePolicySays() throws PolicyException {
+    void pieWritesTheOptionsOfThePolicy() throws PolicyException {
         assertOptions("linux-pie", "", policy(QosType.Pie));
         assertOptions("linux-pie", "alpha=1 beta=2 bytemode=true dq-rate-estimator=true ecn=true limit=7 target=9 "
             + "tupdate=8", policy(QosType.Pie).setPie(new PieBuilder().setAlpha(Uint8.ONE).setBeta(Uint8.TWO)
@@ -212,7 +212,7 @@ class StrategiesTest {
     }
 
     @Test
-    void eachLeafIsSaidInItsQueue() throws PolicyException {
+    void eachLeafIsWrittenToItsQueue() throws PolicyException {
         final Map<LeafQdiscType, String> leaves = Map.of(
             LeafQdiscType.Pfifo, "leaf-limit=20 leaf-qdisc=pfifo",
             LeafQdiscType.Bfifo, "leaf-limit=30000 leaf-qdisc=bfifo",

@@ -28,18 +28,19 @@ class SwitchCapabilitiesTest {
     private static final String SERIES = ": its Open vSwitch needs the CloudMAC series (ovs-patches)";
 
     @Test
-    void stockSwitchTakesWhatItAlwaysDid() throws PolicyException {
+    void aStockSwitchSupportsUpstreamsTypes() throws PolicyException {
         final Set<QosType> stock = Set.of(QosType.Htb, QosType.Hfsc, QosType.Sfq, QosType.Codel, QosType.FqCodel);
         for (final QosType type : stock) {
-            assertEquals(Optional.empty(), SwitchCapabilities.STOCK.lacks(rows(type), "p"), type.getName());
+            assertEquals(Optional.empty(), SwitchCapabilities.STOCK.missingFeature(rows(type), "p"), type.getName());
         }
-        assertEquals(Optional.empty(), SwitchCapabilities.STOCK.lacks(Strategies.rows(policy(QosType.Htb).setHtb(
+        assertEquals(Optional.empty(), SwitchCapabilities.STOCK.missingFeature(
+            Strategies.rows(policy(QosType.Htb).setHtb(
             htb(htbClass(0, 1, 2, 1), htbClass(1, 1, 2, 0).setBurst(Uint32.valueOf(2_000))).build()).build(),
             100 * MBIT).orElseThrow(), "p"));
     }
 
     @Test
-    void stockSwitchLacksTheOthers() throws PolicyException {
+    void aStockSwitchLacksTheOtherTypes() throws PolicyException {
         for (final QosType type : Set.of(QosType.Prio, QosType.Cake, QosType.Pie, QosType.FqPie)) {
             assertLacks("switch port openflow:1:2 (ab) has no QoS type " + rows(type).type() + SERIES,
                 SwitchCapabilities.STOCK, rows(type));
@@ -62,18 +63,18 @@ class SwitchCapabilitiesTest {
     }
 
     @Test
-    void patchedSwitchLacksWhatItDoesNotOffer() throws PolicyException {
+    void aPatchedSwitchLacksTypesThatItDoesNotOffer() throws PolicyException {
         final SwitchCapabilities capabilities = SwitchCapabilities.of(Map.of("qos_types",
             "linux-htb  linux-cake linux-noop",
             "driver_name", "veth"));
-        assertEquals(Optional.empty(), capabilities.lacks(rows(QosType.Cake), "p"));
+        assertEquals(Optional.empty(), capabilities.missingFeature(rows(QosType.Cake), "p"));
         assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-pie: its Open vSwitch offers linux-cake, "
             + "linux-htb, linux-noop; the type needs the CloudMAC series (ovs-patches)", capabilities,
             rows(QosType.Pie));
         assertLacks("switch port openflow:1:2 (ab) has no QoS type linux-fq_codel: its Open vSwitch offers "
             + "linux-cake, linux-htb, linux-noop; the type needs the CloudMAC series (ovs-patches)",
             capabilities, rows(QosType.Cloudmac));
-        assertEquals(Optional.empty(), capabilities.lacks(Strategies.rows(policy(QosType.Htb).setHtb(htb(
+        assertEquals(Optional.empty(), capabilities.missingFeature(Strategies.rows(policy(QosType.Htb).setHtb(htb(
             htbClass(0, 0, 0, 1), htbClass(1, 0, 0, 0).setLeafQdisc(new LeafQdiscBuilder()
                 .setType(LeafQdiscType.Bfifo).build())).build()).build(), 100 * MBIT).orElseThrow(), "p"),
             "every kernel has FIFOs");
@@ -94,6 +95,6 @@ class SwitchCapabilitiesTest {
     }
 
     private static void assertLacks(final String text, final SwitchCapabilities capabilities, final PortQos rows) {
-        assertEquals(Optional.of(text), capabilities.lacks(rows, "openflow:1:2 (ab)"));
+        assertEquals(Optional.of(text), capabilities.missingFeature(rows, "openflow:1:2 (ab)"));
     }
 }

@@ -69,7 +69,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aPartThatCannotBeShownKeepsNoOtherFromBeingShown() throws Exception {
+    void aPartThatCannotBeEncodedDoesNotBlockTheOthers() throws Exception {
         final MobilityStatus.Overhead none =
             new MobilityStatus.Overhead(7, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
         when(mobility.overhead()).thenReturn(none);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Input;
 import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
@@ -21,16 +21,16 @@ class SteeringCodecTest {
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
 
-    private static long shown(final Duration age) {
+    private static long encodedAge(final Duration age) {
         final LoggedDecision decision = new LoggedDecision(1, Instant.EPOCH, KEY, null, WTP, new Grounds(Reason.SIGNAL,
-            List.of(new Input(WTP, -50, -50, 1, age, 0)), null), SteeringResult.DONE);
+            List.of(new SignalInput(WTP, -50, -50, 1, age, 0)), null), SteeringResult.DONE);
         return SteeringCodec.decision(decision).nonnullInput().values().iterator().next().getAge().toJava();
     }
 
     @Test
-    void anAgeThatTheModelCannotSayIsShownAsItsGreatest() {
-        assertEquals(1500, shown(Duration.ofMillis(1500)));
-        assertEquals(4_294_967_295L, shown(Duration.ofMillis(4_294_967_295L)));
-        assertEquals(4_294_967_295L, shown(Duration.ofDays(50)));
+    void anAgeIsLimitedToTheModelsMaximum() {
+        assertEquals(1500, encodedAge(Duration.ofMillis(1500)));
+        assertEquals(4_294_967_295L, encodedAge(Duration.ofMillis(4_294_967_295L)));
+        assertEquals(4_294_967_295L, encodedAge(Duration.ofDays(50)));
     }
 }

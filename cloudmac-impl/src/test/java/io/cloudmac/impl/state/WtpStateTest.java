@@ -72,7 +72,7 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatAWtpHasNoMoreGoesFromItsEntry() throws Exception {
+    void removedAddressesAndRadiosLeaveTheEntry() throws Exception {
         final int all = Announcement.Radio.ACTIVE_MONITOR | Announcement.Radio.RATE_PER_FRAME;
         Wtp shown = show(status(List.of("10.0.0.1", "10.0.0.2"), radio(0, all, BOTH_BANDS), radio(1, all, ONE_BAND)));
         assertEquals(Set.of("10.0.0.1", "10.0.0.2"), addresses(shown));
@@ -89,7 +89,7 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void whatItsSessionHasWrittenStays() throws Exception {
+    void theSessionsPartOfTheEntryStays() throws Exception {
         final WtpStatus status = status(List.of("10.0.0.1"), radio(0, 0, ONE_BAND));
         final var tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, WtpState.path(status).child(Session.class),

@@ -54,15 +54,15 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId A1 = new PortId("openflow:1", 1);
     private static final PortId A2 = new PortId("openflow:1", 2);
     private static final PortId B1 = new PortId("openflow:2", 1);
-    private static final Link CABLE = Link.between(A1, B1);
+    private static final InterSwitchLink CABLE = InterSwitchLink.between(A1, B1);
     private static final Duration PATIENCE = Duration.ofSeconds(16);
     private static final Duration TICK = Duration.ofSeconds(2);
 
     private final ManualLoop loop = new ManualLoop();
     private final LinkStore store = mock(LinkStore.class);
     /** The links that the topology has stored, in order. */
-    private final List<Set<Link>> stored = new ArrayList<>();
-    private Set<Link> remembered = Set.of();
+    private final List<Set<InterSwitchLink>> stored = new ArrayList<>();
+    private Set<InterSwitchLink> remembered = Set.of();
     private DiscoveredTopology topology;
     private int notified;
 
@@ -74,7 +74,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     void start() throws Exception {
         setup();
         when(store.storedLinks()).thenAnswer(call -> remembered);
-        doAnswer(call -> stored.add(Set.copyOf(call.<Set<Link>>getArgument(0)))).when(store).putLinks(any());
+        doAnswer(call -> stored.add(Set.copyOf(call.<Set<InterSwitchLink>>getArgument(0)))).when(store).putLinks(any());
         restart();
     }
 
@@ -161,7 +161,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void portsAndLinksAreShownAsTheyAreDiscovered() throws Exception {
+    void discoveredPortsAndLinksArePublished() throws Exception {
         twoSwitchesWithACable();
         assertEquals(new Network(Set.of("openflow:1", "openflow:2"),
             Map.of(A1, shown(A1), A2, shown(A2), B1, shown(B1)), Set.of(CABLE)), topology.network());
@@ -180,7 +180,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void linksFromBeforeARestartAreThereAtOnce() {
+    void storedLinksAreUsedAfterARestart() {
         remembered = Set.of(CABLE);
         restart();
         assertEquals(new Network(Set.of(), Map.of(), Set.of(CABLE)), topology.network());
@@ -190,7 +190,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aPortOfASwitchThatIsAwayHasItsIdForAName() {
+    void aPortOfADisconnectedSwitchIsNamedByItsId() {
         remembered = Set.of(CABLE);
         restart();
         assertEquals(List.of("openflow:1:1", "openflow:2:1"),
@@ -199,7 +199,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aLinkWithAPortThatIsDownIsNotUsedAndNotForgotten() throws Exception {
+    void aLinkWithAPortThatIsDownIsKeptButNotUsed() throws Exception {
         twoSwitchesWithACable();
         port(B1, false);
         assertEquals(Set.of(), topology.network().links());
@@ -209,7 +209,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aSwitchThatDisconnectsKeepsItsLinks() throws Exception {
+    void aDisconnectedSwitchKeepsItsLinks() throws Exception {
         twoSwitchesWithACable();
         disconnect("openflow:2");
         undiscover(A1);
@@ -219,7 +219,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aLinkThatLldpNoLongerShowsIsForgottenAfterSixteenSeconds() throws Exception {
+    void aLinkWithoutLldpIsRemovedAfterSixteenSeconds() throws Exception {
         twoSwitchesWithACable();
         undiscover(A1);
         loop.advance(PATIENCE.minus(TICK));
@@ -230,7 +230,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aPortWithoutANameOrANumberDoesNoHarm() throws Exception {
+    void aPortWithoutANameOrNumberIsAccepted() throws Exception {
         final WriteTransaction tx = getDataBroker().newWriteOnlyTransaction();
         tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, path(A1), new NodeConnectorBuilder()
             .setId(new NodeConnectorId(A1.toString()))
@@ -259,7 +259,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void listenersAreNotifiedAtFirstAndAfterEachChangeUntilTheyDeregister() throws Exception {
+    void listenersAreNotifiedOfEachChangeUntilTheyDeregister() throws Exception {
         final List<List<Port>> ports = new ArrayList<>();
         final Registration network = topology.listenToNetwork(() -> notified++);
         final Registration interSwitch = topology.listen(ports::add);
@@ -281,7 +281,7 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void aClosedTopologyFollowsTheDatastoreNoMore() throws Exception {
+    void closeEndsAllRegistrations() throws Exception {
         twoSwitchesWithACable();
         topology.close();
         disconnect("openflow:2");

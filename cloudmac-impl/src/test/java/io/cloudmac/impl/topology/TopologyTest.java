@@ -19,41 +19,42 @@ class TopologyTest {
         return new PortId("openflow:" + node, number);
     }
 
-    private static Link link(final int node, final int number, final int other, final int otherNumber) {
-        return Link.between(port(node, number), port(other, otherNumber));
+    private static InterSwitchLink link(final int node, final int number, final int other, final int otherNumber) {
+        return InterSwitchLink.between(port(node, number), port(other, otherNumber));
     }
 
-    private static PathTree tree(final Set<Link> links, final int root) {
+    private static PathTree tree(final Set<InterSwitchLink> links, final int root) {
         return PathTree.of(new Network(Set.of(), Map.of(), links), "openflow:" + root);
     }
 
     @Test
     void thePathIsTheShortest() {
         // A ring of four switches.
-        final Set<Link> links = Set.of(link(1, 1, 2, 1), link(2, 2, 3, 1), link(3, 2, 4, 1), link(1, 3, 4, 3));
+        final Set<InterSwitchLink> links =
+            Set.of(link(1, 1, 2, 1), link(2, 2, 3, 1), link(3, 2, 4, 1), link(1, 3, 4, 3));
         assertEquals(Optional.of(List.of(new Hop(port(1, 9), port(1, 3)), new Hop(port(4, 3), port(4, 9)))),
             tree(links, 1).path(port(1, 9), port(4, 9)));
     }
 
     @Test
-    void onOneSwitchItIsOneHop() {
+    void aPathOnOneSwitchIsOneHop() {
         assertEquals(Optional.of(List.of(new Hop(port(1, 1), port(1, 2)))),
             tree(Set.of(), 1).path(port(1, 1), port(1, 2)));
     }
 
     @Test
-    void withoutALinkThereIsNone() {
+    void thereIsNoPathWithoutALink() {
         assertEquals(Optional.empty(), tree(Set.of(), 1).path(port(1, 1), port(2, 1)));
     }
 
     @Test
-    void amongParallelLinksTheLowestPortWins() {
-        final Set<Link> links = Set.of(link(1, 5, 2, 1), link(1, 3, 2, 2));
+    void theLowestPortWinsAmongParallelLinks() {
+        final Set<InterSwitchLink> links = Set.of(link(1, 5, 2, 1), link(1, 3, 2, 2));
         assertEquals(port(1, 3), tree(links, 1).path(port(1, 9), port(2, 9)).orElseThrow().get(0).out());
     }
 
     @Test
-    void aLinkIsKeptWhileASwitchIsAway() {
+    void aLinkIsKeptWhileASwitchIsDisconnected() {
         final LinkMemory memory = new LinkMemory(PATIENCE);
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(), node -> node.equals("openflow:1"), 0);
@@ -62,7 +63,7 @@ class TopologyTest {
     }
 
     @Test
-    void aLinkIsForgottenWhenItIsGoneForLong() {
+    void aLinkIsRemovedAfterTheTimeout() {
         final LinkMemory memory = new LinkMemory(PATIENCE);
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(), node -> true, 0);
@@ -73,7 +74,7 @@ class TopologyTest {
     }
 
     @Test
-    void aCableThatWasMovedReplacesTheOldOneAtOnce() {
+    void aNewLinkAtAPortReplacesTheOldOne() {
         final LinkMemory memory = new LinkMemory(PATIENCE);
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(link(1, 1, 3, 1)), node -> false, 0);
@@ -81,7 +82,7 @@ class TopologyTest {
     }
 
     @Test
-    void namesOfPorts() {
+    void portIdsAreParsed() {
         assertEquals(Optional.of(port(1, 2)), PortId.parse("openflow:1:2"));
         assertEquals(Optional.empty(), PortId.parse("openflow:1:LOCAL"));
         assertEquals(Optional.empty(), PortId.parse("7"));

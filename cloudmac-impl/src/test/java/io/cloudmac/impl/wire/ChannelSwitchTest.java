@@ -10,6 +10,7 @@ import io.cloudmac.impl.wire.ChannelSwitch.Answer;
 import io.cloudmac.impl.wire.ChannelSwitch.RefusalReason;
 import io.cloudmac.impl.wire.ChannelSwitch.Request;
 import io.cloudmac.impl.wire.ChannelSwitch.Stage;
+import io.cloudmac.impl.wire.FrameException.FrameError;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -38,32 +39,32 @@ class ChannelSwitchTest {
     }
 
     @Test
-    void aRequestIsThoseOctets() {
+    void aRequestIsEncoded() {
         assertEquals(REQUEST, HexFormat.of().formatHex(new Request(0xbeef, BSSID, 2437, 5).toFrame()));
     }
 
     @Test
-    void anAnswerIsRead() throws Exception {
+    void anAnswerIsParsed() throws Exception {
         assertEquals(new Answer(0xbeef, BSSID, 2437, Stage.REFUSED, RefusalReason.UNFINISHED), Answer.parse(answer()));
-        assertTrue(ChannelSwitch.is(answer()));
+        assertTrue(ChannelSwitch.isChannelSwitch(answer()));
     }
 
     @Test
-    void anAnswerWithATagIsRead() throws Exception {
+    void anAnswerWithAVlanTagIsParsed() throws Exception {
         final byte[] tagged = HexFormat.of().parseHex(ANSWER.substring(0, 24) + "8100000a" + ANSWER.substring(24));
         assertEquals(Answer.parse(answer()), Answer.parse(tagged));
-        assertTrue(ChannelSwitch.is(tagged));
+        assertTrue(ChannelSwitch.isChannelSwitch(tagged));
     }
 
     @Test
-    void aLaterVersionsReasonIsOne() throws Exception {
+    void anUnknownReasonIsOther() throws Exception {
         final byte[] data = answer();
         data[14 + 13] = 77;
         assertEquals(RefusalReason.OTHER, Answer.parse(data).reason());
     }
 
     @Test
-    void whatIsMalformedIsRefused() {
+    void malformedAnswersAreRefused() {
         assertEquals(FrameError.VERSION, errorWith(0, 0x82));
         assertEquals(FrameError.KIND, errorWith(1, 1));
         assertEquals(FrameError.KIND, errorWith(1, 3));
@@ -73,19 +74,19 @@ class ChannelSwitchTest {
     }
 
     @Test
-    void whatEndsTooEarlyIsRefused() {
+    void truncatedAnswersAreRefused() {
         for (int length = 0; length < 28; length++) {
             final byte[] data = Arrays.copyOf(answer(), length);
             assertEquals(FrameError.SHORT, error(data));
-            ChannelSwitch.is(data);
+            ChannelSwitch.isChannelSwitch(data);
         }
     }
 
     @Test
-    void anAnnouncementIsNone() {
+    void anAnnouncementIsNoChannelSwitch() {
         final byte[] data = answer();
         data[14] = 1;
-        assertFalse(ChannelSwitch.is(data));
+        assertFalse(ChannelSwitch.isChannelSwitch(data));
     }
 
     @Test

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JSON-RPC exchange with an agent: answers, events, timeouts and malformed lines. */
 class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
-    private final List<String> heard = new ArrayList<>();
-    private int signs;
+    private final List<String> events = new ArrayList<>();
+    private int messages;
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final JsonRpcHandler rpc = new JsonRpcHandler(channel, 1_000, this);
 
@@ -35,22 +35,22 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Override
-    public void onSign() {
-        signs++;
+    public void onMessage() {
+        messages++;
     }
 
     @Override
     public void onNotification(final String method, final ObjectNode params) {
-        heard.add(method + params);
+        events.add(method + params);
     }
 
     @Override
     public void onClosed(final IOException reason) {
-        heard.add("closed: " + reason.getMessage());
+        events.add("closed: " + reason.getMessage());
     }
 
     @Test
-    void pairsRepliesThatComeInAnotherOrder() throws Exception {
+    void repliesAreMatchedInAnyOrder() throws Exception {
         final CompletableFuture<ObjectNode> first = call("one");
         final CompletableFuture<ObjectNode> second = call("two");
         final long firstId = sent("one");
@@ -72,23 +72,23 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void givesUpAfterTheTimeoutAndIgnoresTheLateAnswer() throws ProtocolException {
+    void aRequestTimesOutAndItsLateReplyIsIgnored() throws ProtocolException {
         final CompletableFuture<ObjectNode> reply = call("stats");
         final long id = sent("stats");
         channel.advanceTimeBy(1_001, TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
         assertInstanceOf(TimeoutException.class, assertThrows(ExecutionException.class, reply::get).getCause());
-        assertEquals(0, signs);
+        assertEquals(0, messages);
         answer(id, "\"result\":{}");
         assertTrue(channel.isOpen());
-        assertEquals(1, signs);
+        assertEquals(1, messages);
     }
 
     @Test
-    void notificationsAreHandedOn() {
+    void notificationsArePassedToTheListener() {
         channel.writeInbound("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"a\":1}}");
-        assertEquals(List.of("signal.report{\"a\":1}"), heard);
-        assertEquals(1, signs);
+        assertEquals(List.of("signal.report{\"a\":1}"), events);
+        assertEquals(1, messages);
     }
 
     @Test
@@ -103,12 +103,12 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void lostConnectionFailsWhatIsUnansweredAndWhatComesLater() {
+    void aLostConnectionFailsPendingAndLaterRequests() {
         final CompletableFuture<ObjectNode> reply = call("stats");
         channel.close();
         assertEquals("the agent closed the connection",
             assertThrows(ExecutionException.class, reply::get).getCause().getMessage());
-        assertEquals(List.of("closed: the agent closed the connection"), heard);
+        assertEquals(List.of("closed: the agent closed the connection"), events);
         assertTrue(call("stats").isCompletedExceptionally());
     }
 
@@ -118,12 +118,12 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
         "{\"jsonrpc\":\"2.0\",\"id\":1}", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":5}",
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{}}", "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":[]}",
         "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"parse error\"}}"})
-    void whatIsNotJsonRpcClosesTheConnection(final String line) {
+    void aMessageThatIsNotJsonRpcClosesTheConnection(final String line) {
         final CompletableFuture<ObjectNode> reply = call("stats");
         channel.writeInbound(line);
         assertFalse(channel.isOpen());
         assertTrue(reply.isCompletedExceptionally());
-        assertTrue(heard.get(0).startsWith("closed: the agent sent "), heard.get(0));
+        assertTrue(events.get(0).startsWith("closed: the agent sent "), events.get(0));
     }
 
     private CompletableFuture<ObjectNode> call(final String method) {

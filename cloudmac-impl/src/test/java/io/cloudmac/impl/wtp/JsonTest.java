@@ -17,12 +17,12 @@ class JsonTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "null", "1", "[]", "{", "{}{}", "{} x", "{a:1}", "{'a':1}", "{\"a\":NaN}", "{\"a\":}",
         "{\"a\":1,\"a\":1}", "{\"b\":{\"a\":1,\"a\":2}}"})
-    void refusesWhatIsNotOneObject(final String text) {
+    void onlyOneObjectIsAccepted(final String text) {
         assertThrows(ProtocolException.class, () -> Json.parse(text));
     }
 
     @Test
-    void deepNestingIsRefusedOrReadButNothingBreaks() {
+    void deepNestingIsRefused() {
         assertThrows(ProtocolException.class, () -> Json.parse("[".repeat(65_000)));
         assertThrows(ProtocolException.class, () -> Json.parse("{\"a\":".repeat(13_000)));
     }
@@ -48,7 +48,7 @@ class JsonTest {
     }
 
     @Test
-    void saysWhichMemberIsWrong() throws ProtocolException {
+    void errorsNameTheWrongMember() throws ProtocolException {
         final ObjectNode object = Json.parse("{\"mac\":\"AA:00:00:00:00:01\",\"n\":1.5,\"big\":1e300,\"s\":\"7\"}");
         assertMessage("member 'mac' should be a MAC address in lower case with colons, is \"AA:00:00:00:00:01\"",
             () -> Json.mac(object, "mac"));
@@ -68,7 +68,7 @@ class JsonTest {
     }
 
     @Test
-    void longValuesAreNotRepeatedInFull() throws ProtocolException {
+    void longValuesAreTruncatedInErrors() throws ProtocolException {
         final ObjectNode object = Json.parse("{\"a\":\"" + "x".repeat(1_000) + "\"}");
         assertTrue(assertThrows(ProtocolException.class, () -> Json.bool(object, "a")).getMessage().length() < 120);
     }

@@ -15,33 +15,33 @@ class RadioChoiceTest {
         radio(1, 2437, false, "2.4"));
 
     @Test
-    void radioOnTheChannelIsTaken() throws Exception {
+    void theRadioOnTheChannelIsChosen() throws Exception {
         assertEquals(new RadioChoice(2, false), RadioChoice.of(5180, RADIOS, Map.of(), Set.of(2)));
     }
 
     @Test
-    void radioThatWasTunedSinceIsOnItsNewChannel() throws Exception {
+    void aTunedRadioIsOnItsNewChannel() throws Exception {
         assertEquals(new RadioChoice(2, false), RadioChoice.of(5500, RADIOS, Map.of(2, 5500), Set.of(2)));
     }
 
     @Test
-    void freeRadioOfTheBandIsTuned() throws Exception {
+    void anUnusedRadioOfTheBandIsTuned() throws Exception {
         assertEquals(new RadioChoice(0, true), RadioChoice.of(2462, RADIOS, Map.of(), Set.of(2)));
     }
 
     @Test
-    void unknownChannelIsTheFirstAbleRadio() throws Exception {
+    void anUnknownChannelSelectsTheFirstAbleRadio() throws Exception {
         assertEquals(new RadioChoice(0, false), RadioChoice.of(0, RADIOS, Map.of(), Set.of(0)));
     }
 
     @Test
-    void usedRadioIsNotTunedAway() {
+    void aUsedRadioIsNotTuned() {
         assertThrows(RadioChoice.NoRadioException.class,
             () -> RadioChoice.of(2462, RADIOS, Map.of(), Set.of(0)));
     }
 
     @Test
-    void radioThatCannotAcknowledgeIsNeverTaken() {
+    void aRadioThatCannotAcknowledgeIsNotChosen() {
         assertThrows(RadioChoice.NoRadioException.class,
             () -> RadioChoice.of(2437, RADIOS, Map.of(), Set.of(0)));
         assertThrows(RadioChoice.NoRadioException.class,
@@ -49,7 +49,7 @@ class RadioChoiceTest {
     }
 
     @Test
-    void whereItsOwnChannelCannotBeHadTheVapIsOfferedAnotherOfItsBand() throws Exception {
+    void anotherChannelOfTheBandIsOffered() throws Exception {
         final List<AgentRadio> busy = List.of(radio(1, 2437, true, "2.4"), radio(2, 5180, true, "5"));
         assertEquals(2437, RadioChoice.channelFor(2412, busy, Map.of(), Set.of(1, 2)));
         assertEquals(2462, RadioChoice.channelFor(2412, busy, Map.of(1, 2462), Set.of(1, 2)));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The delays between attempts to connect. */
 class ReconnectDelayTest {
     @Test
-    void doublesUpToTheMaximumWithJitterOfAHalf() {
+    void theDelayDoublesUpToTheMaximumWithJitter() {
         final ReconnectDelay backoff = new ReconnectDelay(100, 1_000, new Random(1));
         for (final long ceiling : new long[] {100, 200, 400, 800, 1_000, 1_000}) {
             final long wait = backoff.next();
@@ -23,25 +23,25 @@ class ReconnectDelayTest {
     }
 
     @Test
-    void twoAgentsAreNotCalledInTheSameInstant() {
+    void twoAgentsHaveDifferentDelays() {
         assertNotEquals(new ReconnectDelay(10_000, 10_000, new Random(1)).next(),
             new ReconnectDelay(10_000, 10_000, new Random(2)).next());
     }
 
     @Test
-    void refusesTimesThatMakeNoSense() {
+    void invalidTimesAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> new ReconnectDelay(0, 10, new Random(1)));
         assertThrows(IllegalArgumentException.class, () -> new ReconnectDelay(10, 9, new Random(1)));
     }
 
     @Test
-    void complaintIsLoggedOnceUntilThingsWentWell() {
-        final LogOnce log = new LogOnce();
-        assertEquals(true, log.isNews("wrong certificate"));
-        assertEquals(false, log.isNews("wrong certificate"));
-        assertEquals(true, log.isNews("connection refused"));
-        assertEquals(false, log.isNews("wrong certificate"));
+    void aMessageIsNewOnceUntilTheNextSuccess() {
+        final RepeatedMessageFilter log = new RepeatedMessageFilter();
+        assertEquals(true, log.isNew("wrong certificate"));
+        assertEquals(false, log.isNew("wrong certificate"));
+        assertEquals(true, log.isNew("connection refused"));
+        assertEquals(false, log.isNew("wrong certificate"));
         log.reset();
-        assertEquals(true, log.isNews("wrong certificate"));
+        assertEquals(true, log.isNew("wrong certificate"));
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The delivery of signal reports to a slow listener. */
 class SignalDispatcherTest {
     @Test
-    void slowListenerCostsTheOldestReports() throws InterruptedException {
+    void aSlowListenerLosesTheOldestReports() throws InterruptedException {
         final CountDownLatch busy = new CountDownLatch(1);
         final CountDownLatch proceed = new CountDownLatch(1);
         final BlockingQueue<Long> seen = new LinkedBlockingQueue<>();
@@ -39,7 +39,7 @@ class SignalDispatcherTest {
     }
 
     @Test
-    void listenerThatFailsDoesNotSilenceTheOthers() throws InterruptedException {
+    void aFailingListenerDoesNotAffectTheOthers() throws InterruptedException {
         final BlockingQueue<Long> seen = new LinkedBlockingQueue<>();
         try (SignalDispatcher dispatcher = new SignalDispatcher(2)) {
             dispatcher.add(report -> {

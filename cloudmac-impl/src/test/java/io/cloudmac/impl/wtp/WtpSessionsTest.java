@@ -44,9 +44,9 @@ class WtpSessionsTest {
     private static TestPki.Identity wtp;
 
     private final NioEventLoopGroup group = new NioEventLoopGroup(1);
-    private final RecordingPublisher shown = new RecordingPublisher();
+    private final RecordingPublisher publisher = new RecordingPublisher();
     private final BlockingQueue<SignalReport> signals = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Mac> signs = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Mac> signsOfLife = new LinkedBlockingQueue<>();
     private volatile long ttl = TTL;
     private FakeAgent agent;
     private WtpSessions sessions;
@@ -73,9 +73,9 @@ class WtpSessionsTest {
     }
 
     @Test
-    void opensAndAsksWhoItIs() throws Exception {
+    void aSessionOpensAndRequestsTheAgentsInfo() throws Exception {
         announce(agent);
-        final SessionStatus status = shown.await(SessionStatus.SessionState.UP);
+        final SessionStatus status = publisher.await(SessionStatus.SessionState.UP);
         assertEquals("fake", status.info().orElseThrow().name());
         assertEquals("", status.text());
     }
@@ -88,7 +88,7 @@ class WtpSessionsTest {
     }
 
     @Test
-    void subscribesWhenSignalsAreWantedAndAgainAtEachChangeAndEachSession() throws Exception {
+    void signalsAreSubscribedAtEachChangeAndSession() throws Exception {
         sessions.reportSignals(100);
         announce(agent);
         subscribed(100);
@@ -101,9 +101,9 @@ class WtpSessionsTest {
     }
 
     @Test
-    void leasesOnTheRadioOfTheChannelAndRenewsInTime() throws Exception {
+    void aLeaseUsesTheRadioOnTheChannelAndIsRenewed() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         final FakeAgent.Request request = agent.await("ack.lease");
         assertEquals(1, request.params().get("radio").intValue());
@@ -112,17 +112,17 @@ class WtpSessionsTest {
         agent.await("ack.lease");
         assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before expiry");
         assertEquals(LeaseStatus.LeaseState.HELD,
-            shown.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
+            publisher.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
 
         get(sessions.release(LEASE));
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
-        shown.await("no lease", status -> status.leases().isEmpty());
+        publisher.await("no lease", status -> status.leases().isEmpty());
     }
 
     @Test
-    void tunesAFreeRadioToTheChannelOfTheVap() throws Exception {
+    void anUnusedRadioIsTunedToTheVapsChannel() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         get(sessions.hold(new Lease(WTP, BSSID, 5240)));
         assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
         assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
@@ -132,30 +132,30 @@ class WtpSessionsTest {
     }
 
     @Test
-    void asksAgainForWhatThereWasNoRadioForWhenOneIsGivenBack() throws Exception {
+    void aLeaseWithoutARadioIsRequestedAfterARelease() throws Exception {
         ttl = 60_000;
         final Lease before = new Lease(WTP, BSSID, 5240);
         final Lease after = new Lease(WTP, BSSID, 5500);
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         get(sessions.hold(before));
         assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
         assertThrows(ExecutionException.class, () -> get(sessions.hold(after)), "its stations still need the radio");
         get(sessions.release(before));
         assertEquals(5500, agent.await("radio.set").params().get("frequency").intValue());
         assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").textValue());
-        shown.await("a held lease", WtpSessionsTest::held);
+        publisher.await("a held lease", WtpSessionsTest::held);
     }
 
     @Test
-    void givesBackWhatAnEarlierRunHasLeft() throws Exception {
+    void leftoverLeasesAreReleased() throws Exception {
         final Mac left = Mac.parse("02:00:00:00:aa:02");
         final Mac configured = Mac.parse("02:00:00:00:aa:03");
         final Mac foreign = Mac.parse("02:00:00:00:aa:04");
         ttl = 60_000;
         agent.holds(Map.of(BSSID, 40_000L, left, 41_000L, configured, 3_600_000L, foreign, 42_000L));
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         final Set<Mac> vaps = Set.of(BSSID, left, configured);
         sessions.releaseLeftovers(vaps);
         get(sessions.hold(LEASE));
@@ -170,59 +170,60 @@ class WtpSessionsTest {
     }
 
     @Test
-    void takesLeasesAgainWhenTheAgentIsBack() throws Exception {
+    void leasesAreRequestedAgainAfterAReconnect() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         agent.stop();
-        final SessionStatus down = shown.await(SessionStatus.SessionState.DOWN);
+        final SessionStatus down = publisher.await(SessionStatus.SessionState.DOWN);
         assertEquals(LeaseStatus.LeaseState.PENDING, down.leases().get(0).state());
         agent.restart();
-        shown.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP && held(status));
+        publisher.await("the lease held again",
+            status -> status.state() == SessionStatus.SessionState.UP && held(status));
     }
 
     @Test
-    void leaseBeforeTheSessionSaysWhyAndIsTakenLater() throws Exception {
+    void aLeaseWithoutASessionFailsAndIsRequestedLater() throws Exception {
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
         announce(agent);
-        shown.await("a held lease", WtpSessionsTest::held);
+        publisher.await("a held lease", WtpSessionsTest::held);
     }
 
     @Test
-    void leaseGivenBackWhileDownIsReleasedLater() throws Exception {
+    void aLeaseReleasedWithoutASessionIsReleasedLater() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         agent.stop();
-        shown.await(SessionStatus.SessionState.DOWN);
+        publisher.await(SessionStatus.SessionState.DOWN);
         get(sessions.release(LEASE));
         agent.restart();
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
     }
 
     @Test
-    void refusedLeaseIsShownAndAskedAgain() throws Exception {
+    void aRefusedLeaseIsReportedAndRequestedAgain() throws Exception {
         agent.on("ack.lease", params -> {
             throw new FakeAgent.Refusal(JsonRpcException.LEASE_IMPOSSIBLE, "lease limit");
         });
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertEquals(JsonRpcException.LEASE_IMPOSSIBLE,
             assertInstanceOf(JsonRpcException.class, failure.getCause()).code());
-        assertEquals("ack.lease: lease limit (-32002)", shown.await("a failed lease", status ->
+        assertEquals("ack.lease: lease limit (-32002)", publisher.await("a failed lease", status ->
             !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.FAILED)
             .leases().get(0).text());
         agent.on("ack.lease", params -> "{\"bssid\":\"" + BSSID + "\",\"radio\":1,\"ttl_ms\":" + TTL
             + ",\"created\":true}");
-        shown.await("a held lease", WtpSessionsTest::held);
+        publisher.await("a held lease", WtpSessionsTest::held);
     }
 
     @Test
-    void handsOnSignalReports() throws Exception {
+    void signalReportsArePassedOn() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         agent.send("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"uptime_ms\":5,\"radio\":1,"
             + "\"stations\":[{\"station\":\"02:00:00:00:00:99\",\"last_dbm\":-40,\"ewma_dbm\":-41.5,\"frames\":3}]}}");
         final SignalReport report = signals.poll(20, TimeUnit.SECONDS);
@@ -233,25 +234,27 @@ class WtpSessionsTest {
     @Test
     void malformedLineEndsTheConnection() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         agent.send("hello");
-        assertTrue(shown.await(SessionStatus.SessionState.DOWN).text().startsWith("the agent sent a line that is not"));
+        assertTrue(publisher.await(SessionStatus.SessionState.DOWN).text()
+            .startsWith("the agent sent a line that is not"));
     }
 
     @Test
     void lineOfMoreThan64KiBEndsTheConnection() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         agent.send("x".repeat(70_000));
-        assertEquals("the agent sent a line of more than 64 KiB", shown.await(SessionStatus.SessionState.DOWN).text());
+        assertEquals("the agent sent a line of more than 64 KiB",
+            publisher.await(SessionStatus.SessionState.DOWN).text());
     }
 
     @Test
-    void agentThatStopsAnsweringIsGivenUp() throws Exception {
+    void anAgentThatStopsAnsweringIsDisconnected() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         agent.on("agent.info", params -> null);
-        assertEquals("agent.info: no answer within 500 ms", shown.await(SessionStatus.SessionState.DOWN).text());
+        assertEquals("agent.info: no answer within 500 ms", publisher.await(SessionStatus.SessionState.DOWN).text());
     }
 
     @Test
@@ -278,31 +281,31 @@ class WtpSessionsTest {
     }
 
     @Test
-    void agentThatRefusesUsIsShown() throws Exception {
+    void anAgentThatRefusesTheControllerIsReported() throws Exception {
         sessions.close();
         sessions = sessions(Optional.of(new ControlTls(pki.ca(),
             otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(),
             dir.resolve("theirs-stranger.key"))));
         announce(agent);
-        final SessionStatus status = shown.await(SessionStatus.SessionState.REFUSED);
+        final SessionStatus status = publisher.await(SessionStatus.SessionState.REFUSED);
         assertTrue(status.text().startsWith("the agent refused the TLS connection"), status.text());
     }
 
     @Test
-    void agentThatSaysItIsAnotherIsRefused() throws Exception {
+    void anAgentWithAnotherIdIsRefused() throws Exception {
         try (FakeAgent liar = new FakeAgent(Mac.parse("02:0a:00:00:00:02"), pki, wtp)) {
             announce(liar);
             assertEquals("the agent says it is WTP 02:0a:00:00:00:02",
-                shown.await(SessionStatus.SessionState.REFUSED).text());
+                publisher.await(SessionStatus.SessionState.REFUSED).text());
         }
     }
 
     @Test
-    void withoutCertificatesThereAreNoSessionsAndTheStateSaysWhy() throws Exception {
+    void thereAreNoSessionsWithoutCertificates() throws Exception {
         sessions.close();
         sessions = sessions(Optional.empty());
         announce(agent);
-        assertEquals(WtpSessions.NO_CERTIFICATES, shown.await(SessionStatus.SessionState.OFF).text());
+        assertEquals(WtpSessions.NO_CERTIFICATES, publisher.await(SessionStatus.SessionState.OFF).text());
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertInstanceOf(IOException.class, failure.getCause());
         assertTrue(failure.getCause().getMessage().endsWith(WtpSessions.NO_CERTIFICATES));
@@ -315,7 +318,7 @@ class WtpSessionsTest {
         sessions = sessions(Optional.of(new ControlTls(missing, controller.certificate(), controller.key())));
         announce(agent);
         assertEquals("cannot use the CA certificate " + missing + ": there is no such file",
-            shown.await(SessionStatus.SessionState.DOWN).text());
+            publisher.await(SessionStatus.SessionState.DOWN).text());
     }
 
     @Test
@@ -325,42 +328,42 @@ class WtpSessionsTest {
         Files.copy(otherPki.ca(), ca);
         sessions = sessions(Optional.of(new ControlTls(ca, controller.certificate(), controller.key())));
         announce(agent);
-        shown.await(SessionStatus.SessionState.REFUSED);
+        publisher.await(SessionStatus.SessionState.REFUSED);
         Files.write(ca, Files.readAllBytes(pki.ca()));
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
     }
 
     @Test
-    void movedAgentIsFollowed() throws Exception {
+    void aSessionFollowsAnAgentToItsNewAddress() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         get(sessions.hold(LEASE));
         try (FakeAgent moved = new FakeAgent(WTP, pki, wtp)) {
             announce(moved);
             assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").textValue());
-            shown.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP
+            publisher.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP
                 && held(status));
             sessions.close();
         }
     }
 
     @Test
-    void agentOfAQuietWtpIsAskedAndItsAnswerIsASignOfLife() throws Exception {
+    void aProbedAgentsAnswerIsASignOfLife() throws Exception {
         ttl = TimeUnit.HOURS.toMillis(1); // no lease is renewed during the test
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionStatus.SessionState.UP);
         agent.await("agent.info");
-        assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
-        sessions.quiet(WTP);
+        assertEquals(WTP, signsOfLife.poll(20, TimeUnit.SECONDS));
+        sessions.probe(WTP);
         agent.await("agent.info");
-        assertEquals(WTP, signs.poll(20, TimeUnit.SECONDS));
+        assertEquals(WTP, signsOfLife.poll(20, TimeUnit.SECONDS));
     }
 
     @Test
-    void vanishedWtpHasNoSession() throws Exception {
+    void aLostWtpHasNoSession() throws Exception {
         announce(agent);
-        shown.await(SessionStatus.SessionState.UP);
-        sessions.vanished(WTP);
+        publisher.await(SessionStatus.SessionState.UP);
+        sessions.onLost(WTP);
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.call(WTP, AgentClient::stats)));
         assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
@@ -369,14 +372,14 @@ class WtpSessionsTest {
     private void assertRefused(final TestPki.Identity identity, final String text) throws Exception {
         try (FakeAgent impostor = new FakeAgent(WTP, pki, identity)) {
             announce(impostor);
-            final SessionStatus status = shown.await(SessionStatus.SessionState.REFUSED);
+            final SessionStatus status = publisher.await(SessionStatus.SessionState.REFUSED);
             assertTrue(status.text().startsWith(text), status.text());
             assertEquals(List.of(), impostor.unawaited("agent.info"), "the controller sent nothing to the impostor");
         }
     }
 
     private void announce(final FakeAgent where) {
-        sessions.announced(WTP, List.of(where.address()));
+        sessions.onAnnouncement(WTP, List.of(where.address()));
     }
 
     private static boolean held(final SessionStatus status) {
@@ -387,7 +390,7 @@ class WtpSessionsTest {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            () -> new Random(1), () -> ttl, signals::add, signs::add, shown));
+            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher));
     }
 
     private static <T> T get(final CompletionStage<T> stage) throws Exception {

@@ -56,13 +56,13 @@ final class OrphanRemoval {
                     removed.addAll(parent.references(place.column()));
                 } else {
                     planned.parts(parent, place)
-                        .filter(part -> Tables.marked(place.table(), part) && orphan(place, parent, part))
-                        .forEach(part -> takeOut(operations, place, parent, part));
+                        .filter(part -> Tables.isMarked(place.table(), part) && isOrphan(place, parent, part))
+                        .forEach(part -> detach(operations, place, parent, part));
                 }
             }
         }
-        for (int i = Tables.FREE.size() - 1; i >= 0; i--) {
-            final String table = Tables.FREE.get(i);
+        for (int i = Tables.INDEPENDENT.size() - 1; i >= 0; i--) {
+            final String table = Tables.INDEPENDENT.get(i);
             planned.owned().marked(table).forEach((uuid, key) -> {
                 if (!(desired.keys().contains(key) && uuid.equals(planned.owned().uuid(key)))) {
                     delete(operations, table, uuid, key);
@@ -71,7 +71,7 @@ final class OrphanRemoval {
         }
     }
 
-    private void takeOut(final List<Operation> operations, final Tables.Containment place, final Row parent,
+    private void detach(final List<Operation> operations, final Tables.Containment place, final Row parent,
             final Row part) {
         final RowKey key = key(place, parent, part);
         if (excluded.containsKey(key)) {
@@ -93,7 +93,7 @@ final class OrphanRemoval {
      * Returns true if a marked row is no longer configured, or configured elsewhere. Rows of entries that
      * cannot be programmed stay.
      */
-    private boolean orphan(final Tables.Containment place, final Row parent, final Row part) {
+    private boolean isOrphan(final Tables.Containment place, final Row parent, final Row part) {
         final RowKey key = key(place, parent, part);
         if (!desired.keys().contains(key)) {
             return true;
@@ -123,7 +123,7 @@ final class OrphanRemoval {
     /** Returns a port of the bridge that this controller does not own, except the bridge's own port. */
     private Optional<String> foreignPort(final Row bridge) {
         return planned.parts(bridge, Tables.containment(Tables.PORT))
-            .filter(port -> !Tables.marked(Tables.PORT, port)).map(OrphanRemoval::name)
+            .filter(port -> !Tables.isMarked(Tables.PORT, port)).map(OrphanRemoval::name)
             .filter(name -> !name.equals(name(bridge))).findFirst();
     }
 

@@ -23,7 +23,7 @@ final class OwnedRows {
     private final Map<String, Map<UUID, RowKey>> all = new LinkedHashMap<>();
 
     OwnedRows(final Snapshot actual) {
-        for (final String table : Tables.FREE) {
+        for (final String table : Tables.INDEPENDENT) {
             final Set<UUID> used = used(actual, table);
             final Map<UUID, RowKey> marked = new LinkedHashMap<>();
             actual.rows(table).stream()

@@ -58,7 +58,7 @@ final class PlannedSwitch {
         if (key.equals(Tables.ROOT)) {
             return actual.rows(Tables.OPEN_VSWITCH).stream().findFirst();
         }
-        if (Tables.free(key.table())) {
+        if (Tables.isIndependent(key.table())) {
             return Optional.ofNullable(owned.uuid(key)).flatMap(uuid -> actual.row(key.table(), uuid));
         }
         return parent(parent).flatMap(row -> part(row, key.table(), name));

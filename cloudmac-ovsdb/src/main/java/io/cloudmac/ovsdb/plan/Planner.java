@@ -143,7 +143,7 @@ public final class Planner {
 
     private void change(final RowKey key, final RowContent part, final boolean inOurs, final Row present) {
         // The interface of a port has no mark of its own.
-        final boolean ours = Tables.marked(part.table(), present) || inOurs && part.table().equals(Tables.INTERFACE);
+        final boolean ours = Tables.isMarked(part.table(), present) || inOurs && part.table().equals(Tables.INTERFACE);
         final Map<String, Datum> columns = resolve(ours ? part.whole() : part.columns());
         if (!ours) {
             columns.replaceAll((column, datum) -> datum instanceof MapDatum map
@@ -183,13 +183,13 @@ public final class Planner {
     /** Removes unconfigured references to marked rows from rows of others. */
     private void detach(final DesiredState desired, final Map<RowKey, Problem> excluded) {
         for (final Tables.Reference reference : Tables.REFERENCES) {
-            if (Tables.free(reference.table())) {
+            if (Tables.isIndependent(reference.table())) {
                 continue;
             }
             for (final Row row : planned.rows(reference.table())) {
                 final RowKey key = new RowKey(reference.table(), row.string(Tables.NAME).orElse(""));
                 if (!desired.keys().contains(key) && !excluded.containsKey(key)
-                        && !Tables.marked(reference.table(), row)
+                        && !Tables.isMarked(reference.table(), row)
                         && row.references(reference.column()).stream()
                             .anyMatch(target -> planned.owned().contains(reference.target(), target))) {
                     change(key, reference.table(), row, Map.of(reference.column(), Datum.EMPTY));
@@ -223,7 +223,7 @@ public final class Planner {
         if (name != null) {
             return new NamedUuid(name);
         }
-        return Tables.free(key.table()) ? planned.owned().uuid(key)
+        return Tables.isIndependent(key.table()) ? planned.owned().uuid(key)
             : planned.named(key.table(), key.id()).orElseThrow().uuid();
     }
 

@@ -90,7 +90,7 @@ final class ProgrammableEntries {
         final String name = row.content().name();
         final Optional<Row> port = planned.named(Tables.PORT, name);
         // The same transaction moves a port of this controller that is configured elsewhere now.
-        if (port.isPresent() ? !Tables.marked(Tables.PORT, port.orElseThrow())
+        if (port.isPresent() ? !Tables.isMarked(Tables.PORT, port.orElseThrow())
                 : planned.named(Tables.INTERFACE, name).isPresent()) {
             return Optional.of(Problem.waiting(Problem.NAME_IN_USE, "the switch has "
                 + (port.isPresent() ? "port " + name + " in another bridge" : "interface " + name

@@ -33,7 +33,7 @@ public record RowContent(String table, String name, Map<String, Datum> columns, 
     Map<String, Datum> whole() {
         final Map<String, Datum> all = new LinkedHashMap<>(defaults);
         all.putAll(columns);
-        if (!Tables.free(table) && !table.equals(Tables.OPEN_VSWITCH)) {
+        if (!Tables.isIndependent(table) && !table.equals(Tables.OPEN_VSWITCH)) {
             all.put(Tables.containment(table).name(), Datum.of(name));
         }
         if (mark != null) {

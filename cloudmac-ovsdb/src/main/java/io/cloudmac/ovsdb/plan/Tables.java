@@ -48,7 +48,7 @@ public final class Tables {
         CONTROLLER, PATH_MARK);
 
     /** Tables with independent rows, in order of insertion: referenced tables first. */
-    static final List<String> FREE = List.of(QUEUE, QOS);
+    static final List<String> INDEPENDENT = List.of(QUEUE, QOS);
 
     /**
      * A column that can hold references to independent rows.
@@ -96,8 +96,8 @@ public final class Tables {
     }
 
     /** Returns true for a table with independent rows, false for one with contained rows. */
-    static boolean free(final String table) {
-        return FREE.contains(table);
+    static boolean isIndependent(final String table) {
+        return INDEPENDENT.contains(table);
     }
 
     static Containment containment(final String table) {
@@ -107,12 +107,12 @@ public final class Tables {
 
     /** Returns the key of a marked independent row; empty for any other row. */
     public static Optional<RowKey> owned(final String table, final Row row) {
-        return free(table) ? markOf(table, row).map(id -> new RowKey(table, id)) : Optional.empty();
+        return isIndependent(table) ? markOf(table, row).map(id -> new RowKey(table, id)) : Optional.empty();
     }
 
     /** Returns true if a row bears the mark of this controller. */
-    public static boolean marked(final String table, final Row row) {
-        return markOf(table, row).filter(mark -> free(table) || mark.contains(TOPOLOGY)).isPresent();
+    public static boolean isMarked(final String table, final Row row) {
+        return markOf(table, row).filter(mark -> isIndependent(table) || mark.contains(TOPOLOGY)).isPresent();
     }
 
     private static Optional<String> markOf(final String table, final Row row) {

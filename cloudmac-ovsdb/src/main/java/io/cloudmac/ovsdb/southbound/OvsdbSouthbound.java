@@ -27,7 +27,7 @@ final class OvsdbSouthbound implements AutoCloseable {
     private static final long CLOSE_S = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final ScheduledExecutorService turns;
+    private final ScheduledExecutorService agentThreads;
     private final ScheduledExecutorService writes;
     private final OperationalWriter writer;
     private final SwitchRegistry registry;
@@ -86,10 +86,10 @@ final class OvsdbSouthbound implements AutoCloseable {
             final SslContext tls, final OvsdbServer.ConnectionLimits limits, final Reconciler.Delays delays,
             final Outgoing outgoing, final Cluster cluster) throws IOException {
         ownership = cluster.ownership();
-        turns = threads("ovsdb-turn-%d", Math.max(2, Runtime.getRuntime().availableProcessors()));
+        agentThreads = threads("ovsdb-agent-%d", Math.max(2, Runtime.getRuntime().availableProcessors()));
         writes = threads("ovsdb-operational", 1);
         writer = new OperationalWriter(broker, writes);
-        registry = new SwitchRegistry(delays, turns, writer, notifier, ownership);
+        registry = new SwitchRegistry(delays, agentThreads, writer, notifier, ownership);
         try {
             makeTopology(broker, LogicalDatastoreType.CONFIGURATION);
             makeTopology(broker, LogicalDatastoreType.OPERATIONAL);
@@ -99,17 +99,17 @@ final class OvsdbSouthbound implements AutoCloseable {
             configuration = broker.registerDataTreeChangeListener(
                 DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, Paths.TOPOLOGY), listener);
             listener.awaitInitial();
-            caretaker = new Caretaker(ownership, registry, cluster.patience(), turns);
+            caretaker = new Caretaker(ownership, registry, cluster.patience(), agentThreads);
             shown = broker.registerDataTreeChangeListener(
                 DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, Paths.STATES), caretaker);
             server = new OvsdbServer(address, tls, limits, registry);
             client = new OvsdbClient(limits);
-            connectors = new Connectors(client, registry, outgoing.delays(), turns);
+            connectors = new Connectors(client, registry, outgoing.delays(), agentThreads);
             connectionInfo = broker.registerDataTreeChangeListener(ConnectListener.PATH,
                 new ConnectListener(outgoing.tls(), connectors::configured));
         } catch (final IOException | RuntimeException e) {
             ownership.close();
-            turns.shutdownNow();
+            agentThreads.shutdownNow();
             writes.shutdownNow();
             throw e;
         }
@@ -131,7 +131,7 @@ final class OvsdbSouthbound implements AutoCloseable {
         registry.stop();
         caretaker.close();
         server.close();
-        stop(turns);
+        stop(agentThreads);
         writer.clear(ownership.member());
         stop(writes);
         ownership.close();

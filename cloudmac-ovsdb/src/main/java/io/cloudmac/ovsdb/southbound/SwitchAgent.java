@@ -30,13 +30,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Represents one switch, connected or not. Every event (a change of configuration, switch or connection, a
- * reply, a timer) only records the new state and requests a turn. In its turn the agent evaluates the whole
- * state. So a lost event does no harm, many events make one turn, and a failed turn is repeated.
+ * reply, a timer) only records the new state and requests an evaluation, in which the agent considers its whole
+ * state. So a lost event does no harm, many events cause one evaluation, and a failed evaluation is repeated.
  */
 final class SwitchAgent {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchAgent.class);
-    /** Delay after the first of several failed turns; it doubles with each up to 2 to the power of 6. */
-    private static final Duration AFTER_FAILED_TURN = Duration.ofSeconds(1);
+    /** Delay after the first of several failed evaluations; it doubles with each up to 2 to the power of 6. */
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final int MOST_DOUBLINGS = 6;
 
     /** The configuration of a switch, with the configured identities of QoS types. */
@@ -48,7 +48,7 @@ final class SwitchAgent {
     }
 
     private final NodeId id;
-    private final Executor turns;
+    private final Executor executor;
     private final ScheduledExecutorService timer;
     private final OperationalWriter writer;
     private final EntryNotifier notifier;
@@ -57,7 +57,7 @@ final class SwitchAgent {
     private final Ownership.Claim claim;
     private final Consumer<SwitchAgent> whenIdle;
     private final Reconciler reconciler;
-    private final AtomicBoolean asked = new AtomicBoolean();
+    private final AtomicBoolean evaluationRequested = new AtomicBoolean();
 
     private volatile Configuration configuration = Configuration.NONE;
     private volatile ConnectState connecting;
@@ -73,25 +73,25 @@ final class SwitchAgent {
     private OvsdbConnection latest;
     /** The connection through which this member programs the switch, or null. */
     private OvsdbConnection current;
-    private volatile MemberRole duty = MemberRole.STANDBY;
+    private volatile MemberRole role = MemberRole.STANDBY;
     private Instant since = Instant.now();
     private ScheduledFuture<?> alarm;
-    private int failedTurns;
+    private int failedEvaluations;
 
     /**
      * Creates an agent.
      *
-     * @param turns runs the agent's turns, one after another
-     * @param timer schedules turns at a later time
+     * @param executor runs the agent's evaluations, one after another
+     * @param timer schedules evaluations at a later time
      * @param ownership decides whether this member programs the switch
-     * @param whenIdle is called after a turn in which the agent became idle
+     * @param whenIdle is called after an evaluation in which the agent became idle
      */
-    SwitchAgent(final NodeId id, final Reconciler.Delays delays, final Executor turns,
+    SwitchAgent(final NodeId id, final Reconciler.Delays delays, final Executor executor,
             final ScheduledExecutorService timer, final OperationalWriter writer, final EntryNotifier notifier,
             final Ownership ownership,
             final Consumer<SwitchAgent> whenIdle) {
         this.id = id;
-        this.turns = turns;
+        this.executor = executor;
         this.timer = timer;
         this.writer = writer;
         this.notifier = notifier;
@@ -104,7 +104,7 @@ final class SwitchAgent {
     /** Sets the configuration of the switch. */
     void configured(final Configuration now) {
         configuration = now;
-        askForTurn();
+        requestEvaluation();
     }
 
     /** Returns true if anything is configured for the switch. */
@@ -115,7 +115,7 @@ final class SwitchAgent {
     /** Sets the state of the controller's connection attempts; null if it does not connect. */
     void connecting(final ConnectState now) {
         connecting = now;
-        askForTurn();
+        requestEvaluation();
     }
 
     /** Sets the connection. Closes an older connection of the same switch, which must be half open. */
@@ -127,7 +127,7 @@ final class SwitchAgent {
             before.close("the switch has a newer connection");
         }
         claim.stand();
-        askForTurn();
+        requestEvaluation();
     }
 
     /** Records the end of a connection. */
@@ -138,33 +138,33 @@ final class SwitchAgent {
         if (connection == gone) {
             connection = null;
             claim.withdraw();
-            askForTurn();
+            requestEvaluation();
         }
     }
 
     /** Reports what the datastore shows of the switch, null for nothing: another member can have written it. */
     void shown(final Switch state) {
-        if (duty == MemberRole.OWNER && (state == null || !ownership.member().equals(state.getOwner()))
-                || duty == MemberRole.CARETAKER && state == null) {
+        if (role == MemberRole.OWNER && (state == null || !ownership.member().equals(state.getOwner()))
+                || role == MemberRole.CARETAKER && state == null) {
             overwritten = true;
-            askForTurn();
+            requestEvaluation();
         }
     }
 
     /** Reports that the shown owner is gone and has no successor. */
     void orphaned(final String owner) {
         lostOwner = owner;
-        askForTurn();
+        requestEvaluation();
     }
 
     private void ownerChanged() {
         lostOwner = null;
-        askForTurn();
+        requestEvaluation();
     }
 
     /** Reports a change in the switch. */
     void changed() {
-        askForTurn();
+        requestEvaluation();
     }
 
     /** Returns the state from which monitoring can continue, or null. */
@@ -182,39 +182,40 @@ final class SwitchAgent {
         return connection == null && connecting == null && !isConfigured();
     }
 
-    /** Stops the turns and gives up the ownership. */
+    /** Stops the evaluations and gives up the ownership. */
     void stop() {
         stopped = true;
         claim.close();
     }
 
-    private void askForTurn() {
-        if (!stopped && asked.compareAndSet(false, true)) {
-            turns.execute(this::turn);
+    private void requestEvaluation() {
+        if (!stopped && evaluationRequested.compareAndSet(false, true)) {
+            executor.execute(this::runEvaluation);
         }
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void turn() {
-        asked.set(false);
+    private void runEvaluation() {
+        evaluationRequested.set(false);
         if (stopped) {
             return;
         }
         try {
-            takeTurn();
-            failedTurns = 0;
+            evaluate();
+            failedEvaluations = 0;
         } catch (final RuntimeException e) {
-            LOG.error("{}: a turn failed; trying again", id.getValue(), e);
-            wake(Instant.now().plus(AFTER_FAILED_TURN.multipliedBy(1L << Math.min(failedTurns, MOST_DOUBLINGS))));
-            failedTurns++;
+            LOG.error("{}: an evaluation failed; trying again", id.getValue(), e);
+            evaluateAt(Instant.now().plus(
+                AFTER_FAILURE.multipliedBy(1L << Math.min(failedEvaluations, MOST_DOUBLINGS))));
+            failedEvaluations++;
         }
     }
 
-    private void takeTurn() {
+    private void evaluate() {
         final Instant now = Instant.now();
         final OvsdbConnection connected = connection;
         decide(connected != null);
-        final OvsdbConnection present = duty == MemberRole.OWNER ? connected : null;
+        final OvsdbConnection present = role == MemberRole.OWNER ? connected : null;
         final Configuration config = configuration;
         if (connected != latest) {
             latest = connected;
@@ -237,11 +238,11 @@ final class SwitchAgent {
             // A late failure of a replaced connection must not overwrite a reply to its successor.
             if (present == connection) {
                 reply = new Reply(present, result, failure);
-                askForTurn();
+                requestEvaluation();
             }
-        }).ifPresent(this::wake);
+        }).ifPresent(this::evaluateAt);
         publish(config, connected != null, present);
-        if (duty == MemberRole.OWNER || duty == MemberRole.CARETAKER) {
+        if (role == MemberRole.OWNER || role == MemberRole.CARETAKER) {
             notifier.failed(id, failureNews.of(config.desired(), reconciler.states()));
         }
         reconciler.takeChanges().forEach(change -> notifier.changed(id, change.key(), change.mended(), now));
@@ -256,7 +257,7 @@ final class SwitchAgent {
             catchingUp = present;
             present.transact(List.of()).whenComplete((result, failure) -> {
                 caughtUp = present;
-                askForTurn();
+                requestEvaluation();
             });
         }
         return caughtUp == present;
@@ -264,33 +265,33 @@ final class SwitchAgent {
 
     /** Updates the role. After another member may have written, everything is written again. */
     private void decide(final boolean connected) {
-        final MemberRole before = duty;
-        duty = MemberRole.of(ownership.state(id.getValue()), connected,
+        final MemberRole before = role;
+        role = MemberRole.of(ownership.state(id.getValue()), connected,
             before == MemberRole.OWNER || before == MemberRole.UNDECIDED, Caretaker.is(ownership), lostOwner != null);
-        if (duty != before) {
-            LOG.debug("{}: now {}, was {}", id.getValue(), duty, before);
+        if (role != before) {
+            LOG.debug("{}: now {}, was {}", id.getValue(), role, before);
         }
-        if (duty != MemberRole.OWNER && duty != MemberRole.UNDECIDED) {
+        if (role != MemberRole.OWNER && role != MemberRole.UNDECIDED) {
             caughtUp = null;
             catchingUp = null;
         }
-        if (overwritten || duty != before) {
+        if (overwritten || role != before) {
             overwritten = false;
             writer.forget(id);
         }
     }
 
-    private void wake(final Instant when) {
+    private void evaluateAt(final Instant when) {
         if (alarm != null) {
             alarm.cancel(false);
         }
         final long delay = Math.max(1, Duration.between(Instant.now(), when).toMillis() + 1);
-        alarm = timer.schedule(this::askForTurn, delay, TimeUnit.MILLISECONDS);
+        alarm = timer.schedule(this::requestEvaluation, delay, TimeUnit.MILLISECONDS);
     }
 
     private void publish(final Configuration config, final boolean connected, final OvsdbConnection present) {
         final boolean known = connected || connecting != null || !config.desired().keys().isEmpty();
-        switch (duty) {
+        switch (role) {
             case OWNER -> writer.publish(id, view(config, present));
             case CARETAKER -> {
                 final String lost = lostOwner;
@@ -299,7 +300,7 @@ final class SwitchAgent {
             }
             default -> LOG.trace("{}: published by another member", id.getValue());
         }
-        if (!known && duty != MemberRole.UNDECIDED) {
+        if (!known && role != MemberRole.UNDECIDED) {
             whenIdle.accept(this);
         }
     }

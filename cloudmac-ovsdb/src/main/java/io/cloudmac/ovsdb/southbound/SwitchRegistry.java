@@ -32,7 +32,7 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
     /**
      * Creates an empty registry.
      *
-     * @param threads run the agents' turns
+     * @param threads run the agents' evaluations
      */
     SwitchRegistry(final Reconciler.Delays delays, final ScheduledExecutorService threads,
             final OperationalWriter writer, final EntryNotifier notifier, final Ownership ownership) {
@@ -163,7 +163,7 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
                 notifier, ownership, this::forgetIfIdle));
     }
 
-    /** Removes an agent after its last turn, so that it has published its final state. */
+    /** Removes an agent after its last evaluation, so that it has published its final state. */
     private synchronized void forgetIfIdle(final SwitchAgent agent) {
         if (!connections.containsValue(agent.id()) && agent.idle()) {
             agent.stop();

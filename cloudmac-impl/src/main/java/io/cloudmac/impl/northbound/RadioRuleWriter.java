@@ -13,9 +13,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapBui
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapKey;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** The write of {@code set-radio}: it replaces the radio rule of a VAP or station, or deletes it. */
-final class RadioWrite {
-    private RadioWrite() {
+/** Writes the radio rules of {@code set-radio}: it replaces or deletes the rule of a VAP or station. */
+final class RadioRuleWriter {
+    private RadioRuleWriter() {
     }
 
     static void write(final WriteTransaction tx, final InstanceIdentifier<Radio> radio, final SetRadioInput input) {

@@ -7,10 +7,10 @@ package io.cloudmac.impl.topology;
  * @param low the end with the lower port id
  * @param high the other end
  */
-public record Link(PortId low, PortId high) implements Comparable<Link> {
+public record InterSwitchLink(PortId low, PortId high) implements Comparable<InterSwitchLink> {
     /** Returns the link between two ports, given in any order. */
-    public static Link between(final PortId one, final PortId other) {
-        return one.compareTo(other) <= 0 ? new Link(one, other) : new Link(other, one);
+    public static InterSwitchLink between(final PortId one, final PortId other) {
+        return one.compareTo(other) <= 0 ? new InterSwitchLink(one, other) : new InterSwitchLink(other, one);
     }
 
     /** Returns true if one end of the link is this port. */
@@ -19,7 +19,7 @@ public record Link(PortId low, PortId high) implements Comparable<Link> {
     }
 
     @Override
-    public int compareTo(final Link other) {
+    public int compareTo(final InterSwitchLink other) {
         final int byLow = low.compareTo(other.low);
         return byLow != 0 ? byLow : high.compareTo(other.high);
     }

@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Filters repeated messages until the next success, so that retries do not fill the log. */
-final class LogOnce {
+final class RepeatedMessageFilter {
     private static final int MAX_REMEMBERED = 16;
 
     private final Set<String> messages = new HashSet<>();
 
     /** Returns true if the message is new since the last success. */
-    boolean isNews(final String message) {
+    boolean isNew(final String message) {
         return messages.size() < MAX_REMEMBERED && messages.add(message);
     }
 

@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 
-from . import commands, generated, layout, links, sentences, site, spelling
+from . import commands, examples, generated, layout, links, sentences, site, spelling
 from .markdown import Page
 from .tree import Tree
 
@@ -28,6 +28,7 @@ def check(tree):
     found += layout.check(tree, pages)
     found += sentences.check(pages)
     found += spelling.check(tree)
+    found += examples.check(tree, pages)
     found += commands.check(tree, pages)
     with tempfile.TemporaryDirectory(prefix="cloudmac-site-") as folder:
         found += site.build(tree, folder)

@@ -101,31 +101,21 @@ def state(tree, path):
     return table(["member", "values", "meaning"], rows)
 
 
-def operations(tree, module):
-    """All RPCs of a module with input and output."""
-    parts = []
-    for rpc in Modules(tree).nodes(module, "rpc"):
-        parts += [f"## {rpc.name}\n", f"{rpc.description}\n"]
-        rows = []
-        for way in rpc.below:
-            skip = QOS_CONTAINERS if rpc.name == "apply-qos" and way.kind == "input" else ()
-            rows += [
-                [
-                    way.kind,
-                    code(short(at)),
-                    type_and_unit(each),
-                    default_text(each),
-                    with_values(each),
-                ]
-                for at, each in rows_below(way, "", skip)
-            ]
-        parts.append(table(["", "member", "values", "default", "meaning"], rows))
-        if rpc.name == "apply-qos":
-            parts.append(
-                "Further input: the containers of the strategies, as in "
-                "[QoS settings](settings-qos.md).\n"
-            )
-    return "\n".join(parts)
+def operation(tree, argument):
+    """What an RPC does, with its input and output. argument: its module and its name."""
+    module, name = argument.split()
+    rpcs = {each.name: each for each in Modules(tree).nodes(module, "rpc")}
+    if name not in rpcs:
+        raise Fault(f"no rpc {name} in module {module}")
+    rows = []
+    for way in rpcs[name].below:
+        skip = QOS_CONTAINERS if way.kind == "input" else ()
+        rows += [
+            [way.kind, code(short(at)), type_and_unit(each), default_text(each), with_values(each)]
+            for at, each in rows_below(way, "", skip)
+        ]
+    columns = ["", "member", "values", "default", "meaning"]
+    return f"{rpcs[name].description}\n\n{table(columns, rows)}"
 
 
 QOS_CONTAINERS = ("htb", "hfsc", "prio", "cake", "sfq", "codel", "fq-codel", "pie", "fq-pie")
@@ -190,7 +180,7 @@ def values(tree, argument):
 GENERATORS = {
     "settings": settings,
     "state": state,
-    "operations": operations,
+    "operation": operation,
     "notifications": notifications,
     "augments": augments,
     "types": types,

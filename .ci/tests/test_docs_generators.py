@@ -82,9 +82,11 @@ def test_settings_come_from_yang(models):
 
 
 def test_operations_and_notifications_come_from_yang(models):
-    operations = yang_tables.operations(models, "model")
-    assert "## act\n\nActs.\n" in operations
-    assert "| output | `done` | boolean | | |" in rows(operations)
+    operation = yang_tables.operation(models, "model act")
+    assert operation.startswith("Acts.\n")
+    assert "| output | `done` | boolean | | |" in rows(operation)
+    with pytest.raises(Fault, match="no rpc none in module model"):
+        yang_tables.operation(models, "model none")
     assert "### acted\n\nIt acted.\n" in yang_tables.notifications(models, "model")
     augments = yang_tables.augments(models, "model")
     assert "### other/node" in augments and "| `more` | string | state | |" in augments

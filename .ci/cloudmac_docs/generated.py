@@ -2,7 +2,10 @@
 """Generated parts of pages. They stand between "<!-- generated: NAME -->" and "<!-- end -->".
 
 Each module of this package can have GENERATORS: name -> function. The function takes the Tree
-and returns Markdown. "NAME ARGUMENT" in the mark passes the rest of the line as second one."""
+and returns Markdown. "NAME ARGUMENT" in the mark passes the rest of the line as second one.
+
+A module can also make files: draw(top) makes those that are out of date and returns their names,
+stale(top) returns the names and changes nothing."""
 import importlib
 import pathlib
 import pkgutil
@@ -18,12 +21,19 @@ class Fault(Exception):
     """A generator cannot read its source; the message says what to do."""
 
 
+def modules():
+    """Returns all modules of the package."""
+    return [
+        importlib.import_module(f"{__package__}.{module.name}")
+        for module in pkgutil.iter_modules([str(pathlib.Path(__file__).parent)])
+    ]
+
+
 def generators():
     """Returns all generators of the package by name."""
     found = {}
-    for module in pkgutil.iter_modules([str(pathlib.Path(__file__).parent)]):
-        loaded = importlib.import_module(f"{__package__}.{module.name}")
-        found.update(getattr(loaded, "GENERATORS", {}))
+    for module in modules():
+        found.update(getattr(module, "GENERATORS", {}))
     return found
 
 
@@ -87,13 +97,18 @@ def check(tree):
             found.append(
                 Problem(name, line, 'a generated part is out of date: run "./cloudmac docs"')
             )
+    for module in modules():
+        for name in getattr(module, "stale", lambda top: [])(tree.top):
+            found.append(Problem(name, 0, 'is out of date: run "./cloudmac docs"'))
     return found
 
 
 def write(tree):
-    """Makes all generated parts anew, in place. Returns the names of changed pages, and the
-    problems."""
+    """Makes all generated parts and files anew, in place. Returns the names of what changed, and
+    the problems."""
     known, changed, found = generators(), [], []
+    for module in modules():
+        changed += getattr(module, "draw", lambda top: [])(tree.top)
     for name in tree.pages():
         text = tree.read(name)
         new, problems = renew(tree, name, text, known)

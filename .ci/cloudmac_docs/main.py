@@ -8,7 +8,7 @@ import tempfile
 
 from . import commands, examples, generated, layout, links, sentences, site, spelling
 from .markdown import Page
-from .tree import Tree
+from .tree import NoCheckout, Tree
 
 SITE = "site"
 
@@ -51,7 +51,11 @@ def build(tree):
 def main(argv):
     """Runs the command line. Returns the exit status: 0 if there are no problems."""
     arguments = parser().parse_args(argv)
-    found = (check if arguments.check else build)(Tree())
+    try:
+        found = (check if arguments.check else build)(Tree())
+    except NoCheckout as error:
+        print(f"cloudmac docs: {error}", file=sys.stderr)
+        return 1
     for problem in found:
         print(problem, file=sys.stderr)
     if found:

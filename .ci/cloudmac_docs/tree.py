@@ -7,20 +7,27 @@ import subprocess
 TOP = pathlib.Path(__file__).resolve().parents[2]
 
 
+class NoCheckout(Exception):
+    """git does not list the files of the tree."""
+
+
 class Tree:
     """A checkout. Lists the files that git tracks, and new ones that it does not ignore."""
 
     def __init__(self, top=TOP):
         self.top = pathlib.Path(top)
-        listed = subprocess.run(
+        done = subprocess.run(
             ["git", "-c", f"safe.directory={self.top}", "ls-files", "-z"]
             + ["--cached", "--others", "--exclude-standard"],
             cwd=self.top,
             capture_output=True,
             text=True,
-            check=True,
-        ).stdout.split("\0")
-        self.files = sorted({name for name in listed if name and (self.top / name).is_file()})
+            check=False,
+        )
+        if done.returncode:
+            raise NoCheckout(f"git lists no files here: {self.top} must be a git checkout")
+        listed = {name for name in done.stdout.split("\0") if name}
+        self.files = sorted(name for name in listed if (self.top / name).is_file())
 
     def pages(self):
         """Returns the names of all Markdown files."""

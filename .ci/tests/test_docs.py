@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from cloudmac_docs import commands, generated, hooks, layout, links, main, sentences, site, spelling
 from cloudmac_docs.markdown import Page
-from cloudmac_docs.tree import Tree
+from cloudmac_docs.tree import NoCheckout, Tree
 
 INDEX = """# Start
 
@@ -73,6 +73,11 @@ def test_a_tree_without_faults_passes(files):
     before = sorted(tree.top.rglob("*"))
     assert texts(main.check(tree)) == []
     assert sorted(tree.top.rglob("*")) == before, "the check changes nothing"
+
+
+def test_a_tree_that_is_no_checkout_is_refused(tmp_path):
+    with pytest.raises(NoCheckout, match="must be a git checkout"):
+        Tree(tmp_path)
 
 
 BROKEN_LINKS = (

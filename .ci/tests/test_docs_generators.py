@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The generators of reference pages: they read their sources, and refuse what they cannot."""
+import json
+
 import pytest
 from cloudmac_docs import agent, console, mdoc, topologies, verbs, wire, yang_tables
 from cloudmac_docs.generated import Fault, generators
@@ -211,6 +213,9 @@ def test_each_method_of_the_agent_has_its_section():
     methods = agent.method_names(Tree())
     assert len(methods) > 5
     assert [name for name in methods if name not in sections] == []
+    objects = [json.loads(block.text) for block in page.blocks if block.info == "json"]
+    assert {each.get("method") for each in objects} - {None, "signal.report"} == set(methods)
+    assert len([each for each in objects if "result" in each]) == len(methods)
 
 
 def test_all_generators_have_names():

@@ -252,5 +252,6 @@ def test_each_example_is_answered_as_the_page_says(unconfigured):
         text = difference(each)
         if text:
             found.append(f"{each.page}:{each.line}: {each.method} {each.path}: {text}")
-        settle(unconfigured)
+        if each.method != "GET":
+            settle(unconfigured)
     assert not found, "\n".join(found)

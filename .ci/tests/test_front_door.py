@@ -9,7 +9,7 @@ import tempfile
 import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-SHELL_VERBS = ("check", "build", "bench", "clean")
+SHELL_VERBS = ("check", "build", "bench", "docs", "clean")
 BENCHES = ("bench agent", "bench ovsdb", "bench ovs")
 LAB_VERBS = ("demo", "reproduce", "run", "lab", "lab up", "lab run", "lab status", "lab down")
 
@@ -70,11 +70,13 @@ def test_help_of_each_verb_changes_nothing(tree, verb, option, prefix):
 def test_help_of_clean_removes_nothing(tree):
     built = tree / "karaf" / "target"
     built.mkdir(parents=True)
+    site = tree / "site"
+    site.mkdir()
     for arguments in (("clean", "--help"), ("clean", "-h"), ("clean", "--cache", "--help")):
         assert run(tree, *arguments)[0] == 0
-        assert built.exists()
+        assert built.exists() and site.exists()
     assert run(tree, "clean") == (0, "")
-    assert not built.exists()
+    assert not built.exists() and not site.exists()
 
 
 def test_help_without_packages_names_the_command_that_installs_them(tree):
@@ -105,6 +107,7 @@ RREJECTED = (
     (("bench", "ovs", "--quick"), "bench ovs takes no arguments"),
     (("bench", "agent", "--fast"), "unrecognized arguments: --fast"),
     (("bench", "ovsdb", "--switches", "many"), "invalid int value: 'many'"),
+    (("docs", "--chek"), "docs takes --check or nothing, not: --chek"),
     (("clean", "cache"), "clean takes --cache or nothing, not: cache"),
 )
 

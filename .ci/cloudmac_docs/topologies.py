@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the keys of a lab's topology. Keys, defaults and ranges come from the code that
+checks topologies; a generator fails if a key has no description here."""
+import ast
+import importlib
+import sys
+
+from .generated import Fault
+from .tables import code, table
+
+SOURCE = "testbed/cloudmac_testbed/topology.py"
+HOSTS = {
+    "switches": "Open vSwitch, programmed by the controller",
+    "bridges": "the kernel's own bridge, which no controller programs",
+    "wtps": "WTPs with cloudmac-wtp",
+    "vaps": "VAPs: hostapd on a radio of the VAP driver",
+    "stations": "stations: wpa_supplicant on a simulated radio",
+    "hosts": "wired hosts",
+    "aps": "plain access points, at a switch or with a LAN of their own",
+}
+OTHERS = {
+    "links": "list of wires between switches or bridges",
+    "edge": "the wires between hosts and their switch",
+    "air": "the wires between WTPs and their switch; default: as `edge`",
+    "channels": "how switches connect to the controller: `tls` (default) or `tcp`",
+    "medium": "the model of the air; without it the air has no airtime, distance or loss",
+}
+MEANINGS = {
+    "at": "name of the switch or bridge that it is connected to",
+    "channel": "channel number; a network's default for standard `a` is 36",
+    "radios": "number of radios",
+    "announce_ms": "interval of announcements in milliseconds",
+    "aggregation": "`false`: the WTP sends frames of 802.11n singly; default `true`",
+    "bssid": "BSSID; by default made from the position in the document",
+    "ssid": "SSID of at most 32 octets; by default the host's name",
+    "security": "`open`, `wpa2` (default) or `wpa3`",
+    "passphrase": "8 to 63 characters",
+    "standard": "`a` or `g` (OFDM rates only), or `n` in 20 MHz (default)",
+    "dtim_period": "DTIM period in beacons",
+    "group_rekey_s": "interval of new group keys in seconds; 0 for none",
+    "vap": "name of the VAP or access point that it connects to; default: the first",
+    "walk": "list of steps `{to: [x, y], speed: m/s, after: s}`",
+    "wander": "random walk: `{from: [x, y], to: [x, y], speed: [low, high]}`",
+    "bgscan": "background scan of a station that roams: `MODULE:SHORT:DBM:LONG` of wpa_supplicant",
+    "dhcp": "`true`: gives addresses to stations of bridged access points; default `false`",
+    "mobility_domain": "four hexadecimal digits in quotes: 802.11r; needs security `wpa2`",
+    "position": "`[x, y]` or `[x, y, z]` in metres; needs `medium`",
+    "power_dbm": "transmit power in dBm, -100 to 100; needs `medium`",
+    "between": "list of the two switches or bridges; of `links` only",
+    "rate_mbps": "rate in Mb/s",
+    "delay_us": "delay in each direction in microseconds",
+    "queue_frames": "length of the queue in frames",
+}
+MEDIUM = {
+    "exponent": "exponent of the loss over distance",
+    "noise_dbm": "power of the noise, dBm",
+    "sense_dbm": "power above which the medium counts as busy, dBm",
+    "capture_db": "advantage in dB with which a frame survives a collision",
+    "shadowing_db": "standard deviation of a link's random loss, dB",
+    "slot_us": "length of a slot in microseconds",
+}
+
+
+def load(tree, name):
+    """Returns a module of the testbed."""
+    folder = str(tree.top / "testbed")
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    return importlib.import_module(f"cloudmac_testbed.{name}")
+
+
+def described(key, meanings):
+    """Returns the description of a key. Raises Fault if it has none."""
+    if key not in meanings:
+        raise Fault(f"no description of {key}: add it to .ci/cloudmac_docs/topologies.py")
+    return meanings[key]
+
+
+def numbers(tree):
+    """Returns key -> (default, lowest, highest) of the keys that are whole numbers."""
+    found = {}
+    for call in ast.walk(ast.parse(tree.read(SOURCE))):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "_integer":
+            key, default, low, high = (
+                each.value if isinstance(each, ast.Constant) else None for each in call.args[2:]
+            )
+            # The channel of a network: 6 unless the standard is a.
+            found.setdefault(key, (6 if default is None else default, low, high))
+    return found
+
+
+def sections(tree):
+    """Table of the sections of a topology."""
+    module = load(tree, "topology")
+    wire = ("rate_mbps", "delay_us", "queue_frames")
+    rows = [
+        [code(name), described(name, HOSTS), ", ".join(map(code, options))]
+        for name, (_, _, options) in module.KINDS.items()
+    ]
+    for name, text in OTHERS.items():
+        keys = {"links": ("between", *wire), "edge": wire, "air": wire, "medium": module.air.KEYS}
+        rows.append([code(name), text, ", ".join(map(code, keys.get(name, ())))])
+    return table(["section", "content", "keys"], rows)
+
+
+def keys(tree):
+    """Table of the keys of hosts and wires."""
+    module = load(tree, "topology")
+    names = [key for _, _, options in module.KINDS.values() for key in options]
+    names += ["between", "rate_mbps", "delay_us", "queue_frames"]
+    ranges = numbers(tree)
+    rows = []
+    for key in dict.fromkeys(names):
+        default, low, high = ranges.get(key, ("", "", ""))
+        values = f"{low} to {high}" if key in ranges else ""
+        rows.append([code(key), described(key, MEANINGS), values, code(str(default))])
+    return table(["key", "meaning", "values", "default"], rows)
+
+
+def medium(tree):
+    """Table of the keys of the medium."""
+    rows = [
+        [code(key), described(key, MEDIUM), f"{low} to {high}"]
+        for key, (_, low, high) in load(tree, "air").KEYS.items()
+    ]
+    return table(["key", "meaning", "values"], rows)
+
+
+def known(tree):
+    """Table of the topologies that come with the lab, with the comment at their beginning."""
+    rows = []
+    for name in load(tree, "topology").known():
+        text = tree.read(f"testbed/cloudmac_testbed/topologies/{name}.yaml")
+        rows.append([code(name), _comment(text)])
+    return table(["topology", "content"], rows)
+
+
+def _comment(text):
+    """Returns the prose of the comment at the beginning, up to its drawing."""
+    words = []
+    for line in text.splitlines():
+        if not line.startswith("#") or (words and not line.strip("# ")):
+            break
+        if "SPDX" not in line:
+            words.append(line.lstrip("# "))
+    return " ".join(words)
+
+
+GENERATORS = {
+    "topology-sections": sections,
+    "topology-keys": keys,
+    "topology-medium": medium,
+    "topologies": known,
+}

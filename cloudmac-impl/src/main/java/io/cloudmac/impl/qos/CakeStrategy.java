@@ -28,11 +28,11 @@ record CakeStrategy(Optional<Long> bandwidth, Diffserv diffserv, SortedMap<Strin
         implements Strategy {
     private static final OptionTable<Cake> OPTIONS = new OptionTable<Cake>()
         .always("diffserv", Cake::getDiffserv, Diffserv.Diffserv4)
-        .ifSet("flow-mode", Cake::getFlowMode).ifSet("rtt", Cake::getRtt).ifSet("target", Cake::getTarget)
-        .ifSet("overhead", Cake::getOverhead).ifSet("mpu", Cake::getMpu).ifSet("atm", Cake::getAtm)
-        .ifSet("nat", Cake::getNat).ifSet("wash", Cake::getWash).ifSet("ingress", Cake::getIngress)
-        .ifSet("ack-filter", Cake::getAckFilter).ifSet("split-gso", Cake::getSplitGso)
-        .ifSet("memory-limit", Cake::getMemoryLimit).ifSet("fwmark", Cake::getFwmark);
+        .ifPresent("flow-mode", Cake::getFlowMode).ifPresent("rtt", Cake::getRtt).ifPresent("target", Cake::getTarget)
+        .ifPresent("overhead", Cake::getOverhead).ifPresent("mpu", Cake::getMpu).ifPresent("atm", Cake::getAtm)
+        .ifPresent("nat", Cake::getNat).ifPresent("wash", Cake::getWash).ifPresent("ingress", Cake::getIngress)
+        .ifPresent("ack-filter", Cake::getAckFilter).ifPresent("split-gso", Cake::getSplitGso)
+        .ifPresent("memory-limit", Cake::getMemoryLimit).ifPresent("fwmark", Cake::getFwmark);
 
     /** Returns the strategy of a configured container, which may be null. */
     static CakeStrategy of(final Cake cake) {

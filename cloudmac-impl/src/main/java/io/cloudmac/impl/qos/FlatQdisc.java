@@ -24,8 +24,8 @@ enum FlatQdisc {
     SFQ("sfq", FlatQdiscs::getSfq, new OptionTable<Sfq>()
         .always(Common.QUANTUM, Sfq::getQuantum, Common.DEFAULT_QUANTUM)
         .always("perturb", Sfq::getPerturb, 10)
-        .ifSet(Common.LIMIT, Sfq::getLimit).ifSet("depth", Sfq::getDepth).ifSet(Common.FLOWS, Sfq::getFlows)
-        .ifSet("divisor", Sfq::getDivisor).ifSet("headdrop", Sfq::getHeaddrop)),
+        .ifPresent(Common.LIMIT, Sfq::getLimit).ifPresent("depth", Sfq::getDepth).ifPresent(Common.FLOWS, Sfq::getFlows)
+        .ifPresent("divisor", Sfq::getDivisor).ifPresent("headdrop", Sfq::getHeaddrop)),
     /** Controlled delay. */
     CODEL("codel", FlatQdiscs::getCodel, new OptionTable<Codel>().all(Common.CODEL)
         .always(Common.LIMIT, Codel::getLimit, 1_000)),
@@ -34,13 +34,13 @@ enum FlatQdisc {
         .always(Common.LIMIT, FqCodel::getLimit, 10_240)
         .always(Common.FLOWS, FqCodel::getFlows, 1_024)
         .always(Common.QUANTUM, FqCodel::getQuantum, Common.DEFAULT_QUANTUM)
-        .ifSet(Common.MEMORY_LIMIT, FqCodel::getMemoryLimit).ifSet("drop-batch", FqCodel::getDropBatch)),
+        .ifPresent(Common.MEMORY_LIMIT, FqCodel::getMemoryLimit).ifPresent("drop-batch", FqCodel::getDropBatch)),
     /** Proportional integral controller enhanced. */
     PIE("pie", FlatQdiscs::getPie, new OptionTable<Pie>().all(Common.PIE)),
     /** Flow queueing with PIE. */
     FQ_PIE("fq_pie", FlatQdiscs::getFqPie, new OptionTable<FqPie>().all(Common.PIE)
-        .ifSet(Common.FLOWS, FlowParameters::getFlows).ifSet(Common.QUANTUM, FlowParameters::getQuantum)
-        .ifSet(Common.MEMORY_LIMIT, FlowParameters::getMemoryLimit).ifSet("ecn-prob", FqPie::getEcnProb));
+        .ifPresent(Common.FLOWS, FlowParameters::getFlows).ifPresent(Common.QUANTUM, FlowParameters::getQuantum)
+        .ifPresent(Common.MEMORY_LIMIT, FlowParameters::getMemoryLimit).ifPresent("ecn-prob", FqPie::getEcnProb));
 
     private static final class Common {
         static final String LIMIT = "limit";
@@ -52,13 +52,13 @@ enum FlatQdisc {
         static final OptionTable<CodelParameters> CODEL = new OptionTable<CodelParameters>()
             .always("target", CodelParameters::getTarget, 5_000)
             .always("interval", CodelParameters::getInterval, 100_000)
-            .ifSet("ecn", CodelParameters::getEcn).ifSet("ce-threshold", CodelParameters::getCeThreshold);
+            .ifPresent("ecn", CodelParameters::getEcn).ifPresent("ce-threshold", CodelParameters::getCeThreshold);
         static final OptionTable<PieParameters> PIE = new OptionTable<PieParameters>()
-            .ifSet("target", PieParameters::getTarget).ifSet("tupdate", PieParameters::getTupdate)
-            .ifSet(LIMIT, PieParameters::getLimit).ifSet("alpha", PieParameters::getAlpha)
-            .ifSet("beta", PieParameters::getBeta).ifSet("ecn", PieParameters::getEcn)
-            .ifSet("bytemode", PieParameters::getBytemode)
-            .ifSet("dq-rate-estimator", PieParameters::getDqRateEstimator);
+            .ifPresent("target", PieParameters::getTarget).ifPresent("tupdate", PieParameters::getTupdate)
+            .ifPresent(LIMIT, PieParameters::getLimit).ifPresent("alpha", PieParameters::getAlpha)
+            .ifPresent("beta", PieParameters::getBeta).ifPresent("ecn", PieParameters::getEcn)
+            .ifPresent("bytemode", PieParameters::getBytemode)
+            .ifPresent("dq-rate-estimator", PieParameters::getDqRateEstimator);
     }
 
     private final String spelling;

@@ -20,7 +20,7 @@ record Framing(int perMille, int burstMicros, SortedMap<String, String> rowOptio
     private static final int BITS = 8;
     private static final String BURST = "burst";
     private static final OptionTable<Htb> OPTIONS = new OptionTable<Htb>()
-        .ifSet("overhead", Htb::getOverhead).ifSet("mpu", Htb::getMpu);
+        .ifPresent("overhead", Htb::getOverhead).ifPresent("mpu", Htb::getMpu);
 
     /**
      * The framing of Ethernet: it counts preamble, frame check sequence and inter-frame gap. It shapes to just below

@@ -22,8 +22,8 @@ record Leaf(String kind, SortedMap<String, String> options) {
     /** The prefix of the keys of the leaf's options in a Queue row. */
     static final String PREFIX = "leaf-";
 
-    private static final OptionTable<Pfifo> PFIFO = new OptionTable<Pfifo>().ifSet("limit", Pfifo::getLimit);
-    private static final OptionTable<Bfifo> BFIFO = new OptionTable<Bfifo>().ifSet("limit", Bfifo::getLimit);
+    private static final OptionTable<Pfifo> PFIFO = new OptionTable<Pfifo>().ifPresent("limit", Pfifo::getLimit);
+    private static final OptionTable<Bfifo> BFIFO = new OptionTable<Bfifo>().ifPresent("limit", Bfifo::getLimit);
 
     /** Reads the leaf of a configured class. */
     static Optional<Leaf> of(final LeafOfClass configured) {

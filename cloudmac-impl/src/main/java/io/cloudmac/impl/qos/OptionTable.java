@@ -30,7 +30,7 @@ final class OptionTable<T> {
     }
 
     /** Adds an option that is written only if the policy sets it. */
-    OptionTable<T> ifSet(final String key, final Function<? super T, ?> getter) {
+    OptionTable<T> ifPresent(final String key, final Function<? super T, ?> getter) {
         return add(key, getter, null);
     }
 

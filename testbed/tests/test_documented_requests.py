@@ -25,11 +25,13 @@ from cloudmac_docs import examples  # noqa: E402
 from cloudmac_docs.markdown import Page  # noqa: E402
 
 ADDRESSES = "docs/reference/restconf.md"
+BEGINS_ANEW = "docs/reference/restconf-configuration.md"
+"""Page whose PUTs are answered with 201, so that nothing may be configured before it."""
 PAGES = (
     ADDRESSES,
     "docs/reference/restconf-operations.md",
     # Leaves a policy and mobility in force, of which the state pages show results.
-    "docs/reference/restconf-configuration.md",
+    BEGINS_ANEW,
     "docs/reference/restconf-state.md",
 )
 """Pages with examples, in the order in which these are sent."""
@@ -42,14 +44,16 @@ def page(name):
     return Page(name, (TOP / name).read_text(encoding="utf-8"))
 
 
+def examples_of(name):
+    """Returns the examples of a page, in order."""
+    found, problems = examples.read(page(name))
+    assert problems == []
+    return found
+
+
 def all_examples():
     """Returns the examples of all pages, in order."""
-    found = []
-    for name in PAGES:
-        good, problems = examples.read(page(name))
-        assert problems == []
-        found += good
-    return found
+    return [example for name in PAGES for example in examples_of(name)]
 
 
 # --- what the pages say, without a lab ---------------------------------------
@@ -200,18 +204,21 @@ def settle(lab):
     wait_for("the controller to do what is configured", is_as_configured, 60)
 
 
+def configure_nothing(lab):
+    """Deletes the configuration, and waits until the stations are served without it."""
+    with contextlib.suppress(restconf.Refused):
+        restconf.request("DELETE", CONFIGURATION)
+    settle(lab)
+
+
 @pytest.fixture
 def unconfigured(campus):
     """Yields the lab without configuration. Afterwards restores the configuration, and the WTP
     of each station."""
     before, stations = configuration(), served()
-    with contextlib.suppress(restconf.Refused):
-        restconf.request("DELETE", CONFIGURATION)
-    settle(campus)
+    configure_nothing(campus)
     yield campus
-    with contextlib.suppress(restconf.Refused):
-        restconf.request("DELETE", CONFIGURATION)
-    settle(campus)
+    configure_nothing(campus)
     now = served()
     for (bssid, address), wtp in stations.items():
         if now.get((bssid, address)) not in (None, wtp):
@@ -248,10 +255,13 @@ def test_documented_station_is_that_of_the_lab(campus):
 @pytest.mark.controller
 def test_each_example_is_answered_as_the_page_says(unconfigured):
     found = []
-    for each in all_examples():
-        text = difference(each)
-        if text:
-            found.append(f"{each.page}:{each.line}: {each.method} {each.path}: {text}")
-        if each.method != "GET":
-            settle(unconfigured)
+    for name in PAGES:
+        if name == BEGINS_ANEW:
+            configure_nothing(unconfigured)
+        for each in examples_of(name):
+            text = difference(each)
+            if text:
+                found.append(f"{name}:{each.line}: {each.method} {each.path}: {text}")
+            if each.method != "GET":
+                settle(unconfigured)
     assert not found, "\n".join(found)

@@ -29,7 +29,9 @@ class Commands:
             process = subprocess.Popen(
                 argv,
                 cwd=folder,
-                env={**os.environ, **environment},
+                # A shell keeps the PWD that it inherits if that is the same folder, also if it
+                # is the path before a bind mount (./cloudmac mounts a tree with spaces).
+                env={**os.environ, **environment, "PWD": str(folder)},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,

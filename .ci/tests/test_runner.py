@@ -58,6 +58,15 @@ def test_a_missing_program_fails_its_stage_alone(runner):
     }
 
 
+def test_a_stage_sees_its_folder_by_the_path_of_the_tree(runner, tmp_path, monkeypatch):
+    """A shell trusts a PWD that names the same folder by another path."""
+    other = tmp_path / "other path"
+    other.symlink_to(tmp_path)
+    monkeypatch.setenv("PWD", str(other))
+    runner.run([shell("where", "pwd")])
+    assert (runner.folder / "where.log").read_text() == f"{tmp_path}\n"
+
+
 def test_outputs_and_times_are_kept(runner):
     results = runner.run([shell("loud", "echo said; exit 3")])
     assert (runner.folder / "loud.log").read_text() == "said\n"

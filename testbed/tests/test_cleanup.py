@@ -15,6 +15,12 @@ from cloudmac_testbed.guest import kernel_log, round_trips, shell, traffic
 from cloudmac_testbed.settings import RUNTIME, LabError
 
 TOPOLOGY = {"switches": ["swa"], "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swa"}}}
+TRUNK = {
+    "switches": ["swa", "swb"],
+    "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swb"}},
+    "links": [{"between": ["swa", "swb"], "rate_mbps": 20, "delay_us": 250}],
+}
+"""Topology in which round_trips.wire measures as long as it is asked to."""
 
 
 @pytest.fixture
@@ -123,7 +129,7 @@ def test_measurement_interrupted(kernel, nothing_left, scratch):
         virtual.measure(
             scratch / "run",
             kernel,
-            plan(TOPOLOGY),
+            plan(TRUNK),
             round_trips.wire,
             seed=1,
             tick=tick,

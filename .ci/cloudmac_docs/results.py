@@ -14,6 +14,7 @@ import shutil
 import sys
 import tarfile
 
+from .generated import Fault
 from .record import benches, lab, paper, plots, summary
 from .record.files import TOP, Measured
 from .record.origin import EXPERIMENTS, origin
@@ -43,7 +44,14 @@ def part(top, name):
     return known[name](Measured(top))
 
 
-GENERATORS = {"results": lambda tree, name: part(tree.top, name)}
+def _generated(tree, name=""):
+    try:
+        return part(tree.top, name)
+    except ValueError as error:
+        raise Fault(str(error)) from None
+
+
+GENERATORS = {"results": _generated}
 """For the package's generator of pages."""
 
 

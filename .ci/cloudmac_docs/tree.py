@@ -16,14 +16,17 @@ class Tree:
 
     def __init__(self, top=TOP):
         self.top = pathlib.Path(top)
-        done = subprocess.run(
-            ["git", "-c", f"safe.directory={self.top}", "ls-files", "-z"]
-            + ["--cached", "--others", "--exclude-standard"],
-            cwd=self.top,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                ["git", "-c", f"safe.directory={self.top}", "ls-files", "-z"]
+                + ["--cached", "--others", "--exclude-standard"],
+                cwd=self.top,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        except FileNotFoundError:
+            raise NoCheckout("git is missing: install it") from None
         if done.returncode:
             raise NoCheckout(f"git lists no files here: {self.top} must be a git checkout")
         listed = {name for name in done.stdout.split("\0") if name}

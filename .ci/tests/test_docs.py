@@ -80,6 +80,21 @@ def test_a_tree_that_is_no_checkout_is_refused(tmp_path):
         Tree(tmp_path)
 
 
+def test_a_machine_without_git_is_refused(files, tmp_path, monkeypatch):
+    files()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoCheckout, match="git is missing"):
+        Tree(tmp_path)
+
+
+def test_an_unknown_part_of_the_results_is_a_problem(files):
+    tree = files(**{"README.md": "<!-- generated: results fig6 nothing -->\n<!-- end -->\n"})
+    assert any(
+        problem.file == "README.md" and "no part fig6 nothing" in problem.text
+        for problem in generated.check(tree)
+    )
+
+
 BROKEN_LINKS = (
     ("docs/index.md", "[x](howto/gone.md)", "leads to docs/howto/gone.md, which does not exist"),
     ("docs/index.md", "![x](gone.svg)", "leads to docs/gone.svg"),

@@ -157,7 +157,7 @@ def _pack(path, data, target):
     an earlier run."""
     target.unlink(missing_ok=True)
     raw = path.parent / "reproduce" / "raw"
-    suffix = ".json" if data["seed"] == 1 else f"-seed{data['seed']}.json"
+    suffix = ".json" if data.get("seed", 1) == 1 else f"-seed{data['seed']}.json"
     names = [raw / f"{name}{suffix}" for name in _samples(path.stem, data)]
     there = [name for name in names if name.exists()]
     if not there:

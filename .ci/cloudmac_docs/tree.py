@@ -11,6 +11,10 @@ class NoCheckout(Exception):
     """git does not list the files of the tree."""
 
 
+class UnreadableFile(Exception):
+    """A file of the tree is not UTF-8 text."""
+
+
 class Tree:
     """A checkout. Lists the files that git tracks, and new ones that it does not ignore."""
 
@@ -37,8 +41,11 @@ class Tree:
         return [name for name in self.files if name.endswith(".md")]
 
     def read(self, name):
-        """Returns the text of a file."""
-        return (self.top / name).read_text(encoding="utf-8")
+        """Returns the text of a file. Raises UnreadableFile."""
+        try:
+            return (self.top / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise UnreadableFile(f"{name}: not UTF-8: {error}") from None
 
     def copy_to(self, folder):
         """Copies all files into an existing folder."""

@@ -8,7 +8,7 @@ import tempfile
 
 from . import commands, examples, generated, layout, links, sentences, site, spelling
 from .markdown import Page
-from .tree import NoCheckout, Tree
+from .tree import NoCheckout, Tree, UnreadableFile
 
 SITE = "site"
 
@@ -53,7 +53,7 @@ def main(argv):
     arguments = parser().parse_args(argv)
     try:
         found = (check if arguments.check else build)(Tree())
-    except NoCheckout as error:
+    except (NoCheckout, UnreadableFile) as error:
         print(f"cloudmac docs: {error}", file=sys.stderr)
         return 1
     for problem in found:

@@ -14,6 +14,7 @@ import shutil
 import sys
 import tarfile
 
+from .generated import Fault
 from .record import benches, lab, paper, plots, summary
 from .record.files import TOP, Measured
 from .record.origin import EXPERIMENTS, origin
@@ -43,7 +44,14 @@ def part(top, name):
     return known[name](Measured(top))
 
 
-GENERATORS = {"results": lambda tree, name: part(tree.top, name)}
+def _generated(tree, name=""):
+    try:
+        return part(tree.top, name)
+    except ValueError as error:
+        raise Fault(str(error)) from None
+
+
+GENERATORS = {"results": _generated}
 """For the package's generator of pages."""
 
 
@@ -149,7 +157,7 @@ def _pack(path, data, target):
     an earlier run."""
     target.unlink(missing_ok=True)
     raw = path.parent / "reproduce" / "raw"
-    suffix = ".json" if data["seed"] == 1 else f"-seed{data['seed']}.json"
+    suffix = ".json" if data.get("seed", 1) == 1 else f"-seed{data['seed']}.json"
     names = [raw / f"{name}{suffix}" for name in _samples(path.stem, data)]
     there = [name for name in names if name.exists()]
     if not there:

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from cloudmac_docs import commands, generated, hooks, layout, links, main, sentences, site, spelling
 from cloudmac_docs.markdown import Page
-from cloudmac_docs.tree import NoCheckout, Tree
+from cloudmac_docs.tree import NoCheckout, Tree, UnreadableFile
 
 INDEX = """# Start
 
@@ -78,6 +78,28 @@ def test_a_tree_without_faults_passes(files):
 def test_a_tree_that_is_no_checkout_is_refused(tmp_path):
     with pytest.raises(NoCheckout, match="must be a git checkout"):
         Tree(tmp_path)
+
+
+def test_a_machine_without_git_is_refused(files, tmp_path, monkeypatch):
+    files()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoCheckout, match="git is missing"):
+        Tree(tmp_path)
+
+
+def test_a_page_that_is_not_utf_8_is_named(files, tmp_path):
+    tree = files()
+    (tmp_path / "README.md").write_bytes(b"# Read me\n\xff\n")
+    with pytest.raises(UnreadableFile, match="README.md: not UTF-8"):
+        main.check(tree)
+
+
+def test_an_unknown_part_of_the_results_is_a_problem(files):
+    tree = files(**{"README.md": "<!-- generated: results fig6 nothing -->\n<!-- end -->\n"})
+    assert any(
+        problem.file == "README.md" and "no part fig6 nothing" in problem.text
+        for problem in generated.check(tree)
+    )
 
 
 BROKEN_LINKS = (

@@ -11,7 +11,7 @@ from cloudmac_docs import results
 from cloudmac_docs.record import plots
 from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
-from cloudmac_docs.record.origin import EXPERIMENTS
+from cloudmac_docs.record.origin import EXPERIMENTS, window
 
 from cloudmac_testbed import results as origins
 from cloudmac_testbed.airtime import figures as air
@@ -373,3 +373,9 @@ def test_take_refuses_other_files(tree, tmp_path, name, content, says):
 )
 def test_numbers(value, form, text):
     assert texts.number(value, form) == text
+
+
+def test_window_beside_a_station_is_of_each_phase():
+    lines = {"htb": {"series": {"station": [1.0] * 61}}}
+    found = window({"times": {"warm_s": 10, "seconds": 60}, "lines": lines})
+    assert found == ("10 s of traffic first, 60 s each before, during and after the station's TCP")

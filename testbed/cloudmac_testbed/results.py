@@ -63,17 +63,20 @@ def origin(command, seed):
 
 def commit(top=ROOT):
     """Returns the commit of a source tree in 12 digits, with a "+" if a tracked file differs
-    from it. Returns UNKNOWN outside of a git checkout."""
+    from it. Returns UNKNOWN outside of a git checkout, and without git."""
     # The checkout may belong to another user than root. No tag: a tag names no commit here.
-    done = subprocess.run(
-        [
-            *("git", "-C", str(top), "-c", f"safe.directory={top}"),
-            *("describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [
+                *("git", "-C", str(top), "-c", f"safe.directory={top}"),
+                *("describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:
+        return UNKNOWN
     return done.stdout.strip() or UNKNOWN
 
 

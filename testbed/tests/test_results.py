@@ -42,6 +42,11 @@ def test_commit_outside_of_a_checkout(tmp_path):
     assert results.commit(tmp_path) == results.UNKNOWN
 
 
+def test_commit_without_git(tree, monkeypatch):
+    monkeypatch.setenv("PATH", str(tree))
+    assert results.commit(tree) == results.UNKNOWN
+
+
 def test_machine_names_no_host():
     found = results.machine()
     assert set(found) == {"processors", "model", "memory_mb", "kernel"}

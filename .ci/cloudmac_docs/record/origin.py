@@ -139,13 +139,17 @@ PHASES = {
 
 def window(data):
     """Returns the seconds of a measurement's phases as text; ABSENT if the file has none."""
-    times = data.get("times")
-    if times:
-        return ", ".join(form.format(times[key]) for key, form in PHASES.items() if key in times)
+    times = data.get("times") or {}
+    parts = [form.format(times[key]) for key, form in PHASES.items() if key in times]
     for line in data.get("lines", {}).values():
         if "station" in (line.get("series") or {}):
-            return f"{len(line['series']['station'])} s each before, during and after the station's TCP"
-    return ABSENT
+            # Its "seconds" are those of each of the three phases.
+            warm = parts[:1] if "warm_s" in times else []
+            seconds = times.get("seconds", len(line["series"]["station"]))
+            return ", ".join(
+                [*warm, f"{seconds} s each before, during and after the station's TCP"]
+            )
+    return ", ".join(parts) or ABSENT
 
 
 def link(data, name):

@@ -41,8 +41,8 @@ CHECK_EVERY = 100
 class Chaos:
     """The handovers and faults of one lab.
 
-    plan: topology; handovers: how many must be done; seed: of the random choices; kinds: what is killed,
-    of FAULTS; fault_every: mean number of handovers from one fault to the next."""
+    plan: topology; handovers: how many must be done; seed: of the random choices; kinds: what is
+    killed, of FAULTS; fault_every: mean number of handovers from one fault to the next."""
 
     def __init__(self, plan, handovers, seed=1, kinds=tuple(FAULTS), fault_every=FAULT_EVERY):
         self.plan = plan

@@ -59,6 +59,8 @@ class Experiment:
         self.folder = self.results / self.name
         self.shelf = keeping.Shelf(self.folder, seed, quick)
         self.started = time.monotonic()
+        self.commit = results.commit()
+        """The tree's commit at the start: it can change while an experiment runs."""
         self.built = None
         """parts.Parts, while it runs."""
         self.content = None
@@ -209,7 +211,7 @@ class Experiment:
         """Returns the origin of a result file: clock, commit, command, seed, machine, versions."""
         return {
             **({"clock": self.clock} if self.clock else {}),
-            **results.origin(shlex.join(["./cloudmac", *sys.argv[1:]]), self.seed),
+            **results.origin(shlex.join(["./cloudmac", *sys.argv[1:]]), self.seed, self.commit),
             "versions": results.versions(self.built),
         }
 

@@ -55,10 +55,11 @@ def versions(built):
     }
 
 
-def origin(command, seed):
+def origin(command, seed, at=None):
     """Returns what each result file says of its origin: ``commit``, ``command``, ``seed`` and
-    ``machine``. command: the command line as text; seed: None for a measurement without one."""
-    return {"commit": commit(), "command": command, "seed": seed, "machine": machine()}
+    ``machine``. command: the command line as text; seed: None for a measurement without one;
+    at: the commit when the measurement began, None for that of now."""
+    return {"commit": at or commit(), "command": command, "seed": seed, "machine": machine()}
 
 
 def commit(top=ROOT):

@@ -175,6 +175,14 @@ def test_counts_handovers_that_are_done(monkeypatch, each, asked, done):
     assert (found["asked"], found["handovers"], sum(steps)) == (asked, done, done)
 
 
+@pytest.mark.parametrize("asked, fails", [(30, True), (7, False)])
+def test_too_few_handovers_fail_unless_interrupted(tmp_path, asked, fails):
+    made = run.ChaosExperiment(quick=True, network=topology.load("chaos"), folder=tmp_path)
+    expected = pytest.raises(LabError, match="only 2 of 10") if fails else contextlib.nullcontext()
+    with expected:
+        made.verdict({"violations": 0, "handovers": 2, "wanted": 10, "asked": asked})
+
+
 def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
     """Uses a fake lab, in which one station exchanged keys again without a reason."""
     made = run.ChaosExperiment(

@@ -349,3 +349,9 @@ class ChaosExperiment(Experiment):
     def verdict(self, data):
         if data["violations"]:
             raise LabError(f"{data['violations']} violations; the result file lists them")
+        # An interrupted run stops before both numbers.
+        if data["handovers"] < data["wanted"] and data["asked"] >= MOST_REQUESTS * data["wanted"]:
+            raise LabError(
+                f"only {data['handovers']} of {data['wanted']} handovers were done after "
+                f"{data['asked']} requests; the result file has the outcomes"
+            )

@@ -131,7 +131,8 @@ def write(top):
 
 def take(top, path):
     """Copies a result file to docs/measured, with the raw samples of a figure. A file of causes
-    becomes one for each figure. Raises OSError, or ValueError for another kind of file."""
+    becomes one for each figure. Raises OSError; and ValueError for another kind of file, and
+    for one without a line that the file in docs/measured has."""
     data = json.loads(path.read_text(encoding="utf-8"))
     folder = Measured(top).folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -144,6 +145,12 @@ def take(top, path):
         raise ValueError(f"{path}: no result file of an experiment: {', '.join(sorted(known))}")
     if "commit" not in data:
         raise ValueError(f"{path}: it does not say of which commit it is")
+    missing = set((Measured(top).get(path.stem) or {}).get("lines", ())) - set(data.get("lines", ()))
+    if missing:
+        raise ValueError(
+            f"{path}: it lacks lines of docs/measured/{path.name}: {', '.join(sorted(missing))}. "
+            "Measure these as well, or delete that file first"
+        )
     shutil.copy(path, folder / path.name)
     _pack(path, data, Measured(top).samples(path.stem))
 

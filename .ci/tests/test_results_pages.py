@@ -361,6 +361,18 @@ def test_take_refuses_other_files(tree, tmp_path, name, content, says):
     assert not (tree / "docs/measured" / "nonsense.json").exists()
 
 
+def test_take_loses_no_line(tree, tmp_path):
+    path = tmp_path / "fig4.json"
+    data = result_files()["fig4"]
+    gone = sorted(data["lines"])[0]
+    del data["lines"][gone]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    before = (tree / "docs/measured/fig4.json").read_bytes()
+    with pytest.raises(ValueError, match=f"it lacks lines of docs/measured/fig4.json: {gone}"):
+        results.take(tree, path)
+    assert (tree / "docs/measured/fig4.json").read_bytes() == before
+
+
 @pytest.mark.parametrize(
     "value, form, text",
     [

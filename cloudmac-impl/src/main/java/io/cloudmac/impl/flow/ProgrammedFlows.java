@@ -63,6 +63,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final SwitchFlows switches;
     private final MeterReader meters;
     private final Set<String> reading = new HashSet<>();
+    /** The disconnected switches whose rules are marked as pending. */
+    private final Set<String> disconnected = new HashSet<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
     private volatile List<FlowStatus> status = List.of();
     private boolean replanScheduled;
@@ -123,12 +125,16 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         write();
     }
 
-    /** Marks the rules of disconnected switches as pending. Returns true if the state of a rule has changed. */
+    /**
+     * Marks the rules of switches that have disconnected as pending. Returns true if the state of a rule has changed.
+     * They stay pending until the switch is connected and read back.
+     */
     private boolean markDisconnected() {
         final Set<String> connected = topology.network().connected();
+        disconnected.removeAll(connected);
         boolean differs = false;
         for (final String node : plan.keySet()) {
-            if (!connected.contains(node)) {
+            if (!connected.contains(node) && disconnected.add(node)) {
                 differs |= ruleAudit.markPending(node);
             }
         }

@@ -145,7 +145,9 @@ def take(top, path):
         raise ValueError(f"{path}: no result file of an experiment: {', '.join(sorted(known))}")
     if "commit" not in data:
         raise ValueError(f"{path}: it does not say of which commit it is")
-    missing = set((Measured(top).get(path.stem) or {}).get("lines", ())) - set(data.get("lines", ()))
+    missing = set((Measured(top).get(path.stem) or {}).get("lines", ())) - set(
+        data.get("lines", ())
+    )
     if missing:
         raise ValueError(
             f"{path}: it lacks lines of docs/measured/{path.name}: {', '.join(sorted(missing))}. "

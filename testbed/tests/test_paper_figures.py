@@ -431,8 +431,8 @@ def test_document_takes_the_result_files_of_its_figures(tmp_path, monkeypatch):
         commands.append((command[1:], cwd, check))
         return subprocess.CompletedProcess(command, len(commands) - 1)
 
-    monkeypatch.setattr(run.subprocess, "run", done)
     made = run.Reproduction(plan.by_name(["fig6", "fig7"]), folder=tmp_path)
+    monkeypatch.setattr(run.subprocess, "run", done)
     made.document()
     taken = [str(tmp_path / name) for name in ("fig6.json", "fig7.json")]
     assert commands == [

@@ -222,8 +222,24 @@ def _finish():
         if time.monotonic() > deadline:
             os.kill(keeper, signal.SIGKILL)
         time.sleep(0.05)
-    for name in STATE:
-        (RUNTIME / name).unlink(missing_ok=True)
+    with _await_lock():
+        for name in STATE:
+            (RUNTIME / name).unlink(missing_ok=True)
+
+
+def _await_lock():
+    """Returns the lock as _lock() does, when no process of the lab holds it any more. The
+    processes in its namespaces can outlive a supervisor that was killed. Raises LabError
+    after DOWN_SECONDS."""
+    deadline = time.monotonic() + DOWN_SECONDS
+    while True:
+        with contextlib.suppress(LabError):
+            return _lock()
+        if time.monotonic() > deadline:
+            raise LabError(
+                f"processes of the lab were there {DOWN_SECONDS} s after its supervisor ended"
+            )
+        time.sleep(0.05)
 
 
 def _keeper():

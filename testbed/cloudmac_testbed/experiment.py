@@ -3,6 +3,7 @@
 
 An experiment declares its name and options, plans its measurements, measures those that are
 missing, and writes one result file with its commit, command, seed, machine and clock."""
+import abc
 import argparse
 import pathlib
 import shlex
@@ -27,12 +28,13 @@ def _seed(text):
     return int(text)
 
 
-class Experiment:
+class Experiment(abc.ABC):
     """One experiment with its options, measurements and results.
 
-    A subclass sets the class attributes. It defines measurements(), measure() and summary();
-    key() if it keeps raw results; add_options() and settings() for options of its own; and
-    show() and verdict() as it needs them. A measurement is any object with a unique ``name``.
+    A subclass sets the class attributes. It defines measurements() and measure(); summary(),
+    or report() if it writes several result files; key() if it keeps raw results;
+    add_options() and settings() for options of its own; and show() and verdict() as it needs
+    them. A measurement is any object with a unique ``name``.
 
     seed: of all measurements; quick: fewer and shorter measurements; network: the topology,
     for an experiment with a default_topology; folder: where results are written."""
@@ -120,21 +122,21 @@ class Experiment:
 
     # --- what subclasses define --------------------------------------------------
 
+    @abc.abstractmethod
     def measurements(self):
         """Returns the plan: all measurements, in order."""
-        raise NotImplementedError
 
-    def key(self, entry):
-        """Returns a checksum of all that a measurement's raw result depends on."""
-        raise NotImplementedError
-
+    @abc.abstractmethod
     def measure(self, missing):
         """Measures these measurements, and calls keep() with each raw result."""
-        raise NotImplementedError
+
+    def key(self, entry):
+        """Returns a checksum of all that the raw result of ``entry`` depends on."""
+        raise TypeError(f"{type(self).__name__} keeps raw results of {entry.name} without a key()")
 
     def summary(self):
-        """Returns the result file's content for these raw results, for JSON."""
-        raise NotImplementedError
+        """Returns what the raw results add to the result file, for JSON."""
+        return {}
 
     def show(self, data):
         """Prints tables and writes plots. data: the content of the result file."""
@@ -245,9 +247,9 @@ class SeriesExperiment(Experiment):
         self.series = self.all_series()
         self.chosen = keeping.named(self.series, names)
 
+    @abc.abstractmethod
     def all_series(self):
         """Returns all series of this size."""
-        raise NotImplementedError
 
     @classmethod
     def add_options(cls, parser):

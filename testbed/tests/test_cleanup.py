@@ -6,6 +6,7 @@
 import os
 import signal
 import subprocess
+import threading
 
 import pytest
 import yaml
@@ -116,6 +117,24 @@ def test_up_shell_second_lab_and_down(kernel, nothing_left, document):
     refuse_second_lab(document)
     assert finished(command("lab", "down"))[0] == 0
     assert finished(command("lab", "down")) == (1, f"cloudmac: {client.NO_LAB}\n")
+
+
+def test_down_waits_for_processes_that_outlive_the_supervisor(tmp_path, monkeypatch):
+    """A process of the lab holds the lock, and ends after the supervisor."""
+    monkeypatch.setattr(client, "RUNTIME", tmp_path)
+    (tmp_path / "control").touch()
+    held = ["flock", str(tmp_path / "lock"), "sh", "-c", "echo held; read line"]
+    with subprocess.Popen(held, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"held\n"
+        asked = threading.Event()
+        monkeypatch.setattr(client.time, "sleep", lambda _: asked.set())
+        ending = threading.Thread(target=client.down)
+        ending.start()
+        assert asked.wait(30), "down() did not wait for the lock"
+        assert (tmp_path / "control").exists()
+        process.communicate(b"\n")
+        ending.join(30)
+    assert not (tmp_path / "control").exists()
 
 
 def test_measurement_interrupted(kernel, nothing_left, scratch):

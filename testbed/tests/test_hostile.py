@@ -42,9 +42,19 @@ def malformed(direction):
     ]
 
 
-def reaches():
+def ping():
     address = client.call(basics.gateway, name="mn")
-    return client.call(traffic.ping, host="mn", address=address, count=3)["lost"] == 0
+    return client.call(traffic.ping, host="mn", address=address, count=3)
+
+
+def reaches():
+    return ping()["lost"] == 0
+
+
+def assert_reaches():
+    """Fails unless the station reaches its gateway. The message has the answers that came."""
+    found = ping()
+    assert found["lost"] == 0, found
 
 
 @pytest.fixture
@@ -120,7 +130,7 @@ def test_driver_counts_malformed_frames(live):
         }
 
     send_and_count("uplink", "swb", "vap", drops)
-    assert reaches()
+    assert_reaches()
 
 
 def test_agent_counts_malformed_frames(live):
@@ -130,7 +140,7 @@ def test_agent_counts_malformed_frames(live):
         return client.call(agent_client.call, wtp="wtp1", method="stats")["drops"]
 
     send_and_count("downlink", "swa", "wtp1", drops)
-    assert reaches()
+    assert_reaches()
 
 
 def test_controller_counts_malformed_announcements(live):
@@ -146,7 +156,7 @@ def test_controller_counts_malformed_announcements(live):
     before = counted()
     client.call(inject.send, host="wtp1", interface="eth0", frames=frames[:20], gap_s=0.2)
     wait_for("malformed announcements to be counted", lambda: counted() > before, 30)
-    assert reaches()
+    assert_reaches()
 
 
 def resident_mb():
@@ -204,4 +214,4 @@ def test_flood_of_unknown_transmitters(live):
     assert len(restconf.state("/stations").get("station", [])) <= 1024
     assert resident_mb() - memory < MEMORY_MB
     assert len(client.call(switch.flows, name="swa")) < 3000
-    assert reaches()
+    assert_reaches()

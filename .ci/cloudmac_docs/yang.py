@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads YANG modules (RFC 7950) into nodes without uses, refine and typedef."""
+"""Reads YANG modules (RFC 7950) into nodes without uses, refine and typedef.
+
+yanglint, which Debian has, reads a module only with those that it imports. They are in
+OpenDaylight's jars, which a build downloads; the pages are made without a build."""
 import dataclasses
 import functools
 import pathlib

@@ -2,7 +2,7 @@
 """Tables of the benchmarks."""
 import statistics
 
-from .paper import needs
+from .lines import needs
 from .text import bullets, listed, number, table
 
 SOUTHBOUND = (

@@ -2,7 +2,7 @@
 """Tables of the experiments in the lab that are not the paper's."""
 import statistics
 
-from .paper import label, needs
+from .lines import label, needs
 from .text import bullets, number, percent, table
 
 # --- demo and associations ---------------------------------------------------------

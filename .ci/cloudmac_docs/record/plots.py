@@ -177,7 +177,7 @@ def _attempts(name):
 def _demo(data, target):
     from cloudmac_testbed.demo_report import PAPER_MS
 
-    from .paper import label
+    from .lines import label
 
     strategies = data["strategies"]
     drawing, axes = _axes("Round-trip time of a station, cross traffic on the link", "ms")

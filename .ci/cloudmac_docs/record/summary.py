@@ -3,10 +3,11 @@
 import pathlib
 
 import yaml
+from cloudmac_testbed.paper.figures import PAPERS_KIND
 
 from . import lab
+from .lines import paper_value, short
 from .origin import EXPERIMENTS, commit
-from .paper import PAPERS_KIND, paper_value, short
 from .text import ABSENT, number, percent, table
 
 GOALS = pathlib.Path(__file__).with_name("goals.yaml")

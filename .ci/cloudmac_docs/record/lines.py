@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names and values of the lines of the paper's figures."""
+from .origin import EXPERIMENTS
+from .text import listed, number
+
+
+NOTABLE = 0.25
+
+
+def label(name, line=None):
+    """Returns the name of a line for readers."""
+    from cloudmac_testbed.paper import plan
+
+    known = {one.name: one.label for one in plan.ALL_LINES}
+    return (line or {}).get("label") or known.get(name) or name.replace("_", " ")
+
+
+SHORT = {
+    "ref1": "reference 1",
+    "ref2": "reference 2",
+    "idle": "idle CloudMAC",
+    "prio": "PRIO",
+    "cake": "CAKE",
+    "unframed": "the own policy without framing",
+    "hardware": "a wire without a switch",
+}
+
+
+def short(name):
+    """Returns the name of a line for prose."""
+    return SHORT.get(name) or label(name)
+
+
+def paper_value(figure, name):
+    """Returns the paper's value of a line, and its quantity if it is another than the figure's;
+    None for both without one."""
+    from cloudmac_testbed.paper import plan
+
+    value = plan.FIGURES[figure].paper.get(name)
+    return (value[1], value[0]) if isinstance(value, tuple) else (value, None)
+
+
+def ratio(ours, paper):
+    """Returns ours to the paper's value as text."""
+    return number(ours / paper, ".2f") if ours is not None and paper else ""
+
+
+def data_of(name, measured):
+    """Returns the content of an experiment's result file; None without one."""
+    return EXPERIMENTS[name].data(measured)
+
+
+def needs(name):
+    """Returns a decorator: the function gets the content of the result file, and is not called
+    without one."""
+
+    def around(function):
+        def made(measured):
+            data = data_of(name, measured)
+            return "" if data is None else function(data)
+
+        return made
+
+    return around
+
+
+def short_names(names):
+    """Returns the names of lines for prose, as a list."""
+    return listed(short(name) for name in names)

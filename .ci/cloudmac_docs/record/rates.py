@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of throughput: the paper's figure 3, and its figures 8 to 10."""
+from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, short
+from .text import bullets, listed, number, percent, standard_error, table
+from .verdicts import best, far_sentence, off
+
+
+# --- figure 3 --------------------------------------------------------------------
+
+
+@needs("fig3")
+def throughput_ratios(data):
+    head = ("line", "to no TC", "standard error", "Mb/s", "the paper", "ours to the paper's")
+    rows = [
+        (
+            label(name, line),
+            number(line["ours"], ".3f"),
+            "" if name == "none" else number(standard_error(line.get("by_repetition")), ".3f"),
+            number(line.get("mbps"), ".0f"),
+            number(line["paper"], "g"),
+            ratio(line["ours"], line["paper"]),
+        )
+        for name, line in data["lines"].items()
+    ]
+    return table(head, rows)
+
+
+@needs("fig3")
+def throughput_findings(data):
+    lines = data["lines"]
+    errors = {
+        name: standard_error(line.get("by_repetition"))
+        for name, line in lines.items()
+        if name not in ("none", "hardware")
+    }
+    slower = [
+        f"{short(name)} ({percent(1 - lines[name]['ours'])})"
+        for name, error in errors.items()
+        if error and 1 - lines[name]["ours"] > 2 * error
+    ]
+    return bullets(
+        [
+            f"Slower than no TC by more than two standard errors: {listed(slower)}."
+            if slower
+            else "No line is slower than no TC by more than two standard errors.",
+            off(data),
+        ]
+    )
+
+
+# --- figures 8 to 10 -------------------------------------------------------------
+
+
+@needs("fig8")
+def station_rates(data):
+    head = ("line", "repetitions", "mean Mb/s", "standard error", "least", "most")
+    head += ("the paper's", "ours to the paper's")
+    rows = []
+    for name, line in data["lines"].items():
+        paper, _ = paper_value("fig8", name)
+        means = line["by_repetition"]
+        rows.append(
+            (
+                label(name),
+                line["n"],
+                number(line["ours"]),
+                number(standard_error(means), ".3f"),
+                number(min(means)),
+                number(max(means)),
+                number(paper, "g"),
+                ratio(line["ours"], paper),
+            )
+        )
+    return table(head, rows)
+
+
+@needs("fig8")
+def station_findings(data):
+    lines = data["lines"]
+    sentences = [best(data), off(data)]
+    if {"fifo", "ref2"} <= set(lines):
+        fifo, routed = lines["fifo"]["ours"], lines["ref2"]["ours"]
+        apart = abs(fifo - routed) / min(fifo, routed)
+        words = "more" if apart > NOTABLE else "not more"
+        sentences.append(
+            f"FIFO and reference 2 differ by {percent(apart, '.0f')}: {words} than a quarter. "
+            f"The paper's differ by {percent(_paper_apart(), '.0f')}."
+        )
+    return bullets(sentences)
+
+
+def _paper_apart():
+    """Returns by which share FIFO and reference 2 of the paper's figure 8 differ."""
+    fifo, routed = paper_value("fig8", "fifo")[0], paper_value("fig8", "ref2")[0]
+    return abs(fifo - routed) / min(fifo, routed)
+
+
+def delays(measured):
+    """Returns the table of figure 8 by repetition, and so by the link's delay."""
+    data = data_of("fig8", measured)
+    if data is None or not any(data.get("more_delay_us") or ()):
+        return ""
+    more = data["more_delay_us"]
+    order = sorted(range(len(more)), key=more.__getitem__)
+    head = ("delay added, µs", *(f"{more[number_]:+d}" for number_ in order))
+    rows = [
+        (label(name), *(number(line["by_repetition"][number_], ".2f") for number_ in order))
+        for name, line in data["lines"].items()
+        if len(line["by_repetition"]) == len(more)
+    ]
+    return table(head, rows)
+
+
+def chosen_delays(measured):
+    """Returns the table of the runs at single delays of the link."""
+    data = measured.get("fig8-delays")
+    if data is None:
+        return ""
+    rows = [
+        (f"{delay} µs" if delay.isdecimal() else delay, line, len(rates), number(_mean(rates)))
+        for delay, run in data["runs"].items()
+        for line, rates in run["mbps"].items()
+    ]
+    made = table(("link's delay", "line", "repetitions", "mean Mb/s"), rows)
+    air = [
+        (
+            one["line"],
+            number(one["mbps"]),
+            one["data"],
+            one["acks"],
+            one["data_tries"] + one["ack_tries"] - one["data"] - one["acks"],
+        )
+        for one in data["air"]["lines"]
+    ]
+    head = ("line", "Mb/s", "data frames", "TCP acknowledgements", "sent again on the air")
+    source = "Result file: [fig8-delays.json](../measured/fig8-delays.json).\n"
+    return f"{made}\n{table(head, air)}\n{source}"
+
+
+def _mean(values):
+    return sum(values) / len(values)
+
+
+WAYS = ("with", "against")
+WHEN = ("before", "during", "after")
+
+
+def _cross_rows(figure, main, measured):
+    data = data_of(figure, measured)
+    if data is None:
+        return None
+    rows = []
+    for name in (main, "cloudmac"):
+        line = data["lines"].get(name)
+        if not line or "with_before" not in line:
+            continue
+        values = [number(line[f"{way}_{when}"]) for way in WAYS for when in WHEN]
+        error = line["deviation_mbps"] / line["n"] ** 0.5
+        station = f"{number(line['station'])} ± {error:.2f}"
+        rows.append((label(name), line["n"], station, *values))
+    paper = {
+        key: number(paper_value(figure, key)[0], "g")
+        for key in ("station", *(f"{way}_{when}" for way in WAYS for when in WHEN))
+    }
+    values = [paper[f"{way}_{when}"] for way in WAYS for when in WHEN]
+    rows.insert(1, (f"the paper, {label(main)}", "", paper["station"], *values))
+    return rows
+
+
+HOW_CROSS = "Mb/s; the station's with its standard error.\n"
+
+
+def cross(figure, main):
+    """Returns the function that makes the table of figure 9 or 10."""
+    head = ["line", "repetitions", "the station"]
+    head += [f"{way}, {when}" for way in ("station's way", "other way") for when in WHEN]
+
+    def made(measured):
+        rows = _cross_rows(figure, main, measured)
+        return "" if rows is None else f"{HOW_CROSS}\n{table(head, rows)}"
+
+    return made
+
+
+def cross_findings(figure, main):
+    """Returns the function that makes the remarks of figure 9 or 10."""
+
+    def made(measured):
+        data = data_of(figure, measured)
+        line = (data or {"lines": {}})["lines"].get(main)
+        if not line or "with_before" not in line:
+            return ""
+        far = []
+        for key in ("station", *(f"{way}_{when}" for way in WAYS for when in WHEN)):
+            paper, _ = paper_value(figure, key)
+            if paper and abs(line[key] / paper - 1) > NOTABLE:
+                words = key.replace("with_", "station's way ").replace("against_", "other way ")
+                far.append(f"{words.replace('_', ' ')} {line[key] / paper - 1:+.0%}")
+        sentences = [
+            f"{label(main)}. {far_sentence(far)}"
+            if far
+            else f"{label(main)} is within a quarter of the paper's values."
+        ]
+        own = data["lines"].get("cloudmac")
+        if own and "with_during" in own:
+            kept = {when: own[f"with_{when}"] / line[f"with_{when}"] for when in WHEN}
+            sentences.append(
+                f"Beside CloudMAC's own policy the cross traffic the station's way has "
+                f"{percent(kept['during'])} of what {label(main)} leaves it. The station has "
+                f"{number(own['station'])} instead of {number(line['station'])} Mb/s."
+            )
+            sentences.append(
+                f"Both together: {number(own['with_during'] + own['station'])} Mb/s with "
+                f"CloudMAC's own policy, {number(line['with_during'] + line['station'])} with "
+                f"{label(main)}."
+            )
+        return bullets(sentences)
+
+    return made

@@ -7,7 +7,7 @@ import shutil
 import tarfile
 
 import pytest
-from cloudmac_docs import results
+from cloudmac_docs import generated, results
 from cloudmac_docs.record import plots
 from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
@@ -301,6 +301,32 @@ def test_a_changed_result_file_makes_page_and_plot_out_of_date(tree):
     assert {"docs/figures/fig4.svg", *pages} == set(changed)
     assert results.check(tree) == []
     assert "| 12.3 |" in (tree / "docs/results/fig4.md").read_text(encoding="utf-8")
+
+
+def test_the_check_of_the_site_names_a_plot_that_is_out_of_date(tree):
+    """Also if its page says so already."""
+    page, plot = tree / "docs/results/fig4.md", tree / "docs/figures/fig4.svg"
+    plot.write_text(plot.read_text(encoding="utf-8").replace("drawn from", "drawn of"))
+    page.write_text(results.generate(tree)[page], encoding="utf-8")
+    assert "fig4.json is out of date" in page.read_text(encoding="utf-8")
+    found = [str(one) for one in generated.check(OnlyPages(tree))]
+    assert found == ['docs/figures/fig4.svg: is out of date: run "./cloudmac docs"']
+    changed = generated.write(OnlyPages(tree))
+    assert changed == (["docs/figures/fig4.svg", "docs/results/fig4.md"], [])
+    assert generated.check(OnlyPages(tree)) == []
+
+
+class OnlyPages:
+    """The results' pages of a tree, for the package's generator of pages."""
+
+    def __init__(self, top):
+        self.top = top
+
+    def pages(self):
+        return ["docs/results/fig4.md"]
+
+    def read(self, name):
+        return (self.top / name).read_text(encoding="utf-8")
 
 
 def test_every_plot_can_be_drawn(full):

@@ -279,6 +279,51 @@ def test_figure_4_compares_the_papers_class_only(full):
     assert cells[-2:] == ["55", "0.00"]
 
 
+def _why(tree):
+    """Returns the cells of README's table: what is compared -> the others."""
+    text = results.part(tree, "readme why")
+    rows = [line for line in text.splitlines()[2:] if line.startswith("|")]
+    return {row[0].split(" ")[0]: row[1:] for row in map(_cells, rows)}
+
+
+def _cells(row):
+    return [cell.strip() for cell in row.split("|")[1:-1]]
+
+
+def _without(tree, name, *lines):
+    path = tree / f"docs/measured/{name}.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for line in lines:
+        data["lines"].pop(line, None)
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_readme_compares_with_an_ordinary_access_point(tree):
+    for name in ("fig4", "fig6", "fig8"):
+        path = tree / f"docs/measured/{name}.json"
+        path.write_text(json.dumps(ABOUT | figure_file(name)), encoding="utf-8")
+    found = _why(tree)
+    assert found["TCP"] == [
+        "20.0 Mb/s",
+        "20.0 Mb/s (FIFO)",
+        "20.0 Mb/s",
+        "[figure 8](docs/results/fig8.md)",
+    ]
+    assert found["mean"][0] == "1.00 ms"
+
+    _without(tree, "fig8", "ref2")
+    tested = Measured(tree).get("causes-fig8")["figures"]["fig8"]
+    (ours,) = [cause["ours"] for cause in tested if cause["line"] == "ref2"]
+    assert _why(tree)["TCP"][0].startswith(f"{ours:.1f} ± ")
+
+    (tree / "docs/measured/causes-fig8.json").unlink()
+    assert _why(tree)["TCP"][0] == "not measured yet"
+
+    _without(tree, "fig8", "cloudmac")
+    (tree / "docs/measured/fig9.json").unlink()
+    assert set(_why(tree)) == {"mean", "stations"}
+
+
 def test_figures_7_and_10_are_of_shared_measurements(tree):
     """Their result files are of the same run as those of figures 6 and 8."""
     measured = Measured(tree)

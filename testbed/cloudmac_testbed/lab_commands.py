@@ -102,7 +102,24 @@ def console(arguments):
         )
     command = controller.console_command(RUNTIME)
     enter = ["nsenter", "-t", str(client.inside()), "-n", "-m", "-p"]
-    sys.exit(subprocess.call([*enter, *command, *arguments.command]))
+    words = [*enter, *command, *arguments.command]
+    sys.exit(console_answer(words) if arguments.command else subprocess.call(words))
+
+
+NOISE = ("SLF4J(W): ", "client: JAVA_HOME not set", "Logging in as ")
+"""Lines that the Karaf client prints with each command."""
+
+
+def console_answer(words):
+    """Runs the Karaf client for one command, without its noise. Returns its exit status. Its
+    standard input stays open: at the end of input the client drops the answer."""
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+    ) as process:
+        for line in process.stderr:
+            if not line.startswith(NOISE):
+                print(line, end="", file=sys.stderr, flush=True)
+        return process.wait()
 
 
 def move(arguments):

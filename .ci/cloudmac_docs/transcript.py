@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws pictures of a terminal from the recorded output of commands in docs/figures/*.txt.
 
-    python3 -m cloudmac_docs.transcript NAME TYPESCRIPT
-                          writes docs/figures/NAME.txt from a file that script(1) recorded,
-                          and draws the picture (in .ci)
+    python3 -m cloudmac_docs.transcript NAME TYPESCRIPT FOLDER
+                          writes docs/figures/NAME.txt from a file that script(1) recorded in
+                          FOLDER, without that path, and draws the picture (in .ci)
 
 "./cloudmac docs" draws pictures that are out of date, "./cloudmac docs --check" names them."""
 import hashlib
@@ -15,9 +15,15 @@ from xml.sax.saxutils import escape
 from .record.files import FIGURES, TOP
 
 STAMP = re.compile(r"<!-- drawn from (\S+)\.txt (\w+) -->")
-ANSI = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
+ABOUT = ("Script started ", "Script done ")
+TOKEN = re.compile(
+    r"\x1b\[(?P<control>[0-9;?]*)(?P<letter>[A-Za-z])|\x1b\][^\x07]*\x07|\x1b."
+    r"|(?P<plain>[\r\n]|[^\r\n\x1b]+)"
+)
 COMMAND = re.compile(r'^Script started .*?COMMAND="(.*?)"', re.MULTILINE)
 ELAPSED = re.compile(r"^( *\d+ s)(  .*)$")
+HIDDEN = re.compile(r"==> building |    [a-z-]+: \d+ s$|[a-z_]+: measured$|\s+virtual seconds ")
+"""Lines that a picture leaves out: of builds, and of the progress of measurements."""
 COLUMN, LINE, MARGIN = 7.8, 17, 14
 """Width of a character, height of a line, and margin, in px."""
 BACK, FRONT, DIM, BRIGHT = "#1b1f27", "#d8dee9", "#8a94a6", "#8fd3a8"
@@ -27,21 +33,38 @@ def text_of(typescript):
     """Returns what a terminal shows after a command, from a file that script(1) recorded: the
     command, and the last state of each line."""
     command = COMMAND.search(typescript)
-    shown = []
-    for line in typescript.split("\n"):
-        if line.startswith(("Script started ", "Script done ")):
-            continue
-        # A carriage return overwrites the line. The terminal itself adds one at the end.
-        last = line.rstrip("\r").rsplit("\r", 1)[-1]
-        shown.append(ANSI.sub("", last).rstrip())
-    body = re.sub(r"\n{3,}", "\n\n", "\n".join(shown)).strip("\n")
+    recorded = [line for line in typescript.split("\n") if not line.startswith(ABOUT)]
+    shown = "\n".join(line.rstrip() for line in _screen("\n".join(recorded)))
+    body = re.sub(r"\n{3,}", "\n\n", shown).strip("\n")
     head = f"$ {command[1]}\n" if command else ""
     return f"{head}{body}\n"
 
 
+def _screen(output):
+    """Returns the lines of a terminal of unlimited size after the output of a program. Knows the
+    controls of progress bars; colours and other controls change nothing."""
+    lines, row, column = [""], 0, 0
+    for token in TOKEN.finditer(output):
+        control, letter, plain = token["control"], token["letter"], token["plain"]
+        if plain == "\r":
+            column = 0
+        elif plain == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif plain:
+            line = lines[row].ljust(column)
+            lines[row] = line[:column] + plain + line[column + len(plain) :]
+            column += len(plain)
+        elif letter == "A":
+            row = max(0, row - int(control or 1))
+        elif letter == "K":
+            lines[row] = "" if control == "2" else lines[row][:column]
+    return lines
+
+
 def picture(name, text):
     """Returns the SVG of a terminal that shows a text."""
-    lines = text.rstrip("\n").split("\n")
+    lines = [line for line in text.rstrip("\n").split("\n") if not HIDDEN.match(line)]
     width = round(max(map(len, lines)) * COLUMN + 2 * MARGIN)
     height = len(lines) * LINE + 2 * MARGIN
     rows = [_row(number, line) for number, line in enumerate(lines) if line]
@@ -115,12 +138,14 @@ def draw(top):
 
 def main(argv):
     """Runs the command line. Returns the exit status."""
-    if len(argv) != 2 or argv[0].startswith("-"):
+    if len(argv) != 3 or argv[0].startswith("-"):
         print(__doc__)
         return 2
-    name, typescript = argv
-    recorded = pathlib.Path(typescript).read_text(encoding="utf-8")
-    (TOP / FIGURES / f"{name}.txt").write_text(text_of(recorded), encoding="utf-8")
+    name, typescript, folder = argv
+    with open(typescript, encoding="utf-8", newline="") as file:
+        recorded = file.read()
+    text = text_of(recorded).replace(f"{folder.rstrip('/')}/", "")
+    (TOP / FIGURES / f"{name}.txt").write_text(text, encoding="utf-8")
     for path in draw(TOP):
         print(f"changed: {path}")
     return 0

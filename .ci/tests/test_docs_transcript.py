@@ -7,13 +7,15 @@ from cloudmac_docs import transcript
 
 RECORDED = (
     'Script started on 2026-01-01 00:00:00+00:00 [COMMAND="./cloudmac demo" TERM="xterm"]\n'
-    "\x1b[1m==>\x1b[0m building\r\n"
-    "\r\x1b[K    1 s  half\r\r\x1b[K    made: 2 s\r\n"
-    "\r\n\r\n\r\n"
+    "\x1b[1m==>\x1b[0m starting\r\n"
+    "\r\x1b[K    1 s  half\r\r\x1b[K    made in 2 s\r\n"
+    "\r\n"
+    "a bar  0 %\r\nits part\x1b[2K\x1b[1A\x1b[2K\rgone\r\x1b[K\r\n"
+    "\r\n\r\n"
     "    3 s  <ready>   at once\r\n"
     '\nScript done on 2026-01-01 00:00:09+00:00 [COMMAND_EXIT_CODE="0"]\n'
 )
-SHOWN = "$ ./cloudmac demo\n==> building\n    made: 2 s\n\n    3 s  <ready>   at once\n"
+SHOWN = "$ ./cloudmac demo\n==> starting\n    made in 2 s\n\n    3 s  <ready>   at once\n"
 
 
 @pytest.fixture(name="top")
@@ -34,13 +36,19 @@ def test_a_picture_has_all_words_at_their_columns(top):
     texts = drawing.findall(".//{http://www.w3.org/2000/svg}text")
     assert [one.text for one in texts] == [
         "$ ./cloudmac demo",
-        "==> building",
-        "made: 2 s",
+        "==> starting",
+        "made in 2 s",
         "3 s",
         "<ready>   at once",
     ]
     left = [(float(one.get("x")) - transcript.MARGIN) / transcript.COLUMN for one in texts]
     assert left == pytest.approx([0, 0, 4, 4, 9], abs=0.1)
+
+
+def test_a_picture_leaves_out_builds_and_progress():
+    text = "$ x\n==> building java\n    java: 9 s\nhtb: measured\n    3 s  up\n"
+    shown = transcript.picture("run", text)
+    assert "up</text>" in shown and "java" not in shown and "measured" not in shown
 
 
 def test_a_changed_text_makes_its_picture_out_of_date(top):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws pictures of a terminal from the recorded output of commands in docs/figures/*.txt.
 
-    python3 -m cloudmac_docs.transcript NAME TYPESCRIPT FOLDER
+    python3 -m cloudmac_docs.transcript NAME TYPESCRIPT [FOLDER]
                           writes docs/figures/NAME.txt from a file that script(1) recorded in
-                          FOLDER, without that path, and draws the picture (in .ci)
+                          FOLDER (this tree), without that path, and draws the picture (in .ci)
 
 "./cloudmac docs" draws pictures that are out of date, "./cloudmac docs --check" names them."""
 import hashlib
@@ -138,13 +138,14 @@ def draw(top):
 
 def main(argv):
     """Runs the command line. Returns the exit status."""
-    if len(argv) != 3 or argv[0].startswith("-"):
+    if len(argv) not in (2, 3) or argv[0].startswith("-"):
         print(__doc__)
         return 2
-    name, typescript, folder = argv
+    name, typescript, *folder = argv
     with open(typescript, encoding="utf-8", newline="") as file:
         recorded = file.read()
-    text = text_of(recorded).replace(f"{folder.rstrip('/')}/", "")
+    where = pathlib.Path(*folder or [TOP]).resolve()
+    text = text_of(recorded).replace(f"{where}/", "")
     (TOP / FIGURES / f"{name}.txt").write_text(text, encoding="utf-8")
     for path in draw(TOP):
         print(f"changed: {path}")

@@ -102,8 +102,14 @@ def console(arguments):
         )
     command = controller.console_command(RUNTIME)
     enter = ["nsenter", "-t", str(client.inside()), "-n", "-m", "-p"]
-    words = [*enter, *command, *arguments.command]
+    words = [*enter, *command, *one_word(arguments.command)]
     sys.exit(console_answer(words) if arguments.command else subprocess.call(words))
+
+
+def one_word(command):
+    """Returns a console command as one word: the Karaf client reads each word that begins with
+    "-" as an option of its own. Leaves alone what begins with such an option."""
+    return command if not command or command[0].startswith("-") else [" ".join(command)]
 
 
 NOISE = ("SLF4J(W): ", "client: JAVA_HOME not set", "Logging in as ")

@@ -93,6 +93,18 @@ def test_a_console_command_answers_without_noise_and_without_a_terminal(capfd, m
     assert capfd.readouterr().err == "Error executing command: no such station\n"
 
 
+@pytest.mark.parametrize(
+    "command, words",
+    [
+        (["cloudmac:drain", "--undo", "wtp1"], ["cloudmac:drain --undo wtp1"]),
+        (["-r", "3", "cloudmac:wtps"], ["-r", "3", "cloudmac:wtps"]),
+        ([], []),
+    ],
+)
+def test_options_of_a_console_command_are_not_the_clients(command, words):
+    assert lab_commands.one_word(command) == words
+
+
 def test_a_capture_without_a_lab_leaves_its_file_alone(no_lab, tmp_path):
     kept = tmp_path / "kept.pcapng"
     kept.write_text("frames of yesterday", encoding="utf-8")

@@ -4,6 +4,8 @@
 Each verb has a function that runs it. ``add_to()`` declares their options."""
 import argparse
 import json
+import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -102,8 +104,14 @@ def console(arguments):
         )
     command = controller.console_command(RUNTIME)
     enter = ["nsenter", "-t", str(client.inside()), "-n", "-m", "-p"]
-    words = [*enter, *command, *one_word(arguments.command)]
+    words = [*enter, *java_home(), *command, *one_word(arguments.command)]
     sys.exit(console_answer(words) if arguments.command else subprocess.call(words))
+
+
+def java_home():
+    """Returns words that set JAVA_HOME for a command. Without it the Karaf client complains."""
+    java = shutil.which("java")
+    return ["env", f"JAVA_HOME={pathlib.Path(java).resolve().parents[1]}"] if java else []
 
 
 def one_word(command):
@@ -112,7 +120,7 @@ def one_word(command):
     return command if not command or command[0].startswith("-") else [" ".join(command)]
 
 
-NOISE = ("SLF4J(W): ", "client: JAVA_HOME not set", "Logging in as ")
+NOISE = ("SLF4J(W): ", "Logging in as ")
 """Lines that the Karaf client prints with each command."""
 
 

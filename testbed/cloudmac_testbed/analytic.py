@@ -202,6 +202,55 @@ def anomaly(rates, octets, aifsn=2, ghz=2.4):
     return alone / mean * 1e6
 
 
+@dataclasses.dataclass(frozen=True)
+class Sharer:
+    """A saturated station that receives A-MPDUs of ``frames`` MPDUs on average, each with a
+    datagram of ``payload`` octets, at ``rate``."""
+
+    rate: Rate
+    frames: float
+    payload: int = 1472
+
+    def data_time(self, encrypted=False, ghz=2.4):
+        """Returns the airtime of one PPDU in microseconds: T_data of the paper."""
+        octets = frame_octets(self.payload + IP_UDP, encrypted)
+        if not self.rate.ht:
+            return ppdu(self.rate, octets, ghz)
+        return ppdu(self.rate, self.frames * _subframe(octets), ghz)
+
+    def base_mbps(self, encrypted=False, ghz=2.4, aifsn=3):
+        """Returns the goodput in Mb/s with the channel to itself: R(n, l, r) of the paper."""
+        return udp_mbps(self.rate, self.payload, aifsn, ghz, encrypted, self.frames)
+
+
+def airtime_shares(sharers, fair, encrypted=False, ghz=2.4):
+    """Returns the share of the airtime of each station, from 0 to 1: T(i) of "Ending the Anomaly"
+    (Høiland-Jørgensen et al., 2017), section 2.2.1.
+
+    fair: with airtime fairness all shares are equal. Without, the access point sends one A-MPDU
+    to each station in turn, and a share is proportional to the A-MPDU's duration. Unlike the
+    paper, durations are those of this channel, in whole symbols."""
+    if fair:
+        return [1 / len(sharers)] * len(sharers)
+    times = [sharer.data_time(encrypted, ghz) for sharer in sharers]
+    return [time / sum(times) for time in times]
+
+
+def shared_mbps(sharers, fair, encrypted=False, ghz=2.4):
+    """Returns the goodput of each station in Mb/s: R(i) of the same section, the station's share
+    of the airtime times its goodput with the channel to itself. fair: as in airtime_shares()."""
+    shares = airtime_shares(sharers, fair, encrypted, ghz)
+    return [share * sharer.base_mbps(encrypted, ghz) for share, sharer in zip(shares, sharers)]
+
+
+def frame_fair_mbps(sharers, encrypted=False, ghz=2.4):
+    """Returns the goodput of each station in Mb/s if all get the same number of frames: a FIFO
+    whose arrivals are equal. The paper's R(i) has this from the lengths of A-MPDUs, which a FIFO
+    makes shorter for fast stations; here they are given."""
+    seconds = sum(1 / sharer.base_mbps(encrypted, ghz) for sharer in sharers)
+    return [1 / seconds] * len(sharers)
+
+
 def tcp_mbps(rate, segment, per_ack=2, aifsn=3, ghz=2.4, encrypted=False, slot=SLOT, cw_min=CW_MIN):
     """Returns the goodput of a TCP flow over one hop whose receiver acknowledges every
     ``per_ack`` segments. Sender and receiver contend while acknowledgements wait: a cycle is

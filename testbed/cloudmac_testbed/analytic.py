@@ -2,7 +2,7 @@
 """Computes what an 802.11 channel carries in theory. Tests and experiments compare the medium
 with it. Times are in microseconds, lengths in octets.
 
-It shares no code with the medium. Its sources are the formulas of IEEE 802.11-2020, clauses 17
+It shares no code with the medium. Its sources are the formulas of IEEE 802.11-2020, clauses 15
 to 19, and for contention G. Bianchi, "Performance Analysis of the IEEE 802.11 Distributed
 Coordination Function" (2000)."""
 import dataclasses
@@ -10,13 +10,18 @@ import math
 
 SLOT = 9
 CW_MIN, CW_MAX = 15, 1023
-BACKOFF_MEAN = CW_MIN / 2
+DSSS_SLOT, DSSS_CW_MIN = 20, 31
+"""Of a network that has only rates of DSSS and CCK."""
 ACK_OCTETS, BLOCK_ACK_OCTETS, FCS_OCTETS = 14, 32, 4
-TIMEOUT = SLOT + 20
-"""How long after SIFS a sender waits for an acknowledgement to begin."""
+PHY_START_DELAY = 20
+"""aRxPHYStartDelay of OFDM."""
 AMPDU_OCTETS, AMPDU_MICROSECONDS, WINDOW = 65535, 4000, 64
 HT_BITS = (26, 52, 78, 104, 156, 208, 234, 260)
-"""Data bits a symbol of MCS 0 to 7 in 20 MHz."""
+"""Data bits a symbol and stream of MCS 0 to 7 in 20 MHz."""
+DSSS_MBPS = (1, 2, 5.5, 11)
+"""DSSS, and CCK from 5.5 on."""
+LONG_PREAMBLE, SHORT_PREAMBLE = 192, 96
+"""Of DSSS and CCK, with the header. 1 Mb/s has only the long one."""
 LEGACY_MBPS = (6, 9, 12, 18, 24, 36, 48, 54)
 IP_UDP, IP_TCP = 28, 52
 """Headers in front of the user's octets; TCP's with time stamps."""
@@ -25,24 +30,53 @@ SNAP, QOS_HEADER, CCMP = 8, 26, 16
 
 @dataclasses.dataclass(frozen=True)
 class Rate:
-    """An OFDM rate in Mb/s, or, if ``ht``, an MCS from 0 to 7 in 20 MHz."""
+    """A DSSS, CCK or OFDM rate in Mb/s, or, if ``ht``, an MCS from 0 to 15 in 20 MHz. short:
+    DSSS and CCK have the short preamble."""
 
-    value: int
+    value: float
     ht: bool = False
+    short: bool = False
+
+    @property
+    def dsss(self):
+        return not self.ht and self.value in DSSS_MBPS
+
+    @property
+    def streams(self):
+        return self.value // 8 + 1 if self.ht else 1
 
     @property
     def bits_per_symbol(self):
-        return HT_BITS[self.value] if self.ht else self.value * 4
+        """Returns the data bits of a symbol of OFDM or HT."""
+        return HT_BITS[self.value % 8] * self.streams if self.ht else self.value * 4
+
+    @property
+    def mbps(self):
+        return self.bits_per_symbol / 4 if self.ht else self.value
 
     @property
     def name(self):
-        return f"ht{self.value}" if self.ht else str(self.value)
+        """Returns the medium-model's name of the rate."""
+        return f"ht{self.value}" if self.ht else f"{self.value}{'s' if self.short else ''}"
+
+    @property
+    def preamble(self):
+        """Returns the duration of preamble and header."""
+        if self.dsss:
+            return SHORT_PREAMBLE if self.short and self.value > 1 else LONG_PREAMBLE
+        return 32 + 4 * self.streams if self.ht else 20
 
     def response(self):
         """Returns the rate of its acknowledgement."""
+        if self.dsss:
+            return self
         if self.ht:
-            return Rate((6, 12, 12, 24, 24, 24, 24, 24)[self.value])
+            return Rate((6, 12, 12, 24, 24, 24, 24, 24)[self.value % 8])
         return Rate(max(rate for rate in (6, 12, 24) if rate <= self.value))
+
+    def lowest(self):
+        """Returns the lowest mandatory rate of its PHY."""
+        return Rate(1 if self.dsss else 6)
 
 
 def sifs(ghz):
@@ -51,8 +85,15 @@ def sifs(ghz):
 
 def ppdu(rate, octets, ghz=2.4):
     """Returns the airtime of one PPDU."""
+    if rate.dsss:
+        return rate.preamble + math.ceil(16 * octets / (2 * rate.value))
     symbols = math.ceil((22 + 8 * octets) / rate.bits_per_symbol)
-    return (36 if rate.ht else 20) + 4 * symbols + (6 if ghz < 3 else 0)
+    return rate.preamble + 4 * symbols + (6 if ghz < 3 else 0)
+
+
+def timeout(rate, slot=SLOT):
+    """Returns how long after SIFS a sender waits for an acknowledgement to begin."""
+    return slot + (rate.response().preamble if rate.dsss else PHY_START_DELAY)
 
 
 def frame_octets(payload, encrypted=False):
@@ -66,24 +107,27 @@ def acknowledged(rate, octets, ghz=2.4):
     return ppdu(rate, octets, ghz) + sifs(ghz) + ppdu(rate.response(), ACK_OCTETS, ghz)
 
 
-def access(aifsn, ghz=2.4):
+def access(aifsn, ghz=2.4, slot=SLOT, cw_min=CW_MIN):
     """Returns the mean wait before a frame of a sender that never collides."""
-    return sifs(ghz) + aifsn * SLOT + BACKOFF_MEAN * SLOT
+    return sifs(ghz) + aifsn * slot + cw_min / 2 * slot
 
 
-def udp_mbps(rate, payload, aifsn=3, ghz=2.4, encrypted=False, frames=None):
+def udp_mbps(
+    rate, payload, aifsn=3, ghz=2.4, encrypted=False, frames=None, slot=SLOT, cw_min=CW_MIN
+):
     """Returns the goodput of one saturated sender whose datagrams have ``payload`` octets of
     user data. frames: MPDUs of each A-MPDU at HT rates; None for as many as fit."""
     octets = frame_octets(payload + IP_UDP, encrypted)
+    wait = access(aifsn, ghz, slot, cw_min)
     if not rate.ht:
-        return 8 * payload / (access(aifsn, ghz) + acknowledged(rate, octets, ghz))
+        return 8 * payload / (wait + acknowledged(rate, octets, ghz))
     count = frames or ampdu_frames(rate, octets, ghz)
     exchange = (
         ppdu(rate, count * _subframe(octets), ghz)
         + sifs(ghz)
         + ppdu(rate.response(), BLOCK_ACK_OCTETS, ghz)
     )
-    return count * 8 * payload / (access(aifsn, ghz) + exchange)
+    return count * 8 * payload / (wait + exchange)
 
 
 def _subframe(octets):
@@ -123,21 +167,21 @@ def attempt_probability(stations, window=CW_MIN + 1, largest=CW_MAX + 1, tries=7
     return tau_of(p), p
 
 
-def saturation(stations, rate, octets, aifsn=2, ghz=2.4):
+def saturation(stations, rate, octets, aifsn=2, ghz=2.4, slot=SLOT, cw_min=CW_MIN):
     """Returns the frames per second of ``stations`` saturated senders together, and the
     probability that a frame collides."""
-    tau, p = attempt_probability(stations)
+    tau, p = attempt_probability(stations, cw_min + 1)
     some = 1 - (1 - tau) ** stations
     one = stations * tau * (1 - tau) ** (stations - 1)
-    wait = sifs(ghz) + aifsn * SLOT
+    wait = sifs(ghz) + aifsn * slot
     success = acknowledged(rate, octets, ghz) + wait
     # Senders of a collision wait for the acknowledgement, the others for EIFS.
     if stations == 2:
-        lost = sifs(ghz) + TIMEOUT
+        lost = sifs(ghz) + timeout(rate, slot)
     else:
-        lost = sifs(ghz) + ppdu(Rate(6), ACK_OCTETS, ghz)
+        lost = sifs(ghz) + ppdu(rate.lowest(), ACK_OCTETS, ghz)
     collision = ppdu(rate, octets, ghz) + lost + wait
-    mean = (1 - some) * SLOT + one * success + (some - one) * collision
+    mean = (1 - some) * slot + one * success + (some - one) * collision
     return one / mean * 1e6, p
 
 
@@ -152,16 +196,67 @@ def anomaly(rates, octets, aifsn=2, ghz=2.4):
     mean = (1 - tau) ** stations * SLOT
     mean += sum(alone * (acknowledged(rate, octets, ghz) + wait) for rate in rates)
     some = 1 - (1 - tau) ** stations - stations * alone
-    slowest = max(ppdu(rate, octets, ghz) for rate in rates)
-    mean += some * (slowest + sifs(ghz) + ppdu(Rate(6), ACK_OCTETS, ghz) + wait)
+    slowest = max(rates, key=lambda rate: ppdu(rate, octets, ghz))
+    lost = sifs(ghz) + ppdu(slowest.lowest(), ACK_OCTETS, ghz)
+    mean += some * (ppdu(slowest, octets, ghz) + lost + wait)
     return alone / mean * 1e6
 
 
-def tcp_mbps(rate, segment, per_ack=2, aifsn=3, ghz=2.4, encrypted=False):
+@dataclasses.dataclass(frozen=True)
+class Sharer:
+    """A saturated station that receives A-MPDUs of ``frames`` MPDUs on average, each with a
+    datagram of ``payload`` octets, at ``rate``."""
+
+    rate: Rate
+    frames: float
+    payload: int = 1472
+
+    def data_time(self, encrypted=False, ghz=2.4):
+        """Returns the airtime of one PPDU in microseconds: T_data of the paper."""
+        octets = frame_octets(self.payload + IP_UDP, encrypted)
+        if not self.rate.ht:
+            return ppdu(self.rate, octets, ghz)
+        return ppdu(self.rate, self.frames * _subframe(octets), ghz)
+
+    def base_mbps(self, encrypted=False, ghz=2.4, aifsn=3):
+        """Returns the goodput in Mb/s with the channel to itself: R(n, l, r) of the paper."""
+        return udp_mbps(self.rate, self.payload, aifsn, ghz, encrypted, self.frames)
+
+
+def airtime_shares(sharers, fair, encrypted=False, ghz=2.4):
+    """Returns the share of the airtime of each station, from 0 to 1: T(i) of "Ending the Anomaly"
+    (Høiland-Jørgensen et al., 2017), section 2.2.1.
+
+    fair: with airtime fairness all shares are equal. Without, the access point sends one A-MPDU
+    to each station in turn, and a share is proportional to the A-MPDU's duration. Unlike the
+    paper, durations are those of this channel, in whole symbols."""
+    if fair:
+        return [1 / len(sharers)] * len(sharers)
+    times = [sharer.data_time(encrypted, ghz) for sharer in sharers]
+    return [time / sum(times) for time in times]
+
+
+def shared_mbps(sharers, fair, encrypted=False, ghz=2.4):
+    """Returns the goodput of each station in Mb/s: R(i) of the same section, the station's share
+    of the airtime times its goodput with the channel to itself. fair: as in airtime_shares()."""
+    shares = airtime_shares(sharers, fair, encrypted, ghz)
+    return [share * sharer.base_mbps(encrypted, ghz) for share, sharer in zip(shares, sharers)]
+
+
+def frame_fair_mbps(sharers, encrypted=False, ghz=2.4):
+    """Returns the goodput of each station in Mb/s if all get the same number of frames: a FIFO
+    whose arrivals are equal. The paper's R(i) has this from the lengths of A-MPDUs, which a FIFO
+    makes shorter for fast stations; here they are given."""
+    seconds = sum(1 / sharer.base_mbps(encrypted, ghz) for sharer in sharers)
+    return [1 / seconds] * len(sharers)
+
+
+def tcp_mbps(rate, segment, per_ack=2, aifsn=3, ghz=2.4, encrypted=False, slot=SLOT, cw_min=CW_MIN):
     """Returns the goodput of a TCP flow over one hop whose receiver acknowledges every
     ``per_ack`` segments. Sender and receiver contend while acknowledgements wait: a cycle is
     ``per_ack`` segments and one acknowledgement, without collisions."""
     data = acknowledged(rate, frame_octets(segment + IP_TCP, encrypted), ghz)
     ack = acknowledged(rate, frame_octets(IP_TCP, encrypted), ghz)
-    cycle = per_ack * (data + access(aifsn, ghz)) + ack + access(aifsn, ghz)
+    wait = access(aifsn, ghz, slot, cw_min)
+    cycle = per_ack * (data + wait) + ack + wait
     return per_ack * 8 * segment / cycle

@@ -10,9 +10,6 @@
 #include "loss.h"
 #include "reception.h"
 
-/* aRxPHYStartDelay: a response that has not started after it does not come. */
-#define PHY_START_DELAY (20 * PHY_US)
-
 static const uint8_t no_address[ADDR_LEN];
 
 static bool wants_response(const struct exchange *x)
@@ -33,6 +30,14 @@ static uint64_t control_time(const struct exchange *x, size_t octets)
 	struct phy_rate rate = phy_response(&x->stage->rate);
 
 	return phy_airtime(&rate, octets, x->mpdu[0]->mhz);
+}
+
+/* Returns when the initiator stops waiting for a response. */
+static uint64_t response_deadline(const struct air *air,
+				  const struct exchange *x)
+{
+	return air->now + phy_sifs(x->mpdu[0]->mhz) + air->model.slot +
+	       phy_start_delay(&x->stage->rate);
 }
 
 static size_t response_octets(const struct exchange *x)
@@ -238,8 +243,7 @@ static void end_rts(struct air *air, unsigned i, struct exchange *x)
 	x->signal = NULL;
 	if (x->responder < 0) {
 		air_frame_stage(x->mpdu[0])->used++;
-		enter(x, PHASE_TIMEOUT,
-		      air->now + sifs + air->model.slot + PHY_START_DELAY);
+		enter(x, PHASE_TIMEOUT, response_deadline(air, x));
 		return;
 	}
 	air->radio[x->responder]->nav_until =
@@ -367,8 +371,7 @@ static void end_data(struct air *air, unsigned i, struct exchange *x)
 		enter(x, PHASE_RESPONSE_GAP, air->now + sifs);
 	} else {
 		air->radio[i]->counters.collisions++;
-		enter(x, PHASE_TIMEOUT,
-		      air->now + sifs + air->model.slot + PHY_START_DELAY);
+		enter(x, PHASE_TIMEOUT, response_deadline(air, x));
 	}
 }
 

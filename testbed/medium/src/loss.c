@@ -7,13 +7,19 @@
  * published weight spectra of the code and its punctured forms. The bound
  * divides the information weights by the bits per period.
  *
- * DSSS: the differential formulas. CCK: the union bound over the code words.
+ * DSSS and CCK: from the ratio of energy per chip to noise. DBPSK: Proakis,
+ * equation 5.2-69. DQPSK: the approximation of Ferrari and Corazza, "Tight
+ * bounds and accurate approximations for DQPSK transmission bit error rate"
+ * (2004). CCK: the union bound over the distances between the code words of
+ * 16.3.6.6, received coherently. An error hits half of the bits on average, as
+ * with orthogonal signals.
  */
 #include "loss.h"
 
 #include <math.h>
 
-#define TERMS 10
+#define TERMS	 10
+#define N(array) (sizeof(array) / sizeof((array)[0]))
 
 struct spectrum {
 	unsigned free_distance, step;
@@ -85,21 +91,53 @@ static double coded_ber(enum phy_code code, double raw)
 	return fmin(0.5, sum / (2 * spectrum->per));
 }
 
-/* Returns the bit error rate of DSSS and CCK: 11 Mchip/s in 22 MHz. The ratio
- * of energy per bit to noise includes the spreading gain. */
+/* Squared distances between a code word and all others, in energies of a chip,
+ * and how many others have them. */
+struct distance {
+	unsigned squared, words;
+};
+
+static const struct distance cck55_distances[] = { { 16, 14 }, { 32, 1 } };
+static const struct distance cck11_distances[] = { { 8, 24 },	{ 12, 16 },
+						   { 16, 174 }, { 20, 16 },
+						   { 24, 24 },	{ 32, 1 } };
+
+/* Returns the bit error rate of CCK. 'words' is the number of code words. */
+static double cck_ber(const struct distance *distances, unsigned n,
+		      unsigned words, double chip)
+{
+	double sum = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		sum += distances[i].words * 0.5 *
+		       erfc(sqrt(distances[i].squared * chip / 4));
+	return fmin(0.5, sum * words / 2. / (words - 1));
+}
+
+/* 'snr' is the ratio per bit. */
+static double dqpsk_ber(double snr)
+{
+	double ber = (M_SQRT2 + 1) / sqrt(8 * M_PI * M_SQRT2 * snr) *
+		     exp(-(2 - M_SQRT2) * snr);
+
+	return fmin(0.5, ber);
+}
+
+/* Returns the bit error rate of DSSS and CCK: 11 Mchip/s, 11 chips per symbol
+ * of DSSS. 'snr' is the ratio in 20 MHz. */
 static double dsss_ber(enum phy_modulation modulation, double snr)
 {
+	double chip = snr * 20 / 11;
+
 	switch (modulation) {
 	case PHY_DBPSK:
-		return 0.5 * exp(-snr * 22 / 1);
-	case PHY_DQPSK: /* within 2 dB of coherent QPSK */
-		return 0.5 * erfc(sqrt(snr * 22 / 2 / 1.6));
-	case PHY_CCK55: /* 16 code words of 8 chips, minimum distance 8 chips
-			 */
-		return fmin(0.5, 8. / 15 * 14 * 0.5 * erfc(sqrt(snr * 8 / 2)));
-	default: /* 256 code words, 24 nearest at distance 4 chips */
-		return fmin(0.5,
-			    128. / 255 * 24 * 0.5 * erfc(sqrt(snr * 4 / 2)));
+		return 0.5 * exp(-chip * 11);
+	case PHY_DQPSK:
+		return dqpsk_ber(chip * 11 / 2);
+	case PHY_CCK55:
+		return cck_ber(cck55_distances, N(cck55_distances), 16, chip);
+	default:
+		return cck_ber(cck11_distances, N(cck11_distances), 256, chip);
 	}
 }
 

@@ -28,9 +28,9 @@ struct sender {
 struct options {
 	double seconds;
 	uint64_t seed;
-	unsigned mhz, aifsn;
+	unsigned mhz, aifsn, cw_min;
 	bool aggregate, rts;
-	double noise_dbm, extra_db;
+	double noise_dbm, extra_db, slot_us;
 	bool hidden, nobody;
 	bool every; /* run the air at each event, at the times of air_next() */
 };
@@ -113,6 +113,8 @@ static void begin_session(struct air *air, const struct sender *s,
 	air_run(air, 100000 * PHY_US);
 }
 
+/* Parses HT MCS "htN" with "s" for the short guard interval and "w" for 40
+ * MHz, or Mb/s with "s" for the short preamble. */
 static bool parse_rate(const char *text, struct phy_rate *rate)
 {
 	char *end;
@@ -132,6 +134,8 @@ static bool parse_rate(const char *text, struct phy_rate *rate)
 	}
 	value = strtod(text, &end);
 	*rate = phy_legacy((uint16_t)lround(value * 10));
+	rate->short_preamble = *end == 's';
+	end += rate->short_preamble;
 	return !*end && phy_rate_valid(rate);
 }
 
@@ -182,6 +186,9 @@ static void set_up(struct air *air, struct sender *senders, unsigned n,
 		if (o->aifsn)
 			air_edca(air, s->radio, AC_BE)->aifsn =
 				(uint8_t)o->aifsn;
+		if (o->cw_min)
+			air_edca(air, s->radio, AC_BE)->cw_min =
+				(uint16_t)o->cw_min;
 	}
 	for (unsigned i = 0; o->hidden && i < n; i++)
 		for (unsigned k = i + 1; k < n; k++)
@@ -251,8 +258,8 @@ static void report(struct air *air, const struct sender *senders, unsigned n,
 static int usage(const char *program)
 {
 	fprintf(stderr,
-		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--aggregate] [--rts]\n"
-		"       [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y[,MHZ]...\n",
+		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--cw-min N] [--slot US]\n"
+		"       [--aggregate] [--rts] [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y[,MHZ]...\n",
 		program);
 	return 2;
 }
@@ -264,6 +271,8 @@ int main(int argc, char **argv)
 		{ "seed", required_argument, NULL, 'r' },
 		{ "mhz", required_argument, NULL, 'm' },
 		{ "aifsn", required_argument, NULL, 'a' },
+		{ "cw-min", required_argument, NULL, 'c' },
+		{ "slot", required_argument, NULL, 'u' },
 		{ "noise", required_argument, NULL, 'n' },
 		{ "loss", required_argument, NULL, 'l' },
 		{ "aggregate", no_argument, NULL, 'g' },
@@ -295,6 +304,12 @@ int main(int argc, char **argv)
 			break;
 		case 'a':
 			o.aifsn = (unsigned)strtoul(optarg, NULL, 10);
+			break;
+		case 'c':
+			o.cw_min = (unsigned)strtoul(optarg, NULL, 10);
+			break;
+		case 'u':
+			o.slot_us = strtod(optarg, NULL);
 			break;
 		case 'n':
 			o.noise_dbm = strtod(optarg, NULL);
@@ -328,6 +343,8 @@ int main(int argc, char **argv)
 	if (!n)
 		return usage(argv[0]);
 	model.noise_dbm = o.noise_dbm;
+	if (o.slot_us > 0)
+		model.slot = (uint64_t)(o.slot_us * PHY_US);
 	air = air_new(&model, &ops, NULL, o.seed);
 	if (!air)
 		return 1;

@@ -220,6 +220,20 @@ struct phy_rate phy_response(const struct phy_rate *rate)
 	return phy_legacy(60);
 }
 
+uint64_t phy_start_delay(const struct phy_rate *rate)
+{
+	struct phy_rate response = phy_response(rate);
+
+	/* Tables 15-5, 16-4 and 17-21: with DSSS and CCK, the header ends. */
+	return response.mode == PHY_DSSS ? phy_preamble(&response)
+					 : 20 * PHY_US;
+}
+
+struct phy_rate phy_lowest(const struct phy_rate *rate)
+{
+	return phy_legacy(rate->mode == PHY_DSSS ? 10 : 60);
+}
+
 size_t phy_subframe(size_t octets)
 {
 	return (DELIMITER + octets + 3) / 4 * 4;

@@ -67,8 +67,18 @@ uint64_t phy_sifs(unsigned mhz);
 
 /* Returns the rate of the response to a frame at 'rate'. After OFDM, HT and
  * VHT it is the highest of 6, 12 and 24 Mb/s that is not higher (10.6.6.5.2,
- * with these as basic rates). After DSSS and CCK it is the same rate. */
+ * with these as basic rates). After DSSS and CCK it is the same rate with the
+ * same preamble: all four are mandatory. */
 struct phy_rate phy_response(const struct phy_rate *rate);
+
+/* Returns aRxPHYStartDelay: how long after its start a receiver notices the
+ * response to a frame at 'rate'. A response that has not started after it does
+ * not come. */
+uint64_t phy_start_delay(const struct phy_rate *rate);
+
+/* Returns the lowest mandatory rate of the frame's PHY: that of the
+ * acknowledgement for which EIFS leaves time (10.3.2.3.7). */
+struct phy_rate phy_lowest(const struct phy_rate *rate);
 
 #define PHY_ACK_LEN	  14
 #define PHY_CTS_LEN	  14

@@ -173,7 +173,7 @@ bool signal_survives(struct air *air, const struct phy_rate *rate,
 static void reserve(struct air *air, struct signal *signal, unsigned j,
 		    size_t octets, uint64_t nav, bool is_receiver)
 {
-	struct phy_rate lowest = phy_legacy(60);
+	struct phy_rate lowest = phy_lowest(&signal->rate);
 	struct radio *radio = air->radio[j];
 	double sinr;
 

@@ -69,13 +69,18 @@ static unsigned int run(const struct unit_test *test)
 int main(void)
 {
 	const struct unit_test *const files[] = {
-		airtime_tests,	 block_ack_tests, config_tests,
-		downlink_tests,	 flight_tests,	  ieee80211_tests,
-		lease_tests,	 local_tests,	  misc_tests,
-		powersave_tests, own_tests,	  own_again_tests,
-		peers_tests,	 queue_tests,	  radiotap_tests,
-		rate_tests,	 signals_tests,	  stations_tests,
-		tsf_tests,	 uplink_tests,	  vector_tests,
+		airtime_tests,	 airtime_scheduler_tests,
+		block_ack_tests, codel_tests,
+		config_tests,	 downlink_tests,
+		flight_tests,	 ieee80211_tests,
+		lease_tests,	 local_tests,
+		misc_tests,	 powersave_tests,
+		own_tests,	 own_again_tests,
+		peers_tests,	 queue_tests,
+		radiotap_tests,	 rate_tests,
+		signals_tests,	 stations_tests,
+		tsf_tests,	 uplink_tests,
+		vector_tests,
 #ifdef WITH_JSON
 		rpc_tests,
 #endif

@@ -296,6 +296,28 @@ static void test_coming_back_gains_nothing(void)
 	CHECK(stations[1].used_us < 54000);
 }
 
+/* It goes through the old list before it is new again. */
+static void test_an_emptied_new_station_is_an_old_one(void)
+{
+	begin(2);
+	arrive(0, 1);
+	CHECK(airtime_next(&scheduler, now) == &stations[0].entry);
+	airtime_serve(&stations[0].entry, AIRTIME_QUANTUM_US, now);
+	/* It is old now. */
+	CHECK(airtime_next(&scheduler, now) == &stations[0].entry);
+	arrive(1, 1);
+	CHECK(airtime_next(&scheduler, now) == &stations[1].entry);
+	airtime_empty(&scheduler, &stations[1].entry);
+	CHECK(airtime_next(&scheduler, now) == &stations[0].entry);
+	arrive(1, 1);
+	CHECK(airtime_next(&scheduler, now) == &stations[0].entry);
+	airtime_empty(&scheduler, &stations[0].entry);
+	CHECK(airtime_next(&scheduler, now) == &stations[1].entry);
+	airtime_empty(&scheduler, &stations[1].entry);
+	CHECK(!airtime_next(&scheduler, now));
+	CHECK_INT(0, scheduler.n);
+}
+
 /* A station waits for a TX status that never comes. */
 static void test_a_lost_status_delays_a_round_only_once(void)
 {
@@ -381,6 +403,7 @@ const struct unit_test airtime_scheduler_tests[] = {
 	UNIT_TEST(test_no_starvation),
 	UNIT_TEST(test_sparse_stations_go_first),
 	UNIT_TEST(test_coming_back_gains_nothing),
+	UNIT_TEST(test_an_emptied_new_station_is_an_old_one),
 	UNIT_TEST(test_a_lost_status_delays_a_round_only_once),
 	UNIT_TEST(test_backward_steps),
 	UNIT_TEST(test_debts_are_bounded),

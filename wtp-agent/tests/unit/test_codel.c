@@ -106,7 +106,9 @@ static void test_backward_steps(void)
 
 	/* A frame from the future has not waited. */
 	begin();
-	CHECK(!codel_drops(&codel, &settings, 2000000, 1000000, false));
+	for (uint64_t ms = 1000; ms < 1500; ms++)
+		CHECK(!codel_drops(&codel, &settings, 2000000, ms * 1000,
+				   false));
 	/* Before the first drop. */
 	run(hour_ms, hour_ms + 50, 20000, at, 0);
 	CHECK_INT(1, run(1000, 1101, 20000, at, 8));
@@ -118,6 +120,10 @@ static void test_backward_steps(void)
 	CHECK(at[0] <= 1200);
 	/* Afterwards it drops at its usual rate. */
 	CHECK(run(1202, 1402, 20000, at, 0) <= 22);
+	/* A smaller step, to a time at which it dropped already. */
+	begin();
+	run(1000, 9000, 20000, at, 0);
+	CHECK(run(2000, 2101, 20000, at, 8) >= 1);
 }
 
 const struct unit_test codel_tests[] = {

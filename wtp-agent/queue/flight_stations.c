@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "flight_frames.h"
+#include "flight_queues.h"
 #include "flight_stages.h"
 
 bool flight_first_sequence(struct flight *flight, const uint8_t *bssid,
@@ -98,12 +99,14 @@ static struct flight_frame *oldest_of(const struct flight *flight,
 	if (!frame)
 		frame = flight_list_first_of(&flight->held, flow);
 	for (int i = 0; !frame && i < FLIGHT_CLASSES; i++)
-		frame = flight_list_first_of(&flight->waiting[i], flow);
+		frame = flow->queues[i].first;
 	return frame;
 }
 
 struct flight_frame *flight_next_failed(struct flight *flight, uint64_t now_ms)
 {
+	if (flight->failed.first)
+		return flight->failed.first;
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)
@@ -133,7 +136,6 @@ void flight_requeue(struct flight *flight, const uint8_t *bssid,
 				clear_local(flight, frame);
 	for (frame = flight->in_flight.last; frame; frame = before) {
 		enum flight_class class;
-		struct flight_list *list;
 
 		before = frame->before;
 		if (!is_between(frame, bssid, station))
@@ -146,9 +148,7 @@ void flight_requeue(struct flight *flight, const uint8_t *bssid,
 		frame->since_ms = now_ms;
 		class = frame->flow->waiting[FLIGHT_URGENT] ? FLIGHT_URGENT
 							    : FLIGHT_NORMAL;
-		list = &flight->waiting[class];
-		flight_list_insert(list, frame,
-				   flight_list_first_of(list, frame->flow));
-		frame->flow->waiting[class]++;
+		flight_wait(flight, frame, class,
+			    frame->flow->queues[class].first);
 	}
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit.h"
 
+#include "flights.h"
+
 unsigned int unit_failures;
 
 void unit_fail(const char *file, int line, const char *what)
@@ -85,6 +87,11 @@ int main(void)
 		rpc_tests,
 #endif
 	};
+	const struct unit_test *const with_airtime[] = {
+		local_tests,
+		own_tests,
+		own_again_tests,
+	};
 	unsigned int failed = 0, n = 0;
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
@@ -92,6 +99,10 @@ int main(void)
 		for (const struct unit_test *t = files[i]; t->name; t++)
 			n++;
 	}
+	flights_airtime = true;
+	for (size_t i = 0; i < sizeof(with_airtime) / sizeof(with_airtime[0]);
+	     i++)
+		failed += run(with_airtime[i]);
 	printf("unit: %u tests, %u failed\n", n, failed);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -7,6 +7,8 @@
 void airtime_scheduler_init(struct airtime_scheduler *scheduler)
 {
 	memset(scheduler, 0, sizeof(*scheduler));
+	scheduler->old_list = &scheduler->lists[0];
+	scheduler->spent_list = &scheduler->lists[1];
 	scheduler->sparse = true;
 }
 
@@ -57,7 +59,7 @@ static void move_to_old(struct airtime_scheduler *scheduler,
 {
 	leave_list(entry);
 	entry->is_new = false;
-	append(&scheduler->old_list, entry);
+	append(scheduler->old_list, entry);
 }
 
 static int64_t quantum_of(const struct airtime_entry *entry)
@@ -70,10 +72,16 @@ void airtime_entry_init(struct airtime_entry *entry, uint16_t weight)
 {
 	memset(entry, 0, sizeof(*entry));
 	entry->weight = weight;
-	entry->deficit_us = quantum_of(entry);
+	airtime_reset(entry);
 }
 
-static void add_quantum(struct airtime_entry *entry)
+void airtime_reset(struct airtime_entry *entry)
+{
+	entry->deficit_us = quantum_of(entry);
+	entry->received_us = 0;
+}
+
+static void add_quantum(struct airtime_entry *entry, uint32_t round)
 {
 	int64_t quantum = quantum_of(entry), received = quantum * 3 / 4;
 
@@ -81,6 +89,7 @@ static void add_quantum(struct airtime_entry *entry)
 		received = entry->received_us;
 	entry->received_us -= received;
 	entry->deficit_us += quantum - received;
+	entry->round = round;
 }
 
 void airtime_activate(struct airtime_scheduler *scheduler,
@@ -95,7 +104,7 @@ void airtime_activate(struct airtime_scheduler *scheduler,
 		entry->deficit_us = -AIRTIME_DEBT_MAX_US;
 	if (entry->deficit_us > quantum_of(entry))
 		entry->deficit_us = quantum_of(entry);
-	append(entry->is_new ? &scheduler->new_list : &scheduler->old_list,
+	append(entry->is_new ? &scheduler->new_list : scheduler->old_list,
 	       entry);
 }
 
@@ -118,6 +127,36 @@ void airtime_expire(struct airtime_scheduler *scheduler, uint64_t now_us)
 	}
 }
 
+/* Returns true if the old list has the stations of a new round. */
+static bool begin_round(struct airtime_scheduler *scheduler, uint64_t now_us)
+{
+	struct airtime_list *empty = scheduler->old_list;
+
+	if (!scheduler->spent_list->first)
+		return false;
+	airtime_expire(scheduler, now_us);
+	if (scheduler->awaited.first)
+		return false;
+	scheduler->old_list = scheduler->spent_list;
+	scheduler->spent_list = empty;
+	scheduler->round++;
+	return true;
+}
+
+/* Returns true if the first station of the old list is served. Moves it to the
+ * spent list otherwise. */
+static bool visit_old(struct airtime_scheduler *scheduler,
+		      struct airtime_entry *entry)
+{
+	if (entry->deficit_us <= 0 && entry->round != scheduler->round)
+		add_quantum(entry, scheduler->round);
+	if (entry->deficit_us > 0)
+		return true;
+	leave_list(entry);
+	append(scheduler->spent_list, entry);
+	return false;
+}
+
 struct airtime_entry *airtime_next(struct airtime_scheduler *scheduler,
 				   uint64_t now_us)
 {
@@ -125,18 +164,17 @@ struct airtime_entry *airtime_next(struct airtime_scheduler *scheduler,
 
 	for (;;) {
 		entry = scheduler->new_list.first;
-		if (!entry)
-			entry = scheduler->old_list.first;
-		if (!entry || entry->deficit_us > 0)
+		if (entry && entry->deficit_us > 0)
 			return entry;
-		/* A new station takes part in the round that has begun. */
-		if (!entry->is_new) {
-			airtime_expire(scheduler, now_us);
-			if (scheduler->awaited.first)
-				return NULL;
+		if (entry) {
+			move_to_old(scheduler, entry);
+			continue;
 		}
-		add_quantum(entry);
-		move_to_old(scheduler, entry);
+		entry = scheduler->old_list->first;
+		if (entry && visit_old(scheduler, entry))
+			return entry;
+		if (!entry && !begin_round(scheduler, now_us))
+			return NULL;
 	}
 }
 
@@ -177,7 +215,7 @@ void airtime_unblock(struct airtime_scheduler *scheduler,
 		return;
 	entry->blocked = false;
 	leave_list(entry);
-	prepend(entry->is_new ? &scheduler->new_list : &scheduler->old_list,
+	prepend(entry->is_new ? &scheduler->new_list : scheduler->old_list,
 		entry);
 }
 
@@ -213,5 +251,5 @@ void airtime_remove(struct airtime_scheduler *scheduler,
 const struct airtime_entry *
 airtime_first_awaited(const struct airtime_scheduler *scheduler)
 {
-	return scheduler->old_list.first ? scheduler->awaited.first : NULL;
+	return scheduler->spent_list->first ? scheduler->awaited.first : NULL;
 }

@@ -6,23 +6,26 @@
  * caller's clock, which may step backwards.
  *
  * Each station has a deficit: the airtime that it may still use in this round.
- * The scheduler returns the first station of its lists whose deficit is
- * positive. That station is served until its deficit is used, so that its
- * frames fill an aggregate. Then it gets a quantum and goes to the end of the
- * old list. What a station uses is deducted, whether it sends or receives.
+ * What a station uses is deducted, whether it sends or receives. The scheduler
+ * returns the first station of its lists. That station is served until its
+ * deficit is used, so that its frames fill an aggregate. A round gives a
+ * quantum to each station whose deficit is used.
  *
  *	new list	stations that start to have frames. They go before the
  *			old ones once, so that a station with few frames waits
  *			for one aggregate and not for a round.
  *	old list	all others that have frames.
+ *	spent list	stations of the old list that have used their deficit.
+ *			It becomes the old list in the next round.
  *
  * An emptied station of the new list goes to the end of the old one, and an
  * emptied station of the old list leaves. A station keeps its deficit while it
- * is away. So it gains nothing by leaving: only a round gives a quantum.
+ * is away, and gets one quantum in a round at most. So it gains nothing by
+ * leaving.
  *
  * A station is blocked while its frames may not be injected yet, such as while
- * the result of the previous one is awaited. It is then in neither list, and
- * comes back to the front of its list with what is left of its deficit. A
+ * the result of the previous one is awaited. It is then in none of the lists,
+ * and comes back to the front of its list with what is left of its deficit. A
  * station that has one frame in flight at a time is blocked after each. If the
  * others began a round each time, stations would get equal numbers of frames
  * instead of equal airtime. So no round begins before a blocked station that
@@ -54,7 +57,8 @@
 /* The largest airtime of received frames that is still to be deducted. */
 #define AIRTIME_RECEIVED_MAX_US 40000
 
-#define AIRTIME_AWAIT_US 10000
+/* Longer than the radio needs for all that is in flight. */
+#define AIRTIME_AWAIT_US 30000
 
 struct airtime_entry;
 
@@ -65,26 +69,33 @@ struct airtime_list {
 struct airtime_entry {
 	struct airtime_entry *next, *before;
 	struct airtime_list *list; /* that holds it, or NULL */
-	bool active;		   /* in the new or old list, or blocked */
+	bool active;		   /* in a list, or blocked */
 	bool blocked;
 	bool is_new; /* belongs to the new list */
 	uint16_t weight;
+	uint32_t round; /* of its last quantum */
 	int64_t deficit_us;
 	int64_t received_us; /* to be deducted from the next quanta */
 	uint64_t served_us;  /* when it was served last */
 };
 
 struct airtime_scheduler {
-	struct airtime_list new_list, old_list;
+	struct airtime_list new_list;
+	struct airtime_list lists[2]; /* old and spent */
+	struct airtime_list *old_list, *spent_list;
 	struct airtime_list awaited; /* blocked, with deficit left */
-	unsigned int n;		     /* active stations */
-	bool sparse;		     /* use the new list */
+	uint32_t round;
+	unsigned int n; /* active stations */
+	bool sparse;	/* use the new list */
 };
 
 void airtime_scheduler_init(struct airtime_scheduler *scheduler);
 
 /* Makes a station that is away and has one quantum. */
 void airtime_entry_init(struct airtime_entry *entry, uint16_t weight);
+
+/* Makes the deficit of a station one quantum again. */
+void airtime_reset(struct airtime_entry *entry);
 
 /* Notes that a station has frames. */
 void airtime_activate(struct airtime_scheduler *scheduler,

@@ -184,9 +184,22 @@ void flight_airtime_expire(struct flight *flight, uint64_t now_ms)
 		airtime_expire(&flight->schedulers[i], to_us(now_ms));
 }
 
+/* Forgets what stations used while nothing limited them. */
+static void reset_deficits(const struct flight_station_list *list)
+{
+	for (struct flight_station *station = list->first; station;
+	     station = station->next)
+		for (int i = 0; i < FLIGHT_ACS; i++)
+			airtime_reset(&station->turns[i].entry);
+}
+
 void flight_set_settings(struct flight *flight,
 			 const struct flight_settings *settings)
 {
+	if (settings->airtime && !flight->settings.airtime) {
+		reset_deficits(&flight->active);
+		reset_deficits(&flight->idle);
+	}
 	flight->settings = *settings;
 	for (int i = 0; i < FLIGHT_ACS; i++)
 		flight->schedulers[i].sparse = settings->sparse;

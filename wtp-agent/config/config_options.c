@@ -18,8 +18,8 @@
 #define QUEUE_MAX      4096
 #define QUEUE_DEFAULT  512
 
-/* KiB. The least holds a full A-MPDU and the stations. */
-#define QUEUE_MEMORY_MIN     256
+/* KiB. The least holds some A-MPDUs and the stations. */
+#define QUEUE_MEMORY_MIN     512
 #define QUEUE_MEMORY_MAX     65536
 #define QUEUE_MEMORY_DEFAULT 4096
 

@@ -92,6 +92,13 @@ static void note_sojourn(struct flight_station *station,
 	station->sent++;
 }
 
+/* Returns true if a TX status will unblock the station soon. While it dozes
+ * that takes too long. */
+static bool is_awaited(const struct flight_turn *turn)
+{
+	return turn->load.frames && !turn->first->draining;
+}
+
 /* Returns the next frame of the station, or NULL if it is blocked, has none
  * left, or the radio has no room, which is returned in '*full'. */
 static struct flight_frame *next_of_station(struct flight *flight,
@@ -128,7 +135,7 @@ static struct flight_frame *next_of_station(struct flight *flight,
 	}
 	if (turn->first)
 		airtime_block(scheduler, &turn->entry, to_us(now_ms),
-			      turn->load.frames > 0);
+			      is_awaited(turn));
 	else
 		airtime_empty(scheduler, &turn->entry);
 	return NULL;

@@ -6,6 +6,7 @@
 #include "flight_frames.h"
 #include "flight_queues.h"
 #include "flight_stages.h"
+#include "flight_turns.h"
 
 bool flight_first_sequence(struct flight *flight, const uint8_t *bssid,
 			   const uint8_t *station, uint8_t tid,
@@ -76,6 +77,7 @@ void flight_drain(struct flight *flight, const uint8_t *bssid,
 			flow->draining = true;
 			flow->drain_until_ms = until_ms;
 			flight->draining++;
+			flight_turn_wake(flight, flow);
 		}
 }
 

@@ -114,6 +114,72 @@ static void test_nobody_starves(void)
 	sim_end();
 }
 
+/* Returns the estimated airtime in flight of a station. */
+static uint32_t in_flight_us(uint8_t station)
+{
+	const uint8_t addresses[12] = { 2, [5] = station, [6] = 2 };
+	const struct flight_load *load =
+		&flight_station_find(&sim_flight, addresses)
+			 ->turns[FLIGHT_AC_BE]
+			 .load;
+
+	return load->local_us + load->single_us;
+}
+
+static unsigned int dequeue_all(void)
+{
+	unsigned int n = 0;
+
+	while (flight_dequeue(&sim_flight, sim_us / 1000))
+		n++;
+	return n;
+}
+
+/* The limits may be exceeded by a part of a frame, which has 1.9 ms. */
+static void test_little_is_in_flight(void)
+{
+	static const uint8_t mcs[] = { 0, 0, 0 };
+
+	for (int local = 0; local < 2; local++) {
+		uint32_t limit = local ? FLIGHT_STATION_LOCAL_US
+				       : FLIGHT_STATION_SINGLE_US;
+		uint32_t all =
+			local ? FLIGHT_RADIO_LOCAL_US : FLIGHT_RADIO_SINGLE_US;
+
+		sim_begin(3, mcs, local);
+		/* So that a quantum does not limit it. */
+		CHECK(flight_set_weight(&sim_flight,
+					(const uint8_t *)"\2\0\0\0\0", 4096));
+		for (unsigned int i = 0; i < 3; i++)
+			sim_stations[i].stages = local ? 0 : 1;
+		for (int i = 0; i < 60; i++)
+			sim_put(0);
+		sim_put(1);
+		CHECK(dequeue_all() < 10);
+		CHECK(in_flight_us(0) >= limit);
+		CHECK(in_flight_us(0) < limit + 2000);
+		/* The next one gets the rest. */
+		for (int i = 0; i < 60; i++) {
+			sim_put(1);
+			sim_put(2);
+		}
+		dequeue_all();
+		CHECK(in_flight_us(1) + in_flight_us(2) >= 1900);
+		CHECK(in_flight_us(0) + in_flight_us(1) + in_flight_us(2) <
+		      all + 2000);
+		sim_end();
+	}
+
+	/* Alone, a station may have what keeps the radio busy. */
+	sim_begin(1, mcs, true);
+	for (int i = 0; i < 60; i++)
+		sim_put(0);
+	dequeue_all();
+	CHECK(in_flight_us(0) >= FLIGHT_LOCAL_US);
+	CHECK(in_flight_us(0) < FLIGHT_LOCAL_US + 2000);
+	sim_end();
+}
+
 /* A station that gets a frame now and then, beside full queues. */
 static void test_a_sparse_station_waits_for_the_radio_only(void)
 {
@@ -345,6 +411,37 @@ static void test_shares_are_of_the_last_second(void)
 	sim_end();
 }
 
+/* A station dozes while its frame is in flight. The others do not wait until
+ * its drain ends. */
+static void test_a_dozing_station_is_not_awaited(void)
+{
+	static const uint8_t bssid[] = { 2, 0, 0, 0, 0, 0 };
+	static const uint8_t station[] = { 2, 0, 0, 0, 0, 1 };
+	static const uint8_t mcs[] = { 7, 7 };
+
+	for (int before = 0; before < 2; before++) {
+		uint64_t now_ms = 1000;
+		unsigned int n = 0;
+
+		sim_begin(2, mcs, false);
+		sim_stations[0].stages = 0;
+		/* Quanta of 1 ms. */
+		CHECK(flight_set_weight(&sim_flight, bssid, 64));
+		CHECK(sim_put(1) && sim_put(1));
+		CHECK(flight_dequeue(&sim_flight, now_ms));
+		if (before) /* it is awaited already */
+			CHECK(!flight_dequeue(&sim_flight, now_ms));
+		flight_drain(&sim_flight, bssid, station, now_ms + 50);
+		/* More rounds, as far as the radio has room. */
+		for (int i = 0; i < 60; i++)
+			sim_put(0);
+		while (flight_dequeue(&sim_flight, now_ms))
+			n++;
+		CHECK(n >= FLIGHT_STATION_SINGLE_US / 300);
+		sim_end();
+	}
+}
+
 static void test_backward_steps(void)
 {
 	sim_begin(3, fast_and_slow, false);
@@ -364,6 +461,7 @@ const struct unit_test flight_airtime_tests[] = {
 	UNIT_TEST(test_equal_shares_of_both),
 	UNIT_TEST(test_weights),
 	UNIT_TEST(test_nobody_starves),
+	UNIT_TEST(test_little_is_in_flight),
 	UNIT_TEST(test_a_sparse_station_waits_for_the_radio_only),
 	UNIT_TEST(test_access_categories_do_not_starve_each_other),
 	UNIT_TEST(test_codel_drops_are_reported),
@@ -374,6 +472,7 @@ const struct unit_test flight_airtime_tests[] = {
 	UNIT_TEST(test_the_scheduler_is_switched),
 	UNIT_TEST(test_received_frames_are_charged),
 	UNIT_TEST(test_shares_are_of_the_last_second),
+	UNIT_TEST(test_a_dozing_station_is_not_awaited),
 	UNIT_TEST(test_backward_steps),
 	{ NULL, NULL },
 };

@@ -27,11 +27,10 @@ static bool has_full_share(const struct flight *flight,
 	return flight_flow_backlog(flow) >= (flight->waiting_max + 1) / 2;
 }
 
-static bool is_full(const struct flight *flight, size_t len)
+static bool has_memory(const struct flight *flight, size_t len)
 {
-	return flight_backlog_total(flight) >= flight->waiting_max ||
-	       flight->memory + flight_frame_size(len) >
-		       flight->settings.memory_max;
+	return flight->memory + flight_frame_size(len) <=
+	       flight->settings.memory_max;
 }
 
 /* Returns the newest waiting frame of the lowest rank, of 'flow' or, if that
@@ -107,11 +106,13 @@ bool flight_make_room(struct flight *flight, const struct flight_flow *flow,
 		      const struct downlink_frame *in, uint64_t *drops)
 {
 	enum flight_rank rank = flight_get_rank(in);
+	bool share = has_full_share(flight, flow);
 	struct flight_frame *victim;
-	bool share;
 
-	while ((share = has_full_share(flight, flow)) ||
-	       is_full(flight, in->body_len)) {
+	if (!share && flight_backlog_total(flight) < flight->waiting_max &&
+	    has_memory(flight, in->body_len))
+		return true;
+	do {
 		drops[DROP_QUEUE_FULL]++;
 		victim = rank == FLIGHT_RANK_NORMAL
 				 ? victim_of_normal(flight, flow, share)
@@ -122,7 +123,7 @@ bool flight_make_room(struct flight *flight, const struct flight_flow *flow,
 		}
 		victim->flow->station->full_drops++;
 		flight_fail(flight, victim);
-	}
+	} while (!has_memory(flight, in->body_len));
 	return true;
 }
 

@@ -15,6 +15,7 @@ enum flight_rank flight_get_rank(const struct downlink_frame *in);
  *	for others, with the scheduler		the oldest of the longest flow
  *	for others, without the scheduler	none
  *
+ * One frame makes room for one, or several if memory is short.
  * Counts the dropped frames, whichever they are. Those that waited fail: see
  * flight_fail(). */
 bool flight_make_room(struct flight *flight, const struct flight_flow *flow,

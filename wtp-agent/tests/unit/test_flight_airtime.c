@@ -281,6 +281,28 @@ static void test_the_longest_flow_makes_room(void)
 	sim_end();
 }
 
+/* Frames that come back from mac80211 exceed the limits. Only as many are
+ * dropped as arrive afterwards. */
+static void test_requeued_frames_stay(void)
+{
+	static const uint8_t bssid[] = { 2, 0, 0, 0, 0, 0 };
+	static const uint8_t station[] = { 2, 0, 0, 0, 0, 1 };
+	static const uint8_t mcs[] = { 7, 7 };
+
+	sim_begin(2, mcs, true);
+	for (int i = 0; i < 256; i++)
+		sim_put(1);
+	CHECK(dequeue_all() > 7);
+	for (int i = 0; i < 7; i++)
+		sim_put(1);
+	flight_requeue(&sim_flight, bssid, station, sim_us / 1000);
+	CHECK(flight_backlog_total(&sim_flight) > 256);
+	CHECK_INT(0, sim_drops[DROP_QUEUE_FULL]);
+	CHECK(sim_put(1));
+	CHECK_INT(1, sim_drops[DROP_QUEUE_FULL]);
+	sim_end();
+}
+
 static void test_memory_is_bounded(void)
 {
 	struct flight_settings settings;
@@ -467,6 +489,7 @@ const struct unit_test flight_airtime_tests[] = {
 	UNIT_TEST(test_codel_drops_are_reported),
 	UNIT_TEST(test_codel_leaves_an_aggregate),
 	UNIT_TEST(test_the_longest_flow_makes_room),
+	UNIT_TEST(test_requeued_frames_stay),
 	UNIT_TEST(test_memory_is_bounded),
 	UNIT_TEST(test_stations_without_frames_are_bounded),
 	UNIT_TEST(test_the_scheduler_is_switched),

@@ -80,6 +80,7 @@ int main(void)
 		downlink_tests,
 		flight_tests,
 		flight_airtime_tests,
+		flight_arrival_tests,
 		ieee80211_tests,
 		lease_tests,
 		local_tests,
@@ -102,6 +103,7 @@ int main(void)
 #endif
 	};
 	const struct unit_test *const with_airtime[] = {
+		flight_tests,
 		local_tests,
 		own_tests,
 		own_again_tests,

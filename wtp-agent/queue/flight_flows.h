@@ -141,10 +141,11 @@ struct flight_station {
 	uint8_t addresses[FLIGHT_FLOW_ADDRESSES];
 	unsigned int flows;
 	struct flight_turn turns[FLIGHT_ACS];
-	uint32_t ns_per_octet; /* at the latest rate */
-	unsigned int waiting;  /* frames */
-	uint32_t octets;       /* of these */
-	uint32_t sojourn_us;   /* moving average of waits */
+	struct cloudmac_rate rate; /* the latest one */
+	uint32_t ns_per_octet;	   /* at this rate */
+	unsigned int waiting;	   /* frames */
+	uint32_t octets;	   /* of these */
+	uint32_t sojourn_us;	   /* moving average of waits */
 	uint64_t sent, codel_drops, full_drops;
 	uint64_t tx_us, rx_us;	 /* measured */
 	uint64_t period;	 /* of FLIGHT_PERIOD_US */

@@ -261,10 +261,14 @@ void flight_station_update_rate(struct flight_station *station,
 				const struct radiotap *rt)
 {
 	const struct cloudmac_rate rate = rate_from_radiotap(rt);
-	/* The difference of two lengths is free of the preamble. */
-	uint32_t shorter = airtime_ppdu_us(&rate, 0, 1000);
-	uint32_t longer = airtime_ppdu_us(&rate, 0, 3000);
+	uint32_t shorter, longer;
 
+	if (rate_equal(&rate, &station->rate))
+		return;
+	station->rate = rate;
+	/* The difference of two lengths is free of the preamble. */
+	shorter = airtime_ppdu_us(&rate, 0, 1000);
+	longer = airtime_ppdu_us(&rate, 0, 3000);
 	if (longer > shorter)
 		station->ns_per_octet = (longer - shorter) * 1000 / 2000;
 }

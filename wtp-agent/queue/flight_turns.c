@@ -53,6 +53,9 @@ void flight_charge_tx(struct flight *flight, const uint8_t *frame, size_t len,
 
 	if (!turn)
 		return;
+	/* Else a station would never use its share. */
+	if (!us)
+		us = len * turn->station->ns_per_octet / 1000;
 	airtime_charge_tx(&turn->entry, us);
 	turn->station->tx_us += us;
 	add_to_period(turn->station, us, now_ms * 1000);

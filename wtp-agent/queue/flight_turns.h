@@ -31,7 +31,8 @@ void flight_turn_end_tx(struct flight *flight, struct flight_frame *frame);
 void flight_turn_charge_lost(struct flight_frame *frame);
 
 /* Charges the measured airtime of a frame to its receiver, and of a received
- * frame to its transmitter, if the station is known. */
+ * frame to its transmitter, if the station is known. A sent frame of unknown
+ * rate, of 0 us, is charged at the latest rate. */
 void flight_charge_tx(struct flight *flight, const uint8_t *frame, size_t len,
 		      uint64_t us, uint64_t now_ms);
 void flight_charge_rx(struct flight *flight, const uint8_t *frame, size_t len,

@@ -167,9 +167,11 @@ static void end_frame(struct flight_frame *frame)
 		.acked = acked,
 		.aggregated_us = frame->local ? sim_us : 0,
 	};
+	const size_t frame_len = frame->len;
 	uint64_t us;
 
-	rate_to_radiotap(&rt, &station->rate);
+	if (!station->unknown)
+		rate_to_radiotap(&rt, &station->rate);
 	memcpy(body, frame->body, frame->len);
 	if (acked)
 		deliver(station, frame);
@@ -186,7 +188,8 @@ static void end_frame(struct flight_frame *frame)
 	}
 	us = stations_add_tx(&measured, &exchange);
 	station->used_us += us;
-	flight_charge_tx(&sim_flight, body, sizeof(body), us, now_ms());
+	flight_charge_tx(&sim_flight, body, frame_len,
+			 station->unknown ? 0 : us, now_ms());
 }
 
 /* Sends the oldest frame, or an aggregate of all frames of its station. */

@@ -30,6 +30,7 @@ struct sim_station {
 	uint64_t longest_us;	 /* from arrival to delivery */
 	unsigned int failed;	 /* reported as dropped */
 	bool fell_back;		 /* a frame came out of order */
+	bool unknown;		 /* its TX statuses have no rate */
 };
 
 extern struct flight sim_flight;

@@ -68,6 +68,20 @@ static void test_equal_shares_of_both(void)
 	sim_end();
 }
 
+/* The radio does not report the rates of a station. */
+static void test_unknown_rates_are_charged(void)
+{
+	static const uint8_t mcs[] = { 0, 0 };
+
+	for (int local = 0; local < 2; local++) {
+		sim_begin(2, mcs, local);
+		sim_stations[0].unknown = true;
+		sim_run(5000000);
+		CHECK(sim_share(0) > 0.4 && sim_share(0) < 0.6);
+		sim_end();
+	}
+}
+
 static void test_weights(void)
 {
 	static const uint8_t vap[] = { 2, 0, 0, 0, 0, 100 };
@@ -481,6 +495,7 @@ const struct unit_test flight_airtime_tests[] = {
 	UNIT_TEST(test_equal_shares_of_aggregates),
 	UNIT_TEST(test_equal_shares_of_single_frames),
 	UNIT_TEST(test_equal_shares_of_both),
+	UNIT_TEST(test_unknown_rates_are_charged),
 	UNIT_TEST(test_weights),
 	UNIT_TEST(test_nobody_starves),
 	UNIT_TEST(test_little_is_in_flight),

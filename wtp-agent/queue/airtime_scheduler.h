@@ -28,9 +28,8 @@
  * and comes back to the front of its list with what is left of its deficit. A
  * station that has one frame in flight at a time is blocked after each. If the
  * others began a round each time, stations would get equal numbers of frames
- * instead of equal airtime. So no round begins before a blocked station that
- *is awaited has used its deficit, for AIRTIME_AWAIT_US after its last frame at
- * most.
+ * instead of equal airtime. So no round begins before each awaited blocked
+ * station has used its deficit, or AIRTIME_AWAIT_US after its last frame.
  *
  * The cost of a frame does not depend on the number of stations: a station
  * gets no more quanta than it has used.

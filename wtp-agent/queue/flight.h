@@ -36,11 +36,12 @@
  *	flight_table.h		finds flows and stations
  *	flight_queues.h		waiting frames by flow; the longest flow
  *	flight_turns.h		what frames cost their station
- *	flight_airtime.h	scheduler, CoDel, and limits of what is in
- *flight flight_stages.h		chains of rates flight_frames.h
- *start and end of a transmission flight_waiting.h	order of waiting
- *frames; drops in a full queue flight_stations.h	station entries and
- *power save flight_status.h		TX status
+ *	flight_airtime.h	scheduler, CoDel, limits of frames in flight
+ *	flight_stages.h		chains of rates
+ *	flight_frames.h		start and end of a transmission
+ *	flight_waiting.h	order of waiting frames; drops in a full queue
+ *	flight_stations.h	station entries and power save
+ *	flight_status.h		TX status
  */
 #ifndef FLIGHT_H
 #define FLIGHT_H

@@ -6,6 +6,7 @@
  *	clock.h		monotonic time, read once a batch of frames
  *	counters.h	forwarded frames, and dropped frames by reason
  *	hash.h		the hash function of all tables
+ *	list.h		doubly linked lists
  *	log.h		messages to standard error or syslog
  *	loop.h		event loop: file descriptors and timers
  *	netif.h		network interfaces and their addresses
@@ -21,6 +22,7 @@
 #include "clock.h"
 #include "counters.h"
 #include "hash.h"
+#include "list.h"
 #include "log.h"
 #include "loop.h"
 #include "netif.h"

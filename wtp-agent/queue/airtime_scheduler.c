@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/base.h"
+
 void airtime_scheduler_init(struct airtime_scheduler *scheduler)
 {
 	memset(scheduler, 0, sizeof(*scheduler));
@@ -14,44 +16,21 @@ void airtime_scheduler_init(struct airtime_scheduler *scheduler)
 
 static void leave_list(struct airtime_entry *entry)
 {
-	struct airtime_list *list = entry->list;
-
-	if (!list)
-		return;
-	if (entry->before)
-		entry->before->next = entry->next;
-	else
-		list->first = entry->next;
-	if (entry->next)
-		entry->next->before = entry->before;
-	else
-		list->last = entry->before;
+	if (entry->list)
+		DLIST_REMOVE(entry->list, entry, next, before);
 	entry->list = NULL;
-	entry->next = entry->before = NULL;
 }
 
 static void append(struct airtime_list *list, struct airtime_entry *entry)
 {
 	entry->list = list;
-	entry->next = NULL;
-	entry->before = list->last;
-	if (list->last)
-		list->last->next = entry;
-	else
-		list->first = entry;
-	list->last = entry;
+	DLIST_APPEND(list, entry, next, before);
 }
 
 static void prepend(struct airtime_list *list, struct airtime_entry *entry)
 {
 	entry->list = list;
-	entry->before = NULL;
-	entry->next = list->first;
-	if (list->first)
-		list->first->before = entry;
-	else
-		list->last = entry;
-	list->first = entry;
+	DLIST_PREPEND(list, entry, next, before);
 }
 
 static void move_to_old(struct airtime_scheduler *scheduler,

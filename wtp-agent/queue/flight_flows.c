@@ -7,16 +7,7 @@ void flight_list_insert(struct flight_list *list, struct flight_frame *frame,
 			struct flight_frame *next)
 {
 	frame->list = list;
-	frame->next = next;
-	frame->before = next ? next->before : list->last;
-	if (frame->before)
-		frame->before->next = frame;
-	else
-		list->first = frame;
-	if (next)
-		next->before = frame;
-	else
-		list->last = frame;
+	DLIST_INSERT(list, frame, next, next, before);
 	list->n++;
 }
 
@@ -29,14 +20,7 @@ void flight_list_remove(struct flight_frame *frame)
 {
 	struct flight_list *list = frame->list;
 
-	if (frame->before)
-		frame->before->next = frame->next;
-	else
-		list->first = frame->next;
-	if (frame->next)
-		frame->next->before = frame->before;
-	else
-		list->last = frame->before;
+	DLIST_REMOVE(list, frame, next, before);
 	list->n--;
 }
 

@@ -158,7 +158,9 @@ struct flight_station {
 #define FLIGHT_LENGTHS 256
 
 struct flight_lengths {
-	struct flight_flow *first[FLIGHT_LENGTHS], *last[FLIGHT_LENGTHS];
+	struct flight_length_list {
+		struct flight_flow *first, *last;
+	} lists[FLIGHT_LENGTHS];
 	unsigned int longest; /* 0: no flow has such a frame */
 };
 

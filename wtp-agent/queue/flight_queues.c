@@ -8,46 +8,34 @@ static unsigned int length_index(unsigned int n)
 	return n < FLIGHT_LENGTHS ? n : FLIGHT_LENGTHS - 1;
 }
 
-static void leave_length(struct flight_lengths *lengths,
-			 struct flight_flow *flow, enum flight_rank rank)
-{
-	struct flight_length *at = &flow->lengths[rank];
-	unsigned int i = length_index(at->n);
-
-	if (!at->n)
-		return;
-	if (at->before)
-		at->before->lengths[rank].next = at->next;
-	else
-		lengths->first[i] = at->next;
-	if (at->next)
-		at->next->lengths[rank].before = at->before;
-	else
-		lengths->last[i] = at->before;
-	at->next = at->before = NULL;
-}
-
 /* A flow that became longer is preferred to others of its length, and one that
  * became shorter is not. */
 static void enter_length(struct flight_lengths *lengths,
 			 struct flight_flow *flow, enum flight_rank rank,
 			 bool longer)
 {
-	struct flight_length *at = &flow->lengths[rank];
-	unsigned int i = length_index(at->n);
+	struct flight_length_list *list =
+		&lengths->lists[length_index(flow->lengths[rank].n)];
 
-	if (!at->n)
+	if (!flow->lengths[rank].n)
 		return;
-	at->before = longer ? NULL : lengths->last[i];
-	at->next = longer ? lengths->first[i] : NULL;
-	if (at->before)
-		at->before->lengths[rank].next = flow;
+	if (longer)
+		DLIST_PREPEND(list, flow, lengths[rank].next,
+			      lengths[rank].before);
 	else
-		lengths->first[i] = flow;
-	if (at->next)
-		at->next->lengths[rank].before = flow;
-	else
-		lengths->last[i] = flow;
+		DLIST_APPEND(list, flow, lengths[rank].next,
+			     lengths[rank].before);
+}
+
+static void leave_length(struct flight_lengths *lengths,
+			 struct flight_flow *flow, enum flight_rank rank)
+{
+	struct flight_length_list *list =
+		&lengths->lists[length_index(flow->lengths[rank].n)];
+
+	if (flow->lengths[rank].n)
+		DLIST_REMOVE(list, flow, lengths[rank].next,
+			     lengths[rank].before);
 }
 
 /* Changes the number of frames of a rank by one. So 'longest' changes by one
@@ -65,7 +53,7 @@ static void change_length(struct flight *flight, struct flight_flow *flow,
 	enter_length(lengths, flow, rank, longer);
 	if (length_index(flow->lengths[rank].n) > lengths->longest)
 		lengths->longest = length_index(flow->lengths[rank].n);
-	else if (!lengths->first[lengths->longest] && lengths->longest)
+	else if (!lengths->lists[lengths->longest].first && lengths->longest)
 		lengths->longest--;
 }
 
@@ -74,36 +62,8 @@ struct flight_flow *flight_longest(const struct flight *flight,
 {
 	const struct flight_lengths *lengths = &flight->lengths[rank];
 
-	return lengths->longest ? lengths->first[lengths->longest] : NULL;
-}
-
-static void insert_in_queue(struct flight_queue *queue,
-			    struct flight_frame *frame,
-			    struct flight_frame *later)
-{
-	frame->later = later;
-	frame->earlier = later ? later->earlier : queue->last;
-	if (frame->earlier)
-		frame->earlier->later = frame;
-	else
-		queue->first = frame;
-	if (later)
-		later->earlier = frame;
-	else
-		queue->last = frame;
-}
-
-static void remove_from_queue(struct flight_queue *queue,
-			      struct flight_frame *frame)
-{
-	if (frame->earlier)
-		frame->earlier->later = frame->later;
-	else
-		queue->first = frame->later;
-	if (frame->later)
-		frame->later->earlier = frame->earlier;
-	else
-		queue->last = frame->earlier;
+	return lengths->longest ? lengths->lists[lengths->longest].first
+				: NULL;
 }
 
 void flight_wait(struct flight *flight, struct flight_frame *frame,
@@ -112,7 +72,7 @@ void flight_wait(struct flight *flight, struct flight_frame *frame,
 	struct flight_flow *flow = frame->flow;
 
 	flight_list_insert(&flight->waiting[class], frame, later);
-	insert_in_queue(&flow->queues[class], frame, later);
+	DLIST_INSERT(&flow->queues[class], frame, later, later, earlier);
 	flow->waiting[class]++;
 	flow->own += frame->own != DOWNLINK_OWN_NONE;
 	flow->station->waiting++;
@@ -133,7 +93,7 @@ void flight_unwait(struct flight *flight, struct flight_frame *frame)
 		(enum flight_class)(frame->list - flight->waiting);
 
 	flight_list_remove(frame);
-	remove_from_queue(&flow->queues[class], frame);
+	DLIST_REMOVE(&flow->queues[class], frame, later, earlier);
 	flow->waiting[class]--;
 	flow->own -= frame->own != DOWNLINK_OWN_NONE;
 	flow->station->waiting--;

@@ -21,30 +21,15 @@ enum flight_ac flight_ac_of(uint8_t tid)
 
 static void leave_list(struct flight_station *station)
 {
-	struct flight_station_list *list = station->list;
-
-	if (station->before)
-		station->before->next = station->next;
-	else
-		list->first = station->next;
-	if (station->next)
-		station->next->before = station->before;
-	else
-		list->last = station->before;
-	list->n--;
+	station->list->n--;
+	DLIST_REMOVE(station->list, station, next, before);
 }
 
 static void append(struct flight_station_list *list,
 		   struct flight_station *station)
 {
 	station->list = list;
-	station->next = NULL;
-	station->before = list->last;
-	if (list->last)
-		list->last->next = station;
-	else
-		list->first = station;
-	list->last = station;
+	DLIST_APPEND(list, station, next, before);
 	list->n++;
 }
 

@@ -135,38 +135,17 @@ void flight_turn_charge_lost(struct flight_frame *frame)
 	airtime_charge_tx(&turn_of(frame->flow)->entry, frame->us);
 }
 
-/* Appends a flow to the turn of its station. */
-static void append(struct flight_turn *turn, struct flight_flow *flow)
-{
-	flow->turn_next = NULL;
-	flow->turn_before = turn->last;
-	if (turn->last)
-		turn->last->turn_next = flow;
-	else
-		turn->first = flow;
-	turn->last = flow;
-}
-
 void flight_turn_add(struct flight *flight, struct flight_flow *flow)
 {
 	struct flight_turn *turn = turn_of(flow);
 
-	append(turn, flow);
+	DLIST_APPEND(turn, flow, turn_next, turn_before);
 	airtime_activate(&flight->schedulers[flow->ac], &turn->entry);
 }
 
 void flight_turn_remove(struct flight_flow *flow)
 {
-	struct flight_turn *turn = turn_of(flow);
-
-	if (flow->turn_before)
-		flow->turn_before->turn_next = flow->turn_next;
-	else
-		turn->first = flow->turn_next;
-	if (flow->turn_next)
-		flow->turn_next->turn_before = flow->turn_before;
-	else
-		turn->last = flow->turn_before;
+	DLIST_REMOVE(turn_of(flow), flow, turn_next, turn_before);
 }
 
 void flight_turn_wake(struct flight *flight, const struct flight_flow *flow)
@@ -181,5 +160,5 @@ void flight_turn_rotate(struct flight_turn *turn)
 	if (flow == turn->last)
 		return;
 	flight_turn_remove(flow);
-	append(turn, flow);
+	DLIST_APPEND(turn, flow, turn_next, turn_before);
 }

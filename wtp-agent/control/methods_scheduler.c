@@ -105,14 +105,15 @@ struct json_object *method_airtime_get(void *context,
 	return out;
 }
 
-/* Sets the weight at the radio. Returns false with '*error' filled if the
- * radio has too many weights. */
-static bool set_weight(struct radio *radio,
-		       const struct airtime_request *request,
-		       struct rpc_error *error)
+/* Returns false with '*error' filled if the radio has no room for the
+ * requested weight. */
+static bool accepts(const struct radio *radio,
+		    const struct airtime_request *request,
+		    struct rpc_error *error)
 {
-	if (flight_set_weight(&radio->queue.flight, request->address,
-			      request->weight))
+	if (!request->has_weight ||
+	    airtime_weights_accepts(&radio->queue.flight.weights,
+				    request->address, request->weight))
 		return true;
 	rpc_fail(error, RPC_NO_WEIGHT,
 		 "radio %u has %d weights of other addresses: give one the "
@@ -121,17 +122,23 @@ static bool set_weight(struct radio *radio,
 	return false;
 }
 
-static bool set_radio(struct radio *radio,
-		      const struct airtime_request *request,
-		      struct rpc_error *error)
+/* Applies a request that the radio accepts. */
+static void set_radio(struct radio *radio,
+		      const struct airtime_request *request)
 {
-	struct flight_settings settings = radio->queue.flight.settings;
+	struct flight *flight = &radio->queue.flight;
+	struct flight_settings settings = flight->settings;
 
-	if (request->has_weight && !set_weight(radio, request, error))
-		return false;
+	if (request->has_weight)
+		flight_set_weight(flight, request->address, request->weight);
 	airtime_request_apply(request, &settings);
-	flight_set_settings(&radio->queue.flight, &settings);
-	return true;
+	flight_set_settings(flight, &settings);
+}
+
+static bool concerns(const struct airtime_request *request,
+		     const struct radio *radio)
+{
+	return !request->has_radio || radio->index == request->radio;
 }
 
 struct json_object *method_airtime_set(void *context,
@@ -145,16 +152,18 @@ struct json_object *method_airtime_set(void *context,
 	if (!airtime_request_parse(params, &request, error) ||
 	    (request.has_radio && !methods_get_radio(in, params, error)))
 		return NULL;
+	/* A refused request changes no radio. */
+	for (size_t i = 0; i < in->host->radios_n; i++)
+		if (concerns(&request, &in->host->radios[i]) &&
+		    !accepts(&in->host->radios[i], &request, error))
+			return NULL;
 	list = json_object_new_array();
 	for (size_t i = 0; i < in->host->radios_n; i++) {
 		struct radio *radio = &in->host->radios[i];
 
-		if (request.has_radio && radio->index != request.radio)
+		if (!concerns(&request, radio))
 			continue;
-		if (!set_radio(radio, &request, error)) {
-			json_object_put(list);
-			return NULL;
-		}
+		set_radio(radio, &request);
 		json_object_array_add(list, settings_json(radio));
 	}
 	out = json_object_new_object();

@@ -41,6 +41,25 @@ uint16_t airtime_weights_of_station(const struct airtime_weights *weights,
 					   : (uint16_t)weight;
 }
 
+/* Returns true if the place holds a weight that differs from the default. */
+static bool is_needed(const struct airtime_weight *place)
+{
+	return place->weight && place->weight != AIRTIME_WEIGHT_DEFAULT;
+}
+
+bool airtime_weights_accepts(const struct airtime_weights *weights,
+			     const uint8_t *address, uint16_t weight)
+{
+	unsigned int needed = 0;
+
+	if (weight == AIRTIME_WEIGHT_DEFAULT ||
+	    weights->places[find_place(weights, address)].weight)
+		return true;
+	for (unsigned int i = 0; i < AIRTIME_WEIGHTS_PLACES; i++)
+		needed += is_needed(&weights->places[i]);
+	return needed < AIRTIME_WEIGHTS_MAX;
+}
+
 /* Removes the entries of the default weight. */
 static void compact(struct airtime_weights *weights)
 {
@@ -50,7 +69,7 @@ static void compact(struct airtime_weights *weights)
 	for (unsigned int i = 0; i < AIRTIME_WEIGHTS_PLACES; i++) {
 		const struct airtime_weight *place = &old.places[i];
 
-		if (!place->weight || place->weight == AIRTIME_WEIGHT_DEFAULT)
+		if (!is_needed(place))
 			continue;
 		weights->places[find_place(weights, place->address)] = *place;
 		weights->n++;
@@ -63,13 +82,13 @@ bool airtime_weights_set(struct airtime_weights *weights,
 	struct airtime_weight *place =
 		&weights->places[find_place(weights, address)];
 
+	if (!airtime_weights_accepts(weights, address, weight))
+		return false;
 	if (!place->weight) {
 		if (weight == AIRTIME_WEIGHT_DEFAULT)
 			return true;
 		if (weights->n == AIRTIME_WEIGHTS_MAX)
 			compact(weights);
-		if (weights->n == AIRTIME_WEIGHTS_MAX)
-			return false;
 		place = &weights->places[find_place(weights, address)];
 		memcpy(place->address, address, ADDR_LEN);
 		weights->n++;

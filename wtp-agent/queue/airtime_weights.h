@@ -32,6 +32,10 @@ uint16_t airtime_weights_of_station(const struct airtime_weights *weights,
 				    const uint8_t *bssid,
 				    const uint8_t *station);
 
+/* Returns true if airtime_weights_set() would set the weight. */
+bool airtime_weights_accepts(const struct airtime_weights *weights,
+			     const uint8_t *address, uint16_t weight);
+
 /* Sets a weight within AIRTIME_WEIGHT_MIN and AIRTIME_WEIGHT_MAX. Returns
  * false if AIRTIME_WEIGHTS_MAX other addresses have one. */
 bool airtime_weights_set(struct airtime_weights *weights,

@@ -191,7 +191,7 @@ struct flight {
 	struct airtime_weights weights;
 	struct flight_lengths lengths[FLIGHT_RANK_OWN]; /* by rank */
 	size_t memory; /* of stations, flows and all frames but failed ones */
-	uint64_t codel_drops;
+	uint64_t codel_drops; /* that the caller has not counted yet */
 	/* If set, called for each of the agent's own frames that is removed
 	 * without a TX status. Such a frame may have arrived or not. */
 	void (*lost)(void *arg, const struct flight_frame *frame);

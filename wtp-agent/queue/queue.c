@@ -210,9 +210,8 @@ void queue_charge_rx(struct queue *queue, const struct uplink_frame *frame,
 
 static void count_codel_drops(struct queue *queue)
 {
-	queue->counters->drops[DROP_QUEUE_CODEL] +=
-		queue->flight.codel_drops - queue->codel_drops;
-	queue->codel_drops = queue->flight.codel_drops;
+	queue->counters->drops[DROP_QUEUE_CODEL] += queue->flight.codel_drops;
+	queue->flight.codel_drops = 0;
 }
 
 void queue_run(struct queue *queue)

@@ -37,8 +37,7 @@
 struct queue {
 	struct packet_batch batch;
 	struct flight flight;
-	uint64_t codel_drops; /* of the flight, as far as they are counted */
-	bool tracks_status;   /* false: injects every frame at once */
+	bool tracks_status; /* false: injects every frame at once */
 	struct tsf tsf;
 	int fd;			    /* of the radio */
 	const uint8_t *link_header; /* before radiotap, or NULL */

@@ -41,11 +41,13 @@ static void test_the_table_is_bounded(void)
 	for (unsigned int i = 0; i < AIRTIME_WEIGHTS_MAX; i++)
 		CHECK(airtime_weights_set(&weights, address_of(i),
 					  (uint16_t)(1000 + i)));
+	CHECK(!airtime_weights_accepts(&weights, address_of(999), 512));
 	CHECK(!airtime_weights_set(&weights, address_of(999), 512));
 	CHECK(airtime_weights_set(&weights, address_of(999), 256));
 	CHECK(airtime_weights_set(&weights, address_of(7), 512));
 	/* A default weight makes room. */
 	CHECK(airtime_weights_set(&weights, address_of(8), 256));
+	CHECK(airtime_weights_accepts(&weights, address_of(999), 77));
 	CHECK(airtime_weights_set(&weights, address_of(999), 77));
 	CHECK(!airtime_weights_set(&weights, address_of(998), 77));
 	CHECK_INT(77, airtime_weights_get(&weights, address_of(999)));

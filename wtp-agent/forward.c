@@ -31,7 +31,7 @@ describe_exchange(const struct radio *radio, const struct uplink_frame *frame)
 	};
 }
 
-static void account_sent(struct agent *agent, const struct radio *radio,
+static void account_sent(struct agent *agent, struct radio *radio,
 			 const struct uplink_frame *frame)
 {
 	struct station_exchange exchange = describe_exchange(radio, frame);
@@ -45,10 +45,11 @@ static void account_sent(struct agent *agent, const struct radio *radio,
 	exchange.again = !frame->local && (frame->frame[1] & IEEE80211_RETRY);
 	if (frame->local)
 		exchange.aggregated_us = clock_us();
-	stations_add_tx(&agent->stations, &exchange);
+	queue_charge_tx(&radio->queue, frame,
+			stations_add_tx(&agent->stations, &exchange));
 }
 
-static void account_received(struct agent *agent, const struct radio *radio,
+static void account_received(struct agent *agent, struct radio *radio,
 			     const struct uplink_frame *frame)
 {
 	struct station_exchange exchange = describe_exchange(radio, frame);
@@ -57,7 +58,8 @@ static void account_received(struct agent *agent, const struct radio *radio,
 
 	exchange.station = frame->station;
 	exchange.acked = lease && lease->radio == radio->index;
-	stations_add_rx(&agent->stations, &exchange);
+	queue_charge_rx(&radio->queue, frame,
+			stations_add_rx(&agent->stations, &exchange));
 }
 
 static void flush_wired(struct agent *agent)
@@ -81,7 +83,8 @@ static void send_to_wired(struct agent *agent,
 			 frame->body, frame->body_len, tally);
 }
 
-/* Sends the TX status of frames that failed in a drain. */
+/* Sends the TX status of frames that the queue dropped, or that failed in a
+ * drain. */
 static void report_failed(struct agent *agent, struct radio *radio)
 {
 	struct uplink_frame frame;
@@ -179,6 +182,10 @@ static void run_queue(struct agent_port *port)
 	if (agent->wired.batch.n)
 		flush_wired(agent);
 	queue_run(&port->radio->queue);
+	/* What CoDel dropped. */
+	report_failed(agent, port->radio);
+	if (agent->wired.batch.n)
+		flush_wired(agent);
 	deadline = queue_next_deadline(&port->radio->queue);
 	if (deadline == FLIGHT_NEVER ||
 	    (timer->armed && timer->due_ms <= deadline))

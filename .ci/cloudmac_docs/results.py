@@ -15,8 +15,8 @@ import sys
 import tarfile
 
 from .generated import Fault
-from .record import benches, lab, paper, plots, summary
-from .record.files import TOP, Measured
+from .record import benches, lab, paper, plots, summary, why
+from .record.files import FIGURES, TOP, Measured
 from .record.origin import EXPERIMENTS, origin
 
 BEGIN = re.compile(r"<!-- generated: results (.+?) -->$")
@@ -31,7 +31,7 @@ def parts():
         found[f"{name} origin"] = lambda measured, one=experiment: origin(one, measured)
     for name in plots.PLOTS:
         found[f"{name} plot"] = lambda measured, one=name: plots.show(one, measured)
-    for module in (paper, lab, benches, summary):
+    for module in (paper, lab, benches, summary, why):
         found |= module.PARTS
     return found
 
@@ -101,8 +101,13 @@ def generate(top):
 
 
 def draw(top):
-    """Draws the plots that are out of date, in place. Returns their names."""
-    return plots.draw(Measured(top))
+    """Draws the plots that are out of date, in place. Returns their paths."""
+    return [f"{FIGURES}/{name}.svg" for name in plots.draw(Measured(top))]
+
+
+def stale(top):
+    """Returns the paths of the plots that are out of date. Changes nothing."""
+    return [f"{FIGURES}/{name}.svg" for name in plots.stale(Measured(top))]
 
 
 def check(top):
@@ -112,13 +117,12 @@ def check(top):
         for page, text in generate(top).items()
         if page.read_text(encoding="utf-8") != text
     ]
-    found += [f"docs/figures/{name}.svg: out of date" for name in plots.stale(Measured(top))]
-    return found
+    return found + [f"{name}: out of date" for name in stale(top)]
 
 
 def write(top):
     """Draws the plots, and fills in the pages. Returns the names of what changed."""
-    changed = [f"docs/figures/{name}.svg" for name in draw(top)]
+    changed = draw(top)
     for page, text in generate(top).items():
         if page.read_text(encoding="utf-8") != text:
             page.write_text(text, encoding="utf-8")

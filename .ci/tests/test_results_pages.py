@@ -7,7 +7,7 @@ import shutil
 import tarfile
 
 import pytest
-from cloudmac_docs import results
+from cloudmac_docs import generated, results
 from cloudmac_docs.record import plots
 from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
@@ -279,6 +279,51 @@ def test_figure_4_compares_the_papers_class_only(full):
     assert cells[-2:] == ["55", "0.00"]
 
 
+def _why(tree):
+    """Returns the cells of README's table: what is compared -> the others."""
+    text = results.part(tree, "readme why")
+    rows = [line for line in text.splitlines()[2:] if line.startswith("|")]
+    return {row[0].split(" ")[0]: row[1:] for row in map(_cells, rows)}
+
+
+def _cells(row):
+    return [cell.strip() for cell in row.split("|")[1:-1]]
+
+
+def _without(tree, name, *lines):
+    path = tree / f"docs/measured/{name}.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for line in lines:
+        data["lines"].pop(line, None)
+    path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_readme_compares_with_an_ordinary_access_point(tree):
+    for name in ("fig4", "fig6", "fig8"):
+        path = tree / f"docs/measured/{name}.json"
+        path.write_text(json.dumps(ABOUT | figure_file(name)), encoding="utf-8")
+    found = _why(tree)
+    assert found["TCP"] == [
+        "20.0 Mb/s",
+        "20.0 Mb/s (FIFO)",
+        "20.0 Mb/s",
+        "[figure 8](docs/results/fig8.md)",
+    ]
+    assert found["mean"][0] == "1.00 ms"
+
+    _without(tree, "fig8", "ref2")
+    tested = Measured(tree).get("causes-fig8")["figures"]["fig8"]
+    (ours,) = [cause["ours"] for cause in tested if cause["line"] == "ref2"]
+    assert _why(tree)["TCP"][0].startswith(f"{ours:.1f} ± ")
+
+    (tree / "docs/measured/causes-fig8.json").unlink()
+    assert _why(tree)["TCP"][0] == "not measured yet"
+
+    _without(tree, "fig8", "cloudmac")
+    (tree / "docs/measured/fig9.json").unlink()
+    assert set(_why(tree)) == {"mean", "stations"}
+
+
 def test_figures_7_and_10_are_of_shared_measurements(tree):
     """Their result files are of the same run as those of figures 6 and 8."""
     measured = Measured(tree)
@@ -301,6 +346,32 @@ def test_a_changed_result_file_makes_page_and_plot_out_of_date(tree):
     assert {"docs/figures/fig4.svg", *pages} == set(changed)
     assert results.check(tree) == []
     assert "| 12.3 |" in (tree / "docs/results/fig4.md").read_text(encoding="utf-8")
+
+
+def test_the_check_of_the_site_names_a_plot_that_is_out_of_date(tree):
+    """Also if its page says so already."""
+    page, plot = tree / "docs/results/fig4.md", tree / "docs/figures/fig4.svg"
+    plot.write_text(plot.read_text(encoding="utf-8").replace("drawn from", "drawn of"))
+    page.write_text(results.generate(tree)[page], encoding="utf-8")
+    assert "fig4.json is out of date" in page.read_text(encoding="utf-8")
+    found = [str(one) for one in generated.check(OnlyPages(tree))]
+    assert found == ['docs/figures/fig4.svg: is out of date: run "./cloudmac docs"']
+    changed = generated.write(OnlyPages(tree))
+    assert changed == (["docs/figures/fig4.svg", "docs/results/fig4.md"], [])
+    assert generated.check(OnlyPages(tree)) == []
+
+
+class OnlyPages:
+    """The results' pages of a tree, for the package's generator of pages."""
+
+    def __init__(self, top):
+        self.top = top
+
+    def pages(self):
+        return ["docs/results/fig4.md"]
+
+    def read(self, name):
+        return (self.top / name).read_text(encoding="utf-8")
 
 
 def test_every_plot_can_be_drawn(full):

@@ -4,6 +4,8 @@
 Each verb has a function that runs it. ``add_to()`` declares their options."""
 import argparse
 import json
+import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -102,7 +104,36 @@ def console(arguments):
         )
     command = controller.console_command(RUNTIME)
     enter = ["nsenter", "-t", str(client.inside()), "-n", "-m", "-p"]
-    sys.exit(subprocess.call([*enter, *command, *arguments.command]))
+    words = [*enter, *java_home(), *command, *one_word(arguments.command)]
+    sys.exit(console_answer(words) if arguments.command else subprocess.call(words))
+
+
+def java_home():
+    """Returns words that set JAVA_HOME for a command. Without it the Karaf client complains."""
+    java = shutil.which("java")
+    return ["env", f"JAVA_HOME={pathlib.Path(java).resolve().parents[1]}"] if java else []
+
+
+def one_word(command):
+    """Returns a console command as one word: the Karaf client reads each word that begins with
+    "-" as an option of its own. Leaves alone what begins with such an option."""
+    return command if not command or command[0].startswith("-") else [" ".join(command)]
+
+
+NOISE = ("SLF4J(W): ", "Logging in as ")
+"""Lines that the Karaf client prints with each command."""
+
+
+def console_answer(words):
+    """Runs the Karaf client for one command, without its noise. Returns its exit status. Its
+    standard input stays open: at the end of input the client drops the answer."""
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+    ) as process:
+        for line in process.stderr:
+            if not line.startswith(NOISE):
+                print(line, end="", file=sys.stderr, flush=True)
+        return process.wait()
 
 
 def move(arguments):

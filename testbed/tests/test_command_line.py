@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 import pytest
-from cloudmac_testbed import client, parts
+from cloudmac_testbed import client, lab_commands, parts
 from cloudmac_testbed.__main__ import main, parser
 from conftest import command, finished
 
@@ -74,6 +74,35 @@ NEED_A_LAB = (
 def test_without_a_lab_an_error_says_how_to_start_one(no_lab, verb):
     status, output = finished(command("lab", *verb, env=no_lab))
     assert (status, output) == (1, "cloudmac: no lab is up; ./cloudmac lab up starts one\n")
+
+
+CLIENT = """
+import select, sys
+print("SLF4J(W): No SLF4J providers were found.", file=sys.stderr)
+print("Error executing command: no such station", file=sys.stderr)
+# A real client drops the answer if its input ends.
+ended = select.select([sys.stdin], [], [], 0)[0]
+sys.exit(7 if ended else 3)
+"""
+
+
+def test_a_console_command_answers_without_noise_and_without_a_terminal(capfd, monkeypatch):
+    with open(os.devnull, encoding="utf-8") as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        assert lab_commands.console_answer([sys.executable, "-c", CLIENT]) == 3
+    assert capfd.readouterr().err == "Error executing command: no such station\n"
+
+
+@pytest.mark.parametrize(
+    "command, words",
+    [
+        (["cloudmac:drain", "--undo", "wtp1"], ["cloudmac:drain --undo wtp1"]),
+        (["-r", "3", "cloudmac:wtps"], ["-r", "3", "cloudmac:wtps"]),
+        ([], []),
+    ],
+)
+def test_options_of_a_console_command_are_not_the_clients(command, words):
+    assert lab_commands.one_word(command) == words
 
 
 def test_a_capture_without_a_lab_leaves_its_file_alone(no_lab, tmp_path):

@@ -65,9 +65,9 @@ def test_station_is_served_when_the_wtp_on_its_channel_comes_back(two_channels):
             if bound["station"] == key["station"]:
                 restconf.request("DELETE", LEARNED.format(**bound))
         with pytest.raises(LabError, match="mn2 to associate"):
-            # It scans all channels, so wtp1 hears its probe requests.
             client.call(station.reassociate, name="mn2", seconds=10)
-        assert at() == wtps["wtp1"]
+        # It scans all channels again and again, so wtp1 hears its probe requests.
+        restconf.wait_for("mn2 to be bound to wtp1", lambda: at() == wtps["wtp1"])
     restconf.wait_for("mn2 to be served by wtp2", lambda: at() == wtps["wtp2"], SECONDS)
     client.call(station.wait_associated, name="mn2", seconds=SECONDS)
     gateway = client.call(basics.gateway, name="mn2")

@@ -24,6 +24,7 @@ static const char *const names[DROP_MAX] = {
 	[DROP_RING_FULL] = "ring_full",
 	[DROP_QUEUE_FULL] = "queue_full",
 	[DROP_QUEUE_OLD] = "queue_old",
+	[DROP_QUEUE_CODEL] = "queue_codel",
 	[DROP_STATUS_LOST] = "status_lost",
 };
 

@@ -31,6 +31,7 @@ enum drop_reason {
 	DROP_RING_FULL,	  /* the receive ring was full */
 	DROP_QUEUE_FULL,  /* too many frames wait for the radio */
 	DROP_QUEUE_OLD,	  /* waited for the radio for too long */
+	DROP_QUEUE_CODEL, /* waited for longer than CoDel allows */
 	DROP_STATUS_LOST, /* injected, but without a TX status */
 	DROP_MAX,
 };

@@ -18,6 +18,15 @@
 #define QUEUE_MAX      4096
 #define QUEUE_DEFAULT  512
 
+/* KiB. The least holds some A-MPDUs and the stations. */
+#define QUEUE_MEMORY_MIN     512
+#define QUEUE_MEMORY_MAX     65536
+#define QUEUE_MEMORY_DEFAULT 4096
+
+/* ms, as RFC 8289 recommends. */
+#define CODEL_TARGET_DEFAULT   5
+#define CODEL_INTERVAL_DEFAULT 100
+
 static struct config_radio *current_radio(struct config_reader *reader)
 {
 	return &reader->config->radios[reader->config->radios_n - 1];
@@ -207,8 +216,18 @@ static void set_queue(struct config_reader *reader, const char *key,
 		current_radio(reader)->queue = (unsigned int)n;
 }
 
-static void set_aggregation(struct config_reader *reader, const char *key,
-			    const char *value)
+static void set_queue_memory(struct config_reader *reader, const char *key,
+			     const char *value)
+{
+	long n;
+
+	if (parse_number(reader, key, value, QUEUE_MEMORY_MIN,
+			 QUEUE_MEMORY_MAX, &n))
+		current_radio(reader)->queue_memory = (unsigned int)n;
+}
+
+static void parse_switch(struct config_reader *reader, const char *key,
+			 const char *value, bool *out)
 {
 	bool on = !strcmp(value, "on");
 
@@ -216,7 +235,38 @@ static void set_aggregation(struct config_reader *reader, const char *key,
 		config_reader_error(reader, "'%s' is on or off, not '%s'", key,
 				    value);
 	else
-		current_radio(reader)->aggregation = on;
+		*out = on;
+}
+
+static void set_airtime(struct config_reader *reader, const char *key,
+			const char *value)
+{
+	parse_switch(reader, key, value, &current_radio(reader)->airtime);
+}
+
+static void set_codel_target(struct config_reader *reader, const char *key,
+			     const char *value)
+{
+	long n;
+
+	if (parse_number(reader, key, value, 1, CONFIG_CODEL_TARGET_MAX, &n))
+		current_radio(reader)->codel_target = (unsigned int)n;
+}
+
+static void set_codel_interval(struct config_reader *reader, const char *key,
+			       const char *value)
+{
+	long n;
+
+	if (parse_number(reader, key, value, CONFIG_CODEL_INTERVAL_MIN,
+			 CONFIG_CODEL_INTERVAL_MAX, &n))
+		current_radio(reader)->codel_interval = (unsigned int)n;
+}
+
+static void set_aggregation(struct config_reader *reader, const char *key,
+			    const char *value)
+{
+	parse_switch(reader, key, value, &current_radio(reader)->aggregation);
 }
 
 static void add_lease(struct config_reader *reader, const char *key,
@@ -330,6 +380,10 @@ static const struct config_option {
 	{ "radio", "max-leases", set_max_leases },
 	{ "radio", "in-flight", set_in_flight },
 	{ "radio", "queue", set_queue },
+	{ "radio", "queue-memory", set_queue_memory },
+	{ "radio", "airtime", set_airtime },
+	{ "radio", "codel-target", set_codel_target },
+	{ "radio", "codel-interval", set_codel_interval },
 	{ "radio", "aggregation", set_aggregation },
 	{ "radio", "lease", add_lease },
 	{ "control", "address", set_address },
@@ -360,6 +414,10 @@ static void begin_radio(struct config_reader *reader)
 	new->max_leases = LEASES_DEFAULT;
 	new->in_flight = FLIGHT_DEFAULT;
 	new->queue = QUEUE_DEFAULT;
+	new->queue_memory = QUEUE_MEMORY_DEFAULT;
+	new->airtime = true;
+	new->codel_target = CODEL_TARGET_DEFAULT;
+	new->codel_interval = CODEL_INTERVAL_DEFAULT;
 	new->aggregation = true;
 }
 

@@ -17,6 +17,11 @@
 #define CONFIG_PORT	  4919
 #define CONFIG_POWER_AUTO INT8_MIN
 
+/* ms. Without meaning above the time that a frame may wait. */
+#define CONFIG_CODEL_TARGET_MAX	  200
+#define CONFIG_CODEL_INTERVAL_MIN 10
+#define CONFIG_CODEL_INTERVAL_MAX 1000
+
 enum config_width {
 	WIDTH_20_NOHT,
 	WIDTH_20,
@@ -34,7 +39,10 @@ struct config_radio {
 	unsigned int
 		in_flight;  /* limit of frames without TX status, 0: none */
 	unsigned int queue; /* limit of queued frames */
-	bool aggregation;   /* A-MPDUs through mac80211 */
+	unsigned int queue_memory; /* limit of queued frames, in KiB */
+	bool airtime;		   /* equal shares of the air for stations */
+	unsigned int codel_target, codel_interval; /* ms */
+	bool aggregation; /* A-MPDUs through mac80211 */
 	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* without expiry */
 	size_t leases_n;
 };

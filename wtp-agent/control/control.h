@@ -10,6 +10,7 @@
  *	lines.h		cuts a stream of octets into lines
  *	rpc.h		JSON-RPC 2.0
  *	methods.h	the methods of the protocol
+ *	airtime_request.h	parameters of airtime.set
  *	signals.h	signal strength of each station
  *	signal_report.h	notifications of signal strength
  */

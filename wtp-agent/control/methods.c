@@ -13,6 +13,8 @@ const struct rpc_method methods[] = {
 	{ "stats", method_stats },
 	{ "signal.subscribe", method_signal_subscribe },
 	{ "stations.airtime", method_stations_airtime },
+	{ "airtime.get", method_airtime_get },
+	{ "airtime.set", method_airtime_set },
 	{ "log.level", method_log_level },
 	{ NULL, NULL },
 };

@@ -37,6 +37,20 @@ bool rpc_get_int(struct json_object *params, const char *key, int64_t min,
 	return false;
 }
 
+bool rpc_get_bool(struct json_object *params, const char *key, bool *out,
+		  struct rpc_error *error)
+{
+	struct json_object *value;
+
+	if (json_object_object_get_ex(params, key, &value) &&
+	    json_object_is_type(value, json_type_boolean)) {
+		*out = json_object_get_boolean(value);
+		return true;
+	}
+	rpc_fail(error, RPC_INVALID_PARAMS, "'%s' is true or false", key);
+	return false;
+}
+
 const char *rpc_get_string(struct json_object *params, const char *key,
 			   struct rpc_error *error)
 {

@@ -18,6 +18,7 @@ enum rpc_code {
 	RPC_NO_RADIO = -32001,
 	RPC_NO_LEASE = -32002,
 	RPC_KERNEL = -32003,
+	RPC_NO_WEIGHT = -32004,
 };
 
 struct rpc_error {
@@ -57,6 +58,8 @@ struct json_object *rpc_fail(struct rpc_error *error, enum rpc_code code,
  * '*error' filled if it is missing or invalid. */
 bool rpc_get_int(struct json_object *params, const char *key, int64_t min,
 		 int64_t max, int64_t *out, struct rpc_error *error);
+bool rpc_get_bool(struct json_object *params, const char *key, bool *out,
+		  struct rpc_error *error);
 const char *rpc_get_string(struct json_object *params, const char *key,
 			   struct rpc_error *error);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of the control connection, in pieces of the size that the first octet
  * selects. */
+#include "config/config.h"
+#include "control/airtime_request.h"
 #include "control/lines.h"
 #include "control/rpc.h"
 #include "fuzz.h"
@@ -17,7 +19,29 @@ static struct json_object *take(void *context, struct json_object *params,
 	return json_object_new_int64(n);
 }
 
-static const struct rpc_method list[] = { { "m", take }, { NULL, NULL } };
+static struct json_object *
+set_airtime(void *context, struct json_object *params, struct rpc_error *error)
+{
+	struct flight_settings settings = { 0 };
+	struct airtime_request request;
+
+	(void)context;
+	if (!airtime_request_parse(params, &request, error)) {
+		if (!error->message[0])
+			abort();
+		return NULL;
+	}
+	airtime_request_apply(&request, &settings);
+	if (settings.codel.target_us > CONFIG_CODEL_TARGET_MAX * 1000 ||
+	    (request.has_weight && (request.weight < AIRTIME_WEIGHT_MIN ||
+				    request.weight > AIRTIME_WEIGHT_MAX)))
+		abort();
+	return json_object_new_boolean(settings.airtime);
+}
+
+static const struct rpc_method list[] = { { "m", take },
+					  { "airtime.set", set_airtime },
+					  { NULL, NULL } };
 
 static bool handle(void *arg, const char *line, size_t len)
 {
@@ -35,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct lines lines;
 	size_t piece, part;
 
-	if (!size || !lines_init(&lines, 256))
+	if (!size || !lines_init(&lines, 512))
 		return 0;
 	piece = (size_t)*data + 1;
 	for (data++, size--; size; data += part, size -= part) {

@@ -27,13 +27,18 @@ key = c
 """
 UCI = b"config wtp 'main'\n\toption wired \"e\\\"0\"\nconfig radio\n\tlist lease '02:00:00:00:00:02'\n"
 REQUEST = b'\x40{"jsonrpc":"2.0","id":1,"method":"m","params":{"s":"x","n":5}}\n[]\n'
+AIRTIME = (
+    b'\xff{"jsonrpc":"2.0","id":1,"method":"airtime.set","params":{"radio":0,"scheduler":true,'
+    b'"sparse":false,"target_ms":5,"interval_ms":100,"address":"02:00:00:00:00:01",'
+    b'"weight":512}}\n'
+)
 
 
 def main():
     vectors, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     seeds = {
         "config": [CONFIG, UCI],
-        "rpc": [REQUEST],
+        "rpc": [REQUEST, AIRTIME],
         "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
         "uplink": [],
         "downlink": [],

@@ -5,14 +5,24 @@
 #include <string.h>
 
 #include "flight_stages.h"
+#include "flight_table.h"
 
 void flight_init(struct flight *flight, unsigned int limit,
 		 unsigned int waiting_max, enum config_width width)
 {
+	const struct flight_settings defaults = {
+		.sparse = true,
+		.codel = { CODEL_TARGET_US, CODEL_INTERVAL_US },
+		.memory_max = FLIGHT_MEMORY_MAX,
+	};
+
 	memset(flight, 0, sizeof(*flight));
 	flight->limit = limit;
 	flight->waiting_max = waiting_max;
 	flight->width = width;
+	for (int i = 0; i < FLIGHT_ACS; i++)
+		airtime_scheduler_init(&flight->schedulers[i]);
+	flight_set_settings(flight, &defaults);
 }
 
 void flight_destroy(struct flight *flight)
@@ -25,6 +35,9 @@ void flight_destroy(struct flight *flight)
 		flight_remove(flight, flight->in_flight.first);
 	while (flight->held.first)
 		flight_remove(flight, flight->held.first);
+	while (flight->failed.first)
+		flight_remove(flight, flight->failed.first);
+	flight_stations_destroy(flight);
 }
 
 static struct flight_frame *copy_frame(const struct downlink_frame *in)
@@ -50,12 +63,21 @@ static struct flight_frame *copy_frame(const struct downlink_frame *in)
 	return frame;
 }
 
-/* Returns a copy of the frame in its flow; NULL if there is no room. */
+/* Returns true if the VAP gets a TX status of a frame that has no room. */
+static bool must_report(const struct flight *flight,
+			const struct downlink_frame *in)
+{
+	return !in->own && flight->failed.n < FLIGHT_FAILED_MAX;
+}
+
+/* Returns a copy of the frame in its flow. Without room the copy fails and the
+ * result is NULL. */
 static struct flight_frame *
 admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
 {
 	struct flight_flow *flow = flight_flow_get(flight, in);
 	struct flight_frame *frame = NULL;
+	bool room;
 
 	if (!flow) {
 		drops[DROP_QUEUE_FULL]++;
@@ -63,15 +85,22 @@ admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
 	}
 	/* Keeps the flow if its last frame is the dropped one. */
 	flow->frames++;
-	if (flight_make_room(flight, flow, flight_get_rank(in), drops)) {
+	room = flight_make_room(flight, flow, in, drops);
+	if (room || must_report(flight, in))
 		frame = copy_frame(in);
-		drops[DROP_QUEUE_FULL] += !frame;
-	}
-	if (frame)
+	if (frame) {
 		frame->flow = flow;
-	else if (!--flow->frames)
+		if (!room) {
+			flight_list_append(&flight->failed, frame);
+			return NULL;
+		}
+		flight->memory += flight_frame_size(frame->len);
+		return frame;
+	}
+	drops[DROP_QUEUE_FULL] += room;
+	if (!--flow->frames)
 		flight_flow_free(flight, flow);
-	return frame;
+	return NULL;
 }
 
 bool flight_enqueue(struct flight *flight, const struct downlink_frame *in,
@@ -98,27 +127,21 @@ bool flight_enqueue(struct flight *flight, const struct downlink_frame *in,
 	return true;
 }
 
-/* Returns true if the limits allow another frame in flight. */
+/* Returns true if the limits allow another frame in flight, without the
+ * scheduler or of class urgent. The scheduler has its own limits for frames of
+ * class normal, and other access categories do not count. */
 static bool has_room(const struct flight *flight,
 		     const struct flight_frame *frame)
 {
+	uint32_t local_us = flight->settings.airtime
+				    ? flight->loads[frame->flow->ac].local_us
+				    : flight->local_us;
+
 	if (!frame->local)
 		return flight->in_flight.n - flight->local < flight->limit;
 	return flight->local < FLIGHT_LOCAL_MIN ||
 	       (flight->local < FLIGHT_LOCAL_MAX &&
-		flight->local_us < FLIGHT_LOCAL_US);
-}
-
-/* Returns true if the frame has to wait for others of its flow. */
-static bool must_wait(const struct flight_frame *frame)
-{
-	const struct flight_flow *flow = frame->flow;
-
-	if (flow->blocker || flow->draining)
-		return true;
-	if (!frame->own)
-		return flow->own;
-	return frame->own >= DOWNLINK_OWN_RETRIED && flow->in_flight;
+		local_us < FLIGHT_LOCAL_US);
 }
 
 /* Ends the first delay of a delayed frame. Returns true if the longer delay
@@ -146,9 +169,20 @@ static struct flight_frame *find_due_held(const struct flight *flight,
 	return frame;
 }
 
+/* Returns the first frame of a class that need not wait, or NULL. */
+static struct flight_frame *first_ready(const struct flight *flight,
+					enum flight_class class)
+{
+	struct flight_frame *frame = flight->waiting[class].first;
+
+	while (frame && (flight_must_wait(frame) || !has_room(flight, frame)))
+		frame = frame->next;
+	return frame;
+}
+
 struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms)
 {
-	struct flight_frame *held = find_due_held(flight, now_ms);
+	struct flight_frame *held = find_due_held(flight, now_ms), *frame;
 
 	if (held) {
 		flight_detach(flight, held);
@@ -158,18 +192,16 @@ struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms)
 	if (flight->in_flight.n - flight->local >= flight->limit &&
 	    flight->local >= FLIGHT_LOCAL_MAX)
 		return NULL;
-	for (int i = 0; i < FLIGHT_CLASSES; i++) {
-		struct flight_frame *frame = flight->waiting[i].first;
-
-		while (frame && (must_wait(frame) || !has_room(flight, frame)))
-			frame = frame->next;
-		if (!frame)
-			continue;
-		flight_detach(flight, frame);
-		flight_start_tx(flight, frame, now_ms);
-		return frame;
-	}
-	return NULL;
+	frame = first_ready(flight, FLIGHT_URGENT);
+	if (!frame)
+		frame = flight->settings.airtime
+				? flight_airtime_next(flight, now_ms)
+				: first_ready(flight, FLIGHT_NORMAL);
+	if (!frame)
+		return NULL;
+	flight_detach(flight, frame);
+	flight_start_tx(flight, frame, now_ms);
+	return frame;
 }
 
 void flight_mark_sent(struct flight_frame *frame)
@@ -188,6 +220,8 @@ static void list_expire(struct flight *flight, struct flight_list *list,
 			uint64_t timeout_ms, uint64_t now_ms, uint64_t *drops)
 {
 	while (list_deadline(list, timeout_ms) <= now_ms) {
+		if (list == &flight->in_flight)
+			flight_turn_charge_lost(list->first);
 		flight_remove(flight, list->first);
 		++*drops;
 	}
@@ -195,6 +229,7 @@ static void list_expire(struct flight *flight, struct flight_list *list,
 
 void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops)
 {
+	flight_airtime_expire(flight, now_ms);
 	list_expire(flight, &flight->in_flight, FLIGHT_STATUS_TIMEOUT_MS,
 		    now_ms, &drops[DROP_STATUS_LOST]);
 	for (int i = 0; i < FLIGHT_CLASSES; i++)
@@ -215,6 +250,8 @@ uint64_t flight_next_deadline(const struct flight *flight)
 		if (other < deadline)
 			deadline = other;
 	}
+	if (flight_airtime_deadline(flight) < deadline)
+		deadline = flight_airtime_deadline(flight);
 	for (const struct flight_frame *held = flight->held.first; held;
 	     held = held->next)
 		if (held->retry_ms < deadline)

@@ -28,7 +28,15 @@
  * The agent's own frames go before the waiting frames of their flow, which
  * wait for the TX status of the own frame; see enum downlink_own.
  *
- *	flight_flows.h		frames, lists and flows
+ * Urgent frames go first, in the order of arrival. For the others an airtime
+ * scheduler selects the station, and CoDel drops frames that had to wait for
+ * too long. Without the scheduler they go in the order of arrival too.
+ *
+ *	flight_flows.h		frames, lists, flows and stations: the data
+ *	flight_table.h		finds flows and stations
+ *	flight_queues.h		waiting frames by flow; the longest flow
+ *	flight_turns.h		what frames cost their station
+ *	flight_airtime.h	scheduler, CoDel, limits of frames in flight
  *	flight_stages.h		chains of rates
  *	flight_frames.h		start and end of a transmission
  *	flight_waiting.h	order of waiting frames; drops in a full queue
@@ -38,10 +46,13 @@
 #ifndef FLIGHT_H
 #define FLIGHT_H
 
+#include "flight_airtime.h"
 #include "flight_flows.h"
 #include "flight_frames.h"
 #include "flight_stations.h"
 #include "flight_status.h"
+#include "flight_table.h"
+#include "flight_turns.h"
 #include "flight_waiting.h"
 
 /* The longest time that a frame waits for injection, and for its TX status.
@@ -58,14 +69,12 @@
 #define FLIGHT_DELAY_FEW    3
 #define FLIGHT_DELAY_MAX_MS 60
 
-/* Local frames in flight: as many as keep the radio busy with some aggregates
- * of 4 ms, within these limits. */
-#define FLIGHT_LOCAL_US	 16000
-#define FLIGHT_LOCAL_MIN 4
-#define FLIGHT_LOCAL_MAX 128
+/* The default limit of memory, in octets. */
+#define FLIGHT_MEMORY_MAX (4096 * 1024)
 
 /* Allows 'limit' frames in flight and 'waiting_max' waiting ones, half of
- * these for one flow. No frame is sent wider than 'width'. */
+ * these for one flow. No frame is sent wider than 'width'. The scheduler is
+ * off until flight_set_settings(). */
 void flight_init(struct flight *flight, unsigned int limit,
 		 unsigned int waiting_max, enum config_width width);
 void flight_destroy(struct flight *flight);
@@ -73,7 +82,8 @@ void flight_destroy(struct flight *flight);
 /* Enqueues a copy of a frame that its receiver acknowledges. Returns false if
  * it is dropped. In a full queue the newest frame of the longest flow makes
  * room for an urgent frame, and any other for the agent's own. Counts the
- * dropped frame in 'drops', whichever it is. */
+ * dropped frame in 'drops', whichever it is. The VAP gets a TX status of it:
+ * see flight_fail(). */
 bool flight_enqueue(struct flight *flight, const struct downlink_frame *frame,
 		    uint64_t now_ms, uint64_t *drops);
 

@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 
+#include "flight_queues.h"
 #include "flight_stages.h"
+#include "flight_table.h"
+#include "flight_turns.h"
 
 void flight_start_tx(struct flight *flight, struct flight_frame *frame,
 		     uint64_t now_ms)
@@ -11,9 +14,8 @@ void flight_start_tx(struct flight *flight, struct flight_frame *frame,
 	frame->since_ms = now_ms;
 	frame->sent = false;
 	frame->flow->in_flight++;
+	flight_turn_start_tx(flight, frame, now_ms);
 	if (frame->local) {
-		frame->us = (uint32_t)(frame->len * frame->flow->ns_per_octet /
-				       1000);
 		flight->local_us += frame->us;
 		flight->local++;
 		frame->flow->local++;
@@ -23,6 +25,7 @@ void flight_start_tx(struct flight *flight, struct flight_frame *frame,
 								   : NULL;
 	}
 	flight_list_append(&flight->in_flight, frame);
+	flight_turn_wake(flight, frame->flow);
 }
 
 void flight_end_tx(struct flight *flight, struct flight_frame *frame)
@@ -34,19 +37,19 @@ void flight_end_tx(struct flight *flight, struct flight_frame *frame)
 	}
 	frame->flow->in_flight--;
 	flight_list_remove(frame);
+	flight_turn_end_tx(flight, frame);
+	flight_turn_wake(flight, frame->flow);
 }
 
 void flight_detach(struct flight *flight, struct flight_frame *frame)
 {
-	if (frame->list == &flight->in_flight) {
+	if (frame->list == &flight->in_flight)
 		flight_end_tx(flight, frame);
-		return;
-	}
-	if (frame->list != &flight->held) {
-		frame->flow->waiting[frame->list - flight->waiting]--;
-		frame->flow->own -= frame->own != DOWNLINK_OWN_NONE;
-	}
-	flight_list_remove(frame);
+	else if (frame->list == &flight->held ||
+		 frame->list == &flight->failed)
+		flight_list_remove(frame);
+	else
+		flight_unwait(flight, frame);
 }
 
 void flight_remove(struct flight *flight, struct flight_frame *frame)
@@ -57,10 +60,29 @@ void flight_remove(struct flight *flight, struct flight_frame *frame)
 		flight->lost(flight->lost_arg, frame);
 	if (flow->blocker == frame)
 		flow->blocker = NULL;
+	if (frame->list != &flight->failed)
+		flight->memory -= flight_frame_size(frame->len);
 	flight_detach(flight, frame);
+	flight_turn_wake(flight, flow);
 	if (!--flow->frames)
 		flight_flow_free(flight, flow);
 	free(frame);
+}
+
+void flight_fail(struct flight *flight, struct flight_frame *frame)
+{
+	if (frame->own || flight->failed.n >= FLIGHT_FAILED_MAX) {
+		flight_remove(flight, frame);
+		return;
+	}
+	flight_detach(flight, frame);
+	flight->memory -= flight_frame_size(frame->len);
+	flight_list_append(&flight->failed, frame);
+}
+
+size_t flight_frame_size(size_t len)
+{
+	return sizeof(struct flight_frame) + len;
 }
 
 bool flight_retry_later(struct flight *flight, struct flight_frame *frame,

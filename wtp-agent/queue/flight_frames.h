@@ -20,6 +20,15 @@ void flight_detach(struct flight *flight, struct flight_frame *frame);
  * TX status as lost. */
 void flight_remove(struct flight *flight, struct flight_frame *frame);
 
+/* Drops a waiting frame. flight_next_failed() returns it, so that the VAP gets
+ * a TX status. Frees it without that if it is the agent's own, or if
+ * FLIGHT_FAILED_MAX others have not been returned yet. */
+#define FLIGHT_FAILED_MAX 128
+void flight_fail(struct flight *flight, struct flight_frame *frame);
+
+/* Returns the memory of a frame with a body of 'len' octets. */
+size_t flight_frame_size(size_t len);
+
 /* Schedules another injection of one of the agent's own frames, after a pause
  * that doubles each time. Returns false if the frame is not to be retried, or
  * its time has run out. The frame goes on blocking its flow. */

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "flight_frames.h"
+#include "flight_queues.h"
 #include "flight_stages.h"
+#include "flight_turns.h"
 
 bool flight_first_sequence(struct flight *flight, const uint8_t *bssid,
 			   const uint8_t *station, uint8_t tid,
@@ -75,6 +77,7 @@ void flight_drain(struct flight *flight, const uint8_t *bssid,
 			flow->draining = true;
 			flow->drain_until_ms = until_ms;
 			flight->draining++;
+			flight_turn_wake(flight, flow);
 		}
 }
 
@@ -98,12 +101,14 @@ static struct flight_frame *oldest_of(const struct flight *flight,
 	if (!frame)
 		frame = flight_list_first_of(&flight->held, flow);
 	for (int i = 0; !frame && i < FLIGHT_CLASSES; i++)
-		frame = flight_list_first_of(&flight->waiting[i], flow);
+		frame = flow->queues[i].first;
 	return frame;
 }
 
 struct flight_frame *flight_next_failed(struct flight *flight, uint64_t now_ms)
 {
+	if (flight->failed.first)
+		return flight->failed.first;
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)
@@ -133,7 +138,6 @@ void flight_requeue(struct flight *flight, const uint8_t *bssid,
 				clear_local(flight, frame);
 	for (frame = flight->in_flight.last; frame; frame = before) {
 		enum flight_class class;
-		struct flight_list *list;
 
 		before = frame->before;
 		if (!is_between(frame, bssid, station))
@@ -146,9 +150,7 @@ void flight_requeue(struct flight *flight, const uint8_t *bssid,
 		frame->since_ms = now_ms;
 		class = frame->flow->waiting[FLIGHT_URGENT] ? FLIGHT_URGENT
 							    : FLIGHT_NORMAL;
-		list = &flight->waiting[class];
-		flight_list_insert(list, frame,
-				   flight_list_first_of(list, frame->flow));
-		frame->flow->waiting[class]++;
+		flight_wait(flight, frame, class,
+			    frame->flow->queues[class].first);
 	}
 }

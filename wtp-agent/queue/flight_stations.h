@@ -39,8 +39,9 @@ void flight_drain(struct flight *flight, const uint8_t *bssid,
 void flight_drain_now(struct flight *flight, const uint8_t *bssid,
 		      const uint8_t *station);
 
-/* Returns the next frame of a drained flow, in its order, or NULL. The caller
- * reports the frame and removes it. */
+/* Returns the next frame that a full queue or CoDel dropped, else the next one
+ * of a drained flow in its order, or NULL. The caller reports the frame and
+ * removes it. */
 struct flight_frame *flight_next_failed(struct flight *flight,
 					uint64_t now_ms);
 

@@ -3,6 +3,7 @@
 
 #include "flight_frames.h"
 #include "flight_stages.h"
+#include "flight_table.h"
 
 static bool is_echo(const struct flight_frame *frame,
 		    const struct flight_echo *echo)
@@ -39,15 +40,17 @@ static enum flight_verdict decide(struct flight *flight,
 				  uint64_t now_ms)
 {
 	if (frame->local) {
-		flight_flow_update_rate(frame->flow, echo->rt);
+		flight_station_update_rate(frame->flow->station, echo->rt);
 		if (frame->chain.n)
 			flight_stage_record_local(frame, echo->rt);
 		return FLIGHT_DONE;
 	}
 	if (frame->stage < frame->chain.n)
 		flight_stage_record(frame, echo->rt);
-	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL))
+	if (!(echo->rt->tx_flags & RADIOTAP_TX_FAIL)) {
+		flight_station_update_rate(frame->flow->station, echo->rt);
 		return FLIGHT_DONE;
+	}
 	if (frame->flow->draining)
 		return FLIGHT_DONE;
 	if (frame->own && flight_retry_later(flight, frame, now_ms))

@@ -8,11 +8,21 @@
 /* Returns the rank of a frame in a full queue. */
 enum flight_rank flight_get_rank(const struct downlink_frame *in);
 
-/* Returns true if there is room for a frame of the flow and rank. Drops a
- * frame of less importance for it if the queue is full, or the flow has its
- * share, half of the queue. Counts the dropped frame, whichever it is. */
+/* Returns true if there is room for a frame of the flow. If the queue is full,
+ * or the flow has its share, half of the queue, drops frames for it:
+ *
+ *	for urgent ones and the agent's own	the newest of the lowest rank
+ *	for others, with the scheduler		the oldest of the longest flow
+ *	for others, without the scheduler	none
+ *
+ * One frame makes room for one, or several if memory is short.
+ * Counts the dropped frames, whichever they are. Those that waited fail: see
+ * flight_fail(). */
 bool flight_make_room(struct flight *flight, const struct flight_flow *flow,
-		      enum flight_rank rank, uint64_t *drops);
+		      const struct downlink_frame *in, uint64_t *drops);
+
+/* Returns true if the frame has to wait for others of its flow. */
+bool flight_must_wait(const struct flight_frame *frame);
 
 /* Inserts 'frame', a copy of 'in', in the order of its flow. */
 void flight_insert_waiting(struct flight *flight, struct flight_frame *frame,

@@ -18,6 +18,14 @@ static void report_status(void *arg, void *cookie, int err)
 void queue_init(struct queue *queue, const struct config_radio *config,
 		struct counters *counters)
 {
+	const struct flight_settings settings = {
+		.airtime = config->airtime,
+		.sparse = true,
+		.codel = { .target_us = config->codel_target * 1000,
+			   .interval_us = config->codel_interval * 1000 },
+		.memory_max = (size_t)config->queue_memory * 1024,
+	};
+
 	memset(queue, 0, sizeof(*queue));
 	packet_batch_init(&queue->batch);
 	queue->batch.on_sent = report_status;
@@ -25,6 +33,7 @@ void queue_init(struct queue *queue, const struct config_radio *config,
 	queue->tracks_status = config->in_flight > 0;
 	flight_init(&queue->flight, config->in_flight, config->queue,
 		    config->width);
+	flight_set_settings(&queue->flight, &settings);
 	queue->fd = -1;
 	queue->counters = counters;
 }
@@ -169,7 +178,7 @@ bool queue_next_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 	bool own;
 
 	/* Called for each received frame: does not read the clock then. */
-	if (!queue->flight.draining)
+	if (!queue->flight.draining && !queue->flight.failed.n)
 		return false;
 	flush_pending(queue);
 	do {
@@ -183,6 +192,27 @@ bool queue_next_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 	} while (own);
 	out->station = out->body = out->frame = NULL;
 	return true;
+}
+
+void queue_charge_tx(struct queue *queue, const struct uplink_frame *frame,
+		     uint64_t us)
+{
+	flight_charge_tx(&queue->flight, frame->frame, frame->frame_len, us,
+			 clock_ms());
+}
+
+void queue_charge_rx(struct queue *queue, const struct uplink_frame *frame,
+		     uint64_t us)
+{
+	flight_charge_rx(&queue->flight, frame->frame, frame->frame_len, us,
+			 clock_ms());
+}
+
+static void count_codel_drops(struct queue *queue)
+{
+	queue->counters->drops[DROP_QUEUE_CODEL] +=
+		queue->flight.codel_drops - queue->codel_drops;
+	queue->codel_drops = queue->flight.codel_drops;
 }
 
 void queue_run(struct queue *queue)
@@ -200,6 +230,7 @@ void queue_run(struct queue *queue)
 	for (;;) {
 		while ((frame = flight_dequeue(&queue->flight, clock_ms())))
 			inject_tracked(queue, frame, &queue->counters->down);
+		count_codel_drops(queue);
 		if (!queue->batch.n)
 			return;
 		/* Frames that the kernel refuses make room for others. */

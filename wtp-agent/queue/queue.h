@@ -5,13 +5,17 @@
  *
  *	queue.h		injects frames and reads their TX status (I/O)
  *	flight.h	order, retries and drops of queued frames (no I/O)
+ *	airtime_scheduler.h, airtime_weights.h
+ *			which station is next (no I/O)
+ *	codel.h		when a queue drops a frame (no I/O)
  *	powersave.h	which stations doze
  *	stations.h	airtime of each station
  *
  * Every frame to a radio passes its queue. Frames without acknowledgement are
  * injected at once. The others wait until fewer frames than the limit are in
  * flight, and until no earlier frame of their flow may need another injection.
- * Urgent frames go first. An airtime scheduler belongs here.
+ * Urgent frames go first. A scheduler shares the air among the stations of the
+ * others (flight_airtime.h).
  */
 #ifndef QUEUE_H
 #define QUEUE_H
@@ -33,7 +37,8 @@
 struct queue {
 	struct packet_batch batch;
 	struct flight flight;
-	bool tracks_status; /* false: injects every frame at once */
+	uint64_t codel_drops; /* of the flight, as far as they are counted */
+	bool tracks_status;   /* false: injects every frame at once */
 	struct tsf tsf;
 	int fd;			    /* of the radio */
 	const uint8_t *link_header; /* before radiotap, or NULL */
@@ -62,6 +67,12 @@ unsigned int queue_backlog(struct queue *queue,
  * again or is the agent's own. */
 bool queue_handle_status(struct queue *queue, struct uplink_frame *frame);
 
+/* Charges the airtime of the sent or received 'frame' to its station. */
+void queue_charge_tx(struct queue *queue, const struct uplink_frame *frame,
+		     uint64_t us);
+void queue_charge_rx(struct queue *queue, const struct uplink_frame *frame,
+		     uint64_t us);
+
 /* Enqueues one of the agent's own frames before the waiting frames of TID
  * 'tid' between its addresses. These wait for its status, which no VAP gets.
  * 'own' determines how often it is injected. Returns false if there is no
@@ -77,8 +88,8 @@ void queue_requeue(struct queue *queue, const uint8_t *bssid,
 /* The station that sent 'frame' dozes: see flight_drain(). */
 void queue_drain(struct queue *queue, const struct uplink_frame *frame);
 
-/* Returns in '*out' the TX status of the next frame that failed in a drain,
- * for the VAP; false if there is none. */
+/* Returns in '*out' the TX status of the next frame that was dropped or failed
+ * in a drain, for the VAP; false if there is none. */
 bool queue_next_failed(struct queue *queue, int vlan,
 		       struct uplink_frame *out);
 

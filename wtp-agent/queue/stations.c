@@ -112,19 +112,24 @@ static uint64_t subframe_us(struct station *station,
 				   use->tries, first, use->acked);
 }
 
-void stations_add_tx(struct stations *stations,
-		     const struct station_exchange *use)
+uint64_t stations_add_tx(struct stations *stations,
+			 const struct station_exchange *use)
 {
 	struct station *station = touch(stations, use);
+	uint64_t us = use->aggregated_us ? subframe_us(station, use)
+					 : exchange_us(use);
 
-	add(&station->tx, use,
-	    use->aggregated_us ? subframe_us(station, use) : exchange_us(use));
+	add(&station->tx, use, us);
+	return us;
 }
 
-void stations_add_rx(struct stations *stations,
-		     const struct station_exchange *use)
+uint64_t stations_add_rx(struct stations *stations,
+			 const struct station_exchange *use)
 {
-	add(&touch(stations, use)->rx, use, exchange_us(use));
+	uint64_t us = exchange_us(use);
+
+	add(&touch(stations, use)->rx, use, us);
+	return us;
 }
 
 static int later_first(const void *one, const void *other)

@@ -59,11 +59,12 @@ struct station_exchange {
 
 void stations_init(struct stations *stations);
 
-/* Account a frame that was sent to a station, or received from it. */
-void stations_add_tx(struct stations *stations,
-		     const struct station_exchange *use);
-void stations_add_rx(struct stations *stations,
-		     const struct station_exchange *use);
+/* Account a frame that was sent to a station, or received from it. Return its
+ * airtime in microseconds. */
+uint64_t stations_add_tx(struct stations *stations,
+			 const struct station_exchange *use);
+uint64_t stations_add_rx(struct stations *stations,
+			 const struct station_exchange *use);
 
 /* Returns in 'out' at most 'max' stations, those with the latest frames first.
  * Returns their number. */

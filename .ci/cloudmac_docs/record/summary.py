@@ -259,52 +259,9 @@ REACHED = {
 }
 
 
-# --- why, for README ---------------------------------------------------------------------
-
-WHY = (
-    (f"stations that manage to connect (they wait {PAPERS_KIND})", "%", (("fig4", "fifo"),)),
-    ("mean round-trip time of a station", "ms", (("fig6", "fifo"), ("fig6", "sfq"))),
-    ("TCP throughput of a station", "Mb/s", (("fig8", "fifo"), ("fig9", "fq_codel"))),
-)
-"""What, unit, and the other lines: the first one that is measured counts."""
-
-
-def _shown(figure, line):
-    """Returns the value of a line for README."""
-    if figure == "fig4":
-        return line["by_patience"][PAPERS_KIND]
-    return line["station"] if figure == "fig9" else line["ours"]
-
-
-def _idle(figure, lines, unit):
-    """Returns the value of a delay on an idle link as text."""
-    if figure != "fig6" or "idle" not in lines:
-        return ""
-    return f"; idle link: {number(lines['idle']['ours'], '#.3g')} {unit}"
-
-
-def why(measured):
-    """Returns the table of three numbers behind a link that other traffic fills."""
-    rows = []
-    for words, unit, others in WHY:
-        for figure, other in others:
-            lines = (measured.get(figure) or {"lines": {}})["lines"]
-            if {other, "cloudmac"} <= set(lines):
-                before, after = (_shown(figure, lines[name]) for name in (other, "cloudmac"))
-                page = f"[figure {figure.removeprefix('fig')}](docs/results/{figure}.md)"
-                other_value = f"{number(before, '#.3g')} {unit} ({short(other)})"
-                own_value = f"{number(after, '#.3g')} {unit}{_idle(figure, lines, unit)}"
-                rows.append((words, other_value, own_value, page))
-                break
-    if not rows:
-        return "Not measured yet at this commit.\n"
-    return table(("", "another queue on the link", "CloudMAC's policy", "measured"), rows)
-
-
 PARTS = {
     "summary table": summary,
     "summary sources": sources,
     "summary pages": pages,
     "measured files": result_files,
-    "readme why": why,
 }

@@ -134,8 +134,8 @@ POLICIES = {
     "cloudmac": PaperPolicy("htb", "cloudmac"),
     # On a narrow link, whose speed Ethernet has no name for.
     "equal": PaperPolicy("htb", "cloudmac", _NARROW),
-    # The same with a class above CloudMAC's data, for user priority 7: management and EAPOL.
-    # Data of voice and video are above the rest of the data.
+    # The same with a class for user priority 7, management, above all others. EAPOL (6) shares
+    # a class with voice and video (4 to 6), above the rest of CloudMAC's data.
     "management": PaperPolicy(
         "htb",
         "htb",

@@ -246,6 +246,9 @@ class Chains(ComponentTest):
         for number in range(1, 12):
             self.send(number, (12, 1))
         until("the drop", lambda: 1 <= self.control.call("stats")["drops"]["queue_full"] <= 3)
+        # The first of the station's waiting frames made room, and its VAP gets a TX status.
+        (number,) = struct.unpack("<H", self.status()[-2:])
+        self.assertIn(number >> 4, range(1, 4))
 
     def test_lost_status(self):
         for number in range(1, 4):
@@ -281,6 +284,47 @@ class Chains(ComponentTest):
             station["tx"],
         )
         self.assertEqual({"frames": 1, "bytes": 35, "tries": 1, "acked": 1, "us": 0}, station["rx"])
+
+    def test_airtime_scheduler(self):
+        settings = {"address": STATION, "weight": 512}
+        self.control.call("airtime.set", **settings)
+        self.send(7, (12, 2), (12, 4))
+        for acknowledged in (False, True):
+            self.air.send(self.injected().echo(acknowledged))
+        self.status()
+        result = self.control.call("airtime.get", radio=0)
+        (station,) = result.pop("stations")
+        self.assertGreater(result.pop("memory"), 0)
+        self.assertEqual(
+            {
+                "radio": 0,
+                "scheduler": True,
+                "sparse": True,
+                "target_ms": 5,
+                "interval_ms": 100,
+                "memory_max": 4096 * 1024,
+                "weights": [settings],
+                "known": 1,
+            },
+            result,
+        )
+        for key in ("share_permille", "sojourn_us"):
+            station.pop(key)
+        # 13 symbols at 6 Mb/s and 26 us for each of six tries; 50 us for SIFS and ACK.
+        self.assertEqual(
+            {
+                "station": STATION,
+                "bssid": BSSID,
+                "weight": 512,
+                "tx_us": 6 * (26 + 52) + 60,
+                "rx_us": 0,
+                "frames": 0,
+                "bytes": 0,
+                "sent": 1,
+                "drops": {"codel": 0, "full": 0},
+            },
+            station,
+        )
 
 
 class Control(ComponentTest):
@@ -347,6 +391,30 @@ class Control(ComponentTest):
             )
             self.assert_code(-32602, controller, "radio.set", frequency=1, **RADIO0)
             self.assertEqual(2462, controller.call("radio.set", **RADIO0)["frequency"])
+
+    def test_airtime_set(self):
+        with self.agent(), self.controller() as controller:
+            changed = {"scheduler": False, "sparse": False, "target_ms": 20, "interval_ms": 300}
+            self.assertEqual(
+                [{**RADIO1, **changed}],
+                controller.call("airtime.set", **RADIO1, **changed)["radios"],
+            )
+            self.assertTrue(controller.call("airtime.get", **RADIO0)["scheduler"])
+            radios = controller.call("airtime.set", scheduler=False)["radios"]
+            self.assertEqual([False, False], [radio["scheduler"] for radio in radios])
+            self.assert_code(-32602, controller, "airtime.set")
+            self.assert_code(-32602, controller, "airtime.set", target_ms=0)
+            self.assert_code(-32602, controller, "airtime.set", weight=256)
+            self.assert_code(-32001, controller, "airtime.set", radio=2, sparse=True)
+            self.assert_code(-32001, controller, "airtime.get", radio=2)
+            for number in range(257):
+                address = f"02:00:00:00:{number >> 8:02x}:{number & 255:02x}"
+                setting = {"address": address, "weight": 300}
+                if number < 256:
+                    controller.call("airtime.set", **setting)
+                else:
+                    self.assert_code(-32004, controller, "airtime.set", **setting)
+            self.assertEqual(256, len(controller.call("airtime.get", **RADIO0)["weights"]))
 
     def test_signal_report(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)

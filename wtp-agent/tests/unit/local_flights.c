@@ -6,6 +6,7 @@
 
 const uint8_t local_ap[ADDR_LEN] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
 const uint8_t local_station[ADDR_LEN] = { 2, 0, 0, 0, 1, 1 };
+bool flights_airtime;
 struct flight local_flight;
 uint64_t local_now;
 static uint64_t drops[DROP_MAX];
@@ -91,6 +92,7 @@ enum flight_verdict local_echo_injected(uint8_t n, bool acked,
 void local_begin(void)
 {
 	flight_init(&local_flight, 4, 400, WIDTH_20);
+	set_flight_airtime(&local_flight);
 	local_now = 1000;
 }
 

@@ -31,7 +31,15 @@ static void check_contents(void)
 	CHECK_INT(2, config.radios[0].leases_n);
 	CHECK_MEM("\2\0\0\0\0\2", config.radios[0].leases[1], 6);
 	CHECK_INT(CONFIG_POWER_AUTO, config.radios[0].power);
+	CHECK(config.radios[0].airtime);
+	CHECK_INT(4096, config.radios[0].queue_memory);
+	CHECK_INT(5, config.radios[0].codel_target);
+	CHECK_INT(100, config.radios[0].codel_interval);
 	CHECK_INT(17, config.radios[1].power);
+	CHECK(!config.radios[1].airtime);
+	CHECK_INT(512, config.radios[1].queue_memory);
+	CHECK_INT(20, config.radios[1].codel_target);
+	CHECK_INT(300, config.radios[1].codel_interval);
 	CHECK(config.has_control);
 	CHECK_STR("/etc/cloudmac/a b.pem", config.ca);
 	CHECK_INT(4919, config.port);
@@ -55,6 +63,10 @@ static void test_ini(void)
 			   "[radio]\n"
 			   "phy = phy1\n"
 			   "power = 17\n"
+			   "airtime = off\n"
+			   "queue-memory = 512\n"
+			   "codel-target = 20\n"
+			   "codel-interval = 300\n"
 			   "[control]\n"
 			   "ca = /etc/cloudmac/a b.pem\n"
 			   "cert = c\n"
@@ -81,6 +93,10 @@ static void test_uci(void)
 			   "config 'radio'\n"
 			   "\toption phy phy1\n"
 			   "\toption power 17\n"
+			   "\toption airtime off\n"
+			   "\toption queue_memory 512\n"
+			   "\toption codel_target 20\n"
+			   "\toption codel_interval 300\n"
 			   "config control\n"
 			   "\toption ca \"/etc/cloudmac/a\\ b.pem\"\n"
 			   "\toption cert c\n"
@@ -125,6 +141,14 @@ static void test_errors_name_the_line(void)
 		  "MHz, not '2440'; the nearest is 2442\n" },
 		{ MINIMAL "width = 41\n",
 		  "f:5: 'width' is 20-noht, 20, 40+, 40- or 80, not '41'\n" },
+		{ MINIMAL "airtime = yes\n",
+		  "f:5: 'airtime' is on or off, not 'yes'\n" },
+		{ MINIMAL "queue-memory = 511\n",
+		  "f:5: 'queue-memory' is 512 to 65536, not '511'\n" },
+		{ MINIMAL "codel-target = 0\n",
+		  "f:5: 'codel-target' is 1 to 200, not '0'\n" },
+		{ MINIMAL "codel-interval = 1001\n",
+		  "f:5: 'codel-interval' is 10 to 1000, not '1001'\n" },
 		{ MINIMAL "lease = 03:00:00:00:00:01\n",
 		  "f:5: 'lease' is a BSSID: unicast, not ending in ff:ff, not "
 		  "'03:00:00:00:00:01'\n" },

@@ -55,6 +55,13 @@ static unsigned int dequeue_all(void)
 	return n;
 }
 
+/* Sets the estimated airtime of what is in flight. */
+static void set_local_us(uint32_t us)
+{
+	local_flight.local_us = us;
+	local_flight.loads[FLIGHT_AC_BE].local_us = us;
+}
+
 static void test_frames_in_flight_fill_aggregates(void)
 {
 	struct flight_frame *frame;
@@ -73,17 +80,15 @@ static void test_frames_in_flight_fill_aggregates(void)
 	local_begin();
 	for (int i = 0; i < 190; i++)
 		local_put((uint8_t)i, 4, true);
-	local_flight.local_us = 0;
-	slow = 0;
-	while (local_flight.local_us < FLIGHT_LOCAL_US &&
-	       slow < FLIGHT_LOCAL_MAX) {
-		frame = local_next();
-		local_flight.local_us += 4000;
-		slow++;
+	for (slow = 0; local_flight.local_us < FLIGHT_LOCAL_US &&
+		       slow < FLIGHT_LOCAL_MAX;) {
+		CHECK(local_next());
+		set_local_us(4000 * ++slow);
 	}
 	CHECK_INT(FLIGHT_LOCAL_MIN, slow);
 	CHECK(!local_next());
-	local_flight.local_us -= 4000u * slow;
+	/* As much as these frames of 40 octets have. */
+	set_local_us(slow * (LOCAL_LEN * 1231 / 1000));
 	local_end();
 }
 

@@ -10,7 +10,9 @@
 
 static const uint8_t ap[] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
 static const uint8_t station[] = { 2, 0, 0, 0, 1, 1 };
-static const struct config_radio config = { .in_flight = 4, .queue = 16 };
+static const struct config_radio config = { .in_flight = 4,
+					    .queue = 16,
+					    .queue_memory = 256 };
 static struct counters counters;
 static struct queue queue;
 static int air;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit.h"
 
+#include "flights.h"
+
 unsigned int unit_failures;
 
 void unit_fail(const char *file, int line, const char *what)
@@ -69,16 +71,42 @@ static unsigned int run(const struct unit_test *test)
 int main(void)
 {
 	const struct unit_test *const files[] = {
-		airtime_tests,	 block_ack_tests, config_tests,
-		downlink_tests,	 flight_tests,	  ieee80211_tests,
-		lease_tests,	 local_tests,	  misc_tests,
-		powersave_tests, own_tests,	  own_again_tests,
-		peers_tests,	 queue_tests,	  radiotap_tests,
-		rate_tests,	 signals_tests,	  stations_tests,
-		tsf_tests,	 uplink_tests,	  vector_tests,
+		airtime_tests,
+		airtime_scheduler_tests,
+		airtime_weights_tests,
+		block_ack_tests,
+		codel_tests,
+		config_tests,
+		downlink_tests,
+		flight_tests,
+		flight_airtime_tests,
+		flight_arrival_tests,
+		ieee80211_tests,
+		lease_tests,
+		local_tests,
+		misc_tests,
+		powersave_tests,
+		own_tests,
+		own_again_tests,
+		peers_tests,
+		queue_tests,
+		radiotap_tests,
+		rate_tests,
+		signals_tests,
+		stations_tests,
+		tsf_tests,
+		uplink_tests,
+		vector_tests,
 #ifdef WITH_JSON
+		airtime_request_tests,
 		rpc_tests,
 #endif
+	};
+	const struct unit_test *const with_airtime[] = {
+		flight_tests,
+		local_tests,
+		own_tests,
+		own_again_tests,
 	};
 	unsigned int failed = 0, n = 0;
 
@@ -87,6 +115,10 @@ int main(void)
 		for (const struct unit_test *t = files[i]; t->name; t++)
 			n++;
 	}
+	flights_airtime = true;
+	for (size_t i = 0; i < sizeof(with_airtime) / sizeof(with_airtime[0]);
+	     i++)
+		failed += run(with_airtime[i]);
 	printf("unit: %u tests, %u failed\n", n, failed);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

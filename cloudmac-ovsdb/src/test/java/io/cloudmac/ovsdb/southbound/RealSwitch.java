@@ -4,6 +4,8 @@ package io.cloudmac.ovsdb.southbound;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +64,7 @@ final class RealSwitch implements AutoCloseable {
             "--ca-cert=db:Open_vSwitch,SSL,ca_cert",
             "--log-file=" + file("log"), "--no-chdir").redirectErrorStream(true)
             .redirectOutput(folder.resolve("out").toFile()).start();
-        Await.until("ovsdb-server opens its socket", () -> Files.exists(folder.resolve("sock")));
+        Await.until("ovsdb-server accepts connections", () -> accepts(folder.resolve("sock")));
         if (remote.contains(":0:")) {
             Await.until("ovsdb-server logs its port", () -> {
                 final Matcher port = PORT.matcher(Files.readString(folder.resolve("log")));
@@ -70,6 +72,15 @@ final class RealSwitch implements AutoCloseable {
                 remote = found ? remote.replace(":0:", ":" + port.group(1) + ":") : remote;
                 return found;
             });
+        }
+    }
+
+    /** Returns true if a server accepts connections. A socket's file exists before that. */
+    private static boolean accepts(final Path socket) {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return channel.isConnected();
+        } catch (final IOException e) {
+            return false;
         }
     }
 

@@ -36,6 +36,7 @@ MEANINGS = {
     "security": "`open`, `wpa2` (default) or `wpa3`",
     "passphrase": "8 to 63 characters",
     "standard": "`a` or `g` (OFDM rates only), or `n` in 20 MHz (default)",
+    "rates": "list of rates in Mb/s, and `mcs0` to `mcs15` of stations; default: all of the standard",
     "dtim_period": "DTIM period in beacons",
     "group_rekey_s": "interval of new group keys in seconds; 0 for none",
     "vap": "name of the VAP or access point that it connects to; default: the first",

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks the ``medium`` of a topology and the places of its radios, and makes the medium's
 commands from them (medium/README.md). Does no I/O."""
+from . import rates
+from .analytic import DSSS_SLOT
 from .errors import TopologyError
 
 KEYS = {
@@ -12,6 +14,13 @@ KEYS = {
     "slot_us": ("slot", 1, 100),
 }
 """Key -> the medium's name for it, lowest and highest value."""
+DSSS_EDCA = (
+    "bk 7 31 1023 0",
+    "be 3 31 1023 0",
+    "vi 2 15 31 6016",
+    "vo 2 7 15 3264",
+)
+"""Table 9-155 for networks that have only rates of DSSS and CCK: category, AIFSN, windows, TXOP."""
 SPEED = (0.001, 1000)
 FAR = 1e6
 
@@ -100,7 +109,30 @@ def check(document, hosts):
     _need(not unknown, f"medium: unknown key {', '.join(sorted(map(str, unknown)))}")
     for key, value in settings.items():
         _number(f"medium: {key}", value, *KEYS[key][1:])
+    if any(_is_dsss(host, hosts) for host in hosts.values()):
+        settings = {"slot_us": DSSS_SLOT, **settings}
     return settings
+
+
+def _is_dsss(host, hosts):
+    """Returns true if the radios of a host work in a network that has only rates of DSSS and
+    CCK."""
+    if host.kind == "wtp":
+        networks = [
+            other
+            for other in hosts.values()
+            if other.kind == "vap" and other.options["channel"] == host.options["channel"]
+        ]
+        return any(rates.is_dsss(network.options) for network in networks)
+    if host.kind == "station":
+        host = hosts[host.options["vap"]]
+    return host.kind in ("vap", "ap") and rates.is_dsss(host.options)
+
+
+def edca_commands(name, host, hosts):
+    """Returns the medium's commands for the channel access of a radio, if it is not the default
+    one."""
+    return [f"edca {name} {words}" for words in DSSS_EDCA] if _is_dsss(host, hosts) else []
 
 
 def _words(numbers):

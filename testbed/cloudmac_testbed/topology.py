@@ -9,7 +9,7 @@ import json
 import pathlib
 import re
 
-from . import air
+from . import air, rates
 from .errors import TopologyError
 
 FOLDER = pathlib.Path(__file__).parent / "topologies"
@@ -20,7 +20,7 @@ CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
 STANDARDS = ("a", "g", "n")
-"""Of an access point: 802.11a or g (OFDM rates only), or n in 20 MHz."""
+"""Of an access point: 802.11a or g (OFDM rates only, unless it has ``rates``), or n in 20 MHz."""
 CHANNELS = ("tls", "tcp")
 NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
 BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
@@ -160,6 +160,7 @@ NETWORK = (
     "passphrase",
     "channel",
     "standard",
+    "rates",
     "dtim_period",
     "group_rekey_s",
 )
@@ -172,7 +173,7 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "bridges": ("bridge", 7, ()),
     "wtps": ("wtp", 2, ("at", "channel", "radios", "announce_ms", "aggregation", *PLACE)),
     "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
-    "stations": ("station", 4, ("vap", "walk", "wander", "bgscan", *PLACE)),
+    "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
     "hosts": ("host", 5, ("at", "dhcp")),
     "aps": ("ap", 6, ("at", "mobility_domain", *NETWORK, *PLACE)),
 }
@@ -217,6 +218,10 @@ def parse(document):
     for number, host in enumerate(hosts.values()):
         host.management = f"{MANAGEMENT}.{10 + number}"
         _complete(host, hosts)
+    for host in hosts.values():
+        if host.kind == "station" and "rates" in host.options:
+            network = hosts[host.options["vap"]].options
+            rates.check_station(f"station {host.name}", host.options["rates"], network)
     return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
 
 
@@ -296,7 +301,7 @@ def _complete_network(where, host):
     _check_ssid(where, options["ssid"])
     options.setdefault("security", "wpa2")
     options.setdefault("passphrase", "a passphrase of the lab")
-    options.setdefault("standard", "n")
+    options.setdefault("standard", "g" if "rates" in options else "n")
     options["channel"] = _integer(
         where, options, "channel", 36 if options["standard"] == "a" else 6, 1, 196
     )
@@ -311,6 +316,7 @@ def _complete_network(where, host):
             options[key] in known,
             f"{where}: {key} is {options[key]!r}, not one of {', '.join(known)}",
         )
+    rates.check_network(where, options)
 
 
 def _check_ssid(where, ssid):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares mac80211_hwsim radios on the medium with theory, in virtual time.
 
-    mn1 ))) 5 m ((( ap                              a plain access point, 802.11g or n
+    mn1 ))) 5 m ((( ap                              a plain access point, 802.11b, g or n
     mn1 ))) 5 m ((( wtp1 --- swa === swb --- ap     CloudMAC; the switches learn
 """
 import json
@@ -20,10 +20,10 @@ WITHIN = {"udp_down": 0.05, "tcp_up": 0.1}
 at 6 Mb/s. iperf3's sender counts what its socket buffer accepts, not what arrives, and a frame
 that is lost near the end holds up those behind it. test_split_costs_no_airtime has 5 % for both."""
 TCP_S = 6
-ENDS = {
-    standard: (plan.rates(standard)[0], plan.rates(standard)[-1]) for standard in plan.STANDARDS
-}
+STANDARDS = ("b", *plan.STANDARDS)
+ENDS = {standard: (plan.rates(standard)[0], plan.rates(standard)[-1]) for standard in STANDARDS}
 """The lowest and the highest rate of each standard."""
+SLOW_MBPS = 1
 
 
 def measure(radio_parts, folder, standard, side, points, seed=1, trace=False, **arguments):
@@ -40,9 +40,13 @@ def measure(radio_parts, folder, standard, side, points, seed=1, trace=False, **
     )
 
 
-def at_rates(labels):
+def at_rates(labels, standard=None):
     return [
-        {"rate": label, "distance": plan.NEAR_M, "mbps": plan.expected("udp_down", label) * 1.3}
+        {
+            "rate": label,
+            "distance": plan.NEAR_M,
+            "mbps": plan.expected("udp_down", label, standard) * 1.3,
+        }
         for label in labels
     ]
 
@@ -51,9 +55,9 @@ def at_rates(labels):
     "standard, labels",
     [
         *ENDS.items(),
-        *(pytest.param(s, plan.rates(s), marks=pytest.mark.full) for s in plan.STANDARDS),
+        *(pytest.param(s, plan.rates(s), marks=pytest.mark.full) for s in STANDARDS),
     ],
-    ids=["g-ends", "n-ends", "g-all", "n-all"],
+    ids=["b-ends", "g-ends", "n-ends", "b-all", "g-all", "n-all"],
 )
 def test_goodput_matches_theory(radio_parts, scratch, nothing_left, standard, labels):
     kinds = ("udp_down", "tcp_up") if standard == "g" else ("udp_down",)
@@ -62,12 +66,14 @@ def test_goodput_matches_theory(radio_parts, scratch, nothing_left, standard, la
         scratch / "run",
         standard,
         "plain",
-        at_rates(labels),
+        at_rates(labels, standard),
         kinds=kinds,
         seconds=TCP_S,
+        pings=standard != "b",
     )
     seen = {
-        (label, kind): figures.of_kind(measured[kind])["mbps"] / plan.expected(kind, label)
+        (label, kind): figures.of_kind(measured[kind])["mbps"]
+        / plan.expected(kind, label, standard)
         for label, measured in zip(labels, result["points"])
         for kind in kinds
     }
@@ -110,6 +116,64 @@ def test_agent_accounts_for_airtime(radio_parts, scratch, nothing_left):
         medium, agent = accounts(measured, station)
         assert medium[way] > 5e5
         assert agent[way] == pytest.approx(medium[way], rel=0.03), kind
+
+
+def limited(side, rates):
+    """Returns a network of 802.11n whose first station has only some rates."""
+    plan_ = plan.network("n", side)
+    plan_.hosts["mn1"].options["rates"] = rates
+    return plan_
+
+
+@pytest.mark.parametrize("side", plan.SIDES)
+def test_one_slow_station(radio_parts, scratch, nothing_left, side):
+    """A station that has only 1 Mb/s sends and receives at that rate, at an access point of
+    802.11n: the slots stay short. The agent's airtime is the medium's. Beacons take 2 %."""
+    expected = plan.expected("udp_down", SLOW_MBPS)
+    result = virtual.measure(
+        scratch / "run",
+        radio_parts,
+        limited(side, [SLOW_MBPS]),
+        goodput.measure_points,
+        seed=1,
+        names=["mn1"],
+        points=[{"rate": None, "distance": plan.NEAR_M, "mbps": expected * 1.3}],
+        kinds=("udp_down", "udp_up"),
+        seconds=TCP_S,
+        pings=False,
+    )
+    for kind, way in (("udp_down", "tx"), ("udp_up", "rx")):
+        measured = result["points"][0][kind]
+        mbps = figures.of_kind(measured)["mbps"]
+        assert mbps == pytest.approx(expected, rel=WITHIN["udp_down"]), kind
+        if side == "cloudmac":
+            medium, agent = accounts(measured, "02:00:00:00:00:00")
+            assert medium[way] > 5e6
+            assert agent[way] == pytest.approx(medium[way], rel=0.03), kind
+
+
+def test_station_that_is_limited_to_one_mcs(radio_parts, scratch, nothing_left):
+    """Its frames are aggregated. It needs a basic rate, which its own rate control samples, so its
+    uplink is between what theory says of both."""
+    expected = plan.expected("udp_down", "mcs0")
+    result = virtual.measure(
+        scratch / "run",
+        radio_parts,
+        limited("plain", [5.5, "mcs0"]),
+        goodput.measure_points,
+        seed=1,
+        names=["mn1"],
+        points=[{"rate": None, "distance": plan.NEAR_M, "mbps": expected * 1.3}],
+        kinds=("udp_down", "udp_up"),
+        seconds=TCP_S,
+        pings=False,
+    )
+    within = WITHIN["udp_down"]
+    down, up = (
+        figures.of_kind(result["points"][0][kind])["mbps"] for kind in ("udp_down", "udp_up")
+    )
+    assert down == pytest.approx(expected, rel=within)
+    assert plan.expected("udp_up", 5.5) * (1 + within) < up < expected * (1 + within)
 
 
 def test_rate_control_works_through_the_split(radio_parts, scratch, nothing_left):

@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from cloudmac_testbed import topology
+from cloudmac_testbed import air, rates, topology
 
 GOOD = {
     "switches": ["swa", "swb"],
@@ -73,6 +73,69 @@ def test_wrong_documents_are_refused(path, value, says):
     inner[path[-1]] = value
     with pytest.raises(topology.TopologyError, match=says):
         topology.parse(document)
+
+
+@pytest.mark.parametrize(
+    "network, station, says",
+    [
+        ({"rates": []}, [1], "ap ap: rates is not a list"),
+        ({"rates": [1, 1]}, [1], "rates: 1 is listed twice"),
+        ({"rates": [1, 7]}, [1], "rates: 7 is not one of 1, 2, 5.5, 11, 6"),
+        ({"rates": [True]}, [1], "rates: True is not one of"),
+        ({"rates": [1], "channel": 36}, [1], "rates: 1 is not one of 6, 9"),
+        ({"rates": [1], "standard": "n"}, [1], "rates needs standard a or g"),
+        ({}, "1", "station mn: rates is not a list"),
+        ({}, [[1]], "rates: .1. is not one of"),
+        ({}, [54], "no basic rate of its network: 1, 2, 5.5, 11"),
+        ({}, ["mcs0"], "no basic rate of its network"),
+        ({}, [1, "mcs16"], "rates: 'mcs16' is not one of"),
+        ({"standard": "g"}, [1], "rates: 1 is not one of 6, 9"),
+        ({"standard": "g"}, [6, "mcs0"], "rates: 'mcs0' is not one of"),
+        ({"rates": [1, 2]}, [1, 11], "rates: 11 is not one of 1, 2"),
+    ],
+)
+def test_wrong_rates_are_refused(network, station, says):
+    document = {"aps": {"ap": network}, "stations": {"mn": {"rates": station}}}
+    with pytest.raises(topology.TopologyError, match=says):
+        topology.parse(document)
+
+
+def test_rates_in_configuration_files():
+    assert rates.supplicant_lines([1]) == ["disable_ht=1"]
+    assert rates.iw_words([1], 6) == ["legacy-2.4", "1"]
+    assert rates.supplicant_lines([1, "mcs0", "mcs9"]) == ['ht_mcs="01 02 00 00 00 00 00 00 00 00"']
+    assert rates.iw_words([6, "mcs0", "mcs9"], 36) == ["legacy-5", "6", "ht-mcs-5", "0", "9"]
+    # 1 and 5.5 Mb/s are basic: 0x80. Eight rates fit in the first element.
+    assert rates.elements([1, 5.5, "mcs0"]) == "0102828b3200"
+    many = [1, 2, 5.5, 11, 6, 9, 12, 18, 24]
+    assert rates.elements(many) == "010882848b960c121824" + "320130"
+    options = topology.parse({"aps": {"ap": {"rates": [1, 5.5, 54]}}}).hosts["ap"].options
+    assert options["standard"] == "g"
+    assert rates.hostapd_lines(options) == ["supported_rates=10 55 540", "basic_rates=10 55"]
+
+
+def test_network_of_dsss_has_long_slots():
+    """All radios of the medium have them. Windows are the network's own."""
+    document = {
+        "medium": {},
+        "switches": ["sw"],
+        "wtps": {"wtp1": {"at": "sw", "channel": 1}, "wtp6": {"at": "sw", "channel": 6}},
+        "vaps": {"vap": {"at": "sw", "channel": 1, "rates": [1, 11]}},
+        "aps": {"ap": {"channel": 6}},
+        "stations": {
+            "slow": {"vap": "vap"},
+            "fast": {"vap": "ap"},
+            "one": {"vap": "ap", "rates": [1]},
+        },
+    }
+    plan = topology.parse(document)
+    assert plan.medium == {"slot_us": 20}
+    edca = {name for name, host in plan.hosts.items() if air.edca_commands(name, host, plan.hosts)}
+    assert edca == {"wtp1", "vap", "slow"}
+    assert "edca slow be 3 31 1023 0" in air.edca_commands("slow", plan.hosts["slow"], plan.hosts)
+    assert topology.parse(document | {"medium": {"slot_us": 9}}).medium == {"slot_us": 9}
+    document["vaps"]["vap"]["rates"] = [1, 11, 54]
+    assert topology.parse(document).medium == {}
 
 
 def test_two_links_between_the_same_switches_are_refused():

@@ -62,23 +62,29 @@ class AirSeries:
 
 
 def rates(standard):
-    """Returns the rates of a standard: Mb/s, or "mcsN"."""
+    """Returns the rates of a standard, or of 802.11b: Mb/s, or "mcsN"."""
+    if standard == "b":
+        return list(analytic.DSSS_MBPS)
     return [f"mcs{mcs}" for mcs in range(8)] if standard == "n" else list(analytic.LEGACY_MBPS)
 
 
 def rate_of(label):
     """Returns the rate that a label means."""
     text = str(label)
-    return Rate(int(text[3:]), True) if text.startswith("mcs") else Rate(int(text))
+    return Rate(int(text[3:]), True) if text.startswith("mcs") else Rate(float(text))
 
 
-def expected(kind, label):
+def expected(kind, label, standard=None):
     """Returns the theoretical goodput in Mb/s of one near station. Returns None for TCP over
-    aggregation, for which there is no model here."""
+    aggregation, for which there is no model here. standard: "b" for a network that has only
+    rates of DSSS and CCK, with its slots and windows."""
     rate = rate_of(label)
+    options = {"encrypted": True}
+    if standard == "b":
+        options |= {"slot": analytic.DSSS_SLOT, "cw_min": analytic.DSSS_CW_MIN}
     if kind.startswith("udp"):
-        return analytic.udp_mbps(rate, PAYLOAD, encrypted=True)
-    return None if rate.ht else analytic.tcp_mbps(rate, SEGMENT, encrypted=True)
+        return analytic.udp_mbps(rate, PAYLOAD, **options)
+    return None if rate.ht else analytic.tcp_mbps(rate, SEGMENT, **options)
 
 
 def backhaul_series(quick=False):
@@ -151,10 +157,13 @@ def network(
     security="wpa2",
     aggregation=True,
 ):
-    """Returns the topology of one side, with five stations. interfered: adds an access point and
+    """Returns the topology of one side, with five stations. standard: "b" for a network that has
+    only rates of DSSS and CCK. interfered: adds an access point and
     its station; the stations hear them, their own access point does not. aggregation: by the
     WTP."""
     place = {"standard": standard, "channel": 6, "security": security}
+    if standard == "b":
+        place |= {"standard": "g", "rates": rates("b")}
     wtp = {"at": "swa", "position": [0, 0], "channel": 6, "aggregation": aggregation}
     names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]
     stations = {

@@ -16,8 +16,8 @@ _ports = itertools.count(5400)
 DEBUG = pathlib.Path("/sys/kernel/debug/ieee80211")
 INTERFERER = "noise"
 NOISE_S = 60
-OFDM_GROUP = 17
-"""minstrel_ht's number of the group of OFDM rates."""
+CCK_GROUP, OFDM_GROUP = 16, 17
+"""minstrel_ht's numbers of the groups of DSSS and CCK rates, and of OFDM rates."""
 Kind = Literal["udp_down", "udp_up", "tcp_down", "tcp_up"]
 KINDS = get_args(Kind)
 
@@ -30,7 +30,7 @@ class Point(TypedDict):
     this distance in metres at this speed in m/s. interferer: Mb/s that the access point next
     door sends to its station from this point on."""
 
-    rate: int | str | None
+    rate: int | float | str | None
     label: NotRequired[str]
     mbps: float
     distance: NotRequired[float | None]
@@ -40,9 +40,12 @@ class Point(TypedDict):
 
 
 def rate_index(rate):
-    """Returns minstrel_ht's number of a rate: Mb/s of OFDM, or "mcsN" in 20 MHz."""
+    """Returns minstrel_ht's number of a rate: Mb/s, or "mcsN" in 20 MHz. DSSS and CCK have the
+    long preamble."""
     if str(rate).startswith("mcs"):
         return int(rate[3:])
+    if rate in analytic.DSSS_MBPS:
+        return CCK_GROUP << 4 | analytic.DSSS_MBPS.index(rate)
     return OFDM_GROUP << 4 | analytic.LEGACY_MBPS.index(rate)
 
 
@@ -114,11 +117,13 @@ def measure_points(
     kinds: Sequence[Kind] = KINDS,
     seconds: int = 2,
     warm_s: float = 1,
+    pings: bool = True,
 ):
     """Measures stations that all send or receive at once, at one point after the other and
     with one kind of traffic after the other.
 
-    seconds: length of each measurement; warm_s: of the traffic before it. Returns by point
+    seconds: length of each measurement; warm_s: of the traffic before it. pings: the first station
+    pings during the traffic too, which costs much airtime at low rates. Returns by point
     and kind the ``mbps`` of each station, the first station's ``ping``, and the airtime
     that the medium (``airtime``) and the agents (``agent``) counted."""
     replay_leases(lab)
@@ -140,7 +145,7 @@ def measure_points(
             if point.get("to") is not None:
                 place(names, point["distance"])
                 medium_client.ask(f"move {first} {point['to']} 0 speed {point['speed']}")
-            measured[kind] = _measure_kind(lab, kind, joined, point["mbps"], seconds, warm_s)
+            measured[kind] = _measure_kind(lab, kind, joined, point["mbps"], seconds, warm_s, pings)
         measured["medium"] = medium_client.status()
         result["points"].append(measured)
     return result
@@ -154,15 +159,19 @@ def _noise(lab, mbps):
     return traffic.OneWay(ends, mbps, NOISE_S, "down", next(_ports))
 
 
-def _measure_kind(lab, kind, joined, mbps, seconds, warm_s):
+def _measure_kind(lab, kind, joined, mbps, seconds, warm_s, pings):
     end = warm_s + seconds
     first = next(iter(joined))
     flows = _start(lab, kind, joined, mbps, end + 1)
     time.sleep(warm_s + traffic.SETTLE_S)
     medium_client.airtime(reset=True)
     before = agent_airtime(lab)
-    count = round(seconds / PING_INTERVAL_S)
-    ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
+    if pings:
+        count = round(seconds / PING_INTERVAL_S)
+        ping = traffic.ping(first, gateway(lab, first), count, PING_INTERVAL_S)
+    else:
+        time.sleep(seconds)
+        ping = {"samples": [], "lost": 0}
     airtime = medium_client.airtime()
     after = agent_airtime(lab)
     return {

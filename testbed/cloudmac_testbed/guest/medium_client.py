@@ -32,6 +32,7 @@ def start(lab, radios):
         number = names[host.name] = names.get(host.name, 0) + 1
         name = host.name if number == 1 else f"{host.name}.{number}"
         lines.append(air.radio_command(name, address, int(re.sub(r"\D", "", phy)), host))
+        lines += air.edca_commands(name, host, lab.topology.hosts)
     config = FOLDER / "medium.conf"
     config.write_text("\n".join(lines) + "\n")
     argv = [lab.plan["parts"]["medium"], "--config", config, "--control", CONTROL]

@@ -3,11 +3,13 @@
 import pathlib
 import re
 
-from .. import calls
+from .. import calls, rates
 from . import shell
 from .wtp import frequency
 
 INTERFACE = "wlan0"
+ASSOCIATION_REQUEST = 13
+"""wpa_supplicant's number of the frame (VENDOR_ELEM_ASSOC_REQ)."""
 
 
 def folder(name):
@@ -23,12 +25,15 @@ def band(vap):
     return [5000 + 5 * channel for channel in (36, 40, 44, 48, 149, 153, 157, 161, 165)]
 
 
-def profile(vap, bgscan=None):
+def profile(vap, bgscan=None, limited=None):
     """Returns wpa_supplicant's network block for a VAP.
 
+    limited: the station's rates, if it has not all; the network is disabled then.
     bgscan: wpa_supplicant's parameter for the search of a better access point. All access
     points of the network are on one channel then, so the station scans only that one."""
     lines = [f'ssid="{vap["ssid"]}"', "scan_ssid=1"]
+    if limited:
+        lines += ["disabled=1", *rates.supplicant_lines(limited)]
     if bgscan:
         channel = frequency(vap["channel"])
         lines += [f"scan_freq={channel}", f"freq_list={channel}", f'bgscan="{bgscan}"']
@@ -54,12 +59,13 @@ def profile(vap, bgscan=None):
     return "network={\n" + "".join(f"\t{line}\n" for line in lines) + "}\n"
 
 
-def start(name, vap, bgscan=None):
-    """Starts a station's supplicant, which looks for its VAP. bgscan: as in profile()."""
+def start(name, vap, bgscan=None, limited=None):
+    """Starts a station's supplicant, which looks for its VAP. bgscan, limited: as in profile()."""
     place = folder(name)
     place.mkdir(exist_ok=True)
     (place / "wpa.conf").write_text(
-        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n" + profile(vap, bgscan)
+        f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n"
+        + profile(vap, bgscan, limited)
     )
     shell.start(
         name,
@@ -74,6 +80,30 @@ def start(name, vap, bgscan=None):
         place / "wpa.conf",
     )
     shell.wait_for(f"wpa_supplicant of {name}", (place / "control" / INTERFACE).exists)
+    if limited:
+        _limit(name, vap, limited)
+
+
+def _limit(name, vap, limited):
+    """Limits the rates of a station that has not connected yet, and lets it connect.
+
+    mac80211 limits what the station sends. It lists all rates of the network in association
+    requests. Later elements override its list in hostapd, so that the access point sends only
+    at the station's rates too."""
+    shell.run(
+        name, "iw", "dev", INTERFACE, "set", "bitrates", *rates.iw_words(limited, vap["channel"])
+    )
+    for words in (
+        ("vendor_elem_add", ASSOCIATION_REQUEST, rates.elements(limited)),
+        ("enable_network", 0),
+    ):
+        _must(name, *words)
+
+
+def _must(name, *words):
+    answer = control(name, *words)
+    if answer.splitlines()[-1:] != ["OK"]:
+        raise shell.CommandFailed(f"{name}: wpa_cli {' '.join(map(str, words))}: {answer!r}")
 
 
 def control(name, *words):

@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from .. import calls
+from .. import calls, rates
 from . import dhcp, shell
 
 BRIDGE = "lan"
@@ -35,9 +35,9 @@ def configuration(options, interface, place):
         f"dtim_period={options['dtim_period']}",
         "country_code=US",
     ]
-    if standard == "g":
-        # OFDM rates only, for short slots and acknowledgements faster than 1 Mb/s.
-        lines += ["supported_rates=60 90 120 180 240 360 480 540", "basic_rates=60 120 240"]
+    if standard == "g" or "rates" in options:
+        # By default OFDM rates only, for short slots and acknowledgements faster than 1 Mb/s.
+        lines += rates.hostapd_lines(options)
     if options["security"] != "open":
         lines += ["wpa=2", "rsn_pairwise=CCMP", f"wpa_group_rekey={options['group_rekey_s']}"]
     domain = options.get("mobility_domain")

@@ -69,7 +69,7 @@ def start_stations(lab):
     when the controller is up: wpa_supplicant waits longer after failed attempts."""
     for host in lab.topology.of_kind("station"):
         network = lab.topology.hosts[host.options["vap"]].options
-        station.start(host.name, network, host.options.get("bgscan"))
+        station.start(host.name, network, host.options.get("bgscan"), host.options.get("rates"))
     if lab.topology.medium is not None:
         medium_client.set_out(lab)
 

@@ -172,6 +172,7 @@ void cloudmac_credit_charge(struct cloudmac_credit *credit,
 		credit->pool->active++;
 	credit->used += charge->airtime;
 	credit->pool->used += charge->airtime;
+	credit->pool->frames++;
 	charge->limited = credit->used >= cloudmac_credit_limit(credit);
 	list_append(&credit->sent, &charge->link);
 }
@@ -184,6 +185,7 @@ static void give_back(struct cloudmac_charge *charge)
 	list_remove(&charge->link);
 	credit->used -= charge->airtime;
 	credit->pool->used -= charge->airtime;
+	credit->pool->frames--;
 	if (!credit->used)
 		credit->pool->active--;
 }

@@ -39,12 +39,14 @@ struct cloudmac_credit_link {
  *
  * @active: credits in use
  * @used: airtime in use
+ * @frames: frames that use it
  * @expired: charges given back because their status was overdue
  * @late: statuses that arrived after that
  */
 struct cloudmac_credit_pool {
 	u32 active;
 	u32 used;
+	u32 frames;
 	u32 expired;
 	u32 late;
 };

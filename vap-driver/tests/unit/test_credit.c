@@ -254,12 +254,17 @@ static u32 queue_of(const struct sim *sim, const struct station *station)
 /* Ends a simulation and checks that all airtime was given back. */
 static void finish(struct sim *sim)
 {
-	u32 i;
+	u32 i, number, open = 0;
 
-	for (i = 0; i < sim->n; i++)
+	for (i = 0; i < sim->n; i++) {
 		cloudmac_credit_close(&sim->stations[i].credit);
-	CHECK(!sim->pool.used && !sim->pool.active, "%u us, %u credits in use",
-	      sim->pool.used, sim->pool.active);
+		for (number = 0; number < FRAMES; number++)
+			open += !!sim->stations[i].frames[number].charge.credit;
+	}
+	CHECK(!open, "%u charges refer to a closed credit", open);
+	CHECK(!sim->pool.used && !sim->pool.frames && !sim->pool.active,
+	      "%u us, %u frames, %u credits in use", sim->pool.used,
+	      sim->pool.frames, sim->pool.active);
 }
 
 static struct sim sim;
@@ -318,6 +323,29 @@ static void test_sparse(void)
 		sim.stations[1].idle = false;
 		sim.stations[1].only = 1;
 		run(&sim, 20000);
+	}
+	finish(&sim);
+}
+
+/* Stations that send at the same time do not make the way look longer. */
+static void test_others(void)
+{
+	static struct cloudmac_charge charges[STATIONS_MAX];
+	static const u32 rtts[] = { 1000, 110000, 150000 };
+	static const u32 bases[] = { 1000, 1000, 34000 };
+	struct cloudmac_credit *credit = &sim.stations[0].credit;
+	u32 i, now = 0;
+
+	start(&sim, STATIONS_MAX, 400, 190);
+	for (i = 1; i < STATIONS_MAX; i++)
+		cloudmac_credit_charge(&sim.stations[i].credit, &charges[i],
+				       190, 0);
+	for (i = 0; i < ARRAY_SIZE(rtts); i++) {
+		cloudmac_credit_charge(credit, &charges[0], 190, now);
+		now += rtts[i];
+		cloudmac_credit_report(&charges[0], now);
+		CHECK(credit->base == bases[i], "rtt %u: base %u", rtts[i],
+		      credit->base);
 	}
 	finish(&sim);
 }
@@ -421,17 +449,25 @@ static void test_clock_steps(void)
 	static const u32 steps[] = {
 		10 * SECOND, 0u - 10 * SECOND, 0x7fffffff, 0x80000001, 600000,
 	};
-	u32 i;
+	u32 i, expired;
 
 	start(&sim, 3, 10000, 190);
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		run(&sim, 2 * SECOND);
+		expired = sim.pool.expired;
 		sim.offset += steps[i];
+		run(&sim, 2 * EXPIRE);
+		if ((int32_t)steps[i] < 0)
+			CHECK(sim.pool.expired == expired,
+			      "step %u: %u charges expired", i,
+			      sim.pool.expired - expired);
 		sim.stations[0].loss = 50;
 		run(&sim, SECOND);
 		reset(&sim);
 		run(&sim, 2 * SECOND);
 		CHECK(usage(&sim) >= 950, "step %u: usage %u", i, usage(&sim));
+		sim.stations[0].loss = 0;
+		run(&sim, SECOND);
 		CHECK(queue_of(&sim, &sim.stations[1]) <= 16000,
 		      "step %u: %u us wait", i,
 		      queue_of(&sim, &sim.stations[1]));
@@ -498,6 +534,7 @@ int main(void)
 	test_steady();
 	test_growth();
 	test_sparse();
+	test_others();
 	test_lost_statuses();
 	test_dead_wtp();
 	test_handover();

@@ -330,6 +330,8 @@ void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
 		       !ieee80211_txq_may_transmit(radio->hw, sta->txq[i]))
 			cond_resched();
 	tasklet_enable(&txq->tasklet);
+	/* The station's frames may have left no room for those of others. */
+	run(radio);
 }
 
 /**

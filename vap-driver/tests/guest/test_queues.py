@@ -168,14 +168,14 @@ def test_lost_statuses(module):
 def test_credit_is_back_soon(module):
     """A dead WTP delays the next frame by 50 ms and the longest round trip."""
     with station() as (radio, wire, udp):
-        send(udp, 0, 200)
+        send(udp, 0, 1500)
         for _ in range(50):
             answer(wire, first_data(wire))
         path = f"/sys/kernel/debug/ieee80211/{radio.phy}/cloudmac_credit"
         pauses = []
         last = time.monotonic()
-        while len(pauses) < 4:
-            number_of(first_data(wire))
+        while len(pauses) < 3:
+            first_data(wire)
             now = time.monotonic()
             if now - last > 0.02:
                 pauses.append(now - last)

@@ -73,6 +73,8 @@ def test_description(module):
         "300",
         "--pending-max",
         "100",
+        "--credit",
+        "off",
     ) as radio:
         assert radio.describe() | {"id": None} == {
             "id": None,
@@ -84,6 +86,7 @@ def test_description(module):
             "status_timeout_ms": 300,
             "pending_max": 100,
             "pending": 0,
+            "credit": False,
         }
         assert "first" in run(TOOL, "list").stdout
 

@@ -131,6 +131,7 @@ def test_refused_by_the_tool(module):
         refused(*add, "--channels", "0", words="1 to 16")
         refused(*add, "--status-timeout", "9", words="10 to 10000")
         refused(*add, "--pending-max", "1", words="16 to 65536")
+        refused(*add, "--credit", "maybe", words="on or off")
         refused(*add, "more", words="unexpected argument: more")
         refused("fly", words="no such command")
         refused("del", words="needs the name")

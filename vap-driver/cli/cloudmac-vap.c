@@ -18,6 +18,7 @@ static const char usage_text[] =
 	"usage: cloudmac-vap add --lower IFNAME [--vlan ID] [--name PHYNAME]\n"
 	"                        [--address MAC] [--channels N]\n"
 	"                        [--status-timeout MS] [--pending-max N]\n"
+	"                        [--credit on|off]\n"
 	"       cloudmac-vap del NAME|INDEX\n"
 	"       cloudmac-vap list [--json]\n"
 	"       cloudmac-vap stats NAME|INDEX [--json]\n"
@@ -74,6 +75,7 @@ enum {
 	OPT_CHANNELS,
 	OPT_TIMEOUT,
 	OPT_PENDING,
+	OPT_CREDIT,
 };
 
 /* Parses one option of 'add' into 'radio'. Returns 0 or an exit status. */
@@ -119,6 +121,12 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 					   arg);
 		radio->pending_max = (unsigned int)n;
 		return 0;
+	case OPT_CREDIT:
+		radio->credit = !strcmp(arg, "on");
+		if (!radio->credit && strcmp(arg, "off") != 0)
+			return usage_error("--credit must be on or off: %s", arg);
+		radio->has_credit = true;
+		return 0;
 	}
 	fputs(usage_text, stderr);
 	return EXIT_USAGE;
@@ -134,6 +142,7 @@ static int add(int argc, char **argv)
 		{ "channels", required_argument, NULL, OPT_CHANNELS },
 		{ "status-timeout", required_argument, NULL, OPT_TIMEOUT },
 		{ "pending-max", required_argument, NULL, OPT_PENDING },
+		{ "credit", required_argument, NULL, OPT_CREDIT },
 		{ NULL, 0, NULL, 0 },
 	};
 	struct new_radio radio = { 0 };

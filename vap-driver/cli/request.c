@@ -170,6 +170,8 @@ static int put_new(struct nl_msg *msg, const struct new_radio *radio)
 	if (!err && radio->pending_max)
 		err = nla_put_u32(msg, CLOUDMAC_ATTR_PENDING_MAX,
 				  radio->pending_max);
+	if (!err && radio->has_credit)
+		err = nla_put_u8(msg, CLOUDMAC_ATTR_CREDIT, radio->credit);
 	return err;
 }
 

@@ -23,6 +23,8 @@ struct new_radio {
 	unsigned int channels;
 	unsigned int status_timeout;	/* ms */
 	unsigned int pending_max;
+	bool has_credit;
+	bool credit;
 };
 
 /* Called with the attributes of each message of a reply. */

@@ -52,6 +52,11 @@ static uint32_t u32_of(struct nlattr *attr)
 	return attr && nla_len(attr) >= 4 ? nla_get_u32(attr) : 0;
 }
 
+static uint8_t u8_of(struct nlattr *attr)
+{
+	return attr && nla_len(attr) >= 1 ? nla_get_u8(attr) : 0;
+}
+
 static const char *address_of(struct nlattr *attr, char *text, size_t size)
 {
 	const unsigned char *a;
@@ -119,6 +124,8 @@ void show_radio(struct nlattr **attrs, void *arg)
 		u32_of(attrs[CLOUDMAC_ATTR_PENDING_MAX])));
 	json_object_object_add(o, "pending", json_object_new_int64(
 		u32_of(attrs[CLOUDMAC_ATTR_PENDING])));
+	json_object_object_add(o, "credit", json_object_new_boolean(
+		u8_of(attrs[CLOUDMAC_ATTR_CREDIT])));
 	json_object_array_add(result, o);
 }
 

@@ -191,6 +191,33 @@ void cloudmac_hw_count_rx(struct ieee80211_hw *hw, unsigned int len)
 }
 
 /**
+ * cloudmac_hw_account - locates the account of a station
+ * @sta: the station
+ *
+ * Return: the account.
+ */
+struct cloudmac_account *cloudmac_hw_account(struct ieee80211_sta *sta)
+{
+	struct hwsim_sta_priv *sp = (void *)sta->drv_priv;
+
+	return &sp->cloudmac_account;
+}
+
+/**
+ * cloudmac_hw_transmit - sends a frame of one of mac80211's queues
+ * @hw: the sender
+ * @sta: the receiver, NULL for a group
+ * @skb: the frame; consumed
+ */
+void cloudmac_hw_transmit(struct ieee80211_hw *hw, struct ieee80211_sta *sta,
+			  struct sk_buff *skb)
+{
+	struct ieee80211_tx_control control = { .sta = sta };
+
+	mac80211_hwsim_tx(hw, &control, skb);
+}
+
+/**
  * cloudmac_hw_described - locates the time of a station's last description
  * @sta: the station
  *

@@ -9,6 +9,7 @@
 #include <net/genetlink.h>
 #include <net/mac80211.h>
 
+struct cloudmac_account;
 struct cloudmac_radio;
 
 /**
@@ -52,6 +53,9 @@ struct ieee80211_channel *cloudmac_hw_listens(struct ieee80211_hw *hw,
 bool cloudmac_hw_scans_as(struct ieee80211_hw *hw, const u8 *addr);
 int cloudmac_hw_path_gain(struct ieee80211_hw *hw);
 void cloudmac_hw_count_rx(struct ieee80211_hw *hw, unsigned int len);
+struct cloudmac_account *cloudmac_hw_account(struct ieee80211_sta *sta);
+void cloudmac_hw_transmit(struct ieee80211_hw *hw, struct ieee80211_sta *sta,
+			  struct sk_buff *skb);
 unsigned long *cloudmac_hw_described(struct ieee80211_sta *sta);
 
 #endif /* CLOUDMAC_GLUE_H */

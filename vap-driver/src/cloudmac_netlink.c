@@ -26,6 +26,11 @@ module_param(pending_max, uint, 0644);
 MODULE_PARM_DESC(pending_max,
 		 "Default number of frames that may await their TX status (16 to 65536)");
 
+static bool credit = true;
+module_param(credit, bool, 0644);
+MODULE_PARM_DESC(credit,
+		 "Default: frames wait in mac80211 until their receiver has credit of airtime");
+
 static struct genl_family family;
 
 static struct netlink_range_validation id_range = {
@@ -56,6 +61,7 @@ static const struct nla_policy policy[CLOUDMAC_ATTR_MAX + 1] = {
 				 CLOUDMAC_STATUS_TIMEOUT_MAX),
 	[CLOUDMAC_ATTR_PENDING_MAX] =
 		NLA_POLICY_FULL_RANGE(NLA_U32, &pending_range),
+	[CLOUDMAC_ATTR_CREDIT] = NLA_POLICY_MAX(NLA_U8, 1),
 };
 
 static const struct nla_policy policy_select[CLOUDMAC_ATTR_MAX + 1] = {
@@ -232,6 +238,9 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 		       clamp_t(u32, status_timeout,
 			       CLOUDMAC_STATUS_TIMEOUT_MIN,
 			       CLOUDMAC_STATUS_TIMEOUT_MAX)));
+	radio->txq.credit = attrs[CLOUDMAC_ATTR_CREDIT] ?
+				    nla_get_u8(attrs[CLOUDMAC_ATTR_CREDIT]) :
+				    credit;
 	err = choose_address(addr, info, radio->vlan);
 	if (err)
 		goto free;
@@ -319,6 +328,7 @@ static int put_radio(struct sk_buff *msg, const struct cloudmac_info *info)
 			   jiffies_to_msecs(radio->pending.timeout)) ||
 	       nla_put_u32(msg, CLOUDMAC_ATTR_PENDING_MAX,
 			   radio->pending.max) ||
+	       nla_put_u8(msg, CLOUDMAC_ATTR_CREDIT, radio->txq.credit) ||
 	       nla_put_u32(msg, CLOUDMAC_ATTR_PENDING,
 			   READ_ONCE(radio->pending.count)) ? -EMSGSIZE : 0;
 }

@@ -26,6 +26,7 @@ struct cloudmac_radio *cloudmac_radio_alloc(void)
 	INIT_LIST_HEAD(&radio->port_entry);
 	cloudmac_deliver_init(radio);
 	cloudmac_pending_init(&radio->pending);
+	cloudmac_txq_init(radio);
 	cloudmac_heard_init(&radio->heard);
 	return radio;
 }
@@ -36,6 +37,7 @@ struct cloudmac_radio *cloudmac_radio_alloc(void)
  */
 void cloudmac_radio_free(struct cloudmac_radio *radio)
 {
+	cloudmac_txq_stop(radio);
 	cloudmac_deliver_exit(radio);
 	WARN_ON(!list_empty(&radio->pending.age));
 	cloudmac_duplicates_free(radio->duplicates);
@@ -54,6 +56,7 @@ void cloudmac_radio_setup(struct cloudmac_radio *radio,
 		hw->wiphy->bands[NL80211_BAND_5GHZ];
 
 	radio->hw = hw;
+	cloudmac_txq_setup(radio);
 
 	/* Only the radios of the WTP and of the station aggregate frames. A
 	 * block-ack session that ended here would make receivers wait for
@@ -91,6 +94,7 @@ void cloudmac_radio_start(struct cloudmac_radio *radio)
 void cloudmac_radio_stop(struct cloudmac_radio *radio)
 {
 	WRITE_ONCE(radio->started, false);
+	cloudmac_txq_stop(radio);
 	cloudmac_pending_flush(radio);
 	cloudmac_deliver_flush(radio);
 }

@@ -2,7 +2,7 @@
 /*
  * A radio: one wiphy of this driver.
  *
- *   mac80211 --tx--> wrap --> port --> lower Ethernet device
+ *   mac80211 --txq--> wrap --> port --> lower Ethernet device
  *                     \-> status (frames that await their TX status)
  *   lower device --> port --> rx --> deliver (queue) --> mac80211
  */
@@ -17,6 +17,7 @@
 #include "cloudmac_heard.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
+#include "cloudmac_txq.h"
 
 #define CLOUDMAC_VLAN_NONE	0
 
@@ -34,6 +35,7 @@ struct cloudmac_port;
  * @started: mac80211 accepts frames
  * @beacon_seq: sequence number of the next beacon
  * @pending: frames that await their TX status
+ * @txq: release of the frames that mac80211 holds
  * @heard: transmitters heard recently (station mode)
  * @duplicates: numbers of recent uplink frames
  * @delivery: the queue towards mac80211
@@ -48,6 +50,7 @@ struct cloudmac_radio {
 	bool started;
 	atomic_t beacon_seq;
 	struct cloudmac_pending pending;
+	struct cloudmac_txq txq;
 	struct cloudmac_heard heard;
 	struct cloudmac_duplicates *duplicates;
 	struct cloudmac_delivery delivery;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Counters of a radio and of its lower device, for ethtool -S, netlink and
- * debugfs (ieee80211/phyN/cloudmac).
+ * debugfs (ieee80211/phyN/cloudmac, cloudmac_credit).
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
@@ -9,6 +9,7 @@
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_stats.h"
+#include "cloudmac_txq.h"
 
 #define STAT_NAME(name)	#name,
 
@@ -37,6 +38,20 @@ void cloudmac_stats_strings(u8 *data)
 	memcpy(data, stat_names, sizeof(stat_names));
 }
 
+/* Updates the values that are kept elsewhere. */
+static void update_load(struct cloudmac_radio *radio)
+{
+	struct cloudmac_radio_stats *stats = &radio->stats;
+	struct cloudmac_txq_load load;
+
+	cloudmac_txq_load(radio, &load);
+	atomic64_set(&stats->txq_backlog, load.backlog);
+	atomic64_set(&stats->credit_used_us, load.used);
+	atomic64_set(&stats->credit_limit_us, load.limit);
+	atomic64_set(&stats->credit_expired, load.expired);
+	atomic64_set(&stats->credit_late, load.late);
+}
+
 /**
  * cloudmac_stats_get - reads all counters
  * @radio: the radio; the counters of its lower device are 0 after its removal
@@ -54,6 +69,7 @@ void cloudmac_stats_get(struct cloudmac_radio *radio, u64 *data)
 	BUILD_BUG_ON(sizeof(port->stats) !=
 		     CLOUDMAC_PORT_STATS_LEN * sizeof(*ports));
 
+	update_load(radio);
 	rcu_read_lock();
 	port = rcu_dereference(radio->port);
 	if (port)
@@ -77,12 +93,22 @@ static int cloudmac_show(struct seq_file *file, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(cloudmac);
 
+static int cloudmac_credit_show(struct seq_file *file, void *unused)
+{
+	cloudmac_txq_show(file->private, file);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(cloudmac_credit);
+
 /**
- * cloudmac_stats_debugfs - creates a debugfs file with the counters of a radio
+ * cloudmac_stats_debugfs - creates debugfs files with the counters of a radio and
+ * with the credit of each station
  * @radio: the radio
- * @dir: folder of its wiphy; the file is removed with it
+ * @dir: folder of its wiphy; the files are removed with it
  */
 void cloudmac_stats_debugfs(struct cloudmac_radio *radio, struct dentry *dir)
 {
+	debugfs_create_file("cloudmac_credit", 0444, dir, radio,
+			    &cloudmac_credit_fops);
 	debugfs_create_file("cloudmac", 0444, dir, radio, &cloudmac_fops);
 }

@@ -37,6 +37,11 @@ struct cloudmac_radio;
 	X(status_timeout)	/* no TX status in time */ \
 	X(status_overflow)	/* given up, too many frames waited */ \
 	X(status_flushed)	/* given up, the radio was stopped */ \
+	X(txq_backlog)		/* frames that wait in mac80211 now */ \
+	X(credit_used_us)	/* airtime on its way to the WTP now */ \
+	X(credit_limit_us)	/* limits of the credits in use now */ \
+	X(credit_expired)	/* given back, the TX status was overdue */ \
+	X(credit_late)		/* TX statuses that arrived after that */ \
 	X(status_sent)		/* station: sent as acknowledgement */ \
 	X(status_heard)		/* station: reported as acknowledged */ \
 	X(status_not_heard)	/* station: reported as not so */

@@ -12,12 +12,14 @@
 #include <linux/jhash.h>
 #include <linux/slab.h>
 
+#include "cloudmac_airtime.h"
 #include "cloudmac_deliver.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
+#include "cloudmac_txq.h"
 
 struct cloudmac_key {
 	u8 receiver[ETH_ALEN];
@@ -30,6 +32,7 @@ struct cloudmac_waiting {
 	struct hlist_node bucket;
 	struct sk_buff *skb;
 	unsigned long since;
+	struct cloudmac_charge charge;
 	struct cloudmac_key key;
 };
 
@@ -52,16 +55,20 @@ static struct hlist_head *bucket_of(struct cloudmac_pending *pending,
 				 CLOUDMAC_PENDING_BUCKETS];
 }
 
-/* Removes 'w' from the queue and frees it. Returns its frame. */
-static struct sk_buff *remove(struct cloudmac_pending *pending,
-			      struct cloudmac_waiting *w)
+/* Removes 'w' from the queue, gives back its airtime and frees it. 'reported' is
+ * true if its TX status has arrived. Returns the frame.
+ */
+static struct sk_buff *remove(struct cloudmac_radio *radio,
+			      struct cloudmac_waiting *w, bool reported)
 {
+	struct cloudmac_pending *pending = &radio->pending;
 	struct sk_buff *skb = w->skb;
 
 	lockdep_assert_held(&pending->lock);
 	list_del(&w->age);
 	hlist_del(&w->bucket);
 	pending->count--;
+	cloudmac_txq_report(radio, &w->charge, reported);
 	kfree(w);
 	return skb;
 }
@@ -89,7 +96,7 @@ static void cloudmac_pending_expire(struct work_struct *work)
 			break;
 		}
 		cloudmac_count(radio, status_timeout);
-		cloudmac_deliver(radio, remove(pending, w),
+		cloudmac_deliver(radio, remove(radio, w, false),
 				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	spin_unlock_bh(&pending->lock);
@@ -114,11 +121,13 @@ void cloudmac_pending_init(struct cloudmac_pending *pending)
 /**
  * cloudmac_pending_add - queues a sent frame until its TX status arrives
  * @radio: the sender
+ * @sta: the receiver, NULL if mac80211 does not know it
  * @skb: the frame as mac80211 passed it; on success the queue owns it
  *
  * Return: false if there is no memory.
  */
-bool cloudmac_pending_add(struct cloudmac_radio *radio, struct sk_buff *skb)
+bool cloudmac_pending_add(struct cloudmac_radio *radio,
+			  struct ieee80211_sta *sta, struct sk_buff *skb)
 {
 	struct cloudmac_pending *pending = &radio->pending;
 	struct cloudmac_waiting *w = kmalloc(sizeof(*w), GFP_ATOMIC);
@@ -132,9 +141,10 @@ bool cloudmac_pending_add(struct cloudmac_radio *radio, struct sk_buff *skb)
 	spin_lock_bh(&pending->lock);
 	if (pending->count >= pending->max) {
 		cloudmac_count(radio, status_overflow);
-		cloudmac_deliver(radio, remove(pending, oldest(pending)),
+		cloudmac_deliver(radio, remove(radio, oldest(pending), false),
 				 CLOUDMAC_EVENT_UNKNOWN);
 	}
+	cloudmac_txq_charge(radio, &w->charge, sta, skb);
 	list_add_tail(&w->age, &pending->age);
 	hlist_add_head(&w->bucket, bucket_of(pending, &w->key));
 	if (!pending->count++)
@@ -180,7 +190,7 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	key_of(&key, frame->frame);
 	spin_lock_bh(&pending->lock);
 	w = find(pending, &key);
-	skb = w ? remove(pending, w) : NULL;
+	skb = w ? remove(radio, w, true) : NULL;
 	spin_unlock_bh(&pending->lock);
 	if (!skb) {
 		cloudmac_count(radio, status_unmatched);
@@ -207,7 +217,7 @@ void cloudmac_pending_flush(struct cloudmac_radio *radio)
 	spin_lock_bh(&pending->lock);
 	while ((w = oldest(pending))) {
 		cloudmac_count(radio, status_flushed);
-		cloudmac_deliver(radio, remove(pending, w),
+		cloudmac_deliver(radio, remove(radio, w, false),
 				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	spin_unlock_bh(&pending->lock);
@@ -228,19 +238,40 @@ bool cloudmac_needs_ack(const struct ieee80211_tx_info *info, const u8 *frame)
 	       !is_multicast_ether_addr(hdr->addr1);
 }
 
-/* Checks if the receiver of the frame 'hdr' supports the rates in 'rt'. */
-static bool has_possible_rates(struct cloudmac_radio *radio,
-			       const struct ieee80211_hdr *hdr,
-			       const struct ieee80211_supported_band *band,
-			       const struct cloudmac_radiotap *rt)
+/* Registers the airtime of all tries of a frame with mac80211, which shares the
+ * air fairly between stations.
+ */
+static void register_airtime(struct ieee80211_sta *sta,
+			     const struct sk_buff *skb,
+			     const struct cloudmac_radiotap *rt)
 {
+	u32 airtime = rt->chain.n ?
+		cloudmac_airtime_of_tries(&rt->chain, skb->len) :
+		(rt->retries + 1) * cloudmac_airtime(&rt->rate, skb->len);
+
+	ieee80211_sta_register_airtime(sta, skb->priority &
+				       IEEE80211_QOS_CTL_TAG1D_MASK, airtime,
+				       0);
+}
+
+/* Checks if the receiver of a frame supports the rates in its TX status. If so,
+ * registers the airtime.
+ */
+static bool accept_rates(struct cloudmac_radio *radio,
+			 const struct sk_buff *skb,
+			 const struct ieee80211_supported_band *band,
+			 const struct cloudmac_radiotap *rt)
+{
+	const struct ieee80211_hdr *hdr = (const void *)skb->data;
+	struct ieee80211_sta *sta;
 	bool possible;
 
 	rcu_read_lock();
-	possible = cloudmac_rates_possible(
-		rt, band,
-		ieee80211_find_sta_by_ifaddr(radio->hw, hdr->addr1,
-					     hdr->addr2));
+	sta = ieee80211_find_sta_by_ifaddr(radio->hw, hdr->addr1, hdr->addr2);
+	possible = cloudmac_rates_possible(rt, band, sta);
+	if (possible && sta && radio->txq.credit &&
+	    ieee80211_is_data_present(hdr->frame_control))
+		register_airtime(sta, skb, rt);
 	rcu_read_unlock();
 	return possible;
 }
@@ -258,7 +289,7 @@ static void set_rates(struct cloudmac_radio *radio, struct sk_buff *skb,
 	struct ieee80211_tx_rate *rate = info->status.rates;
 
 	if (rt && band) {
-		if (!has_possible_rates(radio, (void *)skb->data, band, rt)) {
+		if (!accept_rates(radio, skb, band, rt)) {
 			cloudmac_count(radio, status_bad_rate);
 			rate->idx = -1;
 			return;

@@ -39,7 +39,8 @@ struct cloudmac_pending {
 };
 
 void cloudmac_pending_init(struct cloudmac_pending *pending);
-bool cloudmac_pending_add(struct cloudmac_radio *radio, struct sk_buff *skb);
+bool cloudmac_pending_add(struct cloudmac_radio *radio,
+			  struct ieee80211_sta *sta, struct sk_buff *skb);
 void cloudmac_pending_complete(struct cloudmac_radio *radio,
 			       const struct cloudmac_frame *frame);
 void cloudmac_pending_flush(struct cloudmac_radio *radio);

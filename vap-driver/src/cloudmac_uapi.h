@@ -15,8 +15,8 @@
  *
  * @CLOUDMAC_CMD_UNSPEC: not used
  * @CLOUDMAC_CMD_NEW_RADIO: creates a radio; LOWER_INDEX is required, VLAN, NAME,
- *	ADDRESS, CHANNELS, STATUS_TIMEOUT and PENDING_MAX are optional; replies
- *	with ID, NAME and ADDRESS
+ *	ADDRESS, CHANNELS, STATUS_TIMEOUT, PENDING_MAX and CREDIT are optional;
+ *	replies with ID, NAME and ADDRESS
  * @CLOUDMAC_CMD_DEL_RADIO: deletes the radio given by ID or NAME
  * @CLOUDMAC_CMD_GET_RADIO: describes the radio given by ID or NAME; a dump
  *	describes all radios of the caller's network namespace
@@ -52,6 +52,8 @@ enum cloudmac_cmd {
  * @CLOUDMAC_ATTR_STAT_NAME: string, name of a counter
  * @CLOUDMAC_ATTR_STAT_VALUE: u64, value of a counter
  * @CLOUDMAC_ATTR_PAD: alignment of 64-bit values
+ * @CLOUDMAC_ATTR_CREDIT: u8, 1: frames wait in mac80211 until their receiver has
+ *	credit of airtime; 0: the driver sends them at once
  * @__CLOUDMAC_ATTR_END: number of attributes
  */
 enum cloudmac_attr {
@@ -71,6 +73,7 @@ enum cloudmac_attr {
 	CLOUDMAC_ATTR_STAT_NAME,
 	CLOUDMAC_ATTR_STAT_VALUE,
 	CLOUDMAC_ATTR_PAD,
+	CLOUDMAC_ATTR_CREDIT,
 	__CLOUDMAC_ATTR_END,
 };
 

@@ -210,7 +210,7 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 		/* The status can arrive before cloudmac_port_send() returns,
 		 * so queue the frame first.
 		 */
-		if (!cloudmac_pending_add(radio, skb)) {
+		if (!cloudmac_pending_add(radio, sta, skb)) {
 			cloudmac_count(radio, tx_drop_memory);
 			kfree_skb(copy);
 			goto unknown;

@@ -73,6 +73,8 @@ def test_description(module):
         "300",
         "--pending-max",
         "100",
+        "--credit",
+        "off",
     ) as radio:
         assert radio.describe() | {"id": None} == {
             "id": None,
@@ -84,6 +86,7 @@ def test_description(module):
             "status_timeout_ms": 300,
             "pending_max": 100,
             "pending": 0,
+            "credit": False,
         }
         assert "first" in run(TOOL, "list").stdout
 
@@ -128,6 +131,7 @@ def test_refused_by_the_tool(module):
         refused(*add, "--channels", "0", words="1 to 16")
         refused(*add, "--status-timeout", "9", words="10 to 10000")
         refused(*add, "--pending-max", "1", words="16 to 65536")
+        refused(*add, "--credit", "maybe", words="on or off")
         refused(*add, "more", words="unexpected argument: more")
         refused("fly", words="no such command")
         refused("del", words="needs the name")

@@ -118,12 +118,13 @@ def test_failed_status(module):
 
 
 @contextlib.contextmanager
-def associated_station(elements=b"", every_s=0.05, **settings):
+def associated_station(elements=b"", every_s=0.05, *options, **settings):
     """Associates a station by single frames. Sends it a ping every 'every_s' seconds.
 
-    'elements' are those of the association request, 'settings' those of hostapd.
+    'elements' are those of the association request, 'options' those of cloudmac-vap,
+    'settings' those of hostapd.
     """
-    with access_point(*PATIENT, **settings) as (radio, wire):
+    with access_point(*PATIENT, *options, **settings) as (radio, wire):
         for request, answer in (
             (authentication(STATION, BSSID), AUTHENTICATION),
             (association(STATION, BSSID, elements), ASSOCIATION),

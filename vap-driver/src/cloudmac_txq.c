@@ -16,7 +16,6 @@
  */
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
-#include <linux/seq_file.h>
 #include <net/mac80211.h>
 
 #include "cloudmac_airtime.h"
@@ -351,78 +350,6 @@ void cloudmac_txq_sta_sleeps(struct cloudmac_radio *radio,
 	spin_unlock_bh(&radio->txq.lock);
 }
 
-/* Sets the flags by which a frame to a sleeping station tells it whether more
- * frames follow.
- */
-static void mark_released(struct sk_buff *skb, bool last, bool more)
-{
-	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
-	struct ieee80211_hdr *hdr = (void *)skb->data;
-
-	info->flags |= IEEE80211_TX_CTL_NO_PS_BUFFER;
-	hdr->frame_control &= ~cpu_to_le16(IEEE80211_FCTL_MOREDATA);
-	if (more)
-		hdr->frame_control |= cpu_to_le16(IEEE80211_FCTL_MOREDATA);
-	if (!last)
-		return;
-	info->flags |= IEEE80211_TX_STATUS_EOSP | IEEE80211_TX_CTL_REQ_TX_STATUS;
-	if (ieee80211_is_data_qos(hdr->frame_control))
-		*ieee80211_get_qos_ctl(hdr) |= IEEE80211_QOS_CTL_EOSP;
-}
-
-/* Returns the next frame of the given TIDs, NULL if there is none. */
-static struct sk_buff *next_of(struct cloudmac_radio *radio,
-			       struct ieee80211_sta *sta, unsigned long tids)
-{
-	struct sk_buff *skb;
-	int tid;
-
-	for_each_set_bit(tid, &tids, IEEE80211_NUM_TIDS) {
-		skb = ieee80211_tx_dequeue(radio->hw, sta->txq[tid]);
-		if (skb)
-			return skb;
-	}
-	return NULL;
-}
-
-/**
- * cloudmac_txq_release - releases frames to a sleeping station that asked for
- * them
- * @radio: the radio
- * @sta: the station
- * @tids: bitmap of TIDs to take frames of
- * @count: most frames to release
- * @more: more frames wait elsewhere
- *
- * Credit does not limit these few frames. MoreData and EOSP are not part of what
- * encryption authenticates, so they can be set now.
- */
-void cloudmac_txq_release(struct cloudmac_radio *radio,
-			  struct ieee80211_sta *sta, u16 tids, int count,
-			  bool more)
-{
-	struct sk_buff *skb = next_of(radio, sta, tids), *next;
-	unsigned long frames, bytes, left;
-	unsigned long bits = tids;
-	int tid;
-
-	if (!skb) {
-		/* mac80211 dropped what it had. */
-		ieee80211_send_eosp_nullfunc(sta, fls(tids) - 1);
-		return;
-	}
-	for (; skb; skb = next) {
-		next = --count > 0 ? next_of(radio, sta, tids) : NULL;
-		left = 0;
-		for_each_set_bit(tid, &bits, IEEE80211_NUM_TIDS) {
-			ieee80211_txq_get_depth(sta->txq[tid], &frames, &bytes);
-			left += frames;
-		}
-		mark_released(skb, !next, more || next || left);
-		cloudmac_hw_transmit(radio->hw, sta, skb);
-	}
-}
-
 /* Estimates the airtime of a frame that is released: one try at its first
  * rate.
  */
@@ -493,87 +420,5 @@ void cloudmac_txq_report(struct cloudmac_radio *radio,
 					    struct cloudmac_account,
 					    credits[0]), ac);
 	}
-	spin_unlock_bh(&txq->lock);
-}
-
-static void add_backlog(u64 *backlog, struct ieee80211_txq *queue)
-{
-	unsigned long frames, bytes;
-
-	if (!queue)
-		return;
-	ieee80211_txq_get_depth(queue, &frames, &bytes);
-	*backlog += frames;
-}
-
-static void add_sta_backlog(void *backlog, struct ieee80211_sta *sta)
-{
-	int i;
-
-	for (i = 0; i < ARRAY_SIZE(sta->txq); i++)
-		add_backlog(backlog, sta->txq[i]);
-}
-
-static void add_vif_backlog(void *backlog, u8 *mac, struct ieee80211_vif *vif)
-{
-	add_backlog(backlog, vif->txq);
-}
-
-/**
- * cloudmac_txq_load - reads what waits and what is on its way
- * @radio: the radio
- * @load: set
- */
-void cloudmac_txq_load(struct cloudmac_radio *radio,
-		       struct cloudmac_txq_load *load)
-{
-	struct cloudmac_txq *txq = &radio->txq;
-	struct cloudmac_account *account;
-	int ac;
-
-	memset(load, 0, sizeof(*load));
-	ieee80211_iterate_stations_atomic(radio->hw, add_sta_backlog,
-					  &load->backlog);
-	ieee80211_iterate_active_interfaces_atomic(radio->hw,
-						   IEEE80211_IFACE_ITER_NORMAL,
-						   add_vif_backlog,
-						   &load->backlog);
-	spin_lock_bh(&txq->lock);
-	for (ac = 0; ac < IEEE80211_NUM_ACS; ac++) {
-		load->used += txq->pools[ac].used;
-		load->expired += txq->pools[ac].expired;
-		load->late += txq->pools[ac].late;
-	}
-	list_for_each_entry(account, &txq->accounts, entry)
-		for (ac = 0; ac < IEEE80211_NUM_ACS; ac++)
-			if (account->credits[ac].used)
-				load->limit += cloudmac_credit_limit(
-					&account->credits[ac]);
-	spin_unlock_bh(&txq->lock);
-}
-
-/**
- * cloudmac_txq_show - prints the credits of all stations in use
- * @radio: the radio
- * @file: the debugfs file
- */
-void cloudmac_txq_show(struct cloudmac_radio *radio, struct seq_file *file)
-{
-	struct cloudmac_txq *txq = &radio->txq;
-	struct cloudmac_account *account;
-	int ac;
-
-	spin_lock_bh(&txq->lock);
-	list_for_each_entry(account, &txq->accounts, entry)
-		for (ac = 0; ac < IEEE80211_NUM_ACS; ac++) {
-			struct cloudmac_credit *credit = &account->credits[ac];
-
-			seq_printf(file,
-				   "%pM ac %d used %u limit %u base %u longest %u held %#x%s\n",
-				   account->sta->addr, ac, credit->used,
-				   cloudmac_credit_limit(credit), credit->base,
-				   credit->longest, account->held[ac],
-				   account->asleep ? " asleep" : "");
-		}
 	spin_unlock_bh(&txq->lock);
 }

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests the queues of a plain access point, in virtual time.
+
+    mn1, mn2 ))) 5 m (((           802.11n
+                        ap
+    slow     ))) 5 m (((           1 Mb/s only
+"""
+import pytest
+from cloudmac_testbed import topology, virtual
+from cloudmac_testbed.guest import goodput
+
+STATIONS = ("slow", "mn1", "mn2")
+"""The first one pings."""
+ADDRESSES = {f"02:00:00:00:{number:02x}:00": name for number, name in enumerate(STATIONS)}
+"""hwsim's radios, in the order of the stations."""
+
+
+def plan(queues):
+    near = {"position": [5, 0]}
+    return topology.parse(
+        {
+            "medium": {"exponent": 3},
+            "aps": {"ap": {"position": [0, 0], "queues": queues}},
+            "stations": {"slow": {**near, "rates": [1]}, "mn1": near, "mn2": near},
+        }
+    )
+
+
+def measure(radio_parts, scratch, queues):
+    """Measures UDP towards all stations, more than the air carries."""
+    result = virtual.measure(
+        scratch / queues,
+        radio_parts,
+        plan(queues),
+        goodput.measure_points,
+        seed=1,
+        names=STATIONS,
+        points=[{"rate": None, "mbps": 60}],
+        kinds=["udp_down"],
+        seconds=6,
+        warm_s=2,
+    )
+    return result["points"][0]["udp_down"]
+
+
+def shares(measured):
+    """Returns the shares of the airtime that the access point used for each station."""
+    used = {
+        ADDRESSES[account["ra"]]: account["tx_us"]
+        for account in measured["airtime"]
+        if account["ra"] in ADDRESSES
+    }
+    return {name: used[name] / sum(used.values()) for name in STATIONS}

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the queues of a plain access point, in virtual time.
 
-    mn1, mn2 ))) 5 m (((           802.11n
-                        ap
-    slow     ))) 5 m (((           1 Mb/s only
+    mn1, mn2 ))) 5 m (((                   802.11n
+                        ap --- br --- ct
+    slow     ))) 5 m (((                   1 Mb/s only
+
+The traffic comes over a wire. The socket buffer of a sender at the access point itself would
+limit the frames that wait there.
 """
 import pytest
 from cloudmac_testbed import topology, virtual
@@ -20,7 +23,9 @@ def plan(queues):
     return topology.parse(
         {
             "medium": {"exponent": 3},
-            "aps": {"ap": {"position": [0, 0], "queues": queues}},
+            "aps": {"ap": {"at": "br", "position": [0, 0], "queues": queues}},
+            "bridges": ["br"],
+            "hosts": {"ct": {"at": "br", "dhcp": True}},
             "stations": {"slow": {**near, "rates": [1]}, "mn1": near, "mn2": near},
         }
     )

@@ -31,10 +31,10 @@ def plan(queues):
     )
 
 
-def measure(radio_parts, scratch, queues):
+def measure(radio_parts, folder, queues):
     """Measures UDP towards all stations, more than the air carries."""
     result = virtual.measure(
-        scratch / queues,
+        folder / queues,
         radio_parts,
         plan(queues),
         goodput.measure_points,
@@ -48,11 +48,35 @@ def measure(radio_parts, scratch, queues):
     return result["points"][0]["udp_down"]
 
 
-def shares(measured):
+@pytest.fixture(scope="module")
+def measured(radio_parts):
+    """Returns the measurements at an access point with each kind of queues."""
+    with virtual.scratch() as folder:
+        return {queues: measure(radio_parts, folder, queues) for queues in topology.QUEUES}
+
+
+def shares(measurement):
     """Returns the shares of the airtime that the access point used for each station."""
     used = {
         ADDRESSES[account["ra"]]: account["tx_us"]
-        for account in measured["airtime"]
+        for account in measurement["airtime"]
         if account["ra"] in ADDRESSES
     }
     return {name: used[name] / sum(used.values()) for name in STATIONS}
+
+
+def test_shares_of_the_air_are_equal_with_airtime_fairness_only(measured):
+    fair = shares(measured["airtime"])
+    assert all(abs(share - 1 / 3) < 0.02 for share in fair.values()), fair
+    for queues in ("fifo", "aql"):
+        assert shares(measured[queues])["slow"] > 0.5, queues
+
+
+def test_equal_shares_save_airtime(measured):
+    total = {queues: sum(each["mbps"].values()) for queues, each in measured.items()}
+    assert total["airtime"] > 1.5 * total["aql"]
+
+
+def test_ping_passes_the_bulk_traffic_of_its_station(measured):
+    assert measured["fifo"]["ping"]["lost"] > 20
+    assert measured["aql"]["ping"]["lost"] == measured["airtime"]["ping"]["lost"] == 0

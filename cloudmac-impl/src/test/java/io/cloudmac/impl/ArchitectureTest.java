@@ -39,7 +39,7 @@ class ArchitectureTest {
         List.of("flow"),
         List.of("discovery"),
         List.of("firstcontact", "wtp"),
-        List.of("handover"),
+        List.of("handover", "airtime"),
         List.of("mobility"),
         List.of("state"),
         List.of("northbound", "cli"));

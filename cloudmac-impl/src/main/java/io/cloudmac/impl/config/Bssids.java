@@ -19,6 +19,7 @@ public final class Bssids {
         configuration.nonnullBindings().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullRadio().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullRadio().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullAirtime().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullMobility().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         return bssids;
     }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.state;
 
 import com.google.common.util.concurrent.FutureCallback;
+import io.cloudmac.impl.airtime.AirtimeStatus;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
@@ -26,6 +27,7 @@ import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Airtime;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Drains;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
@@ -67,6 +69,7 @@ public final class StatePublisher {
     private final SteeringLog log;
     private final MobilityStatus mobility;
     private final DrainStatus drains;
+    private final AirtimeStatus airtime;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
@@ -79,7 +82,8 @@ public final class StatePublisher {
             @Reference final LearnedStore learned, @Reference final WtpDiscovery wtps,
             @Reference final FlowProgram flows, @Reference final Activity activity,
             @Reference final Counters counters, @Reference final SteeringLog log,
-            @Reference final MobilityStatus mobility, @Reference final DrainStatus drains) {
+            @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
+            @Reference final AirtimeStatus airtime) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -91,6 +95,7 @@ public final class StatePublisher {
         this.log = log;
         this.mobility = mobility;
         this.drains = drains;
+        this.airtime = airtime;
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -116,6 +121,7 @@ public final class StatePublisher {
         addIfChanged(now, ROOT.child(Steering.class), () -> SteeringCodec.steering(log.decisions()));
         addIfChanged(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
         addIfChanged(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
+        addIfChanged(now, ROOT.child(Airtime.class), () -> AirtimeState.of(airtime.airtime()));
         if (now.isEmpty()) {
             return;
         }

@@ -60,6 +60,39 @@ final class AgentClient {
         return call("stats", Json.newObject(), AgentStats::read);
     }
 
+    CompletionStage<AgentAirtime> airtime(final int radio) {
+        final ObjectNode params = Json.newObject();
+        params.put("radio", radio);
+        return call("airtime.get", params, result -> {
+            final AgentAirtime airtime = AgentAirtime.read(result);
+            if (airtime.radio() != radio) {
+                throw new ProtocolException("the answer is of radio " + airtime.radio() + ", not " + radio);
+            }
+            return airtime;
+        });
+    }
+
+    /** Changes how all radios share the air. */
+    CompletionStage<Void> setAirtime(final AirtimeChange change) {
+        final ObjectNode params = Json.newObject();
+        if (change instanceof AirtimeSettings settings) {
+            params.put("scheduler", settings.scheduler());
+            params.put("target_ms", settings.targetMs());
+            params.put("interval_ms", settings.intervalMs());
+        } else if (change instanceof AirtimeWeight weight) {
+            params.put("address", weight.address().toString());
+            params.put("weight", weight.weight());
+        }
+        return call("airtime.set", params, result -> {
+            for (final AirtimeSettings now : Json.list(result, "radios", AirtimeSettings::read)) {
+                if (change instanceof AirtimeSettings && !now.equals(change)) {
+                    throw new ProtocolException("a radio has " + now + " instead of " + change);
+                }
+            }
+            return null;
+        });
+    }
+
     CompletionStage<Long> subscribeSignals(final int intervalMillis) {
         final ObjectNode params = Json.newObject();
         params.put("interval_ms", intervalMillis);

@@ -10,7 +10,10 @@ import java.net.ProtocolException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,6 +90,17 @@ final class AgentSession implements JsonRpcHandler.RpcListener {
     /** Returns why {@link #client()} is null. */
     String whyDown() {
         return statusText;
+    }
+
+    /** Reads how each radio shares the air, one radio after the other. Requires a session that is up. */
+    CompletionStage<List<AgentAirtime>> airtime() {
+        final AgentClient client = connection;
+        CompletionStage<List<AgentAirtime>> all = CompletableFuture.completedStage(List.of());
+        for (final AgentRadio radio : info.radios()) {
+            all = all.thenCompose(before -> client.airtime(radio.index()).thenApply(
+                one -> Stream.concat(before.stream(), Stream.of(one)).toList()));
+        }
+        return all;
     }
 
     /** Publishes the present state. Call it after each change of a lease. */

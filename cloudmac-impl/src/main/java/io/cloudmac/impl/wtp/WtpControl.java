@@ -3,8 +3,11 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.opendaylight.yangtools.concepts.Registration;
 
 /**
  * Controls the WTPs through their agents, except ACK leases. All methods are thread-safe and return at once.
@@ -43,8 +46,29 @@ public interface WtpControl {
      */
     CompletionStage<AgentStats> stats(Mac wtp);
 
+    /**
+     * Reads how each radio of a WTP shares the air.
+     *
+     * @param wtp the WTP id
+     */
+    CompletionStage<List<AgentAirtime>> airtime(Mac wtp);
+
+    /**
+     * Changes how all radios of a WTP share the air, until its agent restarts.
+     *
+     * @param wtp the WTP id
+     * @return completes when the agent has confirmed
+     */
+    CompletionStage<Void> setAirtime(Mac wtp, AirtimeChange change);
+
     /** Returns the WTPs whose session is up. */
     Set<Mac> sessions();
+
+    /**
+     * Calls a listener with each WTP whose session is up now, and again whenever a session opens. It may run on any
+     * thread and must not block.
+     */
+    Registration listenToSessions(Consumer<Mac> opened);
 
     /**
      * Sets the interval of signal reports for all agents, also for later sessions.

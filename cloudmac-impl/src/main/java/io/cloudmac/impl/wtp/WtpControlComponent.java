@@ -11,11 +11,13 @@ import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
@@ -117,6 +119,21 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     @Override
     public CompletionStage<AgentStats> stats(final Mac wtp) {
         return sessions.call(wtp, AgentClient::stats);
+    }
+
+    @Override
+    public CompletionStage<List<AgentAirtime>> airtime(final Mac wtp) {
+        return sessions.airtime(wtp);
+    }
+
+    @Override
+    public CompletionStage<Void> setAirtime(final Mac wtp, final AirtimeChange change) {
+        return sessions.call(wtp, agent -> agent.setAirtime(change));
+    }
+
+    @Override
+    public Registration listenToSessions(final Consumer<Mac> opened) {
+        return open.listen(opened);
     }
 
     @Override

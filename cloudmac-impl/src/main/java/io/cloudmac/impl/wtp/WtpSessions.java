@@ -118,6 +118,15 @@ final class WtpSessions implements AutoCloseable {
         });
     }
 
+    /** Reads how each radio of a WTP shares the air. */
+    CompletionStage<List<AgentAirtime>> airtime(final Mac wtp) {
+        return runInLoop(() -> {
+            final AgentSession session = sessions.get(wtp);
+            return client(wtp) == null ? CompletableFuture.failedFuture(new IOException(whyDown(wtp)))
+                : session.airtime();
+        });
+    }
+
     /** Closes all sessions. The leases stay at the agents until they expire. */
     @Override
     public void close() {

@@ -17,17 +17,30 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.AirtimeBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.QosBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.WtpBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.wtp.RadioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.wtp.radio.StationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.Port;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.port.OptionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.AirtimeWeight;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The tables, help texts and errors of the Karaf commands. */
 class CommandsTest {
@@ -36,7 +49,7 @@ class CommandsTest {
     @Test
     void everyTableCanBeEmpty() {
         for (final TableCommand command : List.of(new WtpsCommand(), new VapsCommand(), new StationsCommand(),
-                new FlowsCommand(), new QosCommand(), new LogCommand())) {
+                new FlowsCommand(), new QosCommand(), new LogCommand(), new AirtimeCommand())) {
             assertEquals("", lines(command, EMPTY), command.getClass().getSimpleName());
         }
     }
@@ -62,6 +75,25 @@ class CommandsTest {
         assertEquals(names, List.of(argument.getAnnotation(Completion.class).values()));
         final String help = argument.getAnnotation(Argument.class).description();
         names.forEach(name -> assertTrue(help.matches(".*\\b" + name + "\\b.*"), name));
+    }
+
+    @Test
+    void airtimeShowsTheSettingsOfARadioAndItsStations() {
+        final var station = new StationBuilder().setStation(new UnicastMac("02:5a:00:00:00:01"))
+            .setBssid(new Bssid("02:00:00:00:12:34")).setWeight(new AirtimeWeight(Uint16.valueOf(512)))
+            .setShare(Uint16.valueOf(412)).setQueueFrames(Uint32.valueOf(21)).setQueueBytes(Uint32.valueOf(32214))
+            .setSojourn(Uint32.valueOf(4310)).setSent(Uint64.valueOf(811)).setCodelDrops(Uint64.valueOf(3))
+            .setFullDrops(Uint64.ZERO).build();
+        final var radio = new RadioBuilder().setIndex(Uint8.ZERO).setScheduler(true).setTarget(Uint16.valueOf(5))
+            .setInterval(Uint16.valueOf(100)).setStation(BindingMap.of(station)).build();
+        final var wtp = new WtpBuilder().setId(new WtpId("02:c1:0d:aa:00:01")).setRadio(BindingMap.of(radio))
+            .setProblem("no room").build();
+        final var silent = new WtpBuilder().setId(new WtpId("02:c1:0d:aa:00:02")).setProblem("no answer").build();
+        assertEquals("02:c1:0d:aa:00:01|0|shares by weight|||||CoDel 5 of 100 ms|||no room\n"
+            + "02:c1:0d:aa:00:01|0|02:5a:00:00:00:01|02:00:00:00:12:34|512|41.2 %|21 (32214 B)|4.3 ms|811|3 + 0\n"
+            + "02:c1:0d:aa:00:02||||||||||no answer\n",
+            lines(new AirtimeCommand(), new CloudmacStateBuilder().setAirtime(
+                new AirtimeBuilder().setWtp(BindingMap.of(wtp, silent)).build()).build()));
     }
 
     @Test

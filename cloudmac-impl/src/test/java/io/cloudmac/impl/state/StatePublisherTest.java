@@ -65,7 +65,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(drains.draining()).thenReturn(Map.of());
         when(mobility.signals(any())).thenReturn(Map.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
-            mock(Activity.class), new FrameCounters(), log, mobility, drains);
+            mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of);
     }
 
     @Test

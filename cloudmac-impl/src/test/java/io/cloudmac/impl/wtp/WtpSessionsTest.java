@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AgentAirtime.StationAirtime;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -229,6 +234,63 @@ class WtpSessionsTest {
         final SignalReport report = signals.poll(20, TimeUnit.SECONDS);
         assertEquals(new SignalReport(WTP, 5, 1,
             List.of(new SignalReport.Station("02:00:00:00:00:99", -40, -41.5, 3))), report);
+    }
+
+    private static String airtime(final ObjectNode params, final String stations) {
+        return "{\"radio\":" + params.get("radio") + ",\"scheduler\":true,\"sparse\":true,\"target_ms\":5,"
+            + "\"interval_ms\":100,\"memory\":0,\"memory_max\":1,\"known\":1,\"weights\":[{\"address\":\"" + BSSID
+            + "\",\"weight\":512}],\"stations\":[" + stations + "]}";
+    }
+
+    @Test
+    void theAirtimeOfEachRadioIsRead() throws Exception {
+        final String station = "{\"station\":\"02:00:00:00:00:99\",\"bssid\":\"" + BSSID + "\",\"weight\":512,"
+            + "\"share_permille\":412,\"tx_us\":1,\"rx_us\":2,\"frames\":21,\"bytes\":32214,\"sojourn_us\":4310,"
+            + "\"sent\":811,\"drops\":{\"codel\":3,\"full\":4}}";
+        agent.on("airtime.get", params -> airtime(params, params.get("radio").intValue() == 1 ? station : ""));
+        announce(agent);
+        publisher.await(SessionStatus.SessionState.UP);
+        final AirtimeSettings settings = AirtimeSettings.DEFAULT;
+        assertEquals(List.of(new AgentAirtime(0, settings, Map.of(BSSID, 512), List.of()),
+            new AgentAirtime(1, settings, Map.of(BSSID, 512), List.of(new StationAirtime(
+                Mac.parse("02:00:00:00:00:99"), BSSID, 512, 412, 21, 32214, 4310, 811, 3, 4)))),
+            get(sessions.airtime(WTP)));
+        agent.on("airtime.get", params -> airtime(params, station + "," + station));
+        assertEquals("airtime.get: station 02:00:00:00:00:99 of " + BSSID + " is listed twice",
+            assertThrows(ExecutionException.class, () -> get(sessions.airtime(WTP))).getCause().getMessage());
+    }
+
+    @Test
+    void airtimeIsChangedAtAllRadiosAndConfirmed() throws Exception {
+        agent.on("airtime.set", params -> "{\"radios\":[{\"radio\":0,\"scheduler\":false,\"sparse\":true,"
+            + "\"target_ms\":20,\"interval_ms\":200}]}");
+        announce(agent);
+        publisher.await(SessionStatus.SessionState.UP);
+        get(sessions.call(WTP, client -> client.setAirtime(new AirtimeWeight(BSSID, 512))));
+        assertEquals(Json.parse("{\"address\":\"" + BSSID + "\",\"weight\":512}"),
+            agent.await("airtime.set").params());
+        get(sessions.call(WTP, client -> client.setAirtime(new AirtimeSettings(false, 20, 200))));
+        assertEquals(Json.parse("{\"scheduler\":false,\"target_ms\":20,\"interval_ms\":200}"),
+            agent.await("airtime.set").params());
+        assertInstanceOf(ProtocolException.class, assertThrows(ExecutionException.class, () -> get(
+            sessions.call(WTP, client -> client.setAirtime(AirtimeSettings.DEFAULT)))).getCause(), "not confirmed");
+    }
+
+    @Test
+    void eachOpenedSessionIsReportedOnce() throws Exception {
+        final OpenSessions open = new OpenSessions(publisher);
+        final List<Mac> opened = new ArrayList<>();
+        final SessionStatus up = new SessionStatus(SessionStatus.SessionState.UP, "", Instant.EPOCH,
+            Optional.empty(), List.of());
+        open.publish(WTP, up);
+        open.listen(opened::add);
+        assertEquals(List.of(WTP), opened, "one that is up already");
+        open.publish(WTP, up);
+        assertEquals(List.of(WTP), opened);
+        open.publish(WTP, new SessionStatus(SessionStatus.SessionState.DOWN, "lost", Instant.EPOCH, Optional.empty(),
+            List.of()));
+        open.publish(WTP, up);
+        assertEquals(List.of(WTP, WTP), opened);
     }
 
     @Test

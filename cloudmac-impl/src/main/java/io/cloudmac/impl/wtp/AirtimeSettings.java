@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.ProtocolException;
+
+/**
+ * The settings of a radio's queues.
+ *
+ * @param scheduler whether stations get shares of the air by their weights
+ * @param targetMs CoDel's target, 1 to 200 ms
+ * @param intervalMs CoDel's interval, 10 to 1000 ms
+ */
+public record AirtimeSettings(boolean scheduler, int targetMs, int intervalMs) implements AirtimeChange {
+    /** The defaults of the model and of the agent. */
+    public static final AirtimeSettings DEFAULT = new AirtimeSettings(true, 5, 100);
+
+    static AirtimeSettings read(final ObjectNode object) throws ProtocolException {
+        return new AirtimeSettings(Json.bool(object, "scheduler"), (int) Json.integer(object, "target_ms", 1, 200),
+            (int) Json.integer(object, "interval_ms", 10, 1000));
+    }
+}

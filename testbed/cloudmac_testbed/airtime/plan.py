@@ -1,186 +1,148 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Declares networks, points of measurement, and expected values. Does no I/O."""
+"""Declares the measurements and their networks. Does no I/O."""
 import dataclasses
 
-from .. import analytic, topology
-from ..analytic import Rate
+from .. import topology
+from .lines import LINES, QUICK
 
-SIDES = ("cloudmac", "plain")
-STANDARDS = ("g", "n")
-STATIONS = (1, 5)
-PAYLOAD = 1400
-"""Octets of a datagram (guest/datagrams.py)."""
-SEGMENT = 1448
-"""Octets of a TCP segment, with time stamps, at an MTU of 1500."""
-NEAR_M = 5
-EXCESS = 1.3
-"""Offered load, as a multiple of what the channel carries."""
-DISTANCES_M = (5, 25, 50, 75, 100, 130, 160)
+SEEDS = 10
 BACKHAUL_MS = 0.25
 """One way, between the switches."""
-BACKHAULS_MS = (1, 5, 20)
-LINKS = (
-    {"label": "static", "rate": None, "distance": 75, "mbps": 40},
-    {"label": "walking", "rate": None, "distance": 20, "mbps": 40, "to": 120, "speed": 10},
-    {"label": "interfered", "rate": None, "distance": 75, "mbps": 40, "interferer": 8},
-)
-"""The tasks of rate control: a station that stands, one that walks away, and hidden stations
-whose 8 Mb/s the sender does not hear."""
-HIDDEN_M = 300
-INTERFERER = "noise"
-MOST_MBPS = {"g": 40, "n": 80}
+CHANNEL = 36
+"""The basic rates of 5 GHz are those of OFDM. A station that has one MCS needs a basic rate too. So
+its rate control can sample 6 or 24 Mb/s, but not 1 Mb/s."""
+FAST, SLOW = [24, "mcs15"], [6, "mcs0"]
+"""Rates of the stations. The issue's totals, as the paper's, are those of MCS 15."""
+PAIR = ("fast1", "fast2", "slow")
+UDP_MBPS = 60
+"""Offered to each of three stations, more than its share of the air."""
+SECONDS, WARM_S = 15, 5
+QUICK_SECONDS, QUICK_WARM_S = 3, 2
 
 
 @dataclasses.dataclass(frozen=True)
-class AirSeries:
-    """One boot. It measures its points one after the other."""
+class Boot:
+    """One boot. It measures the phases of some experiments, one after the other.
 
-    name: str
-    standard: str
-    side: str
-    stations: int
-    points: tuple
-    kinds: tuple = ("udp_down", "udp_up", "tcp_down", "tcp_up")
-    seconds: float = 2
-    warm_s: float = 1
+    group: a function of NETWORKS; line: a name of LINES; phases: of guest/sharing.py, as tuples
+    of their items; variant: what distinguishes boots of one group, line and seed."""
+
+    group: str
+    line: str
+    seed: int
+    names: tuple
+    phases: tuple
+    seconds: int
+    warm_s: int
+    variant: str = ""
     backhaul_ms: float = BACKHAUL_MS
-
-    def labels(self):
-        return [
-            str(point.get("label") or point["rate"] or point["distance"]) for point in self.points
-        ]
+    server_delay_ms: float = 0
+    weights: tuple = ()
 
     @property
-    def what(self):
-        """Returns the section of air.json that it belongs to."""
-        if "label" in self.points[0]:
-            return "backhaul"
-        return "rates" if self.points[0]["rate"] is not None else "distances"
+    def name(self):
+        parts = (self.group, self.variant, self.line, str(self.seed))
+        return "-".join(part for part in parts if part)
+
+    def arguments(self):
+        """Returns the arguments of sharing.measure()."""
+        return {
+            "names": list(self.names),
+            "phases": [dict(phase) for phase in self.phases],
+            "seconds": self.seconds,
+            "warm_s": self.warm_s,
+            "qdisc": LINES[self.line].qdisc,
+            "weights": dict(self.weights) or None,
+            "server_delay_ms": self.server_delay_ms,
+        }
 
     def network(self):
-        return network(self.standard, self.side, self.backhaul_ms, self.what == "backhaul")
+        """Returns the boot's topology."""
+        return topology.parse(NETWORKS[self.group](LINES[self.line], self.backhaul_ms))
 
 
-def rates(standard):
-    """Returns the rates of a standard, or of 802.11b: Mb/s, or "mcsN"."""
-    if standard == "b":
-        return list(analytic.DSSS_MBPS)
-    return [f"mcs{mcs}" for mcs in range(8)] if standard == "n" else list(analytic.LEGACY_MBPS)
+def _phase(name, bulk, loaded, **more):
+    return tuple({"name": name, "bulk": bulk, "loaded": list(loaded), **more}.items())
 
 
-def rate_of(label):
-    """Returns the rate that a label means."""
-    text = str(label)
-    return Rate(int(text[3:]), True) if text.startswith("mcs") else Rate(float(text))
+# --- networks ------------------------------------------------------------------------------
 
 
-def expected(kind, label, standard=None):
-    """Returns the theoretical goodput in Mb/s of one near station. Returns None for TCP over
-    aggregation, for which there is no model here. standard: "b" for a network that has only
-    rates of DSSS and CCK, with its slots and windows."""
-    rate = rate_of(label)
-    options = {"encrypted": True}
-    if standard == "b":
-        options |= {"slot": analytic.DSSS_SLOT, "cw_min": analytic.DSSS_CW_MIN}
-    if kind.startswith("udp"):
-        return analytic.udp_mbps(rate, PAYLOAD, **options)
-    return None if rate.ht else analytic.tcp_mbps(rate, SEGMENT, **options)
-
-
-def backhaul_series(quick=False):
-    """Returns the series of rate control near and far from the radio. The plain access point has
-    no backhaul, and one series."""
-    sides = [("plain", BACKHAUL_MS)]
-    sides += [("cloudmac", delay) for delay in (BACKHAULS_MS[-1:] if quick else BACKHAULS_MS)]
-    return [
-        AirSeries(
-            f"g-backhaul-{delay:g}ms-{side}",
-            "g",
-            side,
-            1,
-            LINKS,
-            kinds=("udp_down", "tcp_down"),
-            seconds=8,
-            warm_s=2,
-            backhaul_ms=delay,
-        )
-        for side, delay in sides
-    ]
-
-
-def series(quick=False):
-    """Returns all boots. quick: the lowest and the highest rate, near and far, one station, a
-    second each."""
-    found = backhaul_series(quick)
-    for standard in STANDARDS:
-        labels = rates(standard)
-        by_rate = tuple(
-            {
-                "rate": label,
-                "distance": NEAR_M,
-                "mbps": round(expected("udp_down", label) * EXCESS, 1),
-            }
-            for label in ([labels[0], labels[-1]] if quick else labels)
-        )
-        for side in SIDES:
-            found.append(
-                AirSeries(
-                    f"{standard}-rates-{side}", standard, side, 1, by_rate, seconds=1 + (not quick)
-                )
-            )
-        for stations in STATIONS[:1] if quick else STATIONS:
-            by_distance = tuple(
-                {"rate": None, "distance": distance, "mbps": MOST_MBPS[standard] / stations}
-                for distance in ((5, 100) if quick else DISTANCES_M)
-            )
-            for side in SIDES:
-                found.append(
-                    AirSeries(
-                        f"{standard}-distance-{stations}-{side}",
-                        standard,
-                        side,
-                        stations,
-                        by_distance,
-                        kinds=("udp_down", "tcp_down", "tcp_up"),
-                        seconds=1 + (not quick),
-                        warm_s=1 + (not quick),
-                    )
-                )
-    return found
-
-
-def network(
-    standard,
-    side,
-    backhaul_ms=BACKHAUL_MS,
-    interfered=False,
-    security="wpa2",
-    aggregation=True,
-):
-    """Returns the topology of one side, with five stations. standard: "b" for a network that has
-    only rates of DSSS and CCK. interfered: adds an access point and
-    its station; the stations hear them, their own access point does not. aggregation: by the
-    WTP."""
-    place = {"standard": standard, "channel": 6, "security": security}
-    if standard == "b":
-        place |= {"standard": "g", "rates": rates("b")}
-    wtp = {"at": "swa", "position": [0, 0], "channel": 6, "aggregation": aggregation}
-    names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]
-    stations = {
-        name: {"position": [NEAR_M, 0.5 * number], "vap": "ap"} for number, name in enumerate(names)
-    }
-    document = {"stations": stations, "medium": {"exponent": 3}, "aps": {}}
-    if side == "plain":
-        document["aps"]["ap"] = {**place, "position": [0, 0]}
-    else:
-        delay_us = round(backhaul_ms * 1000)
-        document |= {
-            "switches": ["swa", "swb"],
-            "wtps": {"wtp1": wtp},
-            "vaps": {"ap": {"at": "swb", **place}},
-            "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": delay_us}],
+def network(line, stations, backhaul_ms=BACKHAUL_MS, networks=("ap",), **more):
+    """Returns the document of a topology: networks at one radio. stations: name -> options;
+    more: options of the networks."""
+    place = {"standard": "n", "channel": CHANNEL, **more}
+    document = {"medium": {"exponent": 3}, "stations": stations}
+    if line.queues:
+        return document | {
+            "aps": {name: {**place, "position": [0, 0], "queues": line.queues} for name in networks}
         }
-    if interfered:
-        document["aps"]["other"] = {**place, "position": [HIDDEN_M, 0]}
-        stations[INTERFERER] = {"position": [HIDDEN_M - NEAR_M, 0], "vap": "other"}
-    return topology.parse(document)
+    radio = {"at": "swa", "position": [0, 0], "channel": place["channel"]}
+    return document | {
+        "switches": ["swa", "swb"],
+        "wtps": {"wtp1": {**radio, "airtime": line.scheduler}},
+        "vaps": {name: {"at": "swb", "credit": line.credit, **place} for name in networks},
+        "links": [
+            {
+                "between": ["swa", "swb"],
+                "rate_mbps": 1000,
+                "delay_us": round(1000 * backhaul_ms),
+            }
+        ],
+    }
+
+
+def _stations(rates, **more):
+    """Returns stations on a circle of 5 m. rates: name -> rates, None for all."""
+    return {
+        name: {
+            "position": [5, round(0.2 * number, 1)],
+            **({"rates": rate} if rate else {}),
+            **more,
+        }
+        for number, (name, rate) in enumerate(rates.items())
+    }
+
+
+def _mixed(line, backhaul_ms):
+    """Two fast stations and a slow one: T1 to T3."""
+    return network(line, _stations({"fast1": FAST, "fast2": FAST, "slow": SLOW}), backhaul_ms)
+
+
+NETWORKS = {"mixed": _mixed}
+
+
+# --- experiments ---------------------------------------------------------------------------
+
+
+def mixed(line, seed, seconds, warm_s):
+    """Returns the boot of T1 to T3."""
+    pinged = ["fast1", "slow"]
+    phases = (
+        _phase("udp_down", "udp_down", PAIR, mbps=UDP_MBPS),
+        _phase("tcp_down", "tcp_down", PAIR, pings=pinged),
+        _phase("tcp_both", "tcp_both", PAIR, pings=pinged),
+    )
+    return [Boot("mixed", line, seed, PAIR, phases, seconds, warm_s)]
+
+
+GROUPS = {"mixed": mixed}
+"""Group -> function of line, seed, seconds and warm_s that returns its boots."""
+PARTS = {"T1": "mixed", "T2": "mixed", "T3": "mixed"}
+"""Experiment -> group of boots."""
+ONLY = {}
+"""Group -> lines that it has, if not all."""
+
+
+def boots(lines, seeds, quick=False):
+    """Returns all boots, seed by seed. quick: T1 to T3 of two lines, short."""
+    groups = ("mixed",) if quick else tuple(GROUPS)
+    times = (QUICK_SECONDS, QUICK_WARM_S) if quick else (SECONDS, WARM_S)
+    return [
+        boot
+        for seed in seeds
+        for group in groups
+        for line in lines
+        if line in ONLY.get(group, lines) and (not quick or line in QUICK)
+        for boot in GROUPS[group](line, seed, *times)
+    ]

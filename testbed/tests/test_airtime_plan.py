@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the plan and the figures of ``lab run airtime``. No lab runs."""
 import pytest
+from cloudmac_testbed import calls
 from cloudmac_testbed.airtime import figures, lines, plan, report
 from cloudmac_testbed.airtime.run import AirtimeExperiment
+from cloudmac_testbed.guest import sharing
 
 STATIONS = {"fast1": "02:00:00:00:00:00", "fast2": "02:00:00:00:01:00", "slow": "02:00:00:00:02:00"}
 AP = "02:43:4d:a0:00:01"
@@ -146,3 +148,101 @@ def test_tables_show_each_line():
     text = report.markdown(data)
     assert "| fifo | fast1 20.0 fast2 20.0 slow 60.0 | 0.758 | 62.0 |" in text
     assert "| airtime | slow | down | 5.0 | 15.0 | 15.0 | 0 of 2 |" in text
+
+
+def test_experiments_by_name():
+    boots = AirtimeExperiment(chosen=["airtime"], parts=["T4", "T8"], seeds=1).boots
+    assert [boot.name for boot in boots] == [
+        "sparse-on-airtime-1",
+        "sparse-off-airtime-1",
+        "weights-0.25ms-airtime-1",
+        "weights-5ms-airtime-1",
+        "weights-20ms-airtime-1",
+    ]
+    with pytest.raises(ValueError, match="no experiment T9; there are: T1, T2"):
+        AirtimeExperiment(parts=["T9"])
+
+
+def test_options_of_the_schedulers_need_it():
+    assert not plan.boots(["fifo"], [1], parts=["T4", "T8"])
+
+
+def test_arguments_fit_the_guest():
+    for boot in plan.boots(["airtime", "fq_codel"], [1]):
+        calls.check(sharing.measure, boot.arguments())
+
+
+def test_stations_of_a_crowd():
+    (boot,) = plan.boots(["airtime"], [1], parts=["T5"])
+    stations = boot.network().of_kind("station")
+    assert len(stations) == 30 and len(boot.names) == 30
+    assert [host.name for host in stations if host.options.get("rates") == [1]] == ["slow"]
+
+
+def test_weights_are_of_two_hosts():
+    for boot, backhaul_us in zip(plan.boots(["airtime"], [1], parts=["T8"]), (250, 5000, 20000)):
+        network = boot.network()
+        assert [host.options["vap"] for host in network.of_kind("station")] == ["ap1", "ap2"]
+        assert [link.delay_us for link in network.links][0] == backhaul_us
+        assert boot.arguments()["weights"] == {"ap1": 256, "ap2": 512}
+
+
+def test_sparse_station_has_no_share_of_the_bulk():
+    one = {
+        "addresses": {**STATIONS, "extra": "02:00:00:00:03:00"},
+        "idle": {"extra": ping(0.5)},
+        "phases": {"tcp_down": phase() | {"pings": {"extra": ping(2.0)}}},
+    }
+    found = figures.sparse({"on": [one], "off": [one]})["T4"]
+    assert found["on"]["ping_ms"]["median"] == 2.0
+    assert set(found["off"]["shares_percent"]) == set(STATIONS)
+
+
+def test_pings_of_a_crowd():
+    one = raw()
+    one["phases"]["tcp_down"]["pings"] = {
+        "fast1": ping(1.0),
+        "fast2": ping(2.0, lost=1),
+        "slow": ping(9.0),
+    }
+    found = figures.crowd([one])["T5"]
+    assert found["total_mbps"] == 62
+    medians = {part: found["ping_ms"][part]["median"] for part in ("all", "fast", "slow")}
+    assert medians == {"all": 2.0, "fast": 1.0, "slow": 9.0}
+    assert found["ping_ms"]["all"]["lost"] == 1
+
+
+def test_the_worse_way_of_a_call_counts():
+    good = {"arrivals": [[0, 0, 5.0]], "sent": 1}
+    bad = {"arrivals": [], "sent": 1}
+    one = {"phases": {c: phase() | {"calls": {"slow": {"down": good, "up": bad}}} for c in CALLS}}
+    found = figures.voice({"5ms": [one], "50ms": [one]})["T6"]
+    assert found["mos"] == {c: {"5ms": 1.0, "50ms": 1.0} for c in CALLS}
+    assert found["mos_down"]["be"]["5ms"] == 4.41 and found["mos_up"]["be"]["5ms"] == 1.0
+    assert found["total_mbps"]["vo"]["50ms"] == 62
+
+
+CALLS = ("vo", "be")
+
+
+def test_incomplete_pages_are_the_longest():
+    def boot(*loads):
+        return {"phases": {"small slow": phase() | {"pages": {"slow": list(loads)}}}}
+
+    found = figures.pages([boot(100.0, 200.0), boot(None)])["T7"]["small slow"]
+    assert (found["median_ms"], found["p95_ms"]) == (200.0, None)
+    assert (found["loads"], found["incomplete"]) == (3, 1)
+
+
+def test_shares_beside_weights():
+    one = {
+        "addresses": {"one": STATIONS["fast1"], "two": STATIONS["slow"]},
+        "idle": {"one": ping(0.5), "two": ping(0.5)},
+        "phases": {
+            name: phase(us=(100, 0, 100)) | {"pings": {"one": ping(1.0), "two": ping(1.0)}}
+            for name in ("udp_down", "tcp_down")
+        },
+    }
+    found = figures.weights({"5ms": [one]})["T8"]["5ms"]
+    assert found["wanted_percent"] == {"one": 33.333, "two": 66.667}
+    assert found["shares_percent"] == {"one": 33.333, "two": 66.667}

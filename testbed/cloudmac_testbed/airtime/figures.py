@@ -6,6 +6,7 @@ tries, SIFS and acknowledgements. ``agent`` figures are by what the WTP's agent 
 import statistics
 
 from ..results import percentile
+from . import plan, speech
 
 
 def jain(values):
@@ -141,12 +142,113 @@ def mixed(raws):
     }
 
 
+def sparse(variants):
+    """Returns the figures of one line in T4. variants: "on" and "off" -> raw results."""
+    return {
+        "T4": {
+            state: {
+                "ping_ms": delays(raws, "tcp_down")[plan.EXTRA],
+                **_shares_of_loaded(raws, "tcp_down", plan.PAIR),
+            }
+            for state, raws in variants.items()
+        }
+    }
+
+
+def _shares_of_loaded(raws, name, stations):
+    """Returns the figures of sharing() of some stations only."""
+    kept = [{**raw, "addresses": {one: raw["addresses"][one] for one in stations}} for raw in raws]
+    return sharing(kept, name)
+
+
+def crowd(raws):
+    """Returns the figures of one line in T5. ``ping_ms``: of all stations together."""
+    names = list(raws[0]["phases"]["tcp_down"]["pings"])
+    parts = {"all": names, "fast": [n for n in names if n != "slow"], "slow": ["slow"]}
+    found = {}
+    for part, stations in parts.items():
+        pings = [raw["phases"]["tcp_down"]["pings"][name] for raw in raws for name in stations]
+        found[part] = spread(pings) | {"ecdf": quantiles(pings)}
+    return {"T5": {**sharing(raws, "tcp_down"), "ping_ms": found, "idle_ms": idle(raws)}}
+
+
+def voice(variants):
+    """Returns the figures of one line in T6: by category and delay. ``mos`` is of the worse way of
+    the call."""
+    by_way = {way: {} for way in ("down", "up")}
+    worse, totals = {}, {}
+    for category in plan.CATEGORIES:
+        for delay, raws in variants.items():
+            phases = [raw["phases"][category] for raw in raws]
+            scores = [
+                {way: speech.score(call) for way, call in phase["calls"]["slow"].items()}
+                for phase in phases
+            ]
+            for way, place in by_way.items():
+                place.setdefault(category, {})[delay] = mean([one[way] for one in scores])
+            worse.setdefault(category, {})[delay] = mean([min(one.values()) for one in scores])
+            totals.setdefault(category, {})[delay] = mean([total(phase) for phase in phases])
+    found = {"mos": worse, "mos_down": by_way["down"], "mos_up": by_way["up"]}
+    return {"T6": rounded({**found, "total_mbps": totals}, 2)}
+
+
+def pages(raws):
+    """Returns the figures of one line in T7: page and station -> ``median_ms`` and ``p95_ms`` of
+    the loads of all seeds, their number, and how many were incomplete. An incomplete load counts
+    as longer than all others."""
+    found = {}
+    for name, phase in raws[0]["phases"].items():
+        (station,) = phase["pages"]
+        loads = [ms for raw in raws for ms in raw["phases"][name]["pages"][station]]
+        times = [float("inf") if ms is None else ms for ms in loads]
+        found[name] = {
+            "median_ms": finite(percentile(times, 0.5)),
+            "p95_ms": finite(percentile(times, 0.95)),
+            "loads": len(loads),
+            "incomplete": loads.count(None),
+            "total_mbps": mean([total(raw["phases"][name]) for raw in raws]),
+        }
+    return {"T7": rounded(found)}
+
+
+def finite(value):
+    """Returns a value, or None if it is infinite."""
+    return None if value == float("inf") else value
+
+
+def weights(variants):
+    """Returns the figures of one line in T8, by backhaul. ``wanted_percent``: shares by weight."""
+    whole = sum(plan.WEIGHTS.values())
+    return {
+        "T8": {
+            backhaul: {
+                **sharing(raws, "udp_down"),
+                "wanted_percent": {
+                    name: round(100 * weight / whole, 3)
+                    for name, weight in zip(("one", "two"), plan.WEIGHTS.values())
+                },
+                "tcp": sharing(raws, "tcp_down"),
+                "ping_ms": delays(raws, "tcp_down"),
+                "idle_ms": idle(raws),
+            }
+            for backhaul, raws in variants.items()
+        }
+    }
+
+
 def of_one(function):
     """Returns a function of variant -> raws that uses the raws of the only variant."""
     return lambda variants: function(variants[""])
 
 
-GROUPS = {"mixed": of_one(mixed)}
+GROUPS = {
+    "mixed": of_one(mixed),
+    "sparse": sparse,
+    "crowd": of_one(crowd),
+    "voice": voice,
+    "pages": of_one(pages),
+    "weights": weights,
+}
 """Group -> function of variant -> raws of one line. It returns experiment -> figures."""
 
 

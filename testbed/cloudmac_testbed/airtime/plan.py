@@ -3,7 +3,7 @@
 import dataclasses
 
 from .. import topology
-from .lines import LINES, QUICK
+from .lines import LINES
 
 SEEDS = 10
 BACKHAUL_MS = 0.25
@@ -16,8 +16,25 @@ FAST, SLOW = [24, "mcs15"], [6, "mcs0"]
 PAIR = ("fast1", "fast2", "slow")
 UDP_MBPS = 60
 """Offered to each of three stations, more than its share of the air."""
+EXTRA = "extra"
+"""A fast station that only pings (T4)."""
+CROWD, CROWD_CHANNEL = 30, 6
+"""Stations of T5; their channel, in the band that has DSSS. The last station has only 1 Mb/s."""
+CROWD_SLOW = [1]
+DELAYS_MS = (5, 50)
+"""Of the wire between server and access point, one way (T6)."""
+CATEGORIES = {"vo": 0xC0, "be": 0}
+"""Category -> type of service that mac80211 maps to it."""
+PAGES = {"small": (56_000, 3), "large": (3_000_000, 110)}
+"""Page -> octets, requests (T7)."""
+WEIGHTS = {"ap1": 256, "ap2": 512}
+WEIGHED_MBPS = 100
+"""UDP to each of two stations, more than a radio carries to both (T8)."""
+BACKHAULS_MS = (0.25, 5, 20)
 SECONDS, WARM_S = 15, 5
 QUICK_SECONDS, QUICK_WARM_S = 3, 2
+PAGES_TIMES = 2
+"""T7 lasts so many times as long: a page of the slow station takes long."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,7 +126,38 @@ def _mixed(line, backhaul_ms):
     return network(line, _stations({"fast1": FAST, "fast2": FAST, "slow": SLOW}), backhaul_ms)
 
 
-NETWORKS = {"mixed": _mixed}
+def _with_extra(line, backhaul_ms):
+    """The same with a fourth station: T4, T6."""
+    rates = {"fast1": FAST, "fast2": FAST, "slow": SLOW, EXTRA: FAST}
+    return network(line, _stations(rates), backhaul_ms)
+
+
+def crowd():
+    """Returns the names of the stations of T5. The last one is slow."""
+    return (*(f"mn{number}" for number in range(1, CROWD)), "slow")
+
+
+def _crowd(line, backhaul_ms):
+    rates = {name: CROWD_SLOW if name == "slow" else None for name in crowd()}
+    return network(line, _stations(rates), backhaul_ms, channel=CROWD_CHANNEL)
+
+
+def _weighed(line, backhaul_ms):
+    """Two VAPs at one radio, each on a host of its own with one fast station: T8."""
+    stations = _stations({"one": FAST, "two": FAST})
+    for name, vap in zip(stations, WEIGHTS):
+        stations[name]["vap"] = vap
+    return network(line, stations, backhaul_ms, tuple(WEIGHTS))
+
+
+NETWORKS = {
+    "mixed": _mixed,
+    "sparse": _with_extra,
+    "crowd": _crowd,
+    "voice": _with_extra,
+    "pages": _mixed,
+    "weights": _weighed,
+}
 
 
 # --- experiments ---------------------------------------------------------------------------
@@ -126,23 +174,117 @@ def mixed(line, seed, seconds, warm_s):
     return [Boot("mixed", line, seed, PAIR, phases, seconds, warm_s)]
 
 
-GROUPS = {"mixed": mixed}
+def sparse(line, seed, seconds, warm_s):
+    """Returns the boots of T4: stations with few frames go first, or not."""
+    names = (*PAIR, EXTRA)
+    return [
+        Boot(
+            "sparse",
+            line,
+            seed,
+            names,
+            (_phase("tcp_down", "tcp_down", PAIR, pings=[EXTRA], sparse=state == "on"),),
+            seconds,
+            warm_s,
+            state,
+        )
+        for state in ("on", "off")
+    ]
+
+
+def many(line, seed, seconds, warm_s):
+    """Returns the boot of T5."""
+    phases = (_phase("tcp_down", "tcp_down", crowd(), pings=list(crowd())),)
+    return [Boot("crowd", line, seed, crowd(), phases, seconds, warm_s)]
+
+
+def voice(line, seed, seconds, warm_s):
+    """Returns the boots of T6, one a delay: TCP down to all, and a call of the slow station."""
+    names = (*PAIR, EXTRA)
+    phases = tuple(
+        _phase(category, "tcp_down", names, calls={"slow": tos})
+        for category, tos in CATEGORIES.items()
+    )
+    return [
+        Boot("voice", line, seed, names, phases, seconds, warm_s, f"{ms}ms", server_delay_ms=ms)
+        for ms in DELAYS_MS
+    ]
+
+
+def pages(line, seed, seconds, warm_s):
+    """Returns the boot of T7: one station loads pages, the others have TCP down."""
+    phases = tuple(
+        _phase(
+            f"{page} {name}",
+            "tcp_down",
+            [other for other in PAIR if other != name],
+            pages={name: list(size)},
+        )
+        for page, size in PAGES.items()
+        for name in ("fast1", "slow")
+    )
+    return [Boot("pages", line, seed, PAIR, phases, PAGES_TIMES * seconds, warm_s)]
+
+
+def weights(line, seed, seconds, warm_s):
+    """Returns the boots of T8, one a backhaul."""
+    names = ("one", "two")
+    phases = (
+        _phase("udp_down", "udp_down", names, mbps=WEIGHED_MBPS),
+        _phase("tcp_down", "tcp_down", names, pings=list(names)),
+    )
+    return [
+        Boot(
+            "weights",
+            line,
+            seed,
+            names,
+            phases,
+            seconds,
+            warm_s,
+            f"{ms:g}ms",
+            backhaul_ms=ms,
+            weights=tuple(WEIGHTS.items()),
+        )
+        for ms in BACKHAULS_MS
+    ]
+
+
+GROUPS = {
+    "mixed": mixed,
+    "sparse": sparse,
+    "crowd": many,
+    "weights": weights,
+    "voice": voice,
+    "pages": pages,
+}
 """Group -> function of line, seed, seconds and warm_s that returns its boots."""
-PARTS = {"T1": "mixed", "T2": "mixed", "T3": "mixed"}
+PARTS = {
+    "T1": "mixed",
+    "T2": "mixed",
+    "T3": "mixed",
+    "T4": "sparse",
+    "T5": "crowd",
+    "T6": "voice",
+    "T7": "pages",
+    "T8": "weights",
+}
 """Experiment -> group of boots."""
-ONLY = {}
-"""Group -> lines that it has, if not all."""
+ONLY = {"sparse": ("airtime",), "weights": ("airtime",)}
+"""Group -> lines that it has, if not all. Both are options of the WTP's scheduler."""
 
 
-def boots(lines, seeds, quick=False):
-    """Returns all boots, seed by seed. quick: T1 to T3 of two lines, short."""
-    groups = ("mixed",) if quick else tuple(GROUPS)
+def boots(lines, seeds, quick=False, parts=None):
+    """Returns all boots, seed by seed. quick: short, of two lines; parts: names of experiments,
+    None for all, or for T1 to T3 if quick."""
+    wanted = parts or (("T1", "T2", "T3") if quick else tuple(PARTS))
+    groups = [group for group in GROUPS if group in {PARTS[part] for part in wanted}]
     times = (QUICK_SECONDS, QUICK_WARM_S) if quick else (SECONDS, WARM_S)
     return [
         boot
         for seed in seeds
         for group in groups
         for line in lines
-        if line in ONLY.get(group, lines) and (not quick or line in QUICK)
+        if line in ONLY.get(group, lines)
         for boot in GROUPS[group](line, seed, *times)
     ]

@@ -55,7 +55,85 @@ def t3(found):
     return ("line", "station", "traffic", *TIMES), rows
 
 
-TABLES = {"T1": t1, "T2": t2, "T3": t3}
+def t4(found):
+    """A station that only pings, beside TCP down"""
+    rows = [
+        [name, state, *times(one["ping_ms"]), *_sharing_cells(one)]
+        for name, states in found.items()
+        for state, one in states.items()
+    ]
+    return ("line", "stations with few frames first", *TIMES, *SHARING), rows
+
+
+def t5(found):
+    """30 stations, one at 1 Mb/s, TCP down"""
+    rows = [
+        [
+            name,
+            part,
+            text(one["total_mbps"]),
+            text(one["jain"], ".3f"),
+            text(one["shares_percent"]["slow"]),
+            *times(ping),
+        ]
+        for name, one in found.items()
+        for part, ping in one["ping_ms"].items()
+    ]
+    head = ("line", "pings of", "Mb/s in total", "Jain", "share of the slow one, %", *TIMES)
+    return head, rows
+
+
+def t6(found):
+    """A call of the slow station beside TCP down: MOS"""
+    rows = [
+        [
+            name,
+            category.upper(),
+            delay,
+            *(text(one[key][category][delay], ".2f") for key in ("mos", "mos_down", "mos_up")),
+            text(one["total_mbps"][category][delay]),
+        ]
+        for name, one in found.items()
+        for category in one["mos"]
+        for delay in one["mos"][category]
+    ]
+    return ("line", "category", "delay", "MOS", "down", "up", "Mb/s in total"), rows
+
+
+def t7(found):
+    """Page loads beside TCP down of the others"""
+    rows = [
+        [
+            name,
+            *what.split(),
+            text(one["median_ms"]),
+            text(one["p95_ms"]),
+            f"{one['incomplete']} of {one['loads']}",
+            text(one["total_mbps"]),
+        ]
+        for name, kinds in found.items()
+        for what, one in kinds.items()
+    ]
+    return ("line", "page", "station", "median ms", "p95", "incomplete", "bulk Mb/s"), rows
+
+
+def t8(found):
+    """Two VAPs with weights 1 to 2"""
+    rows = [
+        [
+            name,
+            backhaul,
+            *_sharing_cells(one),
+            text(one["tcp"]["total_mbps"]),
+            *times(one["ping_ms"]["one"]),
+        ]
+        for name, delays in found.items()
+        for backhaul, one in delays.items()
+    ]
+    return ("line", "backhaul", *SHARING, "TCP Mb/s", *TIMES), rows
+
+
+TABLES = {"T1": t1, "T2": t2, "T3": t3, "T4": t4, "T5": t5, "T6": t6, "T7": t7, "T8": t8}
 """Experiment -> function of its figures that returns titles of columns, and rows. Its docstring
 is the table's title."""
 

@@ -16,24 +16,24 @@ class AirtimeExperiment(Experiment):
     """Stations of different rates share the air: shares, goodput, delay, calls and page loads,
     with each place of queues. Resumes an interrupted run.
 
-    seeds: number of seeds, from ``seed`` on; chosen: names of lines, None for all. Raises
-    ValueError for a name that no line has."""
+    seeds: number of seeds, from ``seed`` on; chosen: names of lines, parts: of experiments; None
+    for all. Raises ValueError for an unknown name."""
 
     name = "airtime"
     help = "shares of the air and delay with each place of queues, T1 to T8"
     quick_help = "T1 to T3 with FIFO and Airtime, one seed, short"
 
-    def __init__(self, *, seeds=None, chosen=None, **settings):
+    def __init__(self, *, seeds=None, chosen=None, parts=None, **settings):
         super().__init__(**settings)
         wanted = chosen or (lines.QUICK if self.quick else lines.LINES)
-        for name in wanted:
-            if name not in lines.LINES:
-                raise ValueError(f"no line {name}; there are: {', '.join(lines.LINES)}")
+        _known("line", wanted, lines.LINES)
+        _known("experiment", parts or (), plan.PARTS)
         self.lines, self.left = lines.usable(wanted)
         if not self.lines:
             raise ValueError("; ".join(self.left))
         count = seeds or (1 if self.quick else plan.SEEDS)
-        self.boots = plan.boots(self.lines, range(self.seed, self.seed + count), self.quick)
+        seeds = range(self.seed, self.seed + count)
+        self.boots = plan.boots(self.lines, seeds, self.quick, parts)
 
     @classmethod
     def add_options(cls, parser):
@@ -44,11 +44,17 @@ class AirtimeExperiment(Experiment):
         parser.add_argument(
             "--lines", metavar="NAME,...", help=f"only these of {', '.join(lines.LINES)}"
         )
+        parser.add_argument(
+            "--parts", metavar="NAME,...", help=f"only these of {', '.join(plan.PARTS)}"
+        )
 
     @classmethod
     def settings(cls, arguments):
-        chosen = arguments.lines.split(",") if arguments.lines else None
-        return super().settings(arguments) | {"seeds": arguments.seeds, "chosen": chosen}
+        return super().settings(arguments) | {
+            "seeds": arguments.seeds,
+            "chosen": _names(arguments.lines),
+            "parts": _names(arguments.parts),
+        }
 
     def measurements(self):
         return self.boots
@@ -99,6 +105,18 @@ class AirtimeExperiment(Experiment):
         ]
         if silent:
             raise LabError(f"no traffic arrived: {', '.join(silent)}")
+
+
+def _names(text):
+    """Returns the names of an option's value, None if it is absent."""
+    return text.split(",") if text else None
+
+
+def _known(what, names, all_names):
+    """Raises ValueError for a name that is not one of ``all_names``."""
+    for name in names:
+        if name not in all_names:
+            raise ValueError(f"no {what} {name}; there are: {', '.join(all_names)}")
 
 
 def _seconds(entry):

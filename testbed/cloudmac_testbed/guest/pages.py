@@ -5,12 +5,12 @@
     python3 pages.py load ADDRESS PORT OCTETS REQUESTS SECONDS
 
 ``load`` loads a page of OCTETS in REQUESTS again and again, until SECONDS have passed. It prints
-JSON: the milliseconds of each load. A load that takes longer than the rest of the time ends
-when it is complete, at most PATIENCE_S later; otherwise it counts as null.
+JSON: the milliseconds of each complete load, or [null] if none was complete in time.
 
 A page begins with one request. All others go over at most CONNECTIONS connections, one after the
 other on each, as with HTTP/1.1.
 """
+import contextlib
 import itertools
 import json
 import pathlib
@@ -23,7 +23,6 @@ import time
 
 CONNECTIONS = 6
 REQUEST_OCTETS = 300
-PATIENCE_S = 10
 SIZE = struct.Struct("!I")
 
 
@@ -42,7 +41,7 @@ def _receive(sock, octets):
 
 
 def _answer(sock):
-    with sock, sock.makefile("rb") as requests:
+    with contextlib.suppress(ConnectionError), sock, sock.makefile("rb") as requests:
         while len(request := requests.read(REQUEST_OCTETS)) == REQUEST_OCTETS:
             (octets,) = SIZE.unpack_from(request)
             sock.sendall(bytes(octets))
@@ -101,12 +100,14 @@ def load_page(address, port, answers, deadline):
 
 
 def load(address, port, octets, requests, seconds):
-    """Loads a page again and again. Returns the milliseconds of each load."""
+    """Loads a page again and again. Returns the milliseconds of each load, [None] if none was
+    complete in time. The load that the end cuts off is left out: it says nothing."""
     end = time.monotonic() + seconds
     found = []
     while time.monotonic() < end:
-        found.append(load_page(address, port, sizes(octets, requests), end + PATIENCE_S))
-    return found
+        found.append(load_page(address, port, sizes(octets, requests), end))
+    complete = [ms for ms in found if ms is not None]
+    return complete or [None]
 
 
 class Loads:
@@ -126,7 +127,7 @@ class Loads:
         return subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
 
     def result(self):
-        """Waits for the end. Returns the milliseconds of each load; None for an incomplete one."""
+        """Waits for the end. Returns what load() returns."""
         output, _ = self.client.communicate()
         self.server.kill()
         self.server.communicate()

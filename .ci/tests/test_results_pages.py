@@ -14,8 +14,8 @@ from cloudmac_docs.record.files import TOP, Measured
 from cloudmac_docs.record.origin import EXPERIMENTS, window
 
 from cloudmac_testbed import results as origins
-from cloudmac_testbed.airtime import figures as air
-from cloudmac_testbed.airtime import plan as air_plan
+from cloudmac_testbed.air_goodput import figures as air
+from cloudmac_testbed.air_goodput import plan as air_plan
 from cloudmac_testbed.handover import figures as handover
 from cloudmac_testbed.handover import plan as handover_plan
 from cloudmac_testbed.hybrid import figures as hybrid

@@ -6,7 +6,8 @@ import signal
 import sys
 
 from . import lab_commands
-from .airtime.run import AirExperiment
+from .air_goodput.run import AirExperiment
+from .airtime.run import AirtimeExperiment
 from .association import AssociationExperiment
 from .chaos.run import ChaosExperiment
 from .demo import Demo
@@ -21,6 +22,7 @@ from .split import SplitExperiment
 
 EXPERIMENTS = (
     AirExperiment,
+    AirtimeExperiment,
     AssociationExperiment,
     ChaosExperiment,
     CostExperiment,

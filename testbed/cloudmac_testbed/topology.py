@@ -148,10 +148,18 @@ def _integer(where, mapping, key, default, low, high):
     return value
 
 
+<<<<<<< HEAD
 def _choice(where, mapping, key, known):
     _need(
         mapping[key] in known,
         f"{where}: {key} is {mapping[key]!r}, not one of {', '.join(known)}",
+=======
+def _flag(where, mapping, key):
+    """Checks an option that is true or false. It is true by default."""
+    _need(
+        isinstance(mapping.setdefault(key, True), bool),
+        f"{where}: {key} is {mapping[key]!r}, not true or false",
+>>>>>>> exp
     )
 
 
@@ -181,8 +189,12 @@ a station's new port at once and which no controller programs."""
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
     "bridges": ("bridge", 7, ()),
-    "wtps": ("wtp", 2, ("at", "channel", "radios", "announce_ms", "aggregation", *PLACE)),
-    "vaps": ("vap", 3, ("at", "bssid", *NETWORK)),
+    "wtps": (
+        "wtp",
+        2,
+        ("at", "channel", "radios", "announce_ms", "aggregation", "airtime", *PLACE),
+    ),
+    "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
     "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
     "hosts": ("host", 5, ("at", "dhcp")),
     "aps": ("ap", 6, ("at", "mobility_domain", "queues", *NETWORK, *PLACE)),
@@ -257,13 +269,11 @@ def _complete(host, hosts):
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
         options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
-        options.setdefault("aggregation", True)
-        _need(
-            isinstance(options["aggregation"], bool),
-            f"{where}: aggregation is {options['aggregation']!r}, not true or false",
-        )
+        for key in ("aggregation", "airtime"):
+            _flag(where, options, key)
     elif host.kind == "vap":
         _complete_network(where, host)
+        _flag(where, options, "credit")
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
         _need(
             isinstance(options["bssid"], str)

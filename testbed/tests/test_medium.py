@@ -12,7 +12,7 @@ import sys
 import pytest
 from cloudmac_testbed import client, topology, virtual
 from cloudmac_testbed.guest import basics, goodput
-from cloudmac_testbed.airtime import figures, plan
+from cloudmac_testbed.air_goodput import figures, plan
 from cloudmac_testbed.settings import TESTBED
 
 WITHIN = {"udp_down": 0.05, "tcp_up": 0.1}

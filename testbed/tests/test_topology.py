@@ -4,7 +4,7 @@ import copy
 
 import pytest
 from cloudmac_testbed import air, rates, topology
-from cloudmac_testbed.guest import wifi
+from cloudmac_testbed.guest import wifi, wtp
 
 GOOD = {
     "switches": ["swa", "swb"],
@@ -66,6 +66,9 @@ def test_addresses_are_distinct_and_repeatable():
         (("links", 0, "between"), [["swa"], "swb"], "not two switches"),
         (("switches",), ["swa", "swa", "swb"], "swa is listed twice"),
         (("switches",), [["swa"]], "is not a name"),
+        (("wtps", "wtp1", "airtime"), "off", "airtime is 'off', not true or false"),
+        (("wtps", "wtp1", "aggregation"), 1, "aggregation is 1, not true or false"),
+        (("vaps", "vap", "credit"), None, "credit is None, not true or false"),
     ],
 )
 def test_wrong_documents_are_refused(path, value, says):
@@ -76,6 +79,20 @@ def test_wrong_documents_are_refused(path, value, says):
     inner[path[-1]] = value
     with pytest.raises(topology.TopologyError, match=says):
         topology.parse(document)
+
+
+def test_agent_shares_the_air_and_vap_has_credit_by_default():
+    plan = topology.parse(GOOD)
+    assert plan.hosts["wtp1"].options["airtime"] is True
+    assert plan.hosts["vap"].options["credit"] is True
+
+
+@pytest.mark.parametrize("airtime", [True, False])
+def test_airtime_reaches_the_agent(airtime):
+    plan = topology.parse(GOOD | {"wtps": {"wtp1": {"at": "swa", "airtime": airtime}}})
+    text = wtp.configuration(plan.hosts["wtp1"], ["phy0"], None, [])
+    assert f"airtime = {'on' if airtime else 'off'}" in text.splitlines()
+    assert "aggregation = on" in text.splitlines()
 
 
 @pytest.mark.parametrize(

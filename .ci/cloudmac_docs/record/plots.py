@@ -230,13 +230,13 @@ def _hybrid(data, target):
 
 
 def _air_rates(data, target):
-    from cloudmac_testbed.airtime import report
+    from cloudmac_testbed.air_goodput import report
 
     report.plot_rates(data, target.with_suffix(".png"))
 
 
 def _air_distances(data, target):
-    from cloudmac_testbed.airtime import report
+    from cloudmac_testbed.air_goodput import report
 
     report.plot_distances(data, target.with_suffix(".png"))
 

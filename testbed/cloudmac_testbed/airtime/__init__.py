@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run air``: measures the goodput of stations through CloudMAC and through a plain access
-point, by rate and by distance.
+"""``lab run airtime``: how stations share the air, and how long frames wait, with each place of
+queues: the experiments T1 to T8, after "Ending the Anomaly" (Høiland-Jørgensen et al., 2017).
 
-``plan.py``: the measurements; ``figures.py``: figures of the samples; ``report.py``: tables and
-plots; ``run.py``: the experiment."""
+``lines.py``: what is compared; ``plan.py``: the measurements; ``figures.py``: figures of the
+samples; ``speech.py``: quality of calls; ``report.py``, ``plots.py``: tables and plots;
+``run.py``: the experiment."""

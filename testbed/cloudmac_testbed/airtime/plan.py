@@ -1,186 +1,290 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Declares networks, points of measurement, and expected values. Does no I/O."""
+"""Declares the measurements and their networks. Does no I/O."""
 import dataclasses
 
-from .. import analytic, topology
-from ..analytic import Rate
+from .. import topology
+from .lines import LINES
 
-SIDES = ("cloudmac", "plain")
-STANDARDS = ("g", "n")
-STATIONS = (1, 5)
-PAYLOAD = 1400
-"""Octets of a datagram (guest/datagrams.py)."""
-SEGMENT = 1448
-"""Octets of a TCP segment, with time stamps, at an MTU of 1500."""
-NEAR_M = 5
-EXCESS = 1.3
-"""Offered load, as a multiple of what the channel carries."""
-DISTANCES_M = (5, 25, 50, 75, 100, 130, 160)
+SEEDS = 10
 BACKHAUL_MS = 0.25
 """One way, between the switches."""
-BACKHAULS_MS = (1, 5, 20)
-LINKS = (
-    {"label": "static", "rate": None, "distance": 75, "mbps": 40},
-    {"label": "walking", "rate": None, "distance": 20, "mbps": 40, "to": 120, "speed": 10},
-    {"label": "interfered", "rate": None, "distance": 75, "mbps": 40, "interferer": 8},
-)
-"""The tasks of rate control: a station that stands, one that walks away, and hidden stations
-whose 8 Mb/s the sender does not hear."""
-HIDDEN_M = 300
-INTERFERER = "noise"
-MOST_MBPS = {"g": 40, "n": 80}
+CHANNEL = 36
+"""The basic rates of 5 GHz are those of OFDM. A station that has one MCS needs a basic rate too. So
+its rate control can sample 6 or 24 Mb/s, but not 1 Mb/s."""
+FAST, SLOW = [24, "mcs15"], [6, "mcs0"]
+"""Rates of the stations. The issue's totals, as the paper's, are those of MCS 15."""
+PAIR = ("fast1", "fast2", "slow")
+UDP_MBPS = 60
+"""Offered to each of three stations, more than its share of the air."""
+EXTRA = "extra"
+"""A fast station that only pings (T4)."""
+CROWD, CROWD_CHANNEL = 30, 6
+"""Stations of T5; their channel, in the band that has DSSS. The last station has only 1 Mb/s."""
+CROWD_SLOW = [1]
+DELAYS_MS = (5, 50)
+"""Of the wire between server and access point, one way (T6)."""
+CATEGORIES = {"vo": 0xC0, "be": 0}
+"""Category -> type of service that mac80211 maps to it."""
+PAGES = {"small": (56_000, 3), "large": (3_000_000, 110)}
+"""Page -> octets, requests (T7)."""
+WEIGHTS = {"ap1": 256, "ap2": 512}
+WEIGHED_MBPS = 100
+"""UDP to each of two stations, more than a radio carries to both (T8)."""
+BACKHAULS_MS = (0.25, 5, 20)
+SECONDS, WARM_S = 15, 5
+QUICK_SECONDS, QUICK_WARM_S = 3, 2
+PAGES_TIMES = 2
+"""T7 lasts so many times as long: a page of the slow station takes long."""
 
 
 @dataclasses.dataclass(frozen=True)
-class AirSeries:
-    """One boot. It measures its points one after the other."""
+class Boot:
+    """One boot. It measures the phases of some experiments, one after the other.
 
-    name: str
-    standard: str
-    side: str
-    stations: int
-    points: tuple
-    kinds: tuple = ("udp_down", "udp_up", "tcp_down", "tcp_up")
-    seconds: float = 2
-    warm_s: float = 1
+    group: a function of NETWORKS; line: a name of LINES; phases: of guest/sharing.py, as tuples
+    of their items; variant: what distinguishes boots of one group, line and seed."""
+
+    group: str
+    line: str
+    seed: int
+    names: tuple
+    phases: tuple
+    seconds: int
+    warm_s: int
+    variant: str = ""
     backhaul_ms: float = BACKHAUL_MS
-
-    def labels(self):
-        return [
-            str(point.get("label") or point["rate"] or point["distance"]) for point in self.points
-        ]
+    server_delay_ms: float = 0
+    weights: tuple = ()
 
     @property
-    def what(self):
-        """Returns the section of air.json that it belongs to."""
-        if "label" in self.points[0]:
-            return "backhaul"
-        return "rates" if self.points[0]["rate"] is not None else "distances"
+    def name(self):
+        parts = (self.group, self.variant, self.line, str(self.seed))
+        return "-".join(part for part in parts if part)
+
+    def arguments(self):
+        """Returns the arguments of sharing.measure()."""
+        return {
+            "names": list(self.names),
+            "phases": [dict(phase) for phase in self.phases],
+            "seconds": self.seconds,
+            "warm_s": self.warm_s,
+            "qdisc": LINES[self.line].qdisc,
+            "weights": dict(self.weights) or None,
+            "server_delay_ms": self.server_delay_ms,
+        }
 
     def network(self):
-        return network(self.standard, self.side, self.backhaul_ms, self.what == "backhaul")
+        """Returns the boot's topology."""
+        return topology.parse(NETWORKS[self.group](LINES[self.line], self.backhaul_ms))
 
 
-def rates(standard):
-    """Returns the rates of a standard, or of 802.11b: Mb/s, or "mcsN"."""
-    if standard == "b":
-        return list(analytic.DSSS_MBPS)
-    return [f"mcs{mcs}" for mcs in range(8)] if standard == "n" else list(analytic.LEGACY_MBPS)
+def _phase(name, bulk, loaded, **more):
+    return tuple({"name": name, "bulk": bulk, "loaded": list(loaded), **more}.items())
 
 
-def rate_of(label):
-    """Returns the rate that a label means."""
-    text = str(label)
-    return Rate(int(text[3:]), True) if text.startswith("mcs") else Rate(float(text))
+# --- networks ------------------------------------------------------------------------------
 
 
-def expected(kind, label, standard=None):
-    """Returns the theoretical goodput in Mb/s of one near station. Returns None for TCP over
-    aggregation, for which there is no model here. standard: "b" for a network that has only
-    rates of DSSS and CCK, with its slots and windows."""
-    rate = rate_of(label)
-    options = {"encrypted": True}
-    if standard == "b":
-        options |= {"slot": analytic.DSSS_SLOT, "cw_min": analytic.DSSS_CW_MIN}
-    if kind.startswith("udp"):
-        return analytic.udp_mbps(rate, PAYLOAD, **options)
-    return None if rate.ht else analytic.tcp_mbps(rate, SEGMENT, **options)
+def network(line, stations, backhaul_ms=BACKHAUL_MS, networks=("ap",), **more):
+    """Returns the document of a topology: networks at one radio. stations: name -> options;
+    more: options of the networks."""
+    place = {"standard": "n", "channel": CHANNEL, **more}
+    document = {"medium": {"exponent": 3}, "stations": stations}
+    if line.queues:
+        return document | {
+            "aps": {name: {**place, "position": [0, 0], "queues": line.queues} for name in networks}
+        }
+    radio = {"at": "swa", "position": [0, 0], "channel": place["channel"]}
+    return document | {
+        "switches": ["swa", "swb"],
+        "wtps": {"wtp1": {**radio, "airtime": line.scheduler}},
+        "vaps": {name: {"at": "swb", "credit": line.credit, **place} for name in networks},
+        "links": [
+            {
+                "between": ["swa", "swb"],
+                "rate_mbps": 1000,
+                "delay_us": round(1000 * backhaul_ms),
+            }
+        ],
+    }
 
 
-def backhaul_series(quick=False):
-    """Returns the series of rate control near and far from the radio. The plain access point has
-    no backhaul, and one series."""
-    sides = [("plain", BACKHAUL_MS)]
-    sides += [("cloudmac", delay) for delay in (BACKHAULS_MS[-1:] if quick else BACKHAULS_MS)]
+def _stations(rates, **more):
+    """Returns stations on a circle of 5 m. rates: name -> rates, None for all."""
+    return {
+        name: {
+            "position": [5, round(0.2 * number, 1)],
+            **({"rates": rate} if rate else {}),
+            **more,
+        }
+        for number, (name, rate) in enumerate(rates.items())
+    }
+
+
+def _mixed(line, backhaul_ms):
+    """Two fast stations and a slow one: T1 to T3."""
+    return network(line, _stations({"fast1": FAST, "fast2": FAST, "slow": SLOW}), backhaul_ms)
+
+
+def _with_extra(line, backhaul_ms):
+    """The same with a fourth station: T4, T6."""
+    rates = {"fast1": FAST, "fast2": FAST, "slow": SLOW, EXTRA: FAST}
+    return network(line, _stations(rates), backhaul_ms)
+
+
+def crowd():
+    """Returns the names of the stations of T5. The last one is slow."""
+    return (*(f"mn{number}" for number in range(1, CROWD)), "slow")
+
+
+def _crowd(line, backhaul_ms):
+    rates = {name: CROWD_SLOW if name == "slow" else None for name in crowd()}
+    return network(line, _stations(rates), backhaul_ms, channel=CROWD_CHANNEL)
+
+
+def _weighed(line, backhaul_ms):
+    """Two VAPs at one radio, each on a host of its own with one fast station: T8."""
+    stations = _stations({"one": FAST, "two": FAST})
+    for name, vap in zip(stations, WEIGHTS):
+        stations[name]["vap"] = vap
+    return network(line, stations, backhaul_ms, tuple(WEIGHTS))
+
+
+NETWORKS = {
+    "mixed": _mixed,
+    "sparse": _with_extra,
+    "crowd": _crowd,
+    "voice": _with_extra,
+    "pages": _mixed,
+    "weights": _weighed,
+}
+
+
+# --- experiments ---------------------------------------------------------------------------
+
+
+def mixed(line, seed, seconds, warm_s):
+    """Returns the boot of T1 to T3."""
+    pinged = ["fast1", "slow"]
+    phases = (
+        _phase("udp_down", "udp_down", PAIR, mbps=UDP_MBPS),
+        _phase("tcp_down", "tcp_down", PAIR, pings=pinged),
+        _phase("tcp_both", "tcp_both", PAIR, pings=pinged),
+    )
+    return [Boot("mixed", line, seed, PAIR, phases, seconds, warm_s)]
+
+
+def sparse(line, seed, seconds, warm_s):
+    """Returns the boots of T4: stations with few frames go first, or not."""
+    names = (*PAIR, EXTRA)
     return [
-        AirSeries(
-            f"g-backhaul-{delay:g}ms-{side}",
-            "g",
-            side,
-            1,
-            LINKS,
-            kinds=("udp_down", "tcp_down"),
-            seconds=8,
-            warm_s=2,
-            backhaul_ms=delay,
+        Boot(
+            "sparse",
+            line,
+            seed,
+            names,
+            (_phase("tcp_down", "tcp_down", PAIR, pings=[EXTRA], sparse=state == "on"),),
+            seconds,
+            warm_s,
+            state,
         )
-        for side, delay in sides
+        for state in ("on", "off")
     ]
 
 
-def series(quick=False):
-    """Returns all boots. quick: the lowest and the highest rate, near and far, one station, a
-    second each."""
-    found = backhaul_series(quick)
-    for standard in STANDARDS:
-        labels = rates(standard)
-        by_rate = tuple(
-            {
-                "rate": label,
-                "distance": NEAR_M,
-                "mbps": round(expected("udp_down", label) * EXCESS, 1),
-            }
-            for label in ([labels[0], labels[-1]] if quick else labels)
+def many(line, seed, seconds, warm_s):
+    """Returns the boot of T5."""
+    phases = (_phase("tcp_down", "tcp_down", crowd(), pings=list(crowd())),)
+    return [Boot("crowd", line, seed, crowd(), phases, seconds, warm_s)]
+
+
+def voice(line, seed, seconds, warm_s):
+    """Returns the boots of T6, one a delay: TCP down to all, and a call of the slow station."""
+    names = (*PAIR, EXTRA)
+    phases = tuple(
+        _phase(category, "tcp_down", names, calls={"slow": tos})
+        for category, tos in CATEGORIES.items()
+    )
+    return [
+        Boot("voice", line, seed, names, phases, seconds, warm_s, f"{ms}ms", server_delay_ms=ms)
+        for ms in DELAYS_MS
+    ]
+
+
+def pages(line, seed, seconds, warm_s):
+    """Returns the boot of T7: one station loads pages, the others have TCP down."""
+    phases = tuple(
+        _phase(
+            f"{page} {name}",
+            "tcp_down",
+            [other for other in PAIR if other != name],
+            pages={name: list(size)},
         )
-        for side in SIDES:
-            found.append(
-                AirSeries(
-                    f"{standard}-rates-{side}", standard, side, 1, by_rate, seconds=1 + (not quick)
-                )
-            )
-        for stations in STATIONS[:1] if quick else STATIONS:
-            by_distance = tuple(
-                {"rate": None, "distance": distance, "mbps": MOST_MBPS[standard] / stations}
-                for distance in ((5, 100) if quick else DISTANCES_M)
-            )
-            for side in SIDES:
-                found.append(
-                    AirSeries(
-                        f"{standard}-distance-{stations}-{side}",
-                        standard,
-                        side,
-                        stations,
-                        by_distance,
-                        kinds=("udp_down", "tcp_down", "tcp_up"),
-                        seconds=1 + (not quick),
-                        warm_s=1 + (not quick),
-                    )
-                )
-    return found
+        for page, size in PAGES.items()
+        for name in ("fast1", "slow")
+    )
+    return [Boot("pages", line, seed, PAIR, phases, PAGES_TIMES * seconds, warm_s)]
 
 
-def network(
-    standard,
-    side,
-    backhaul_ms=BACKHAUL_MS,
-    interfered=False,
-    security="wpa2",
-    aggregation=True,
-):
-    """Returns the topology of one side, with five stations. standard: "b" for a network that has
-    only rates of DSSS and CCK. interfered: adds an access point and
-    its station; the stations hear them, their own access point does not. aggregation: by the
-    WTP."""
-    place = {"standard": standard, "channel": 6, "security": security}
-    if standard == "b":
-        place |= {"standard": "g", "rates": rates("b")}
-    wtp = {"at": "swa", "position": [0, 0], "channel": 6, "aggregation": aggregation}
-    names = [f"mn{number}" for number in range(1, max(STATIONS) + 1)]
-    stations = {
-        name: {"position": [NEAR_M, 0.5 * number], "vap": "ap"} for number, name in enumerate(names)
-    }
-    document = {"stations": stations, "medium": {"exponent": 3}, "aps": {}}
-    if side == "plain":
-        document["aps"]["ap"] = {**place, "position": [0, 0]}
-    else:
-        delay_us = round(backhaul_ms * 1000)
-        document |= {
-            "switches": ["swa", "swb"],
-            "wtps": {"wtp1": wtp},
-            "vaps": {"ap": {"at": "swb", **place}},
-            "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": delay_us}],
-        }
-    if interfered:
-        document["aps"]["other"] = {**place, "position": [HIDDEN_M, 0]}
-        stations[INTERFERER] = {"position": [HIDDEN_M - NEAR_M, 0], "vap": "other"}
-    return topology.parse(document)
+def weights(line, seed, seconds, warm_s):
+    """Returns the boots of T8, one a backhaul."""
+    names = ("one", "two")
+    phases = (
+        _phase("udp_down", "udp_down", names, mbps=WEIGHED_MBPS),
+        _phase("tcp_down", "tcp_down", names, pings=list(names)),
+    )
+    return [
+        Boot(
+            "weights",
+            line,
+            seed,
+            names,
+            phases,
+            seconds,
+            warm_s,
+            f"{ms:g}ms",
+            backhaul_ms=ms,
+            weights=tuple(WEIGHTS.items()),
+        )
+        for ms in BACKHAULS_MS
+    ]
+
+
+GROUPS = {
+    "mixed": mixed,
+    "sparse": sparse,
+    "crowd": many,
+    "weights": weights,
+    "voice": voice,
+    "pages": pages,
+}
+"""Group -> function of line, seed, seconds and warm_s that returns its boots."""
+PARTS = {
+    "T1": "mixed",
+    "T2": "mixed",
+    "T3": "mixed",
+    "T4": "sparse",
+    "T5": "crowd",
+    "T6": "voice",
+    "T7": "pages",
+    "T8": "weights",
+}
+"""Experiment -> group of boots."""
+ONLY = {"sparse": ("airtime",), "weights": ("airtime",)}
+"""Group -> lines that it has, if not all. Both are options of the WTP's scheduler."""
+
+
+def boots(lines, seeds, quick=False, parts=None):
+    """Returns all boots, seed by seed. quick: short, of two lines; parts: names of experiments,
+    None for all, or for T1 to T3 if quick."""
+    wanted = parts or (("T1", "T2", "T3") if quick else tuple(PARTS))
+    groups = [group for group in GROUPS if group in {PARTS[part] for part in wanted}]
+    times = (QUICK_SECONDS, QUICK_WARM_S) if quick else (SECONDS, WARM_S)
+    return [
+        boot
+        for seed in seeds
+        for group in groups
+        for line in lines
+        if line in ONLY.get(group, lines)
+        for boot in GROUPS[group](line, seed, *times)
+    ]

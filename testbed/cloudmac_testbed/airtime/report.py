@@ -1,190 +1,168 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables and plots of ``lab run air``."""
+"""Makes the tables of ``lab run airtime``."""
 import rich.box
 from rich.console import Console
 from rich.table import Table
 
-from ..plotting import pyplot
 
-KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
-COLOURS = {"cloudmac": "tab:blue", "plain": "tab:orange"}
-
-
-def _text(value, form="{:.2f}"):
-    return "-" if value is None else form.format(value)
+def text(value, form=".1f"):
+    """Returns a figure as text; "-" for None."""
+    return "-" if value is None else format(value, form)
 
 
-def rows(result):
-    """Yields lines: standard, stations, rate or distance, traffic, then the figures."""
-    groups = [
-        (standard, "1", label, place)
-        for standard, places in result["rates"].items()
-        for label, place in places.items()
-    ] + [
-        (standard, stations.split()[0], f"{label} m", place)
-        for standard, counts in result["distances"].items()
-        for stations, places in counts.items()
-        for label, place in places.items()
+def _sharing_cells(one):
+    each = " ".join(f"{name} {text(share)}" for name, share in one["shares_percent"].items())
+    return [each, text(one["jain"], ".3f"), text(one["total_mbps"])]
+
+
+SHARING = ("shares of the air, %", "Jain", "Mb/s in total")
+
+
+def t1(found):
+    """UDP down: shares of the air"""
+    return ("line", *SHARING), [[name, *_sharing_cells(one)] for name, one in found.items()]
+
+
+def t2(found):
+    """TCP: shares of the air"""
+    rows = [
+        [name, way.replace("_", " "), *_sharing_cells(one)]
+        for name, ways in found.items()
+        for way, one in ways.items()
     ]
-    for standard, stations, label, place in groups:
-        for kind in KINDS:
-            sides = place.get(kind)
-            if not sides:
-                continue
-            ours, plain = sides.get("cloudmac", {}), sides.get("plain", {})
-            yield [
-                standard,
-                stations,
-                label,
-                kind,
-                _text(ours.get("mbps")),
-                _text(plain.get("mbps")),
-                _text(sides.get("ratio"), "{:.3f}"),
-                _text(sides.get("analytic_mbps")),
-                _text(sides.get("plain_over_analytic"), "{:.3f}"),
-                _text(ours.get("delay_ms"), "{:.1f}"),
-                _text(plain.get("delay_ms"), "{:.1f}"),
-            ]
+    return ("line", "traffic", *SHARING), rows
 
 
-BACKHAUL_TITLES = ("link", "traffic", "access point", "Mb/s", "ratio", "tries - 1", "ms")
+TIMES = ("median ms", "p95", "p99", "lost")
 
 
-def backhaul_rows(result):
-    for label, kinds in result["backhaul"].items():
-        for kind, sides in kinds.items():
-            for side, seen in sides.items():
-                yield [
-                    label,
-                    kind,
-                    side if side == "plain" else f"CloudMAC, {side}",
-                    _text(seen["mbps"]),
-                    _text(seen.get("ratio"), "{:.3f}"),
-                    _text(seen["retries"], "{:.3f}"),
-                    _text(seen["delay_ms"], "{:.1f}"),
-                ]
-
-
-TITLES = (
-    "802.11",
-    "stations",
-    "rate, distance",
-    "traffic",
-    "CloudMAC",
-    "plain",
-    "ratio",
-    "theory",
-    "plain/theory",
-    "ms",
-    "plain ms",
-)
-
-
-def print_table(result):
-    table = Table(title="Goodput, Mb/s, and round trips under load", box=rich.box.SIMPLE_HEAD)
-    for number, title in enumerate(TITLES):
-        table.add_column(title, justify="left" if number < 4 else "right")
-    for row in rows(result):
-        table.add_row(*row)
-    Console(width=120).print(table)
-    table = Table(title="Rate control behind a backhaul", box=rich.box.SIMPLE_HEAD)
-    for number, title in enumerate(BACKHAUL_TITLES):
-        table.add_column(title, justify="left" if number < 3 else "right")
-    for row in backhaul_rows(result):
-        table.add_row(*row)
-    Console(width=120).print(table)
-
-
-def markdown(result):
-    tables = ((TITLES, rows(result)), (BACKHAUL_TITLES, backhaul_rows(result)))
-    return "\n".join(
-        "".join(f"| {' | '.join(line)} |\n" for line in [titles, ["---"] * len(titles), *lines])
-        for titles, lines in tables
-    )
-
-
-def plot_rates(result, path):
-    """Plots goodput by rate beside theory."""
-    standards = list(result["rates"])
-    if not standards:
-        return
-    figure, panes = pyplot.subplots(
-        len(standards), len(KINDS), figsize=(16, 4 * len(standards)), squeeze=False
-    )
-    for row, standard in zip(panes, standards):
-        places = result["rates"][standard]
-        labels = list(places)
-        for axes, kind in zip(row, KINDS):
-            theory = [places[label][kind].get("analytic_mbps") for label in labels]
-            axes.plot(labels, [_or_nan(value) for value in theory], "k_", ms=18, label="theory")
-            for side, shift in (("plain", -0.15), ("cloudmac", 0.15)):
-                values = [places[label][kind].get(side, {}).get("mbps") or 0 for label in labels]
-                axes.bar(
-                    [number + shift for number in range(len(labels))],
-                    values,
-                    width=0.3,
-                    color=COLOURS[side],
-                    label=side,
-                )
-            axes.set_title(f"802.11{standard}, {kind.replace('_', ' ')}")
-            axes.set_xlabel("rate")
-            axes.tick_params(axis="x", rotation=45)
-            axes.grid(axis="y", alpha=0.3)
-        row[0].set_ylabel("goodput, Mb/s")
-    panes[0][0].legend()
-    _save(figure, path)
-
-
-def plot_distances(result, path):
-    """Plots goodput and delay against distance."""
-    curves = [
-        (standard, stations, places)
-        for standard, counts in result["distances"].items()
-        for stations, places in counts.items()
+def times(one):
+    """Returns the cells of figures.spread()."""
+    return [
+        *(text(one[key]) for key in ("median", "p95", "p99")),
+        f"{one['lost']} of {one['sent']}",
     ]
-    if not curves:
-        return
-    kinds = [kind for kind in KINDS if any(kind in next(iter(c[2].values())) for c in curves)]
-    figure, panes = pyplot.subplots(
-        2, max(1, len(curves)), figsize=(5 * max(1, len(curves)), 8), squeeze=False
-    )
-    for column, (standard, stations, places) in enumerate(curves):
-        metres = [float(label) for label in places]
-        for axes, figure_name, unit in (
-            (panes[0][column], "mbps", "goodput, Mb/s"),
-            (panes[1][column], "delay_ms", "round trip under load, ms"),
-        ):
-            for kind, style in zip(kinds, ("o-", "s--", "^:", "v-.")):
-                for side, colour in COLOURS.items():
-                    values = [
-                        _or_nan(places[label][kind].get(side, {}).get(figure_name))
-                        for label in places
-                    ]
-                    axes.plot(
-                        metres,
-                        values,
-                        style,
-                        color=colour,
-                        label=f"{side}, {kind.replace('_', ' ')}",
-                    )
-            axes.set_title(
-                f"802.11{standard}, {stations.removesuffix('s') if stations[0] == '1' else stations}"
-            )
-            axes.set_xlabel("distance, m")
-            axes.grid(alpha=0.3)
-            axes.set_ylim(bottom=0)
-            if column == 0:
-                axes.set_ylabel(unit)
-    panes[0][0].legend(fontsize=8)
-    _save(figure, path)
 
 
-def _or_nan(value):
-    return float("nan") if value is None else value
+def t3(found):
+    """Ping beside TCP"""
+    rows = [
+        [name, station, traffic, *times(one)]
+        for name, kinds in found.items()
+        for traffic, key in (("idle", "idle_ms"), ("down", "ping_ms"), ("both", "ping_ms_both"))
+        for station, one in kinds[key].items()
+    ]
+    return ("line", "station", "traffic", *TIMES), rows
 
 
-def _save(figure, path):
-    figure.tight_layout()
-    for suffix in (".png", ".svg"):
-        figure.savefig(path.with_suffix(suffix), dpi=120)
-    pyplot.close(figure)
+def t4(found):
+    """A station that only pings, beside TCP down"""
+    rows = [
+        [name, state, *times(one["ping_ms"]), *_sharing_cells(one)]
+        for name, states in found.items()
+        for state, one in states.items()
+    ]
+    return ("line", "stations with few frames first", *TIMES, *SHARING), rows
+
+
+def t5(found):
+    """30 stations, one at 1 Mb/s, TCP down"""
+    rows = [
+        [
+            name,
+            part,
+            text(one["total_mbps"]),
+            text(one["jain"], ".3f"),
+            text(one["shares_percent"]["slow"]),
+            *times(ping),
+        ]
+        for name, one in found.items()
+        for part, ping in one["ping_ms"].items()
+    ]
+    head = ("line", "pings of", "Mb/s in total", "Jain", "share of the slow one, %", *TIMES)
+    return head, rows
+
+
+def t6(found):
+    """A call of the slow station beside TCP down: MOS"""
+    rows = [
+        [
+            name,
+            category.upper(),
+            delay,
+            *(text(one[key][category][delay], ".2f") for key in ("mos", "mos_down", "mos_up")),
+            text(one["total_mbps"][category][delay]),
+        ]
+        for name, one in found.items()
+        for category in one["mos"]
+        for delay in one["mos"][category]
+    ]
+    return ("line", "category", "delay", "MOS", "down", "up", "Mb/s in total"), rows
+
+
+def t7(found):
+    """Page loads beside TCP down of the others"""
+    rows = [
+        [
+            name,
+            *what.split(),
+            text(one["median_ms"]),
+            text(one["p95_ms"]),
+            f"{one['incomplete']} of {one['loads']}",
+            text(one["total_mbps"]),
+        ]
+        for name, kinds in found.items()
+        for what, one in kinds.items()
+    ]
+    return ("line", "page", "station", "median ms", "p95", "incomplete", "bulk Mb/s"), rows
+
+
+def t8(found):
+    """Two VAPs with weights 1 to 2"""
+    rows = [
+        [
+            name,
+            backhaul,
+            *_sharing_cells(one),
+            text(one["tcp"]["total_mbps"]),
+            *times(one["ping_ms"]["one"]),
+        ]
+        for name, delays in found.items()
+        for backhaul, one in delays.items()
+    ]
+    return ("line", "backhaul", *SHARING, "TCP Mb/s", *TIMES), rows
+
+
+TABLES = {"T1": t1, "T2": t2, "T3": t3, "T4": t4, "T5": t5, "T6": t6, "T7": t7, "T8": t8}
+"""Experiment -> function of its figures that returns titles of columns, and rows. Its docstring
+is the table's title."""
+
+
+def tables(data):
+    """Yields title, titles of columns, and rows of each experiment that has results."""
+    for experiment, function in TABLES.items():
+        if data.get(experiment):
+            yield f"{experiment}. {function.__doc__}", *function(data[experiment])
+
+
+def print_tables(data):
+    for title, head, rows in tables(data):
+        table = Table(title=title, box=rich.box.SIMPLE_HEAD)
+        for name in head:
+            table.add_column(name)
+        for row in rows:
+            table.add_row(*map(str, row))
+        Console(width=140).print(table)
+    for message in data["left_out"]:
+        print(message)
+
+
+def markdown(data):
+    """Returns all tables in Markdown."""
+    made = []
+    for title, head, rows in tables(data):
+        lines = [head, ["---"] * len(head), *rows]
+        made.append(
+            f"## {title}\n\n" + "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+        )
+    return "\n".join(made)

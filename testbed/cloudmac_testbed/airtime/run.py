@@ -1,83 +1,124 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab run air``: CloudMAC as the controller installed it beside a plain access point, each
-series a boot in virtual time."""
+"""``lab run airtime``: each line and seed is a boot in virtual time. The switches learn: what
+the controller installs does not change where frames wait, and a boot without it is short."""
 import shutil
 
 from .. import keeping, virtual
-from ..experiment import SeriesExperiment
-from ..guest import goodput
-from ..live import live_snapshot
-from . import figures, plan
+from ..experiment import Experiment, positive
+from ..guest import sharing
+from ..settings import LabError
+from . import figures, lines, plan
 
-BOOT_S = 5
+BOOT_S = 10
 
 
-class AirExperiment(SeriesExperiment):
-    """Measures goodput and delay by rate and by distance, through CloudMAC and through a plain
-    access point. Resumes an interrupted run."""
+class AirtimeExperiment(Experiment):
+    """Stations of different rates share the air: shares, goodput, delay, calls and page loads,
+    with each place of queues. Resumes an interrupted run.
 
-    name = "air"
-    help = "goodput and delay by rate and distance, beside a plain access point"
-    quick_help = "few points, short measurements"
-    series_help = "g-rates-plain or 'n-rates-*'"
+    seeds: number of seeds, from ``seed`` on; chosen: names of lines, parts: of experiments; None
+    for all. Raises ValueError for an unknown name."""
 
-    def all_series(self):
-        return plan.series(self.quick)
+    name = "airtime"
+    help = "shares of the air and delay with each place of queues, T1 to T8"
+    quick_help = "T1 to T3 with FIFO and Airtime, one seed, short"
 
-    def key(self, entry):
-        return keeping.digest(repr(entry), self.seed, self.content, entry.network().to_json())
+    def __init__(self, *, seeds=None, chosen=None, parts=None, **settings):
+        super().__init__(**settings)
+        wanted = chosen or (lines.QUICK if self.quick else lines.LINES)
+        _known("line", wanted, lines.LINES)
+        _known("experiment", parts or (), plan.PARTS)
+        self.lines, self.left = lines.usable(wanted)
+        if not self.lines:
+            raise ValueError("; ".join(self.left))
+        count = seeds or (1 if self.quick else plan.SEEDS)
+        seeds = range(self.seed, self.seed + count)
+        self.boots = plan.boots(self.lines, seeds, self.quick, parts)
 
-    def measure(self, missing):
-        # The rules do not depend on the backhaul, nor on other stations on the air.
-        snapshots = {
-            standard: live_snapshot(
-                plan.network(standard, "cloudmac"),
-                self.built,
-                self.scratch / f"snapshot-{standard}",
-                self.say,
-            )
-            for standard in sorted({e.standard for e in missing if e.side == "cloudmac"})
-        }
-        self.side_by_side(
-            missing,
-            lambda entry, tick: self.measure_one(entry, snapshots, tick),
-            _seconds,
-            lambda entry, _: f"{len(entry.points)} points",
+    @classmethod
+    def add_options(cls, parser):
+        super().add_options(parser)
+        parser.add_argument(
+            "--seeds", type=positive, metavar="N", help=f"number of seeds (default {plan.SEEDS})"
+        )
+        parser.add_argument(
+            "--lines", metavar="NAME,...", help=f"only these of {', '.join(lines.LINES)}"
+        )
+        parser.add_argument(
+            "--parts", metavar="NAME,...", help=f"only these of {', '.join(plan.PARTS)}"
         )
 
-    def measure_one(self, entry, snapshots, tick):
-        """Returns the raw result of one series."""
+    @classmethod
+    def settings(cls, arguments):
+        return super().settings(arguments) | {
+            "seeds": arguments.seeds,
+            "chosen": _names(arguments.lines),
+            "parts": _names(arguments.parts),
+        }
+
+    def measurements(self):
+        return self.boots
+
+    def key(self, entry):
+        return keeping.digest(repr(entry), self.content, entry.network().to_json())
+
+    def measure(self, missing):
+        for message in self.left:
+            self.say(message)
+        self.side_by_side(missing, self.measure_one, _seconds)
+
+    def measure_one(self, entry, tick):
+        """Returns the raw result of one boot."""
         folder = self.scratch / entry.name
         raw = virtual.measure(
             folder,
             self.built,
             entry.network(),
-            goodput.measure_points,
-            seed=self.seed,
-            snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,
+            sharing.measure,
+            seed=entry.seed,
             tick=tick,
-            names=[f"mn{number}" for number in range(1, entry.stations + 1)],
-            points=list(entry.points),
-            kinds=list(entry.kinds),
-            seconds=entry.seconds,
-            warm_s=entry.warm_s,
+            **entry.arguments(),
         )
         shutil.rmtree(folder, ignore_errors=True)
         return raw
 
     def summary(self):
-        return figures.compare(self.chosen, self.kept_of(self.chosen))
+        found = figures.summary(self.boots, self.kept_of(self.boots))
+        about = {name: lines.LINES[name].label for name in self.lines}
+        return found | {"lines": about, "left_out": self.left, "quick": self.quick}
 
     def show(self, data):
         # Here, as --help works before the packages for plots are installed.
-        from . import report
+        from . import plots, report
 
         self.beside("table.md").write_text(report.markdown(data), encoding="utf-8")
-        report.plot_rates(data, self.beside("rates.png"))
-        report.plot_distances(data, self.beside("distances.png"))
-        report.print_table(data)
+        plots.draw(data, self.folder)
+        report.print_tables(data)
+
+    def verdict(self, data):
+        silent = [
+            f"{experiment}: {name}"
+            for experiment, found in data.items()
+            if experiment in plan.PARTS
+            for name, one in found.items()
+            if one.get("total_mbps") == 0
+        ]
+        if silent:
+            raise LabError(f"no traffic arrived: {', '.join(silent)}")
+
+
+def _names(text):
+    """Returns the names of an option's value, None if it is absent."""
+    return text.split(",") if text else None
+
+
+def _known(what, names, all_names):
+    """Raises ValueError for a name that is not one of ``all_names``."""
+    for name in names:
+        if name not in all_names:
+            raise ValueError(f"no {what} {name}; there are: {', '.join(all_names)}")
 
 
 def _seconds(entry):
-    """Returns roughly how long a series takes in virtual time."""
-    return BOOT_S + len(entry.points) * len(entry.kinds) * (entry.seconds + entry.warm_s + 1)
+    """Returns roughly how long a boot takes in virtual time."""
+    return BOOT_S + len(entry.names) + len(entry.phases) * (entry.seconds + entry.warm_s + 3)

@@ -140,7 +140,7 @@ def _start_agent(built, phy):
         name=WTP,
         wired="02:43:4d:02:01:00",
         management="127.0.0.1",
-        options={"announce_ms": 60_000, "channel": CHANNEL, "aggregation": True},
+        options={"announce_ms": 60_000, "channel": CHANNEL, "aggregation": True, "airtime": True},
     )
     shell.run(None, "ip", "netns", "add", WTP)
     shell.run(None, "ip", "link", "set", WIRES[0], "netns", WTP)

@@ -176,7 +176,7 @@ def _measure_kind(lab, kind, joined, mbps, seconds, warm_s, pings):
     after = agent_airtime(lab)
     return {
         "agent": {key: used - before.get(key, 0) for key, used in after.items()},
-        "mbps": {name: _goodput(flow, warm_s, end) for name, flow in flows.items()},
+        "mbps": {name: goodput_of(flow, warm_s, end) for name, flow in flows.items()},
         "ping": ping,
         "airtime": airtime,
     }
@@ -195,7 +195,7 @@ def agent_airtime(lab):
     return used
 
 
-def _goodput(flow, begin, end):
+def goodput_of(flow, begin, end):
     """Returns a flow's Mb/s, or None if the station was out of reach."""
     try:
         return round(flow.result(begin, end), 3)

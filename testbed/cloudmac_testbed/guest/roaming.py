@@ -4,15 +4,13 @@ The traffic starts before the first leg and ends after the last one. Times are s
 the epoch by the guest's clock."""
 import itertools
 import json
-import pathlib
 import re
-import subprocess
 import time
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 from .. import calls
-from . import medium_client, shell, stream, traffic
+from . import medium_client, shell, stream, telephone, traffic
 from .basics import gateway, join
 from .station import INTERFACE
 
@@ -51,52 +49,12 @@ class Ping:
     def __init__(self, name, address, seconds):
         shell.run(name, "sysctl", "-qw", "net.ipv4.ping_group_range=0 0")
         self.sent = stream.number_sent(seconds, stream.PING_INTERVAL_S)
-        self.process = _stream(name, "ping", address, seconds)
+        self.process = telephone.start(name, "ping", address, seconds)
 
     def result(self):
         """Returns ``arrivals``: [number, time, RTT in ms] of each reply with duplicates; and the
         number ``sent``."""
-        return {"arrivals": json.loads(_finish(self.process)), "sent": self.sent}
-
-
-class Call:
-    """Runs a telephone call: one stream each way."""
-
-    def __init__(self, ends, seconds):
-        self.sent = stream.number_sent(seconds, stream.CALL_INTERVAL_S)
-        self.receivers = {}
-        self.senders = []
-        for way, (sender, receiver) in (("up", ends), ("down", reversed(ends))):
-            port = next(_ports)
-            process = _stream(receiver[0], "receive", receiver[1], port)
-            if process.stdout.readline() != "ready\n":
-                raise shell.CommandFailed(f"call: {process.stderr.read().strip()[-500:]}")
-            self.receivers[way] = process
-            self.senders.append(_stream(sender[0], "send", receiver[1], port, seconds))
-
-    def result(self):
-        """Returns way -> ``arrivals`` and ``sent`` as in Ping.result()."""
-        for sender in self.senders:
-            _finish(sender)
-        found = {}
-        for way, process in self.receivers.items():
-            process.terminate()
-            found[way] = {"arrivals": json.loads(_finish(process)), "sent": self.sent}
-        return found
-
-
-def _stream(host, *words):
-    argv = ["python3", pathlib.Path(stream.__file__), *words]
-    return subprocess.Popen(
-        shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-
-
-def _finish(process):
-    output, errors = process.communicate()
-    if process.returncode:
-        raise shell.CommandFailed(f"stream: {errors.strip()[-500:]}")
-    return output
+        return {"arrivals": json.loads(telephone.finish(self.process)), "sent": self.sent}
 
 
 class Download:
@@ -202,7 +160,7 @@ def _start(lab, kind, name, joined, seconds, mbps):
     if kind == "ping":
         return Ping(name, address, seconds)
     if kind == "call":
-        return Call([(name, joined["address"]), (server, address)], seconds)
+        return telephone.Call([(name, joined["address"]), (server, address)], seconds)
     return Download(name, server, address, seconds, mbps, kind == "tcp_down")
 
 

@@ -158,6 +158,15 @@ def address(name: str):
     return shell.run(name, "cat", f"/sys/class/net/{INTERFACE}/address").strip()
 
 
+def ip_address(name):
+    """Returns the station's IPv4 address. Raises CommandFailed if it has none."""
+    output = shell.run(name, "ip", "-4", "-o", "addr", "show", "dev", INTERFACE)
+    match = re.search(r"inet ([\d.]+)", output)
+    if not match:
+        raise shell.CommandFailed(f"{name}: no address: {output!r}")
+    return match[1]
+
+
 def lease(name, seconds=20):
     """Gets an address by DHCP and returns it."""
     shell.run(
@@ -174,11 +183,7 @@ def lease(name, seconds=20):
         "1",
         timeout=seconds + 10,
     )
-    output = shell.run(name, "ip", "-4", "-o", "addr", "show", "dev", INTERFACE)
-    match = re.search(r"inet ([\d.]+)", output)
-    if not match:
-        raise shell.CommandFailed(f"{name}: no address after DHCP: {output!r}")
-    return match[1]
+    return ip_address(name)
 
 
 def stop(name):

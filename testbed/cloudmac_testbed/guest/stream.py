@@ -3,7 +3,7 @@
 host's namespace:
 
     python3 stream.py ping ADDRESS SECONDS         echo requests, one every 5 ms
-    python3 stream.py send ADDRESS PORT SECONDS    a telephone call: 160 octets every 20 ms
+    python3 stream.py send ADDRESS PORT SECONDS TOS    a telephone call: 160 octets every 20 ms
     python3 stream.py receive ADDRESS PORT         the call's receiver; ends after SIGTERM
 
 ``ping`` and ``receive`` print JSON: a list of [number, time of arrival in seconds since the
@@ -76,11 +76,13 @@ def ping(address, seconds):
     return seen
 
 
-def send(address, port, seconds):
-    """Sends on schedule. A datagram that the socket refuses counts as lost."""
+def send(address, port, seconds, tos):
+    """Sends on schedule, with this type of service. A datagram that the socket refuses counts as
+    lost."""
     padding = bytes(CALL_OCTETS - HEADER.size)
     start = time.monotonic()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, tos)
         sock.connect((address, port))
         sock.setblocking(False)
         for number in range(number_sent(seconds, CALL_INTERVAL_S)):
@@ -117,7 +119,7 @@ def main(verb, address, *rest):
     if verb == "ping":
         print(json.dumps(ping(address, float(rest[0]))))
     elif verb == "send":
-        send(address, int(rest[0]), float(rest[1]))
+        send(address, int(rest[0]), float(rest[1]), int(rest[2]))
     else:
         print(json.dumps(receive(address, int(rest[0]))))
 

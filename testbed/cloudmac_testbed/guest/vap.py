@@ -65,10 +65,12 @@ def configuration(options, interface, place):
     return "\n".join(lines) + "\n"
 
 
-def add_radio(name, tool, bssid):
-    """Creates the VAP's radio on its wired interface. Returns the radio interface's name."""
+def add_radio(name, tool, bssid, credit=True):
+    """Creates the VAP's radio on its wired interface. Returns the radio interface's name. credit:
+    frames to stations wait in mac80211 until their receiver has credit of airtime."""
     before = _interfaces(name)
-    shell.run(name, tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", bssid)
+    argv = [tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", bssid]
+    shell.run(name, *argv, "--credit", "on" if credit else "off")
     new = shell.wait_for(f"the radio of {name}", lambda: _interfaces(name) - before)
     return new.pop()
 
@@ -81,7 +83,7 @@ def _interfaces(name):
 def start(host, tool):
     """Starts a VAP on its host: radio, hostapd, bridge, DHCP, iperf3. Returns the radio interface's
     name."""
-    interface = add_radio(host.name, tool, host.options["bssid"])
+    interface = add_radio(host.name, tool, host.options["bssid"], host.options["credit"])
     serve(host, interface)
     follow(host.name, tool)
     return interface

@@ -8,6 +8,8 @@ from . import shell
 PKI = pathlib.Path("/run/exchange/pki")
 CONTROL_PORT = 4919
 LOWER = "eth0"
+SWITCHES = ("aggregation", "airtime")
+"""Options of a radio that are on or off."""
 _processes = {}
 
 
@@ -43,7 +45,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
             f"phy = {phy}",
             f"frequency = {frequency(host.options['channel'])}",
             "width = 20",
-            f"aggregation = {'on' if host.options['aggregation'] else 'off'}",
+            *(f"{key} = {'on' if host.options[key] else 'off'}" for key in SWITCHES),
             *(f"lease = {bssid}" for bssid in leases),
         ]
     lines += [

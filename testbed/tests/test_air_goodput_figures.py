@@ -2,7 +2,7 @@
 """Tests the plan and the figures of ``lab run air``. No lab runs."""
 import pytest
 from cloudmac_testbed import analytic, keeping
-from cloudmac_testbed.airtime import figures, plan, report
+from cloudmac_testbed.air_goodput import figures, plan, report
 
 
 def measured(mbps, ms=1.0):

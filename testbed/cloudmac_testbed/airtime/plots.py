@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the plots of ``lab run airtime``: latency ECDFs, bars of goodput and of shares."""
+from ..plotting import pyplot
+
+
+def _save(figure, path):
+    figure.tight_layout()
+    for suffix in (".png", ".svg"):
+        figure.savefig(path.with_suffix(suffix), dpi=120)
+    pyplot.close(figure)
+
+
+def shares(data, path):
+    """Plots the shares of the air of each station in T1 and T2, as stacked bars by line."""
+    kinds = {"UDP down": data["T1"]}
+    for way, title in (("tcp_down", "TCP down"), ("tcp_both", "TCP both ways")):
+        kinds[title] = {name: ways[way] for name, ways in data["T2"].items()}
+    _bars(
+        data,
+        kinds,
+        lambda one: one["shares_percent"],
+        "share of the air, %",
+        path,
+    )
+
+
+def goodput(data, path):
+    """Plots the goodput of each station in T1 and T2, as stacked bars by line."""
+    kinds = {"UDP down": data["T1"]}
+    for way, title in (("tcp_down", "TCP down"), ("tcp_both", "TCP both ways")):
+        kinds[title] = {name: ways[way] for name, ways in data["T2"].items()}
+
+    def stations(one):
+        added = {}
+        for those in one["mbps"].values():
+            for name, value in those.items():
+                added[name] = added.get(name, 0) + value
+        return added
+
+    _bars(data, kinds, stations, "goodput, Mb/s", path)
+
+
+def _bars(data, kinds, values, unit, path):
+    figure, panes = pyplot.subplots(1, len(kinds), figsize=(5 * len(kinds), 4), squeeze=False)
+    for axes, (title, found) in zip(panes[0], kinds.items()):
+        names = list(found)
+        below = [0.0] * len(names)
+        for number, station in enumerate(values(found[names[0]])):
+            heights = [values(found[name])[station] for name in names]
+            axes.bar(names, heights, bottom=below, color=f"C{number}", label=station)
+            below = [low + height for low, height in zip(below, heights)]
+        axes.set_title(title)
+        axes.set_ylabel(unit)
+        axes.set_xticks(range(len(names)), [data["lines"].get(name, name) for name in names])
+        axes.tick_params(axis="x", rotation=30)
+        axes.grid(axis="y", alpha=0.3)
+    panes[0][0].legend(fontsize=8)
+    _save(figure, path)
+
+
+def latency(data, path):
+    """Plots ECDFs of the pings beside TCP down in T3, one line each for a fast and the slow
+    station."""
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    for number, (name, found) in enumerate(data["T3"].items()):
+        for (station, one), style in zip(found["ping_ms"].items(), ("-", "--")):
+            curve(axes, one["ecdf"], f"{data['lines'][name]}, {station}", f"C{number}", style)
+    _finish_ecdf(figure, axes, path)
+
+
+def curve(axes, points, label, colour, style="-"):
+    """Plots an ECDF. points: of figures.quantiles()."""
+    axes.step(
+        [ms for _, ms in points],
+        [percent / 100 for percent, _ in points],
+        where="post",
+        label=label,
+        color=colour,
+        linestyle=style,
+    )
+
+
+def _finish_ecdf(figure, axes, path):
+    axes.set_xscale("log")
+    axes.set_xlabel("round-trip time, ms")
+    axes.set_ylabel("share of the replies")
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8)
+    _save(figure, path)
+
+
+PLOTS = {
+    "shares": (shares, ("T1", "T2")),
+    "goodput": (goodput, ("T1", "T2")),
+    "latency": (latency, ("T3",)),
+}
+"""Name -> function of the result file and a path, and the experiments that it shows."""
+
+
+def draw(data, folder):
+    """Draws all plots whose experiments have results, in a folder."""
+    for name, (function, needed) in PLOTS.items():
+        if all(data.get(experiment) for experiment in needed):
+            function(data, folder / f"{name}.png")

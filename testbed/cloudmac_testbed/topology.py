@@ -148,18 +148,18 @@ def _integer(where, mapping, key, default, low, high):
     return value
 
 
-<<<<<<< HEAD
 def _choice(where, mapping, key, known):
     _need(
         mapping[key] in known,
         f"{where}: {key} is {mapping[key]!r}, not one of {', '.join(known)}",
-=======
+    )
+
+
 def _flag(where, mapping, key):
     """Checks an option that is true or false. It is true by default."""
     _need(
         isinstance(mapping.setdefault(key, True), bool),
         f"{where}: {key} is {mapping[key]!r}, not true or false",
->>>>>>> exp
     )
 
 

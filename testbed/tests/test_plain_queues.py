@@ -19,14 +19,17 @@ ADDRESSES = {f"02:00:00:00:{number:02x}:00": name for number, name in enumerate(
 
 
 def plan(queues):
-    near = {"position": [5, 0]}
     return topology.parse(
         {
             "medium": {"exponent": 3},
             "aps": {"ap": {"at": "br", "position": [0, 0], "queues": queues}},
             "bridges": ["br"],
             "hosts": {"ct": {"at": "br", "dhcp": True}},
-            "stations": {"slow": {**near, "rates": [1]}, "mn1": near, "mn2": near},
+            "stations": {
+                "slow": {"position": [5, 0], "rates": [1]},
+                "mn1": {"position": [5, 0.5]},
+                "mn2": {"position": [5, 1]},
+            },
         }
     )
 

@@ -12,6 +12,8 @@ from cloudmac_testbed.guest import basics, queueing, station, traffic, wtp
 
 pytestmark = pytest.mark.controller
 
+AIRTIME = "data/cloudmac:cloudmac/airtime"
+
 
 def test_all_stations_of_both_networks_are_served(campus):
     for host in campus.topology.of_kind("station"):
@@ -66,3 +68,38 @@ def test_aggregates_of_one_network_do_not_silence_the_other(campus):
         print(f"{received} of 30 echoes")
         # Silence loses all echoes from the start of the access points on.
         assert received >= 27
+
+
+def weight(wtp, address):
+    """Returns the weight of a station in the airtime state of a WTP, None if it is not listed."""
+    for each in restconf.state("/airtime").get("wtp", []):
+        for radio in each.get("radio", []) if each["id"] == wtp else []:
+            for listed in radio.get("station", []):
+                if listed["station"] == address:
+                    return listed["weight"]
+    return None
+
+
+def test_airtime_weights_follow_a_station_through_a_handover(campus):
+    hosts = campus.topology.hosts
+    bssid = hosts["vap1"].options["bssid"]
+    mn1 = client.call(station.address, name="mn1")
+    gateway = client.call(basics.gateway, name="mn1")
+    weights = {
+        "vap": [{"bssid": bssid, "weight": 512}],
+        "station": [{"station": mn1, "weight": 384}],
+    }
+    restconf.request("PUT", AIRTIME, {"cloudmac:airtime": weights})
+    try:
+        for name in ("wtp1", "wtp2"):
+            restconf.operation("hand-over", bssid=bssid, station=mn1, wtp=hosts[name].wired)
+            # The agent lists stations that it has sent to.
+            assert client.call(traffic.ping, host="mn1", address=gateway, count=5)["lost"] == 0
+            restconf.wait_for(
+                f"{name} to have both weights", lambda: weight(hosts[name].wired, mn1) == 768
+            )
+    finally:
+        restconf.request("DELETE", AIRTIME)
+    restconf.wait_for(
+        "wtp2 to have the default weight", lambda: weight(hosts["wtp2"].wired, mn1) == 256
+    )

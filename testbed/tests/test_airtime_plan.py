@@ -167,6 +167,12 @@ def test_options_of_the_schedulers_need_it():
     assert not plan.boots(["fifo"], [1], parts=["T4", "T8"])
 
 
+def test_theory_has_the_longest_aggregates():
+    """With 21 and 2 frames an aggregate it is 76.2 and 15.7 Mb/s: near the paper's model."""
+    fair, frames = plan.theory()
+    assert 78 < fair < 81 and 15 < frames < 16
+
+
 def test_arguments_fit_the_guest():
     for boot in plan.boots(["airtime", "fq_codel"], [1]):
         calls.check(sharing.measure, boot.arguments())

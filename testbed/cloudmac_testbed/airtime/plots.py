@@ -68,6 +68,18 @@ def latency(data, path):
     _finish_ecdf(figure, axes, path)
 
 
+def crowd(data, path):
+    """Plots ECDFs of the pings of all stations in T5."""
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    for number, (name, found) in enumerate(data["T5"].items()):
+        for (part, style), label in zip(
+            (("fast", "-"), ("slow", "--")), ("fast stations", "the slow one")
+        ):
+            points = found["ping_ms"][part]["ecdf"]
+            curve(axes, points, f"{data['lines'][name]}, {label}", f"C{number}", style)
+    _finish_ecdf(figure, axes, path)
+
+
 def curve(axes, points, label, colour, style="-"):
     """Plots an ECDF. points: of figures.quantiles()."""
     axes.step(
@@ -93,6 +105,7 @@ PLOTS = {
     "shares": (shares, ("T1", "T2")),
     "goodput": (goodput, ("T1", "T2")),
     "latency": (latency, ("T3",)),
+    "crowd": (crowd, ("T5",)),
 }
 """Name -> function of the result file and a path, and the experiments that it shows."""
 

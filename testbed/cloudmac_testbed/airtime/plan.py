@@ -37,7 +37,7 @@ WEIGHTS = {"ap1": 256, "ap2": 512}
 WEIGHED_MBPS = 100
 """UDP to each of two stations, more than a radio carries to both (T8)."""
 BACKHAULS_MS = (0.25, 5, 20)
-SECONDS, WARM_S = 15, 5
+SECONDS, WARM_S = 10, 4
 QUICK_SECONDS, QUICK_WARM_S = 3, 2
 PAGES_TIMES = 2
 """T7 lasts so many times as long: a page of the slow station takes long."""

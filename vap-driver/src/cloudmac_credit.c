@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Credit of airtime. A frame is charged with its estimated airtime when it is
- * released, and its TX status gives that back.
+ * released, and its TX status gives that back. The estimate counts the tries that
+ * the station's frames needed recently.
  *
  * The limit serves two goals: the station's queue at the WTP never runs empty while
  * the VAP has frames, and it is as short as possible. The kernel's dynamic queue
@@ -37,6 +38,10 @@
 #define RTT_MAX		500000
 /* Round trip that is assumed before the first status. */
 #define RTT_UNKNOWN	80000
+/* Weight of a frame in the mean of the tries is one part of this. */
+#define TRIES_MEAN	16
+/* Longest airtime of a frame that counts. */
+#define AIRTIME_MAX	500000
 
 static u32 smaller(u32 a, u32 b)
 {
@@ -127,6 +132,7 @@ void cloudmac_credit_init(struct cloudmac_credit *credit,
 	list_init(&credit->overdue);
 	credit->based = now;
 	credit->reported = now;
+	credit->tries = CLOUDMAC_CREDIT_TRY;
 	credit->starting = true;
 	restart_round(credit, now);
 }
@@ -156,7 +162,7 @@ bool cloudmac_credit_allows(struct cloudmac_credit *credit, u32 now)
  * @credit: the credit of the receiver
  * @charge: set; it must not move until cloudmac_credit_report(),
  *	cloudmac_credit_cancel() or cloudmac_credit_close()
- * @airtime: estimated airtime of the frame
+ * @airtime: estimated airtime of one try
  * @now: current time
  */
 void cloudmac_credit_charge(struct cloudmac_credit *credit,
@@ -165,7 +171,8 @@ void cloudmac_credit_charge(struct cloudmac_credit *credit,
 {
 	charge->credit = credit;
 	charge->when = now;
-	charge->airtime = airtime ? airtime : 1;
+	charge->one = smaller(airtime ? airtime : 1, AIRTIME_MAX);
+	charge->airtime = charge->one * credit->tries / CLOUDMAC_CREDIT_TRY;
 	charge->ahead = credit->used;
 	charge->is_overdue = false;
 	if (!credit->used)
@@ -219,6 +226,19 @@ static void measure_base(struct cloudmac_credit *credit,
 	credit->usual = 0;
 }
 
+/* Notes the airtime that all tries of a frame have used. */
+static void learn_tries(struct cloudmac_credit *credit,
+			const struct cloudmac_charge *charge, u32 used)
+{
+	u32 tries = smaller(used, AIRTIME_MAX) * CLOUDMAC_CREDIT_TRY /
+		    charge->one;
+
+	if (tries < CLOUDMAC_CREDIT_TRY)
+		tries = CLOUDMAC_CREDIT_TRY;
+	tries = smaller(tries, CLOUDMAC_CREDIT_TRIES_MAX);
+	credit->tries = (credit->tries * (TRIES_MEAN - 1) + tries) / TRIES_MEAN;
+}
+
 /* Returns the airtime that waited at the WTP while 'outstanding' was on its
  * way.
  */
@@ -260,9 +280,10 @@ static void adapt(struct cloudmac_credit *credit, u32 now)
 /**
  * cloudmac_credit_report - gives back a charge whose TX status has arrived
  * @charge: the charge
+ * @used: airtime of all tries by the TX status, 0 if unknown
  * @now: current time
  */
-void cloudmac_credit_report(struct cloudmac_charge *charge, u32 now)
+void cloudmac_credit_report(struct cloudmac_charge *charge, u32 used, u32 now)
 {
 	struct cloudmac_credit *credit = charge->credit;
 	u32 rtt;
@@ -272,6 +293,8 @@ void cloudmac_credit_report(struct cloudmac_charge *charge, u32 now)
 	rtt = smaller(since(&charge->when, now), RTT_MAX);
 	rtt = rtt ? rtt : 1;
 	credit->reported = now;
+	if (used)
+		learn_tries(credit, charge, used);
 	if (credit->longest < rtt)
 		credit->longest = rtt;
 	measure_base(credit, charge, rtt, now);

@@ -22,6 +22,9 @@
  * for overdue statuses at least every 10 ms.
  */
 #define CLOUDMAC_CREDIT_OVERDUE		40000
+/* Unit of the tries of a frame, and the most that count. */
+#define CLOUDMAC_CREDIT_TRY		256
+#define CLOUDMAC_CREDIT_TRIES_MAX	(16 * CLOUDMAC_CREDIT_TRY)
 
 /**
  * struct cloudmac_credit_link - entry of a list of charges
@@ -67,6 +70,7 @@ struct cloudmac_credit_pool {
  * @waiting: least airtime that waited at the WTP since then, U32_MAX if unknown
  * @quickest: shortest round trip since then, U32_MAX if unknown
  * @usual: the first @quickest after @base was measured; 0 if unknown
+ * @tries: airtime that frames used recently, relative to the estimate for one try
  * @starting: the limit doubles until the goal waits
  * @draining: nothing is released until @used is 0, to measure @base
  */
@@ -84,6 +88,7 @@ struct cloudmac_credit {
 	u32 waiting;
 	u32 quickest;
 	u32 usual;
+	u32 tries;
 	bool starting;
 	bool draining;
 };
@@ -95,7 +100,8 @@ struct cloudmac_credit {
  * @credit: the credit, NULL if the frame has taken nothing, or the station has
  *	gone
  * @when: when the frame was released
- * @airtime: estimated airtime of the frame
+ * @airtime: estimated airtime of the frame, with all tries
+ * @one: the same of one try
  * @ahead: airtime of the station's frames that were on their way before
  * @limited: the frame used up the credit
  * @is_overdue: @airtime was given back before the status arrived
@@ -105,6 +111,7 @@ struct cloudmac_charge {
 	struct cloudmac_credit *credit;
 	u32 when;
 	u32 airtime;
+	u32 one;
 	u32 ahead;
 	bool limited;
 	bool is_overdue;
@@ -116,7 +123,8 @@ bool cloudmac_credit_allows(struct cloudmac_credit *credit, u32 now);
 void cloudmac_credit_charge(struct cloudmac_credit *credit,
 			    struct cloudmac_charge *charge, u32 airtime,
 			    u32 now);
-void cloudmac_credit_report(struct cloudmac_charge *charge, u32 now);
+void cloudmac_credit_report(struct cloudmac_charge *charge, u32 used,
+			    u32 now);
 void cloudmac_credit_cancel(struct cloudmac_charge *charge);
 bool cloudmac_credit_expire(struct cloudmac_credit *credit, u32 now);
 u32 cloudmac_credit_limit(const struct cloudmac_credit *credit);

@@ -55,11 +55,20 @@ static struct hlist_head *bucket_of(struct cloudmac_pending *pending,
 				 CLOUDMAC_PENDING_BUCKETS];
 }
 
-/* Removes 'w' from the queue, gives back its airtime and frees it. 'reported' is
- * true if its TX status has arrived. Returns the frame.
+/* Returns the airtime of all tries of a frame. */
+static u32 used_airtime(const struct cloudmac_radiotap *rt, u32 len)
+{
+	return rt->chain.n ? cloudmac_airtime_of_tries(&rt->chain, len) :
+			     (rt->retries + 1) *
+				     cloudmac_airtime(&rt->rate, len);
+}
+
+/* Removes 'w' from the queue, gives back its airtime and frees it. 'rt' is of its
+ * TX status, NULL if none has arrived. Returns the frame.
  */
 static struct sk_buff *remove(struct cloudmac_radio *radio,
-			      struct cloudmac_waiting *w, bool reported)
+			      struct cloudmac_waiting *w,
+			      const struct cloudmac_radiotap *rt)
 {
 	struct cloudmac_pending *pending = &radio->pending;
 	struct sk_buff *skb = w->skb;
@@ -68,7 +77,8 @@ static struct sk_buff *remove(struct cloudmac_radio *radio,
 	list_del(&w->age);
 	hlist_del(&w->bucket);
 	pending->count--;
-	cloudmac_txq_report(radio, &w->charge, reported);
+	cloudmac_txq_report(radio, &w->charge, rt,
+			    rt ? used_airtime(rt, skb->len) : 0);
 	kfree(w);
 	return skb;
 }
@@ -96,7 +106,7 @@ static void cloudmac_pending_expire(struct work_struct *work)
 			break;
 		}
 		cloudmac_count(radio, status_timeout);
-		cloudmac_deliver(radio, remove(radio, w, false),
+		cloudmac_deliver(radio, remove(radio, w, NULL),
 				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	spin_unlock_bh(&pending->lock);
@@ -141,7 +151,7 @@ bool cloudmac_pending_add(struct cloudmac_radio *radio,
 	spin_lock_bh(&pending->lock);
 	if (pending->count >= pending->max) {
 		cloudmac_count(radio, status_overflow);
-		cloudmac_deliver(radio, remove(radio, oldest(pending), false),
+		cloudmac_deliver(radio, remove(radio, oldest(pending), NULL),
 				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	cloudmac_txq_charge(radio, &w->charge, sta, skb);
@@ -188,15 +198,15 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 		return;
 	}
 	key_of(&key, frame->frame);
+	cloudmac_radiotap_parse(frame, &rt, &bad_fcs);
 	spin_lock_bh(&pending->lock);
 	w = find(pending, &key);
-	skb = w ? remove(radio, w, true) : NULL;
+	skb = w ? remove(radio, w, &rt) : NULL;
 	spin_unlock_bh(&pending->lock);
 	if (!skb) {
 		cloudmac_count(radio, status_unmatched);
 		return;
 	}
-	cloudmac_radiotap_parse(frame, &rt, &bad_fcs);
 	if (rt.failed)
 		cloudmac_count(radio, status_failed);
 	else
@@ -217,7 +227,7 @@ void cloudmac_pending_flush(struct cloudmac_radio *radio)
 	spin_lock_bh(&pending->lock);
 	while ((w = oldest(pending))) {
 		cloudmac_count(radio, status_flushed);
-		cloudmac_deliver(radio, remove(radio, w, false),
+		cloudmac_deliver(radio, remove(radio, w, NULL),
 				 CLOUDMAC_EVENT_UNKNOWN);
 	}
 	spin_unlock_bh(&pending->lock);
@@ -245,13 +255,9 @@ static void register_airtime(struct ieee80211_sta *sta,
 			     const struct sk_buff *skb,
 			     const struct cloudmac_radiotap *rt)
 {
-	u32 airtime = rt->chain.n ?
-		cloudmac_airtime_of_tries(&rt->chain, skb->len) :
-		(rt->retries + 1) * cloudmac_airtime(&rt->rate, skb->len);
-
 	ieee80211_sta_register_airtime(sta, skb->priority &
-				       IEEE80211_QOS_CTL_TAG1D_MASK, airtime,
-				       0);
+				       IEEE80211_QOS_CTL_TAG1D_MASK,
+				       used_airtime(rt, skb->len), 0);
 }
 
 /* Checks if the receiver of a frame supports the rates in its TX status. If so,

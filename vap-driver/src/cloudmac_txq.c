@@ -399,9 +399,11 @@ void cloudmac_txq_charge(struct cloudmac_radio *radio,
  * @radio: the sender
  * @charge: the charge
  * @arrived: the TX status has arrived; false: nobody waits for it any more
+ * @used: airtime of all tries by the TX status, 0 if unknown
  */
 void cloudmac_txq_report(struct cloudmac_radio *radio,
-			 struct cloudmac_charge *charge, bool arrived)
+			 struct cloudmac_charge *charge, bool arrived,
+			 u32 used)
 {
 	struct cloudmac_txq *txq = &radio->txq;
 	struct cloudmac_credit *credit;
@@ -411,7 +413,7 @@ void cloudmac_txq_report(struct cloudmac_radio *radio,
 	credit = charge->credit;
 	if (credit) {
 		if (arrived)
-			cloudmac_credit_report(charge, now_us());
+			cloudmac_credit_report(charge, used, now_us());
 		else
 			cloudmac_credit_cancel(charge);
 		ac = credit->pool - txq->pools;

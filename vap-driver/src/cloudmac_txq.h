@@ -92,7 +92,8 @@ void cloudmac_txq_charge(struct cloudmac_radio *radio,
 			 struct cloudmac_charge *charge,
 			 struct ieee80211_sta *sta, struct sk_buff *skb);
 void cloudmac_txq_report(struct cloudmac_radio *radio,
-			 struct cloudmac_charge *charge, bool arrived);
+			 struct cloudmac_charge *charge, bool arrived,
+			 u32 used);
 void cloudmac_txq_load(struct cloudmac_radio *radio,
 		       struct cloudmac_txq_load *load);
 void cloudmac_txq_show(struct cloudmac_radio *radio, struct seq_file *file);

@@ -47,7 +47,8 @@ struct station {
 	struct cloudmac_credit credit;
 	struct frame frames[FRAMES];
 	u32 released, arrived, served, reported, forgotten;
-	u32 airtime;	/* of a frame, us */
+	u32 airtime;	/* of one try of a frame, us */
+	u32 tries;	/* of each frame */
 	bool idle;	/* the VAP has no frames for it */
 	u32 only;	/* frames that it has; 0: any number */
 	u32 last;	/* when the last frame was released */
@@ -85,6 +86,7 @@ static void start(struct sim *sim, u32 n, u32 rtt, u32 airtime)
 	sim->offset = 0u - 3 * SECOND;	/* the clock wraps around soon */
 	for (i = 0; i < n; i++) {
 		sim->stations[i].airtime = airtime;
+		sim->stations[i].tries = 1;
 		cloudmac_credit_init(&sim->stations[i].credit, &sim->pool,
 				     sim->offset);
 	}
@@ -112,15 +114,16 @@ static void release(struct sim *sim, struct station *station)
 /* Sends an aggregate, or loses the frames of a dead WTP. */
 static bool serve(struct sim *sim, struct station *station)
 {
+	u32 airtime = station->airtime * station->tries;
 	u32 sum = 0, last;
 
 	while (station->served != station->arrived &&
 	       frame_of(station, station->served)->lost)
 		station->served++;
 	for (last = station->served;
-	     last != station->arrived && (!sum || sum + station->airtime <= AGGREGATE) &&
+	     last != station->arrived && (!sum || sum + airtime <= AGGREGATE) &&
 	     !frame_of(station, last)->lost; last++)
-		sum += station->airtime;
+		sum += airtime;
 	if (!sum)
 		return false;
 	sim->busy_until = sim->now + sum + OVERHEAD;
@@ -163,7 +166,10 @@ static void step_without_release(struct sim *sim)
 			if (frame->due > sim->now)
 				break;
 			if (!frame->lost)
-				cloudmac_credit_report(&frame->charge, clock);
+				cloudmac_credit_report(&frame->charge,
+						       station->airtime *
+							       station->tries,
+						       clock);
 		}
 		/* The driver gives up a frame without a status after 500 ms. */
 		for (; station->forgotten != station->reported; station->forgotten++) {
@@ -176,7 +182,7 @@ static void step_without_release(struct sim *sim)
 			cloudmac_credit_cancel(&frame->charge);
 		}
 		station->queued += (station->arrived - station->served) *
-				   station->airtime;
+				   station->airtime * station->tries;
 		if (sim->now % EXPIRE == 0)
 			cloudmac_credit_expire(&station->credit, clock);
 	}
@@ -297,6 +303,29 @@ static void test_steady(void)
 	}
 }
 
+/* The tries of a frame count, so that little waits for a bad link. When the link
+ * is good again, the radio is busy.
+ */
+static void test_tries(void)
+{
+	u32 queue;
+
+	start(&sim, 3, 2000, 190);
+	sim.stations[0].tries = 4;
+	run(&sim, 2 * SECOND);
+	reset(&sim);
+	run(&sim, 2 * SECOND);
+	queue = queue_of(&sim, &sim.stations[0]);
+	CHECK(queue <= 12000, "%u us wait", queue);
+
+	sim.stations[0].tries = 1;
+	run(&sim, SECOND);
+	reset(&sim);
+	run(&sim, 2 * SECOND);
+	CHECK(usage(&sim) >= 970, "usage %u", usage(&sim));
+	finish(&sim);
+}
+
 /* A credit grows to a long way within half a second. */
 static void test_growth(void)
 {
@@ -343,7 +372,7 @@ static void test_others(void)
 	for (i = 0; i < ARRAY_SIZE(rtts); i++) {
 		cloudmac_credit_charge(credit, &charges[0], 190, now);
 		now += rtts[i];
-		cloudmac_credit_report(&charges[0], now);
+		cloudmac_credit_report(&charges[0], 0, now);
 		CHECK(credit->base == bases[i], "rtt %u: base %u", rtts[i],
 		      credit->base);
 	}
@@ -532,6 +561,7 @@ int main(void)
 {
 	test_airtime();
 	test_steady();
+	test_tries();
 	test_growth();
 	test_sparse();
 	test_others();

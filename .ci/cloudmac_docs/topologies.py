@@ -48,6 +48,8 @@ MEANINGS = {
     "bgscan": "background scan of a station that roams: `MODULE:SHORT:DBM:LONG` of wpa_supplicant",
     "dhcp": "`true`: gives addresses to stations of bridged access points; default `false`",
     "mobility_domain": "four hexadecimal digits in quotes: 802.11r; needs security `wpa2`",
+    "queues": "`fifo` (default), `aql` or `airtime`: see [plain access points]"
+    "(#queues-of-plain-access-points)",
     "position": "`[x, y]` or `[x, y, z]` in metres; needs `medium`",
     "power_dbm": "transmit power in dBm, -100 to 100; needs `medium`",
     "between": "list of the two switches or bridges; of `links` only",

@@ -21,6 +21,9 @@ GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
 STANDARDS = ("a", "g", "n")
 """Of an access point: 802.11a or g (OFDM rates only, unless it has ``rates``), or n in 20 MHz."""
+QUEUES = ("fifo", "aql", "airtime")
+"""Where frames of a plain access point wait: all in its radio, or in mac80211's queues for
+stations, with limits of airtime (AQL), or with these and airtime fairness."""
 CHANNELS = ("tls", "tcp")
 NAME = re.compile(r"[a-z][a-z0-9]{0,9}\Z")
 BSSID = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}\Z")
@@ -153,6 +156,13 @@ def _flag(where, mapping, key):
     )
 
 
+def _choice(where, mapping, key, known):
+    _need(
+        mapping[key] in known,
+        f"{where}: {key} is {mapping[key]!r}, not one of {', '.join(known)}",
+    )
+
+
 def _wire(where, mapping):
     _check_keys(where, mapping, ("rate_mbps", "delay_us", "queue_frames", "between"))
     return {
@@ -187,7 +197,7 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
     "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
     "hosts": ("host", 5, ("at", "dhcp")),
-    "aps": ("ap", 6, ("at", "mobility_domain", *NETWORK, *PLACE)),
+    "aps": ("ap", 6, ("at", "mobility_domain", "queues", *NETWORK, *PLACE)),
 }
 
 
@@ -277,6 +287,8 @@ def _complete(host, hosts):
         _complete_network(where, host)
         # An access point at a switch is a bridge: its stations are in the hosts' network.
         host.address = "" if host.at else f"10.11.{host.index}.1/24"
+        options.setdefault("queues", QUEUES[0])
+        _choice(where, options, "queues", QUEUES)
         domain = options.get("mobility_domain")
         _need(
             domain is None or isinstance(domain, str) and MOBILITY_DOMAIN.match(domain),
@@ -322,10 +334,7 @@ def _complete_network(where, host):
         f"{where}: a passphrase has 8 to 63 characters",
     )
     for key, known in (("security", SECURITY), ("standard", STANDARDS)):
-        _need(
-            options[key] in known,
-            f"{where}: {key} is {options[key]!r}, not one of {', '.join(known)}",
-        )
+        _choice(where, options, key, known)
     rates.check_network(where, options)
 
 

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 from cloudmac_testbed import air, rates, topology
-from cloudmac_testbed.guest import wtp
+from cloudmac_testbed.guest import wifi, wtp
 
 GOOD = {
     "switches": ["swa", "swb"],
@@ -43,6 +43,8 @@ def test_addresses_are_distinct_and_repeatable():
     [
         (("wtps", "wtp1", "at"), "nowhere", "not a switch"),
         (("vaps", "vap", "security"), "wep", "not one of open, wpa2, wpa3"),
+        (("aps",), {"ap": {"queues": "lifo"}}, "queues is 'lifo', not one of fifo, aql, airtime"),
+        (("vaps", "vap", "queues"), "aql", "unknown key queues"),
         (("vaps", "vap", "bssid"), "03:00:00:00:00:01", "bssid"),
         (("vaps", "vap", "bssid"), "02:00:00:00:ff:ff", "bssid"),
         (("vaps", "vap", "passphrase"), "short", "passphrase"),
@@ -154,6 +156,19 @@ def test_network_of_dsss_has_long_slots():
     assert topology.parse(document | {"medium": {"slot_us": 9}}).medium == {"slot_us": 9}
     document["vaps"]["vap"]["rates"] = [1, 11, 54]
     assert topology.parse(document).medium == {}
+
+
+def test_only_radios_of_access_points_have_limits():
+    document = {
+        "switches": ["sw"],
+        "wtps": {"wtp": {"at": "sw", "radios": 2}},
+        "aps": {"ap1": {}, "ap2": {"queues": "aql"}, "ap3": {"queues": "airtime"}},
+        "stations": ["mn"],
+    }
+    plan = topology.parse(document)
+    assert wifi.module_parameters(plan) == ["radios=6", "txq_limits=0,0,1,2,0,0"]
+    document["aps"] = ["ap"]
+    assert wifi.module_parameters(topology.parse(document)) == ["radios=4"]
 
 
 def test_two_links_between_the_same_switches_are_refused():

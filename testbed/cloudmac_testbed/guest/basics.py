@@ -43,11 +43,16 @@ def join(lab, name: str):
     }
 
 
-@calls.declare
-def gateway(lab, name: str):
-    """Returns the address that a station pings: its VAP's, or the DHCP server's if its
+def peer(lab, name):
+    """Returns the host that a station exchanges traffic with: its VAP, or the DHCP server if its
     access point is a bridge."""
     vap = lab.topology.hosts[lab.topology.hosts[name].options["vap"]]
-    if not vap.address:
-        vap = next(host for host in lab.topology.of_kind("host") if host.options["dhcp"])
-    return vap.address.split("/")[0]
+    if vap.address:
+        return vap
+    return next(host for host in lab.topology.of_kind("host") if host.options["dhcp"])
+
+
+@calls.declare
+def gateway(lab, name: str):
+    """Returns the address of a station's peer."""
+    return peer(lab, name).address.split("/")[0]

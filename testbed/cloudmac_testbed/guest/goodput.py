@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict, get_args
 
 from .. import analytic, calls
 from . import agent_client, ap, medium_client, shell, station, traffic
-from .basics import gateway, join, replay_leases
+from .basics import gateway, join, peer, replay_leases
 
 PING_INTERVAL_S = 0.05
 _ports = itertools.count(5400)
@@ -83,7 +83,7 @@ class Tcp:
 
 
 def _udp(lab, name, address, mbps, seconds, down, port):
-    server = lab.topology.hosts[name].options["vap"]
+    server = peer(lab, name).name
     ends = [(name, address), (server, gateway(lab, name))]
     return traffic.OneWay(ends, mbps, seconds, "down" if down else "up", port)
 
@@ -96,7 +96,7 @@ def _start(lab, kind, joined, mbps, seconds):
         if kind.startswith("udp"):
             flow = _udp(lab, name, status["address"], mbps, seconds, down, next(_ports))
         else:
-            server = lab.topology.hosts[name].options["vap"]
+            server = peer(lab, name).name
             flow = Tcp(name, server, gateway(lab, name), seconds, down, next(_ports))
         flows[name] = flow
     return flows
@@ -154,7 +154,7 @@ def measure_points(
 def _noise(lab, mbps):
     """Starts traffic at the access point next door."""
     status = join(lab, INTERFERER)
-    server = lab.topology.hosts[INTERFERER].options["vap"]
+    server = peer(lab, INTERFERER).name
     ends = [(INTERFERER, status["address"]), (server, gateway(lab, INTERFERER))]
     return traffic.OneWay(ends, mbps, NOISE_S, "down", next(_ports))
 

@@ -29,7 +29,7 @@ class GuestLab:
         if "ovs" in parts:
             switch.use(parts["ovs"])
         shell.run(None, "insmod", parts["labwire"])
-        shell.run(None, "insmod", parts["hwsim"], f"radios={self.topology.radios()}")
+        shell.run(None, "insmod", parts["hwsim"], *wifi.module_parameters(self.topology))
         if "driver" in parts:
             shell.run(None, "insmod", parts["driver"])
         network.build(self.topology)

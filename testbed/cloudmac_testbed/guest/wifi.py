@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from .. import calls
+from .. import calls, topology
 from . import ap, dhcp, medium_client, shell, station, vap, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
@@ -15,6 +15,22 @@ def _phys():
         (path.name for path in RADIOS.glob("phy*")), key=lambda name: int(re.sub(r"\D", "", name))
     )
     return [(name, next((RADIOS / name / "device" / "net").glob("wlan*")).name) for name in names]
+
+
+def _in_order(plan):
+    """Returns the hosts that have radios, in the order of these."""
+    return [host for kind in ("station", "ap", "wtp") for host in plan.of_kind(kind)]
+
+
+def module_parameters(plan):
+    """Returns the parameters of mac80211_hwsim for a topology. Only radios of access points have
+    limits (txq_limits); without any, the parameter is absent."""
+    levels = []
+    for host in _in_order(plan):
+        level = topology.QUEUES.index(host.options.get("queues", topology.QUEUES[0]))
+        levels += [level] * host.options.get("radios", 1)
+    limits = ",".join(map(str, levels))
+    return [f"radios={plan.radios()}", *([f"txq_limits={limits}"] if any(levels) else [])]
 
 
 def deal(lab):
@@ -30,7 +46,9 @@ def deal(lab):
         radios.append((host, phy, medium_client.hardware(phy)))
         return phy, interface
 
-    for host in [*lab.topology.of_kind("station"), *lab.topology.of_kind("ap")]:
+    for host in _in_order(lab.topology):
+        if host.kind == "wtp":
+            continue
         phy, interface = take(host)
         short = f"{host.kind[0]}{host.index}"
         shell.run(None, "ip", "link", "set", interface, "name", short)

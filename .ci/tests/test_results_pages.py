@@ -16,6 +16,9 @@ from cloudmac_docs.record.origin import EXPERIMENTS, window
 from cloudmac_testbed import results as origins
 from cloudmac_testbed.air_goodput import figures as air
 from cloudmac_testbed.air_goodput import plan as air_plan
+from cloudmac_testbed.airtime import figures as airtime
+from cloudmac_testbed.airtime import plan as airtime_plan
+from cloudmac_testbed.airtime.lines import LINES as AIRTIME_LINES
 from cloudmac_testbed.handover import figures as handover
 from cloudmac_testbed.handover import plan as handover_plan
 from cloudmac_testbed.hybrid import figures as hybrid
@@ -109,6 +112,36 @@ def air_file():
     return air.compare(series, raw)
 
 
+def airtime_raw(boot):
+    """Returns a made-up result of a boot of ``lab run airtime``."""
+    addresses = {name: f"02:00:00:00:{n:02x}:00" for n, name in enumerate(boot.names)}
+    air = [
+        {"ta": "ap", "ra": address, "tx_us": 90, "response_us": 10}
+        for address in addresses.values()
+    ]
+    stream = {"arrivals": [[0, 0.0, 5.0]], "sent": 1}
+    phases = {}
+    for phase in map(dict, boot.phases):
+        phases[phase["name"]] = {
+            "mbps": {"down": {name: 10.0 for name in phase["loaded"]}},
+            "pings": {name: ping(1.0, 2.0) | {"sent": 2} for name in phase.get("pings", ())},
+            "calls": {name: {"down": stream, "up": stream} for name in phase.get("calls", ())},
+            "pages": {name: [100.0] for name in phase.get("pages", ())},
+            "air": air,
+            "agent": {f"{address} tx": 100 for address in addresses.values()},
+        }
+    idle = {name: ping(0.5) | {"sent": 1} for name in boot.names}
+    return {"addresses": addresses, "idle": idle, "phases": phases}
+
+
+def airtime_file():
+    """Returns the content of a result file of all lines but plain access points."""
+    names = [name for name, line in AIRTIME_LINES.items() if not line.queues]
+    boots = airtime_plan.boots(names, [1])
+    found = airtime.summary(boots, {boot.name: airtime_raw(boot) for boot in boots})
+    return found | {"lines": {name: AIRTIME_LINES[name].label for name in names}, "left_out": []}
+
+
 def handover_file():
     stream = {"sent": 3, "arrivals": [[1, 0.0, 0.001], [2, 5.0, 0.001], [3, 9.0, 0.001]]}
     walk = ({"ping": stream}, [5.0], 0.0, 10.0)
@@ -163,6 +196,7 @@ def result_files():
     made |= {
         "hybrid": hybrid_file(),
         "air": air_file(),
+        "airtime": airtime_file(),
         "handover": handover_file(),
         "split": split_file(),
         "agent-bench": agent_file(),

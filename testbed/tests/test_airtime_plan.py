@@ -43,6 +43,15 @@ def raw(**options):
     }
 
 
+def with_extra():
+    """Returns the result of a boot of T4."""
+    return {
+        "addresses": {**STATIONS, "extra": "02:00:00:00:03:00"},
+        "idle": {"extra": ping(0.5)},
+        "phases": {"tcp_down": phase() | {"pings": {"extra": ping(2.0)}}},
+    }
+
+
 def test_quick_measures_t1_to_t3_of_two_lines():
     boots = plan.boots(["fifo", "airtime"], [1], quick=True)
     assert [boot.name for boot in boots] == ["mixed-fifo-1", "mixed-airtime-1"]
@@ -167,6 +176,12 @@ def test_options_of_the_schedulers_need_it():
     assert not plan.boots(["fifo"], [1], parts=["T4", "T8"])
 
 
+def test_theory_has_the_longest_aggregates():
+    """With 21 and 2 frames an aggregate it is 76.2 and 15.7 Mb/s: near the paper's model."""
+    fair, frames = plan.theory()
+    assert 78 < fair < 81 and 15 < frames < 16
+
+
 def test_arguments_fit_the_guest():
     for boot in plan.boots(["airtime", "fq_codel"], [1]):
         calls.check(sharing.measure, boot.arguments())
@@ -188,11 +203,7 @@ def test_weights_are_of_two_hosts():
 
 
 def test_sparse_station_has_no_share_of_the_bulk():
-    one = {
-        "addresses": {**STATIONS, "extra": "02:00:00:00:03:00"},
-        "idle": {"extra": ping(0.5)},
-        "phases": {"tcp_down": phase() | {"pings": {"extra": ping(2.0)}}},
-    }
+    one = with_extra()
     found = figures.sparse({"on": [one], "off": [one]})["T4"]
     assert found["on"]["ping_ms"]["median"] == 2.0
     assert set(found["off"]["shares_percent"]) == set(STATIONS)
@@ -246,3 +257,10 @@ def test_shares_beside_weights():
     found = figures.weights({"5ms": [one]})["T8"]["5ms"]
     assert found["wanted_percent"] == {"one": 33.333, "two": 66.667}
     assert found["shares_percent"] == {"one": 33.333, "two": 66.667}
+
+
+def test_a_line_without_one_of_its_variants():
+    boots = plan.boots(["airtime"], [1], parts=["T4"])
+    one = with_extra()
+    assert figures.summary(boots, {"sparse-on-airtime-1": one}) == {}
+    assert set(figures.summary(boots, {boot.name: one for boot in boots})) == {"T4"}

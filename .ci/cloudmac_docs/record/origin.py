@@ -80,6 +80,7 @@ EXPERIMENTS = {
             "hybrid", "Which policy for CloudMAC's frames", "hybrid", "./cloudmac lab run hybrid"
         ),
         Experiment("air", "CloudMAC beside a plain access point", "air", "./cloudmac lab run air"),
+        Experiment("airtime", "Airtime and latency", "airtime", "./cloudmac lab run airtime"),
         Experiment(
             "handover",
             "Walking from one radio to the next",

@@ -11,7 +11,14 @@ from .origin import EXPERIMENTS
 STAMP = re.compile(r"<!-- drawn from (\S+)\.json (\w+) -->")
 DATE = re.compile(r"\s*<dc:date>.*?</dc:date>", re.DOTALL)
 NO_DATE = {"Date": None}
-SECTIONS = {"air-rates": "rates", "air-distances": "distances"}
+SECTIONS = {
+    "air-rates": "rates",
+    "air-distances": "distances",
+    "airtime-shares": "T2",
+    "airtime-goodput": "T2",
+    "airtime-latency": "T3",
+    "airtime-crowd": "T5",
+}
 """Sections of a result file that a plot shows. A run of some series leaves others empty."""
 OURS, OTHER, PAPER = "tab:blue", "tab:orange", "tab:red"
 
@@ -24,7 +31,8 @@ def path(name, measured):
 def source(name, measured):
     """Returns the result file that a plot shows, and its checksum; None without one."""
     found = EXPERIMENTS[PLOTS[name][0]].file(measured)
-    if found is None or not measured.get(found).get(SECTIONS.get(name), True):
+    section = SECTIONS.get(name)
+    if found is None or (section and not measured.get(found).get(section)):
         return None
     return found, measured.checksum(found)
 
@@ -241,6 +249,15 @@ def _air_distances(data, target):
     report.plot_distances(data, target.with_suffix(".png"))
 
 
+def _airtime(name):
+    def made(data, target):
+        from cloudmac_testbed.airtime import plots
+
+        plots.PLOTS[name][0](data, target.with_suffix(".png"))
+
+    return made
+
+
 def _handover(data, target):
     from .lab import SYSTEMS
 
@@ -325,6 +342,10 @@ PLOTS = {
     "hybrid": ("hybrid", _hybrid, "Delay of CloudMAC beside the cross traffic's throughput"),
     "air-rates": ("air", _air_rates, "Goodput by rate"),
     "air-distances": ("air", _air_distances, "Goodput and delay by distance"),
+    "airtime-shares": ("airtime", _airtime("shares"), "Shares of the air by line"),
+    "airtime-goodput": ("airtime", _airtime("goodput"), "Goodput of each station by line"),
+    "airtime-latency": ("airtime", _airtime("latency"), "Round-trip times beside TCP"),
+    "airtime-crowd": ("airtime", _airtime("crowd"), "Round-trip times of many stations"),
     "handover": ("handover", _handover, "Gaps at crossings by system"),
     "chaos": ("chaos", _chaos, "Time until all is in order, by what was killed"),
     "ovs": ("ovs", _ovs, "Ratio of patched to unpatched by type"),

@@ -2,7 +2,8 @@
 """Declares the measurements and their networks. Does no I/O."""
 import dataclasses
 
-from .. import topology
+from .. import analytic, topology
+from ..analytic import Rate
 from .lines import LINES
 
 SEEDS = 10
@@ -14,6 +15,11 @@ its rate control can sample 6 or 24 Mb/s, but not 1 Mb/s."""
 FAST, SLOW = [24, "mcs15"], [6, "mcs0"]
 """Rates of the stations. The issue's totals, as the paper's, are those of MCS 15."""
 PAIR = ("fast1", "fast2", "slow")
+PAIR_RATES = (Rate(15, ht=True), Rate(15, ht=True), Rate(0, ht=True))
+PAYLOAD = 1400
+"""Octets of a datagram (guest/datagrams.py)."""
+PAPER_MOS = {"fifo": {"5ms": 1.00}, "airtime": {"5ms": 4.39, "50ms": 4.37}}
+"""The paper's mean opinion scores of calls as best effort (T6)."""
 UDP_MBPS = 60
 """Offered to each of three stations, more than its share of the air."""
 EXTRA = "extra"
@@ -31,7 +37,7 @@ WEIGHTS = {"ap1": 256, "ap2": 512}
 WEIGHED_MBPS = 100
 """UDP to each of two stations, more than a radio carries to both (T8)."""
 BACKHAULS_MS = (0.25, 5, 20)
-SECONDS, WARM_S = 15, 5
+SECONDS, WARM_S = 10, 4
 QUICK_SECONDS, QUICK_WARM_S = 3, 2
 PAGES_TIMES = 2
 """T7 lasts so many times as long: a page of the slow station takes long."""
@@ -161,6 +167,20 @@ NETWORKS = {
 
 
 # --- experiments ---------------------------------------------------------------------------
+
+
+def theory():
+    """Returns the goodput in Mb/s of T1 in theory, with the longest aggregates: with equal shares
+    of the air, and if all stations get as many frames."""
+    octets = analytic.frame_octets(PAYLOAD + analytic.IP_UDP, encrypted=True)
+    sharers = [
+        analytic.Sharer(rate, analytic.ampdu_frames(rate, octets, ghz=5), PAYLOAD)
+        for rate in PAIR_RATES
+    ]
+    return (
+        sum(analytic.shared_mbps(sharers, fair=True, encrypted=True, ghz=5)),
+        sum(analytic.frame_fair_mbps(sharers, encrypted=True, ghz=5)),
+    )
 
 
 def mixed(line, seed, seconds, warm_s):

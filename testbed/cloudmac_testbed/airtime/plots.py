@@ -10,25 +10,27 @@ def _save(figure, path):
     pyplot.close(figure)
 
 
+MARKS_MS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+
+
+def _kinds(data):
+    """Returns title -> line -> figures of the bulk traffic in T1 and T2."""
+    return {
+        "UDP down": data["T1"],
+        **{
+            title: {name: ways[way] for name, ways in data["T2"].items()}
+            for way, title in (("tcp_down", "TCP down"), ("tcp_both", "TCP both ways"))
+        },
+    }
+
+
 def shares(data, path):
     """Plots the shares of the air of each station in T1 and T2, as stacked bars by line."""
-    kinds = {"UDP down": data["T1"]}
-    for way, title in (("tcp_down", "TCP down"), ("tcp_both", "TCP both ways")):
-        kinds[title] = {name: ways[way] for name, ways in data["T2"].items()}
-    _bars(
-        data,
-        kinds,
-        lambda one: one["shares_percent"],
-        "share of the air, %",
-        path,
-    )
+    _bars(data, lambda one: one["shares_percent"], "share of the air, %", path)
 
 
 def goodput(data, path):
     """Plots the goodput of each station in T1 and T2, as stacked bars by line."""
-    kinds = {"UDP down": data["T1"]}
-    for way, title in (("tcp_down", "TCP down"), ("tcp_both", "TCP both ways")):
-        kinds[title] = {name: ways[way] for name, ways in data["T2"].items()}
 
     def stations(one):
         added = {}
@@ -37,10 +39,11 @@ def goodput(data, path):
                 added[name] = added.get(name, 0) + value
         return added
 
-    _bars(data, kinds, stations, "goodput, Mb/s", path)
+    _bars(data, stations, "goodput, Mb/s", path)
 
 
-def _bars(data, kinds, values, unit, path):
+def _bars(data, values, unit, path):
+    kinds = _kinds(data)
     figure, panes = pyplot.subplots(1, len(kinds), figsize=(5 * len(kinds), 4), squeeze=False)
     for axes, (title, found) in zip(panes[0], kinds.items()):
         names = list(found)
@@ -68,6 +71,18 @@ def latency(data, path):
     _finish_ecdf(figure, axes, path)
 
 
+def crowd(data, path):
+    """Plots ECDFs of the pings of all stations in T5."""
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    for number, (name, found) in enumerate(data["T5"].items()):
+        for (part, style), label in zip(
+            (("fast", "-"), ("slow", "--")), ("fast stations", "the slow one")
+        ):
+            points = found["ping_ms"][part]["ecdf"]
+            curve(axes, points, f"{data['lines'][name]}, {label}", f"C{number}", style)
+    _finish_ecdf(figure, axes, path)
+
+
 def curve(axes, points, label, colour, style="-"):
     """Plots an ECDF. points: of figures.quantiles()."""
     axes.step(
@@ -82,6 +97,10 @@ def curve(axes, points, label, colour, style="-"):
 
 def _finish_ecdf(figure, axes, path):
     axes.set_xscale("log")
+    low, high = axes.get_xlim()
+    marks = [ms for ms in MARKS_MS if low <= ms <= high]
+    axes.set_xticks(marks, [f"{ms:g}" for ms in marks])
+    axes.set_xticks([], minor=True)
     axes.set_xlabel("round-trip time, ms")
     axes.set_ylabel("share of the replies")
     axes.grid(alpha=0.3)
@@ -93,6 +112,7 @@ PLOTS = {
     "shares": (shares, ("T1", "T2")),
     "goodput": (goodput, ("T1", "T2")),
     "latency": (latency, ("T3",)),
+    "crowd": (crowd, ("T5",)),
 }
 """Name -> function of the result file and a path, and the experiments that it shows."""
 

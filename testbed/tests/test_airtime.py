@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests in the lab that stations share the air as each line of ``lab run airtime`` says. Two
+stations at MCS 15 and one at MCS 0 receive UDP from a server behind the access point:
+
+    fast1, fast2, slow ))) wtp1 --- swa === swb --- ap --- server
+"""
+import dataclasses
+
+import pytest
+from cloudmac_testbed import virtual
+from cloudmac_testbed.airtime import figures, plan
+from cloudmac_testbed.guest import sharing
+
+
+def udp_down(parts, folder, line):
+    """Returns the figures of T1 for a line."""
+    (boot,) = plan.boots([line], [1], quick=True)
+    boot = dataclasses.replace(boot, phases=boot.phases[:1])
+    raw = virtual.measure(
+        folder, parts, boot.network(), sharing.measure, seed=boot.seed, **boot.arguments()
+    )
+    return figures.sharing([raw], "udp_down")
+
+
+def test_stations_have_equal_shares_of_the_air(radio_parts, scratch, nothing_left):
+    """The goodput is theory's. The agent's shares are the medium's."""
+    found = udp_down(radio_parts, scratch / "run", "airtime")
+    assert list(found["shares_percent"].values()) == pytest.approx([100 / 3] * 3, abs=2)
+    assert found["total_mbps"] == pytest.approx(plan.theory()[0], rel=0.05)
+    assert found["shares_percent_agent"] == pytest.approx(found["shares_percent"], abs=2)
+
+
+def test_without_queues_for_stations_all_get_as_many_frames(radio_parts, scratch, nothing_left):
+    """So the slow one has most of the air, as in theory."""
+    found = udp_down(radio_parts, scratch / "run", "fifo")
+    mbps = found["mbps"]["down"]
+    assert mbps["fast1"] == pytest.approx(mbps["slow"], rel=0.2)
+    assert found["shares_percent"]["slow"] > 80
+    assert found["total_mbps"] == pytest.approx(plan.theory()[1], rel=0.1)

@@ -29,6 +29,8 @@ def add(host, delay_ms=0):
         *("ip", "link", "add", UPLINK, "netns", host.name, "type", "veth"),
         *("peer", "name", "eth0", "netns", server),
     )
+    # The receiver of a call ends itself by a datagram to its own address.
+    shell.run(server, "ip", "link", "set", "lo", "up")
     for place, ifname, address in ends:
         shell.run(place, "ip", "addr", "add", f"{address}/24", "dev", ifname)
         shell.run(place, "ip", "link", "set", ifname, "up")

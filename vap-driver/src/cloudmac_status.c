@@ -21,6 +21,9 @@
 #include "cloudmac_status.h"
 #include "cloudmac_txq.h"
 
+/* Longest airtime of a frame that is registered with mac80211, in us. */
+#define REGISTERED_MAX	100000
+
 struct cloudmac_key {
 	u8 receiver[ETH_ALEN];
 	__le16 type;
@@ -249,7 +252,8 @@ bool cloudmac_needs_ack(const struct ieee80211_tx_info *info, const u8 *frame)
 }
 
 /* Registers the airtime of all tries of a frame with mac80211, which shares the
- * air fairly between stations.
+ * air fairly between stations. A WTP may report anything, and mac80211 repays a
+ * debt in steps of the weight (256 us) under a lock. So the airtime is bounded.
  */
 static void register_airtime(struct ieee80211_sta *sta,
 			     const struct sk_buff *skb,
@@ -257,7 +261,8 @@ static void register_airtime(struct ieee80211_sta *sta,
 {
 	ieee80211_sta_register_airtime(sta, skb->priority &
 				       IEEE80211_QOS_CTL_TAG1D_MASK,
-				       used_airtime(rt, skb->len), 0);
+				       min_t(u32, used_airtime(rt, skb->len),
+					     REGISTERED_MAX), 0);
 }
 
 /* Checks if the receiver of a frame supports the rates in its TX status. If so,

@@ -61,6 +61,14 @@ static bool has_room(struct cloudmac_radio *radio)
 	return frames < radio->pending.max / 4 * 3;
 }
 
+/* Checks if the run may release another frame. Without room, ends the run. */
+static bool may_continue(struct cloudmac_radio *radio, int *budget)
+{
+	if (*budget && !has_room(radio))
+		*budget = 0;
+	return *budget;
+}
+
 /* Checks if a frame of 'queue' may be released. If not, the queue is held until
  * cloudmac_txq_report() or the timer finds credit, mac80211 wakes it up, or its
  * station is removed.
@@ -96,7 +104,7 @@ static bool release_queue(struct cloudmac_radio *radio,
 		queue->sta ? cloudmac_hw_account(queue->sta) : NULL;
 	struct sk_buff *skb;
 
-	while (*budget && has_room(radio)) {
+	while (may_continue(radio, budget)) {
 		if (account && !may_release(radio, account, queue))
 			return false;
 		skb = ieee80211_tx_dequeue(radio->hw, queue);
@@ -113,7 +121,7 @@ static void release_ac(struct cloudmac_radio *radio, u8 ac, int *budget)
 	struct ieee80211_txq *queue;
 
 	ieee80211_txq_schedule_start(radio->hw, ac);
-	while (*budget && has_room(radio) &&
+	while (may_continue(radio, budget) &&
 	       (queue = ieee80211_next_txq(radio->hw, ac)))
 		if (release_queue(radio, queue, budget))
 			ieee80211_return_txq(radio->hw, queue, false);
@@ -167,6 +175,7 @@ static void release(struct tasklet_struct *tasklet)
 	struct cloudmac_radio *radio =
 		container_of(tasklet, struct cloudmac_radio, txq.tasklet);
 	int ac, budget = BUDGET;
+	bool again;
 
 	if (!READ_ONCE(radio->started))
 		return;
@@ -175,12 +184,19 @@ static void release(struct tasklet_struct *tasklet)
 	for (ac = 0; ac < IEEE80211_NUM_ACS && budget; ac++)
 		if (test_and_clear_bit(ac, &radio->txq.acs)) {
 			release_ac(radio, ac, &budget);
-			if (!budget || !has_room(radio))
+			if (!budget)
 				set_bit(ac, &radio->txq.acs);
 		}
 	rcu_read_unlock();
-	/* Without room, the next status runs this again. */
-	if (!budget && has_room(radio))
+	if (budget)
+		return;
+	/* A status that makes room holds the lock: either has_room() sees the room,
+	 * or credit_changed() sees @acs and runs this again.
+	 */
+	spin_lock_bh(&radio->txq.lock);
+	again = has_room(radio);
+	spin_unlock_bh(&radio->txq.lock);
+	if (again)
 		run(radio);
 }
 
@@ -193,7 +209,7 @@ static void credit_changed(struct cloudmac_radio *radio,
 
 	if (ready && list_empty(&account->ready))
 		list_add_tail(&account->ready, &radio->txq.ready);
-	if (ready || radio->txq.acs)
+	if (ready || READ_ONCE(radio->txq.acs))
 		run(radio);
 }
 

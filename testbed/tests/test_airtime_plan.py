@@ -5,6 +5,7 @@ from cloudmac_testbed import calls
 from cloudmac_testbed.airtime import figures, lines, plan, report
 from cloudmac_testbed.airtime.run import AirtimeExperiment
 from cloudmac_testbed.guest import sharing
+from cloudmac_testbed.settings import LabError
 
 STATIONS = {"fast1": "02:00:00:00:00:00", "fast2": "02:00:00:00:01:00", "slow": "02:00:00:00:02:00"}
 AP = "02:43:4d:a0:00:01"
@@ -257,6 +258,18 @@ def test_shares_beside_weights():
     found = figures.weights({"5ms": [one]})["T8"]["5ms"]
     assert found["wanted_percent"] == {"one": 33.333, "two": 66.667}
     assert found["shares_percent"] == {"one": 33.333, "two": 66.667}
+    assert (found["jain"], found["tcp"]["jain"]) == (1, 1), "shares equal to the weights are fair"
+
+
+@pytest.mark.parametrize(
+    "figures_of_line",
+    [{"total_mbps": 0.0}, {"tcp_down": {"total_mbps": 0.0}}, {"total_mbps": {"be": {"5": 0.0}}}],
+)
+def test_silent_traffic_fails(figures_of_line):
+    experiment = AirtimeExperiment()
+    experiment.verdict({"T2": {"fifo": {"tcp_down": {"total_mbps": 12.5}}}, "quick": True})
+    with pytest.raises(LabError, match="T2: airtime"):
+        experiment.verdict({"T2": {"airtime": figures_of_line}})
 
 
 def test_a_line_without_one_of_its_variants():

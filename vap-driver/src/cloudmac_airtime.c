@@ -2,7 +2,8 @@
 /*
  * Airtime of frames (IEEE 802.11-2020, clauses 15 to 17, 19 and 21).
  *
- * The result is a lower bound. The driver does not know whether the WTP
+ * The result is a lower bound for OFDM, HT and VHT. DSSS and CCK frames count a
+ * long preamble and an ACK at 1 Mb/s. The driver does not know whether the WTP
  * aggregates a frame. So an HT or VHT frame has no preamble, acknowledgement or
  * channel access here, because frames of an aggregate share these.
  */

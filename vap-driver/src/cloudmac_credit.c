@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Credit of airtime. A frame is charged with its estimated airtime when it is
- * released, and its TX status gives that back. The estimate counts the tries that
+ * released, and its TX status refunds that. The estimate counts the tries that
  * the station's frames needed recently.
  *
  * The limit serves two goals: the station's queue at the WTP never runs empty while
@@ -184,8 +184,8 @@ void cloudmac_credit_charge(struct cloudmac_credit *credit,
 	list_append(&credit->sent, &charge->link);
 }
 
-/* Gives the airtime of 'charge' back. */
-static void give_back(struct cloudmac_charge *charge)
+/* Refunds the airtime of 'charge'. */
+static void refund(struct cloudmac_charge *charge)
 {
 	struct cloudmac_credit *credit = charge->credit;
 
@@ -278,7 +278,7 @@ static void adapt(struct cloudmac_credit *credit, u32 now)
 }
 
 /**
- * cloudmac_credit_report - gives back a charge whose TX status has arrived
+ * cloudmac_credit_report - refunds a charge whose TX status has arrived
  * @charge: the charge
  * @used: airtime of all tries by the TX status, 0 if unknown
  * @now: current time
@@ -316,7 +316,7 @@ void cloudmac_credit_report(struct cloudmac_charge *charge, u32 used, u32 now)
 }
 
 /**
- * cloudmac_credit_cancel - gives back a charge that gets no TX status
+ * cloudmac_credit_cancel - refunds a charge that gets no TX status
  * @charge: the charge
  */
 void cloudmac_credit_cancel(struct cloudmac_charge *charge)
@@ -326,7 +326,7 @@ void cloudmac_credit_cancel(struct cloudmac_charge *charge)
 	if (charge->is_overdue)
 		list_remove(&charge->link);
 	else
-		give_back(charge);
+		refund(charge);
 	charge->credit = NULL;
 }
 
@@ -340,14 +340,14 @@ static bool is_overdue(const struct cloudmac_credit *credit,
 }
 
 /**
- * cloudmac_credit_expire - gives back charges whose TX status is overdue
+ * cloudmac_credit_expire - refunds charges whose TX status is overdue
  * @credit: the credit
  * @now: current time
  *
  * If no status arrives at all, the WTP is dead or the station has moved to
  * another one. Then the limit starts again, because the way may be another one.
  *
- * Return: true if a charge was given back.
+ * Return: true if a charge was refunded.
  */
 bool cloudmac_credit_expire(struct cloudmac_credit *credit, u32 now)
 {
@@ -358,7 +358,7 @@ bool cloudmac_credit_expire(struct cloudmac_credit *credit, u32 now)
 	while ((charge = first(&credit->sent)) != NULL) {
 		if (!is_overdue(credit, charge, now))
 			break;
-		give_back(charge);
+		refund(charge);
 		charge->is_overdue = true;
 		list_append(&credit->overdue, &charge->link);
 		credit->pool->expired++;
@@ -373,7 +373,7 @@ bool cloudmac_credit_expire(struct cloudmac_credit *credit, u32 now)
 }
 
 /**
- * cloudmac_credit_close - gives back all charges
+ * cloudmac_credit_close - refunds all charges
  * @credit: the credit, of a station that is being removed
  */
 void cloudmac_credit_close(struct cloudmac_credit *credit)

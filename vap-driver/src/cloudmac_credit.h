@@ -43,7 +43,7 @@ struct cloudmac_credit_link {
  * @active: credits in use
  * @used: airtime in use
  * @frames: frames that use it
- * @expired: charges given back because their status was overdue
+ * @expired: charges refunded because their status was overdue
  * @late: statuses that arrived after that
  */
 struct cloudmac_credit_pool {
@@ -59,7 +59,7 @@ struct cloudmac_credit_pool {
  *
  * @pool: its pool
  * @sent: charges in use, the oldest first
- * @overdue: charges that were given back, but whose status may still arrive
+ * @overdue: charges that were refunded, but whose status may still arrive
  * @limit: airtime that may be in use
  * @used: airtime in use
  * @base: shortest round trip, without the wait at the WTP; 0 if unknown
@@ -104,7 +104,7 @@ struct cloudmac_credit {
  * @one: the same of one try
  * @ahead: airtime of the station's frames that were on their way before
  * @limited: the frame used up the credit
- * @is_overdue: @airtime was given back before the status arrived
+ * @is_overdue: @airtime was refunded before the status arrived
  */
 struct cloudmac_charge {
 	struct cloudmac_credit_link link;

@@ -5,7 +5,7 @@
  * until the station has credit of airtime. The credit returns with the TX
  * statuses (cloudmac_credit.c).
  *
- * A tasklet takes the frames. So it never runs twice at the same time for a
+ * A tasklet dequeues the frames. So it never runs twice at the same time for a
  * radio, nor within mac80211's call of the driver, and holds no lock when it
  * calls mac80211.
  *
@@ -411,7 +411,7 @@ void cloudmac_txq_charge(struct cloudmac_radio *radio,
 }
 
 /**
- * cloudmac_txq_report - gives back the charge of a frame
+ * cloudmac_txq_report - refunds the charge of a frame
  * @radio: the sender
  * @charge: the charge
  * @arrived: the TX status has arrived; false: nobody waits for it any more

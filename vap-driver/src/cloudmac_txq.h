@@ -39,11 +39,12 @@ struct cloudmac_account {
  *
  * @credit: frames wait in mac80211 while a station has no credit; false: the
  *	driver releases all frames at once
- * @lock: guards the rest, the accounts of the stations and all charges
+ * @lock: guards @accounts, @ready, @pools, the accounts of the stations and all
+ *	charges; has_room() reads @pools without it
  * @accounts: struct cloudmac_account of each station
  * @ready: those of stations that have credit again
  * @pools: the credits in use, by access category
- * @acs: access categories to look at
+ * @acs: access categories to look at, atomic
  * @tasklet: releases frames
  * @timer: looks for overdue TX statuses while credit is in use
  */

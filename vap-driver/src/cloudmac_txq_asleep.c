@@ -9,8 +9,8 @@
 #include "cloudmac_radio.h"
 #include "cloudmac_txq.h"
 
-/* Sets the flags by which a frame to a sleeping station tells it whether more
- * frames follow.
+/* Sets the flags that announce to a sleeping station whether more frames
+ * follow.
  */
 static void mark_released(struct sk_buff *skb, bool last, bool more)
 {

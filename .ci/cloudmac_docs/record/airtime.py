@@ -68,12 +68,16 @@ def airtime_total(data, least):
     return number(found["total_mbps"], ".1f"), found["total_mbps"] >= least
 
 
+def _ratio(value, other):
+    return value / other if other else float("inf")
+
+
 def airtime_tcp(data, least_jain, least_ratio):
     """Returns Jain's index of TCP down, and the least ratio of goodput to FIFO's, in T2."""
     ours, fifo = _of(data, "T2"), _of(data, "T2", "fifo")
     if not ours or not fifo:
         return None, None
-    ratio = min(ours[way]["total_mbps"] / fifo[way]["total_mbps"] for way in ours)
+    ratio = min(_ratio(ours[way]["total_mbps"], fifo[way]["total_mbps"]) for way in ours)
     jain = ours["tcp_down"]["jain"]
     met = jain >= least_jain and ratio >= least_ratio
     return f"Jain {number(jain, '.3f')}, {number(ratio, '.2f')} times", met
@@ -113,7 +117,8 @@ def airtime_voice(data, least_mos, least_ratio):
         return None, None
     mos = min(ours["mos"]["be"].values())
     ratio = min(
-        value / fifo["total_mbps"]["be"][delay] for delay, value in ours["total_mbps"]["be"].items()
+        _ratio(value, fifo["total_mbps"]["be"][delay])
+        for delay, value in ours["total_mbps"]["be"].items()
     )
     text = f"MOS {number(mos, '.2f')}, {number(ratio, '.1f')} times"
     return text, mos >= least_mos and ratio >= least_ratio

@@ -26,7 +26,7 @@ def air_us(phase, address):
 
 
 def agent_us(phase, address):
-    """Returns the same as the agents counted."""
+    """Returns the microseconds on the air to and from a station, as the agents counted."""
     return sum(phase["agent"].get(f"{address} {way}", 0) for way in ("tx", "rx"))
 
 
@@ -194,8 +194,8 @@ def voice(variants):
 
 def pages(raws):
     """Returns the figures of one line in T7: page and station -> ``median_ms`` and ``p95_ms`` of
-    the loads of all seeds, their number, and how many were incomplete. An incomplete load counts
-    as longer than all others."""
+    the loads of all seeds, their number, and how many were incomplete. A boot without a complete
+    load counts as one load that is longer than all others."""
     found = {}
     for name, phase in raws[0]["phases"].items():
         (station,) = phase["pages"]
@@ -216,18 +216,29 @@ def finite(value):
     return None if value == float("inf") else value
 
 
+def weighed(raws, name):
+    """Returns sharing() of two stations whose shares relative to their weights Jain's index
+    compares."""
+    indices = []
+    for raw in raws:
+        by_station = shares(raw, raw["phases"][name])
+        parts = [share / plan.WEIGHTS[vap] for share, vap in zip(by_station.values(), plan.WEIGHTS)]
+        indices.append(jain(parts))
+    return sharing(raws, name) | {"jain": rounded(mean(indices))}
+
+
 def weights(variants):
     """Returns the figures of one line in T8, by backhaul. ``wanted_percent``: shares by weight."""
     whole = sum(plan.WEIGHTS.values())
     return {
         "T8": {
             backhaul: {
-                **sharing(raws, "udp_down"),
+                **weighed(raws, "udp_down"),
                 "wanted_percent": {
                     name: round(100 * weight / whole, 3)
                     for name, weight in zip(("one", "two"), plan.WEIGHTS.values())
                 },
-                "tcp": sharing(raws, "tcp_down"),
+                "tcp": weighed(raws, "tcp_down"),
                 "ping_ms": delays(raws, "tcp_down"),
                 "idle_ms": idle(raws),
             }

@@ -101,10 +101,24 @@ class AirtimeExperiment(Experiment):
             for experiment, found in data.items()
             if experiment in plan.PARTS
             for name, one in found.items()
-            if one.get("total_mbps") == 0
+            if _is_silent(one)
         ]
         if silent:
             raise LabError(f"no traffic arrived: {', '.join(silent)}")
+
+
+def _is_silent(found):
+    """Returns true if any goodput in the figures of a line is 0."""
+    if not isinstance(found, dict):
+        return False
+    return any(
+        _zero(value) if key == "total_mbps" else _is_silent(value) for key, value in found.items()
+    )
+
+
+def _zero(value):
+    """Returns true if a number, or any number in a mapping, is 0."""
+    return any(map(_zero, value.values())) if isinstance(value, dict) else value == 0
 
 
 def _names(text):

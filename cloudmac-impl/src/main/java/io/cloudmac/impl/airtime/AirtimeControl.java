@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives WTPs the weights and settings of the configuration, and reads how they share the air. It reads a WTP when its
- * session opens and once a period, and sends only what differs. A WTP has one request at a time.
+ * Installs the configured weights and settings at WTPs, and reads their shares of the air. Reads a WTP when its
+ * session opens and every {@link #PERIOD}, and sends only differences. A WTP has one request at a time.
  */
 @Component(service = AirtimeStatus.class)
 public final class AirtimeControl implements AirtimeStatus {
@@ -46,6 +47,7 @@ public final class AirtimeControl implements AirtimeStatus {
     private final List<Registration> registrations;
     private AirtimePolicy policy = AirtimePolicy.NONE;
     private Map<Mac, Map<Mac, Integer>> weights = Map.of();
+    private volatile boolean closed;
 
     /** Starts with the present configuration. */
     @Activate
@@ -61,10 +63,11 @@ public final class AirtimeControl implements AirtimeStatus {
 
     @Deactivate
     void close() {
+        closed = true;
         registrations.forEach(Registration::close);
     }
 
-    /** Computes what each WTP should have, and applies it to the WTPs for which this has changed. */
+    /** Computes the desired weights and settings of each WTP, and applies those that changed. */
     private void update() {
         final AirtimePolicy newPolicy = AirtimePolicy.of(configuration.configuration().nonnullAirtime());
         final Map<Mac, Map<Mac, Integer>> newWeights = newPolicy.weights(assignments.assignment());
@@ -82,6 +85,9 @@ public final class AirtimeControl implements AirtimeStatus {
     }
 
     private void onSession(final Mac wtp) {
+        if (closed) {
+            return;
+        }
         target(wtp).forget();
         if (busy.contains(wtp)) {
             reopened.add(wtp);
@@ -128,6 +134,9 @@ public final class AirtimeControl implements AirtimeStatus {
 
     /** Handles the answer to the request of a WTP. After a failure, the next read tries again. */
     private void onAnswer(final Mac wtp, final Throwable failure, final Runnable onSuccess) {
+        if (closed) {
+            return;
+        }
         busy.remove(wtp);
         if (reopened.remove(wtp)) {
             read(wtp);
@@ -136,7 +145,7 @@ public final class AirtimeControl implements AirtimeStatus {
             apply(wtp);
         } else {
             target(wtp).forget();
-            setProblem(wtp, failure.getMessage());
+            setProblem(wtp, Objects.requireNonNullElse(failure.getMessage(), failure.getClass().getSimpleName()));
         }
     }
 

@@ -9,10 +9,10 @@ import java.util.Map;
 /** Reports how WTPs share the air. Thread-safe. */
 public interface AirtimeStatus {
     /**
-     * The air of one WTP.
+     * Shares of the air at one WTP.
      *
      * @param radios the last report of each radio; empty before the first one
-     * @param problem why the WTP does not have what is desired, or does not report; empty if all is well
+     * @param problem why the WTP lacks the configured state or does not report; empty without a problem
      */
     record WtpAirtime(List<AgentAirtime> radios, String problem) {
         public WtpAirtime {
@@ -20,6 +20,6 @@ public interface AirtimeStatus {
         }
     }
 
-    /** Returns the air of each WTP with a session. */
+    /** Returns the shares of the air at each WTP with a session. */
     Map<Mac, WtpAirtime> airtime();
 }

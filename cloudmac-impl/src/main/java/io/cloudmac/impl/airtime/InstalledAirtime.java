@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What the radios of one WTP have.
+ * Settings and weights installed at the radios of one WTP.
  *
  * @param settings the different settings of its radios
  * @param weights the weights other than the default, by address; {@link #MIXED} if the radios differ
@@ -53,8 +53,8 @@ record InstalledAirtime(Set<AirtimeSettings> settings, Map<Mac, Integer> weights
     }
 
     /**
-     * Returns the changes that lead to what is desired. Weights that are no longer desired come first, because an
-     * agent has room for 256.
+     * Returns the changes that lead to what is desired. Removed weights come first, then changes of installed
+     * ones, because an agent has room for 256 and refuses more.
      *
      * @param desiredSettings the settings; null: those that the radios have
      * @param desiredWeights the weights by address
@@ -71,11 +71,14 @@ record InstalledAirtime(Set<AirtimeSettings> settings, Map<Mac, Integer> weights
                 changes.add(new AirtimeWeight(address, AirtimeWeight.DEFAULT));
             }
         });
-        new TreeMap<>(desiredWeights).forEach((address, weight) -> {
-            if (!weight.equals(weights.getOrDefault(address, AirtimeWeight.DEFAULT))) {
-                changes.add(new AirtimeWeight(address, weight));
-            }
-        });
+        for (final boolean present : new boolean[] {true, false}) {
+            new TreeMap<>(desiredWeights).forEach((address, weight) -> {
+                if (weights.containsKey(address) == present
+                        && !weight.equals(weights.getOrDefault(address, AirtimeWeight.DEFAULT))) {
+                    changes.add(new AirtimeWeight(address, weight));
+                }
+            });
+        }
         return changes;
     }
 }

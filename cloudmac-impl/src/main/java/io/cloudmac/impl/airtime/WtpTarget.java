@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What one WTP should have, and what it has as far as the controller knows. Decides the next change. */
+/** Desired and installed airtime settings of one WTP. Decides the next change. */
 final class WtpTarget {
-    /** Addresses whose weight this controller has decided and not yet removed. */
+    /** Addresses whose weights this controller set and has not removed. */
     private final Set<Mac> owned = new HashSet<>();
     /** Whether this controller has decided the settings. Without an entry they then go back to the defaults. */
     private boolean decided;
@@ -48,12 +48,12 @@ final class WtpTarget {
         }
     }
 
-    /** Forgets what the WTP has, until it is read again. */
+    /** Discards the installed state until the next read. */
     void forget() {
         installed = null;
     }
 
-    /** Returns true if it is known what the WTP has. */
+    /** Returns true if the installed state is known. */
     boolean isKnown() {
         return installed != null;
     }

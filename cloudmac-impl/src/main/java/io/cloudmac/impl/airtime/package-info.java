@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The shares of stations in the air: weights and settings at the WTPs, and what the WTPs report. */
+/** Installs airtime weights and queue settings at WTPs, and reads the stations' shares of the air. */
 package io.cloudmac.impl.airtime;

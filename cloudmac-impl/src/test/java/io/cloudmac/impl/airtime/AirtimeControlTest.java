@@ -21,6 +21,7 @@ import io.cloudmac.impl.wtp.AirtimeSettings;
 import io.cloudmac.impl.wtp.AirtimeWeight;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -211,6 +212,25 @@ class AirtimeControlTest {
         loop.advance(AirtimeControl.PERIOD);
         assertEquals(List.of("one vap 512"), requests());
         assertEquals("", subject.airtime().get(ONE).problem());
+    }
+
+    @Test
+    void aFailureWithoutAMessageIsReportedByItsType() {
+        failure = new ClosedChannelException();
+        weightVap(512);
+        requests();
+        assertEquals("ClosedChannelException", subject.airtime().get(ONE).problem());
+    }
+
+    @Test
+    void aClosedControlSendsNothingMore() {
+        held = new CompletableFuture<>();
+        weightVap(512);
+        weightStation(128);
+        assertEquals(List.of("one vap 512"), requests());
+        subject.close();
+        held.complete(null);
+        assertEquals(List.of(), requests());
     }
 
     @Test

@@ -130,4 +130,11 @@ class WtpTargetTest {
         target.onRead(List.of(radio(0, SETTINGS, Map.of())));
         assertEquals(List.of(), changes(), "its agent has restarted");
     }
+
+    @Test
+    void installedWeightsChangeBeforeNewOnes() {
+        target.onRead(List.of(radio(Map.of(STATION, 128))));
+        target.desire(Optional.empty(), Map.of(VAP, 512, STATION, 64));
+        assertEquals(List.of(weight(STATION, 64), weight(VAP, 512)), changes(), "an agent can refuse new ones");
+    }
 }

@@ -346,11 +346,6 @@ def test_readme_compares_with_an_ordinary_access_point(tree):
     assert found["mean"][0] == "1.00 ms"
 
     _without(tree, "fig8", "ref2")
-    tested = Measured(tree).get("causes-fig8")["figures"]["fig8"]
-    (ours,) = [cause["ours"] for cause in tested if cause["line"] == "ref2"]
-    assert _why(tree)["TCP"][0].startswith(f"{ours:.1f} ± ")
-
-    (tree / "docs/measured/causes-fig8.json").unlink()
     assert _why(tree)["TCP"][0] == "not measured yet"
 
     _without(tree, "fig8", "cloudmac")

@@ -3,7 +3,6 @@
 import dataclasses
 
 from cloudmac_testbed.paper.figures import PAPERS_KIND
-from cloudmac_testbed.paper.plan import FIGURES
 
 from .lines import short
 from .text import number, table
@@ -64,19 +63,11 @@ def _lines(measured, figure):
 
 
 def _ordinary(measured, row):
-    """Returns the value of an ordinary access point as text; NOT_MEASURED without one. Where the
-    figure lacks the line, a test of suspected causes can have measured it as it is."""
+    """Returns the value of an ordinary access point as text; NOT_MEASURED without one."""
     figure, name = row.ordinary
     line = _lines(measured, figure).get(name)
     if line:
         return f"{number(_shown(figure, line), '#.3g')} {row.unit}"
-    tested = (measured.get(f"causes-{figure}") or {"figures": {}})["figures"].get(figure, ())
-    for cause in tested:
-        if cause["line"] == name and cause["quantity"] == FIGURES[figure].quantity:
-            spread = (
-                f" ± {number(cause['deviations'][0], '.2g')}" if cause.get("deviations") else ""
-            )
-            return f"{number(cause['ours'], '#.3g')}{spread} {row.unit}"
     return NOT_MEASURED
 
 
@@ -108,8 +99,7 @@ def why(measured):
     if not rows:
         return "Not measured yet at this commit.\n"
     head = ("", "ordinary access point", "CloudMAC, another queue", "CloudMAC's policy", "measured")
-    spread = any("±" in row[1] for row in rows)
-    return table(head, rows) + ("\n±: standard deviation of the repetitions.\n" if spread else "")
+    return table(head, rows)
 
 
 PARTS = {"readme why": why}

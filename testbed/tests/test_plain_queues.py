@@ -72,7 +72,8 @@ def test_shares_of_the_air_are_equal_with_airtime_fairness_only(measured):
     fair = shares(measured["airtime"])
     assert all(abs(share - 1 / 3) < 0.02 for share in fair.values()), fair
     for queues in ("fifo", "aql"):
-        assert shares(measured[queues])["slow"] > 0.5, queues
+        unfair = shares(measured[queues])
+        assert unfair["slow"] > 0.4, unfair
 
 
 def test_equal_shares_save_airtime(measured):

@@ -180,7 +180,7 @@ def test_streams_arrive_with_their_numbers():
         text=True,
     )
     assert receiver.stdout.readline() == "ready\n"
-    stream.send("127.0.0.1", port, 0.2)
+    stream.send("127.0.0.1", port, 0.2, tos=0)
     receiver.terminate()
     output, _ = receiver.communicate(timeout=10)
     assert [number for number, _, _ in json.loads(output)] == list(range(10))

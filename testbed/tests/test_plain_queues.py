@@ -72,6 +72,7 @@ def test_shares_of_the_air_are_equal_with_airtime_fairness_only(measured):
     fair = shares(measured["airtime"])
     assert all(abs(share - 1 / 3) < 0.02 for share in fair.values()), fair
     for queues in ("fifo", "aql"):
+        # A third would be fair. Without airtime fairness the frames are shared, not the air.
         unfair = shares(measured[queues])
         assert unfair["slow"] > 0.4, unfair
 

@@ -60,7 +60,7 @@ struct cloudmac_txq {
 };
 
 /**
- * struct cloudmac_txq_load - what waits and what is on its way
+ * struct cloudmac_txq_load - frames that wait, and airtime on its way
  *
  * @backlog: frames that wait in mac80211
  * @used: airtime on its way to the WTP, in microseconds

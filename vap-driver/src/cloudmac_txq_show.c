@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Reads what waits in mac80211's queues and what is on its way to the WTP. */
+/* Reads the backlog of mac80211's queues and the airtime on its way to the WTP. */
 #include <linux/seq_file.h>
 #include <net/mac80211.h>
 
@@ -30,7 +30,7 @@ static void add_vif_backlog(void *backlog, u8 *mac, struct ieee80211_vif *vif)
 }
 
 /**
- * cloudmac_txq_load - reads what waits and what is on its way
+ * cloudmac_txq_load - reads the backlog and the airtime on its way
  * @radio: the radio
  * @load: set
  */

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adds a server behind an access point: a host on a wire of its own, and a route through the
 access point's host. So frames to stations come from another host, as they do in a network. A
-sender on the access point's host knows what waits there, and waits with it (TCP small queues)."""
+sender on the access point's host knows which of its frames wait there,
+and sends no more meanwhile (TCP small queues)."""
 from . import network, shell
 from .basics import gateway
 

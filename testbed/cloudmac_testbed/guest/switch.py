@@ -234,11 +234,24 @@ def forget(name: str):
 
 @calls.declare
 def forget_meters(name: str):
-    """Deletes the meters that a switch's rules use. Open vSwitch deletes these rules too."""
+    """Deletes the meters that a switch's rules use. Open vSwitch deletes these rules too. Returns
+    the uptime before, in seconds."""
+    began = shell.uptime()
     for number in sorted(
         {int(number) for number in re.findall(r"meter:(\d+)", " ".join(flows(name)))}
     ):
         openflow(name, "del-meter", f"meter={number}")
+    return began
+
+
+@calls.declare
+def metered_since(name: str):
+    """Returns the uptime in seconds at which each rule with a meter was installed."""
+    lines = openflow(name, "dump-flows", "--no-names").splitlines()
+    now = shell.uptime()
+    return [
+        now - float(re.search(r"duration=([\d.]+)s", line)[1]) for line in lines if "meter:" in line
+    ]
 
 
 @calls.declare

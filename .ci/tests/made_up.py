@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Result files for tests, made by the code that makes the real ones, from samples that are made
+up."""
+import json
+
+from cloudmac_docs.record.files import TOP
+
+from cloudmac_testbed import results as origins
+from cloudmac_testbed.air_goodput import figures as air
+from cloudmac_testbed.air_goodput import plan as air_plan
+from cloudmac_testbed.airtime import figures as airtime
+from cloudmac_testbed.airtime import plan as airtime_plan
+from cloudmac_testbed.airtime.lines import LINES as AIRTIME_LINES
+from cloudmac_testbed.handover import figures as handover
+from cloudmac_testbed.handover import plan as handover_plan
+from cloudmac_testbed.hybrid import figures as hybrid
+from cloudmac_testbed.paper import figures, plan, run
+
+ABOUT = {
+    **origins.origin("./cloudmac made up", 1),
+    "clock": "none",
+    "repetitions": 2,
+    "quick": False,
+    "versions": {},
+}
+
+
+def ping(*times, lost=0):
+    return {"samples": [[n, n + 1, ms] for n, ms in enumerate(times)], "lost": lost}
+
+
+def raws_of(part):
+    """Returns the raw results of two repetitions."""
+    beside = {
+        "received_mbps": 20.0,
+        "mbps": [20.0, 20.0],
+        "cross": {way: [90.0, 90.0, 70.0, 70.0, 91.0, 91.0] for way in ("up", "down")},
+    }
+    attempt = {"patience": 0.01, "response": 0.002, "connected": 0.1}
+    raw = {
+        "timeline": {"ping": ping(*[1.0] * 80), "cross": {}},
+        "responses": {"seconds": [0.001, None, 0.003]},
+        "attempts": {"attempts": [attempt, attempt | {"connected": None}, attempt]},
+        "beside": beside,
+    }[part]
+    return [raw, raw]
+
+
+def figure_file(name):
+    """Returns the content of a figure's result file."""
+    figure = plan.FIGURES[name]
+    made = run.Reproduction([figure], repetitions=2)
+    if figure.part == "capacity":
+        measured = [{line: 100.0 for line in run.capacity.LINES}] * 2
+        lines = run.capacity.result(measured, figure)
+        return made.figure_data(figure, lines, ABOUT | {"times": {"seconds": 5}})
+    times = {"before": 1, "during": 2, "after": 1, "seconds": 2, "count": 3}
+    summary = figures.SUMMARIES[figure.part](raws_of(figure.part), times)
+    return made.summary_of(figure, {line.name: summary for line in plan.ALL_LINES}, ABOUT)
+
+
+def hybrid_file():
+    direction = {"bins": [10.0, 14.0], "datagrams": 1000, "lost": 10, "ms": [[2.0, 19]]}
+    raw = {
+        "idle": {name: ping(1.0) for name in ("mn", "mn2", "ct1")},
+        "loaded": {name: ping(1.0, 2.0) for name in ("mn", "mn2", "ct1")},
+        "user": {"up": direction, "down": direction},
+        "cross": {"up": [80.0, 80.0], "down": [60.0, 100.0]},
+    }
+    seen = hybrid.figures(raw)
+    policies = {
+        name: {load: seen for load in ("light", "heavy")}
+        for name in ("cloudmac", "fq-codel", "htb")
+    }
+    return {
+        "policies": policies,
+        "choice": hybrid.choose(policies),
+        "what": {name: f"what {name} is" for name in policies},
+        "directly": ["htb"],
+        "loads_mbps": {"light": 0.8, "heavy": 22.0},
+        "warm_s": 3,
+        "seconds": 6,
+    }
+
+
+def air_file():
+    series = air_plan.series(quick=True)
+    kind = {
+        "mbps": {"mn1": 5.0},
+        "ping": ping(1.0),
+        "airtime": [{"acked": 10, "tries": 12}],
+    }
+    raw = {
+        entry.name: {
+            "points": [{"idle": ping(1.0)} | {one: kind for one in entry.kinds}] * len(entry.points)
+        }
+        for entry in series
+    }
+    return air.compare(series, raw)
+
+
+def airtime_raw(boot):
+    """Returns a made-up result of a boot of ``lab run airtime``."""
+    addresses = {name: f"02:00:00:00:{n:02x}:00" for n, name in enumerate(boot.names)}
+    air = [
+        {"ta": "ap", "ra": address, "tx_us": 90, "response_us": 10}
+        for address in addresses.values()
+    ]
+    stream = {"arrivals": [[0, 0.0, 5.0]], "sent": 1}
+    phases = {}
+    for phase in map(dict, boot.phases):
+        phases[phase["name"]] = {
+            "mbps": {"down": {name: 10.0 for name in phase["loaded"]}},
+            "pings": {name: ping(1.0, 2.0) | {"sent": 2} for name in phase.get("pings", ())},
+            "calls": {name: {"down": stream, "up": stream} for name in phase.get("calls", ())},
+            "pages": {name: [100.0] for name in phase.get("pages", ())},
+            "air": air,
+            "agent": {f"{address} tx": 100 for address in addresses.values()},
+        }
+    idle = {name: ping(0.5) | {"sent": 1} for name in boot.names}
+    return {"addresses": addresses, "idle": idle, "phases": phases}
+
+
+def airtime_file():
+    """Returns the content of a result file of all lines but plain access points."""
+    names = [name for name, line in AIRTIME_LINES.items() if not line.queues]
+    boots = airtime_plan.boots(names, [1])
+    found = airtime.summary(boots, {boot.name: airtime_raw(boot) for boot in boots})
+    return found | {"lines": {name: AIRTIME_LINES[name].label for name in names}, "left_out": []}
+
+
+def handover_file():
+    stream = {"sent": 3, "arrivals": [[1, 0.0, 0.001], [2, 5.0, 0.001], [3, 9.0, 0.001]]}
+    walk = ({"ping": stream}, [5.0], 0.0, 10.0)
+    data = {system: handover.summary([walk]) for system in handover_plan.SYSTEMS}
+    data["series"] = {"two-idle-ping+call-cloudmac": {**handover.summary([walk]), "speed": 0.5}}
+    return data | {"goal": {"lost": 0, "duplicated": 0, "gap_ms_p99": 5}}
+
+
+def split_file():
+    way = {
+        "us": {part: {"median": 1.0, "p95": 2.0} for part in ("WTP agent", "switch A")},
+        "octets": {"mn": 98.0, "vap": 193.0},
+        "added_octets": {"mn": 0.0, "vap": 95.0},
+        "n": 20,
+    }
+    sizes = {"56": {"up": way, "down": way}}
+    return {"real": sizes, "virtual": sizes, "clocks": {"real": "real", "virtual": "virtual"}}
+
+
+def agent_file():
+    one = {"pps": 1000, "latency_us_median": 30.0, "lost": 0}
+    rows = [
+        {
+            **{"placement": placement, "direction": way, "size": 1550},
+            **{"agent": one, "bridge": one, "plain": one},
+            **{"agent_to_bridge": 0.9, "agent_to_plain": 1.0},
+        }
+        for placement in ("sender", "forwarder")
+        for way in ("down", "up")
+    ]
+    return {"rounds": 3, "seconds": 0.5, "verdict": "pass", "rows": rows}
+
+
+def security():
+    found = {"attempts": 200, "successes": 200, "key_mgmt": "SAE", "sae_handshakes": 200}
+    return found | {"median_s": 0.9}
+
+
+def strategy():
+    found = {"n": 600, "median_ms": 1.23, "p95_ms": 1.34, "lost": 0, "clock": "virtual"}
+    return found | {"cross_up_mbps": 88.0, "cross_down_mbps": 88.3}
+
+
+def series_of(over):
+    found = {"ratio": 0.99, "over": over, "mbps": {"patched": 100.0}, "interval": [0.97, 1.01]}
+    return found | {"same_settings": True if over == "plain" else None}
+
+
+def result_files():
+    """Returns name -> content of a result file of each experiment."""
+    made = {name: figure_file(name) for name in plan.FIGURES}
+    made |= {
+        "hybrid": hybrid_file(),
+        "air": air_file(),
+        "airtime": airtime_file(),
+        "handover": handover_file(),
+        "split": split_file(),
+        "agent-bench": agent_file(),
+        "association": {"wpa2": security(), "wpa3": security()},
+        "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},
+        "chaos": {
+            **{"handovers": 7, "outcomes": {"done": 7, "stayed": 3, "undone": 1}, "violations": 0},
+            **{"faults_by_kind": {"agent": 2}, "rekeyed": [], "handover_ms": [60, 70, 80]},
+            "calm_s": [["the start", 0.5], ["agent", 2.0]],
+        },
+        "ovs": {
+            "types": {"none": series_of("plain"), "linux-cake": series_of("plain without QoS")},
+            **{"rounds": 9, "seconds": 2},
+        },
+        "ovs-upstream": {
+            "outcomes": {"plain": {"ok": 2}, "patched": {"FAILED": 1, "ok": 2}},
+            **{"failed_only_patched": ["a test"], "failed_again": []},
+        },
+        "ovsdb": {
+            **{"switches": 1000, "bring_up_s": 9.9, "vs_vsctl_ratio": 3.3, "failover_s": 3.4},
+            **{"random_sequences": 10000, "mismatches": 0, "raw_one_change_s": [0.026, 0.027]},
+        },
+    }
+    for name in ("cost", "sizing"):
+        made[name] = json.loads((TOP / f"docs/measured/{name}.json").read_text(encoding="utf-8"))
+    return {name: ABOUT | content for name, content in made.items()}

@@ -31,20 +31,6 @@ NEVER = 3600
 SO_SNDBUFFORCE, SO_RCVBUFFORCE = 32, 33
 
 
-PARAMETER = "/sys/module/cloudmac_hwsim/parameters/credit"
-
-
-@pytest.fixture(autouse=True)
-def credit(module):
-    """Radios have credit unless a test says otherwise."""
-    set_default("Y")
-
-
-def set_default(value):
-    with open(PARAMETER, "w") as file:
-        file.write(value)
-
-
 @contextlib.contextmanager
 def station(*options):
     """Associates a station of 802.11n. Yields the radio, the WTP and a UDP socket to it."""
@@ -152,9 +138,8 @@ def test_credit_off(module):
 
 def test_module_parameter(module):
     """The parameter 'credit' is the default of new radios."""
-    with open(PARAMETER) as file:
-        assert file.read() == "Y\n"
-    set_default("N")
+    with open("/sys/module/cloudmac_hwsim/parameters/credit", "w") as file:
+        file.write("N")
     with pair() as (ap, other), pair("--credit", "on") as (again, _):
         assert (ap.describe()["credit"], again.describe()["credit"]) == (False, True)
         with associated(ap, other), flood("10.0.0.2"):

@@ -275,6 +275,7 @@ static void *keep(void *arg)
 /* Starts the thread without signals, which are the event loop's. */
 static int start(struct door *door)
 {
+	const struct sched_param ordinary = { .sched_priority = 0 };
 	pthread_attr_t attributes;
 	sigset_t all, before;
 	int err;
@@ -282,6 +283,10 @@ static int start(struct door *door)
 	sigfillset(&all);
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_OCTETS);
+	/* Not the event loop's, which may be a real-time one. */
+	pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+	pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
+	pthread_attr_setschedparam(&attributes, &ordinary);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	err = pthread_create(&door->thread, &attributes, keep, door);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -122,7 +122,7 @@ uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len)
 bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 			  const uint8_t *other, size_t other_len)
 {
-	if (one[0] != other[0] ||
+	if (one[0] != other[0] || ((one[1] ^ other[1]) & ~IEEE80211_RETRY) ||
 	    memcmp(ieee80211_addr1(one), ieee80211_addr1(other), 12))
 		return false;
 	if ((one[0] & IEEE80211_TYPE_MASK) == IEEE80211_TYPE_CONTROL)
@@ -146,7 +146,8 @@ bool ieee80211_same_payload(const uint8_t *one, size_t one_len,
 {
 	size_t hdrlen = cloudmac_80211_hdrlen(one, (uint32_t)one_len);
 
-	return one_len == other_len && one[0] == other[0] && hdrlen &&
+	return one_len == other_len && one[0] == other[0] &&
+	       hdrlen >= MGMT_HLEN &&
 	       hdrlen == cloudmac_80211_hdrlen(other, (uint32_t)other_len) &&
 	       !memcmp(ieee80211_addr1(one), ieee80211_addr1(other), 18) &&
 	       ieee80211_flow_tid(one, one_len) ==

@@ -64,8 +64,8 @@ uint8_t ieee80211_priority(const uint8_t *frame, size_t len);
 uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len);
 
 /* Returns true if two frames with a transmitter differ only in the Retry bit.
- * Compares addresses, type and, except for control frames, sequence control.
- */
+ * Compares frame control, addresses and, except for control frames, sequence
+ * control. So their headers are equally long. */
 bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 			  const uint8_t *other, size_t other_len);
 

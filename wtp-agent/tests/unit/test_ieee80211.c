@@ -162,7 +162,31 @@ static void test_beacons_that_require_protection(void)
 	CHECK(!ieee80211_beacon_requires_mfp(frame, 40 + 2 + 7));
 }
 
+static void test_frames_match_but_for_the_retry_bit(void)
+{
+	uint8_t one[26] = { 0x88, 0x02, 0x30, 0,    2,	  0, 0, 0,
+			    1,	  1,	2,    0xaa, 0xbb, 0, 0, 1 };
+	uint8_t other[26];
+
+	memcpy(other, one, sizeof(one));
+	for (unsigned int at = 0; at < sizeof(one); at++) {
+		bool counts =
+			at < 2 || (at >= 4 && at < 16) || at == 22 || at == 23;
+
+		for (unsigned int bit = 1; bit < 0x100; bit <<= 1) {
+			bool retry = at == 1 && bit == IEEE80211_RETRY;
+
+			other[at] ^= (uint8_t)bit;
+			CHECK_INT(!counts || retry,
+				  ieee80211_same_frame(one, sizeof(one), other,
+						       sizeof(other)));
+			other[at] ^= (uint8_t)bit;
+		}
+	}
+}
+
 const struct unit_test ieee80211_tests[] = {
+	UNIT_TEST(test_frames_match_but_for_the_retry_bit),
 	UNIT_TEST(test_delba),
 	UNIT_TEST(test_block_ack_request),
 	UNIT_TEST(test_qos_null),

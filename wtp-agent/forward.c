@@ -216,16 +216,20 @@ static void finish_uplink(void *arg)
 	run_queue(port);
 }
 
-/* Returns the radio that sends for 'bssid': the one with its lease. A single
- * radio sends for all, as the VAP's beacons need no lease. */
-static struct radio *choose_radio(struct agent *agent, const uint8_t *bssid)
+/* Returns the radio that sends the frame, or NULL: the one with the lease of
+ * its BSSID. A single radio also announces VAPs without a lease, as stations
+ * find them so. The controller grants the lease for the first station. */
+static struct radio *choose_radio(struct agent *agent,
+				  const struct downlink_frame *frame)
 {
-	const struct lease *lease;
+	const struct lease *lease = lease_find(&agent->leases, frame->bssid);
 
-	if (agent->radios_n == 1)
+	if (lease)
+		return &agent->radios[lease->radio];
+	if (agent->radios_n == 1 &&
+	    ieee80211_announces_vap(frame->body, frame->body_len))
 		return &agent->radios[0];
-	lease = lease_find(&agent->leases, bssid);
-	return lease ? &agent->radios[lease->radio] : NULL;
+	return NULL;
 }
 
 /* Returns true if the station dozes and will not receive the frame. The VAP
@@ -249,7 +253,7 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 		drop(agent, reason);
 		return;
 	}
-	radio = choose_radio(agent, frame.bssid);
+	radio = choose_radio(agent, &frame);
 	if (!radio) {
 		drop(agent, DROP_NO_LEASE);
 		return;

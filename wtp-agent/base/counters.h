@@ -24,6 +24,8 @@ enum drop_reason {
 	DROP_NOT_FOR_US,  /* direct between stations, or to a BSSID without a
 			     lease */
 	DROP_STATUS,	  /* TX status of no VAP's unicast frame */
+	DROP_VAP_ID,	  /* the tag's VAP id is not the transmitter's */
+	DROP_BSSID,	  /* management frame in the name of another BSSID */
 	DROP_NO_LEASE,	  /* no radio has the lease of the BSSID */
 	DROP_MTU,	  /* longer than the interface's MTU */
 	DROP_TX_FULL,	  /* the kernel's transmit queue is full */

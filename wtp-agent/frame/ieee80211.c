@@ -17,6 +17,7 @@
 
 #define BAR_COMPRESSED	   0x04 /* in the first octet of its control field */
 #define CATEGORY_BLOCK_ACK 3
+#define CATEGORY_PUBLIC	   4
 #define ACTION_ADDBA	   0 /* the request */
 #define ACTION_DELBA	   2
 #define DELBA_INITIATOR	   0x08 /* in the second octet of the parameters */
@@ -288,13 +289,12 @@ bool ieee80211_is_beacon(const uint8_t *frame)
 	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BEACON;
 }
 
-bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
-			      struct ieee80211_element *out)
+/* Finds an element of a beacon or probe response without HT control. */
+static bool find_element(const uint8_t *frame, size_t len, uint8_t id,
+			 struct ieee80211_element *out)
 {
 	size_t at = MGMT_HLEN + BEACON_FIXED_LEN;
 
-	if (!ieee80211_is_beacon(frame) || frame[1] & ORDER)
-		return false;
 	while (at + 2 <= len && at + 2 + frame[at + 1] <= len) {
 		if (frame[at] == id) {
 			out->len = frame[at + 1];
@@ -304,6 +304,32 @@ bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 		at += 2u + frame[at + 1];
 	}
 	return false;
+}
+
+bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
+			      struct ieee80211_element *out)
+{
+	return ieee80211_is_beacon(frame) && !(frame[1] & ORDER) &&
+	       find_element(frame, len, id, out);
+}
+
+bool ieee80211_announces_vap(const uint8_t *frame, size_t len)
+{
+	struct ieee80211_element element;
+
+	return ieee80211_has_timestamp(frame, len) && !(frame[1] & ORDER) &&
+	       !find_element(frame, len, IEEE80211_ELEMENT_CHANNEL_SWITCH,
+			     &element) &&
+	       !find_element(frame, len,
+			     IEEE80211_ELEMENT_EXTENDED_CHANNEL_SWITCH,
+			     &element);
+}
+
+bool ieee80211_is_public_action(const uint8_t *frame, size_t len)
+{
+	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_ACTION &&
+	       !(frame[1] & ORDER) && len > MGMT_HLEN &&
+	       frame[MGMT_HLEN] == CATEGORY_PUBLIC;
 }
 
 bool ieee80211_beacon_requires_mfp(const uint8_t *frame, size_t len)

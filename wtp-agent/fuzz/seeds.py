@@ -51,7 +51,9 @@ def main():
             if expect["error"] == "ok":
                 start, end = expect["radiotap_offset"], expect["frame_offset"]
                 frame = data[end:]
-                seeds["uplink"].append(bytes([1, min(len(frame), 255)]) + frame[:255] + data[start:])
+                seeds["uplink"].append(
+                    bytes([1, min(len(frame), 255)]) + frame[:255] + data[start:]
+                )
                 seeds["radiotap"].append(data[start:end])
     for target, contents in seeds.items():
         folder = out / target

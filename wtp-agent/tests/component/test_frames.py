@@ -47,6 +47,55 @@ class Frames(ComponentTest):
             stats = controller.call("stats")
             self.assertEqual(1, stats["down"]["frames"])
 
+    def test_frames_in_another_name_are_dropped(self):
+        """The VAP has a lease on the WTP; its host sends what it must not."""
+        other = BSSID[:-1] + "2"
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            for addr2, addr3, named, reason in (
+                (other, other, other, "no_lease"),
+                (other, other, BSSID, "vap_id"),
+                (BSSID, other, BSSID, "bssid"),
+            ):
+                deauth = data_frame(0x00C0, STATION, addr2, addr3, b"\1\0")
+                vap.send(downlink(deauth, bssid=named))
+                until(
+                    f"the drop for {reason}",
+                    lambda reason=reason: controller.call("stats")["drops"][reason] == 1,
+                )
+            good = data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0")
+            vap.send(downlink(good))
+            got = air.receive("the VAP's own frame")[14:]
+            self.assertEqual(good, got[struct.unpack_from("<H", got, 2)[0] :])
+            self.assertEqual(1, controller.call("stats")["down"]["frames"])
+
+    def test_one_radio_announces_vaps_without_a_lease(self):
+        """It sends their beacons and probe responses, and nothing else."""
+        body = bytes(8) + struct.pack("<HH", 100, 1) + b"\0\4test"
+        beacon = data_frame(0x0080, "ff:ff:ff:ff:ff:ff", BSSID, BSSID, body)
+        response = data_frame(0x0050, STATION, BSSID, BSSID, body)
+        with self.agent(radios=1), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            for frame in (
+                data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0"),
+                data_frame(0x0208, STATION, BSSID, BSSID),
+                data_frame(0x0080, "ff:ff:ff:ff:ff:ff", BSSID, BSSID, body + b"\x25\3\0\1\0"),
+                beacon,
+                response,
+            ):
+                vap.send(downlink(frame))
+            for frame in (beacon, response):
+                got = air.receive("the announcement")[14:]
+                sent = got[struct.unpack_from("<H", got, 2)[0] :]
+                self.assertEqual(frame[:24] + frame[32:], sent[:24] + sent[32:])
+            self.assertEqual(3, controller.call("stats")["drops"]["no_lease"])
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            vap.send(downlink(data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0")))
+            air.receive("the frame with a lease")
+
     def test_vlan(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)
         down = downlink(data_frame(0x0208, STATION, BSSID, BSSID))

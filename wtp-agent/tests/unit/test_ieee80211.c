@@ -185,7 +185,36 @@ static void test_frames_match_but_for_the_retry_bit(void)
 	}
 }
 
+static void test_what_announces_a_vap(void)
+{
+	/* Beacon, SSID, a channel switch announcement. */
+	uint8_t frame[24 + 12 + 3 + 5] = { 0x80, [37] = 1, [39] = 37, 3 };
+	const size_t len = sizeof(frame) - 5;
+
+	CHECK(ieee80211_announces_vap(frame, len));
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[39] = 60;
+	frame[40] = 3;
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[39] = 38;
+	CHECK(ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[1] = 0x80; /* HT control: its elements are elsewhere */
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[1] = 0;
+	frame[0] = 0x50;
+	CHECK(ieee80211_announces_vap(frame, len));
+	frame[39] = 37;
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	CHECK(!ieee80211_announces_vap(frame, 24));
+	for (unsigned int type = 0; type < 0x100; type += 4) {
+		frame[0] = (uint8_t)type;
+		CHECK_INT(type == 0x80 || type == 0x50,
+			  ieee80211_announces_vap(frame, len));
+	}
+}
+
 const struct unit_test ieee80211_tests[] = {
+	UNIT_TEST(test_what_announces_a_vap),
 	UNIT_TEST(test_frames_match_but_for_the_retry_bit),
 	UNIT_TEST(test_delba),
 	UNIT_TEST(test_block_ack_request),

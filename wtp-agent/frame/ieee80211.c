@@ -5,15 +5,15 @@
 
 #include "cloudmac.h"
 
-#define MGMT_HLEN	 24
-#define TIMESTAMP_LEN	 8
-#define BEACON_FIXED_LEN 12 /* timestamp, interval, capabilities */
-#define ORDER		 0x80
-#define QOS_SUBTYPE	 0x80
-#define NULL_SUBTYPE	 0x40
-#define QOS_TID_MASK	 0x0f
-#define SEQ_CTRL	 22
-#define BAR_CONTROL	 16
+#define MGMT_HLEN	24
+#define TIMESTAMP_LEN	8
+#define BEACON_ELEMENTS 36 /* behind timestamp, interval, capabilities */
+#define ORDER		0x80
+#define QOS_SUBTYPE	0x80
+#define NULL_SUBTYPE	0x40
+#define QOS_TID_MASK	0x0f
+#define SEQ_CTRL	22
+#define BAR_CONTROL	16
 
 #define BAR_COMPRESSED	   0x04 /* in the first octet of its control field */
 #define CATEGORY_BLOCK_ACK 3
@@ -289,12 +289,10 @@ bool ieee80211_is_beacon(const uint8_t *frame)
 	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BEACON;
 }
 
-/* Finds an element of a beacon or probe response without HT control. */
-static bool find_element(const uint8_t *frame, size_t len, uint8_t id,
-			 struct ieee80211_element *out)
+/* Finds an element in the frame from octet 'at' on. */
+static bool find_element(const uint8_t *frame, size_t len, size_t at,
+			 uint8_t id, struct ieee80211_element *out)
 {
-	size_t at = MGMT_HLEN + BEACON_FIXED_LEN;
-
 	while (at + 2 <= len && at + 2 + frame[at + 1] <= len) {
 		if (frame[at] == id) {
 			out->len = frame[at + 1];
@@ -310,7 +308,20 @@ bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 			      struct ieee80211_element *out)
 {
 	return ieee80211_is_beacon(frame) && !(frame[1] & ORDER) &&
-	       find_element(frame, len, id, out);
+	       find_element(frame, len, BEACON_ELEMENTS, id, out);
+}
+
+bool ieee80211_is_probe_request(const uint8_t *frame)
+{
+	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_PROBE_REQ;
+}
+
+bool ieee80211_probe_element(const uint8_t *frame, size_t len, uint8_t id,
+			     struct ieee80211_element *out)
+{
+	return find_element(frame, len,
+			    cloudmac_80211_hdrlen(frame, (uint32_t)len), id,
+			    out);
 }
 
 bool ieee80211_announces_vap(const uint8_t *frame, size_t len)
@@ -318,9 +329,9 @@ bool ieee80211_announces_vap(const uint8_t *frame, size_t len)
 	struct ieee80211_element element;
 
 	return ieee80211_has_timestamp(frame, len) && !(frame[1] & ORDER) &&
-	       !find_element(frame, len, IEEE80211_ELEMENT_CHANNEL_SWITCH,
-			     &element) &&
-	       !find_element(frame, len,
+	       !find_element(frame, len, BEACON_ELEMENTS,
+			     IEEE80211_ELEMENT_CHANNEL_SWITCH, &element) &&
+	       !find_element(frame, len, BEACON_ELEMENTS,
 			     IEEE80211_ELEMENT_EXTENDED_CHANNEL_SWITCH,
 			     &element);
 }

@@ -141,13 +141,23 @@ struct ieee80211_element {
 	const uint8_t *value;
 };
 
+#define IEEE80211_ELEMENT_SSID			  0
 #define IEEE80211_ELEMENT_CHANNEL_SWITCH	  37
 #define IEEE80211_ELEMENT_EXTENDED_CHANNEL_SWITCH 60
+#define IEEE80211_ELEMENT_SSID_LIST		  84
 
 /* Finds the first element 'id' of a beacon of 'len' octets. Returns false if
  * there is none before the end or before a truncated element. */
 bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 			      struct ieee80211_element *out);
+
+/* Returns true for a probe request. */
+bool ieee80211_is_probe_request(const uint8_t *frame);
+
+/* Finds the first element 'id' of a probe request, as
+ * ieee80211_beacon_element(). */
+bool ieee80211_probe_element(const uint8_t *frame, size_t len, uint8_t id,
+			     struct ieee80211_element *out);
 
 /* Returns true for a beacon or probe response that announces no channel
  * switch, as far as its elements are complete. */

@@ -394,6 +394,12 @@ def downlink(frame, station=STATION, bssid=BSSID, radiotap=bytes([0, 0, 8, 0, 0,
     return mac(station) + tag(bssid, **tags) + b"\x13\x37" + radiotap + frame
 
 
+def beacon(ssid, bssid=BSSID, tail=b""):
+    """Returns a VAP's beacon as 802.11 frame."""
+    body = bytes(8) + struct.pack("<HH", 100, 1) + bytes([0, len(ssid)]) + ssid
+    return data_frame(0x0080, "ff:ff:ff:ff:ff:ff", bssid, bssid, body + tail)
+
+
 def heard(frame, signal_dbm=-42):
     """Returns a received frame as a monitor interface delivers it: flags, signal, frame, FCS."""
     radiotap = struct.pack("<BBHIBb", 0, 0, 10, 1 << 1 | 1 << 5, 0x10, signal_dbm)

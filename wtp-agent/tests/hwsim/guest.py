@@ -205,7 +205,7 @@ def test_beacon_gets_timestamp(vap, station, pki):
 
 
 def test_uplink_and_filter(vap, station, pki):
-    with Agent(pki):
+    with Agent(pki, leases=[BSSID]):
         drain(vap)
         station.send(radiotap_tx(NOACK) + header(0x0080, GROUP, STATION, STATION) + bytes(12))
         probe = header(0x0040, GROUP, STATION, GROUP) + b"\0\0"

@@ -169,6 +169,7 @@ bool agent_open(struct agent *agent, const struct config *config)
 	agent->wired.watch.fd = -1;
 	signals_init(&agent->signals);
 	stations_init(&agent->stations);
+	known_vaps_init(&agent->known_vaps);
 	aggregation_init(&agent->aggregation, agent->radios, &agent->leases,
 			 &agent->powersave);
 	agent_leases_init(agent);

@@ -45,6 +45,8 @@ struct agent {
 	struct signals signals;
 	struct stations stations;
 	struct powersave powersave;
+	struct known_vaps known_vaps;
+	struct probe_limit probe_limit;
 	struct aggregation aggregation;
 	struct nl80211 nl;
 	struct wired wired;

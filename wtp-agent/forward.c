@@ -117,6 +117,52 @@ static bool handle_status(struct agent *agent, struct radio *radio,
 	return false;
 }
 
+/* Returns true if this WTP carries frames of the VAP: it has the lease, or the
+ * controller sends it the VAP's beacons. */
+static bool carries(const struct agent *agent, const uint8_t *bssid)
+{
+	return lease_find(&agent->leases, bssid) ||
+	       known_vaps_has(&agent->known_vaps, bssid, clock_ms());
+}
+
+static enum drop_reason judge_probe(struct agent *agent,
+				    const struct uplink_frame *frame)
+{
+	const uint8_t *bssid = ieee80211_uplink_bssid(frame->frame);
+
+	if (!cloudmac_addr_is_group(bssid) && !carries(agent, bssid))
+		return DROP_FOREIGN;
+	if (!known_vaps_wants_probe(&agent->known_vaps, frame->frame,
+				    frame->frame_len, clock_ms()))
+		return DROP_FOREIGN;
+	return probe_limit_take(&agent->probe_limit, frame->station,
+				clock_ms())
+		       ? DROP_NONE
+		       : DROP_PROBE_RATE;
+}
+
+/* Keeps frames of foreign networks off the wire. A public action frame may
+ * have the wildcard BSSID and the access point as receiver. */
+static enum drop_reason judge_received(struct agent *agent,
+				       const struct uplink_frame *frame)
+{
+	if (ieee80211_is_probe_request(frame->frame))
+		return judge_probe(agent, frame);
+	return carries(agent, ieee80211_addr1(frame->frame)) ||
+			       carries(agent,
+				       ieee80211_uplink_bssid(frame->frame))
+		       ? DROP_NONE
+		       : DROP_FOREIGN;
+}
+
+static void add_signal(struct agent *agent, const struct radio *radio,
+		       const struct uplink_frame *frame)
+{
+	if (frame->signal != CLOUDMAC_SIGNAL_UNKNOWN)
+		signals_add(&agent->signals, frame->station,
+			    (uint8_t)radio->index, frame->signal);
+}
+
 static void handle_received(struct agent *agent, struct radio *radio,
 			    const struct uplink_frame *frame)
 {
@@ -129,9 +175,7 @@ static void handle_received(struct agent *agent, struct radio *radio,
 	 * and before the one by which it wakes up. */
 	if (!(frame->frame[1] & IEEE80211_POWER_SAVE))
 		report_failed(agent, radio);
-	if (frame->signal != CLOUDMAC_SIGNAL_UNKNOWN)
-		signals_add(&agent->signals, frame->station,
-			    (uint8_t)radio->index, frame->signal);
+	add_signal(agent, radio, frame);
 }
 
 /* Handles radiotap header and 802.11 frame from a radio. */
@@ -151,6 +195,12 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 	reason = uplink_wrap(data + radio->link_header_len,
 			     len - radio->link_header_len, agent->config.vlan,
 			     has_lease, agent, &frame);
+	if (!reason && !frame.tx_status) {
+		reason = judge_received(agent, &frame);
+		/* It tells as much about the signal as others. */
+		if (reason == DROP_PROBE_RATE)
+			add_signal(agent, radio, &frame);
+	}
 	if (!reason && frame.tx_status)
 		forward = queue_handle_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame) {
@@ -216,16 +266,20 @@ static void finish_uplink(void *arg)
 	run_queue(port);
 }
 
-/* Returns the radio that sends for 'bssid': the one with its lease. A single
- * radio sends for all, as the VAP's beacons need no lease. */
-static struct radio *choose_radio(struct agent *agent, const uint8_t *bssid)
+/* Returns the radio that sends the frame, or NULL: the one with the lease of
+ * its BSSID. A single radio also announces VAPs without a lease, as stations
+ * find them so. The controller grants the lease for the first station. */
+static struct radio *choose_radio(struct agent *agent,
+				  const struct downlink_frame *frame)
 {
-	const struct lease *lease;
+	const struct lease *lease = lease_find(&agent->leases, frame->bssid);
 
-	if (agent->radios_n == 1)
+	if (lease)
+		return &agent->radios[lease->radio];
+	if (agent->radios_n == 1 &&
+	    ieee80211_announces_vap(frame->body, frame->body_len))
 		return &agent->radios[0];
-	lease = lease_find(&agent->leases, bssid);
-	return lease ? &agent->radios[lease->radio] : NULL;
+	return NULL;
 }
 
 /* Returns true if the station dozes and will not receive the frame. The VAP
@@ -249,7 +303,10 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 		drop(agent, reason);
 		return;
 	}
-	radio = choose_radio(agent, frame.bssid);
+	if (ieee80211_is_beacon(frame.body))
+		known_vaps_add_beacon(&agent->known_vaps, frame.body,
+				      frame.body_len, clock_ms());
+	radio = choose_radio(agent, &frame);
 	if (!radio) {
 		drop(agent, DROP_NO_LEASE);
 		return;

@@ -23,7 +23,11 @@ enum drop_reason {
 	DROP_CONTROL,	  /* control frame that the hardware handles */
 	DROP_NOT_FOR_US,  /* direct between stations, or to a BSSID without a
 			     lease */
+	DROP_FOREIGN,	  /* of a network that this WTP does not carry */
+	DROP_PROBE_RATE,  /* too many probe requests of one station */
 	DROP_STATUS,	  /* TX status of no VAP's unicast frame */
+	DROP_VAP_ID,	  /* the tag's VAP id is not the transmitter's */
+	DROP_BSSID,	  /* management frame in the name of another BSSID */
 	DROP_NO_LEASE,	  /* no radio has the lease of the BSSID */
 	DROP_MTU,	  /* longer than the interface's MTU */
 	DROP_TX_FULL,	  /* the kernel's transmit queue is full */

@@ -58,6 +58,7 @@ log-level = error
 [radio]
 phy = ether:radio0
 in-flight = 0
+lease = 02:aa:bb:cc:00:01
 """
 
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "downlink.h"
 
+#include <string.h>
+
 #include "cloudmac.h"
 #include "ieee80211.h"
 
@@ -69,10 +71,26 @@ static void set_injection_fields(const struct cloudmac_frame *frame,
 	set_field(rt, RADIOTAP_TX_FLAGS);
 }
 
+/* Checks that tag and frame name the same VAP. */
+static enum drop_reason check_identity(const struct cloudmac_frame *frame)
+{
+	const uint8_t *transmitter = ieee80211_addr2(frame->frame);
+	const uint8_t *bssid = ieee80211_downlink_bssid(frame->frame);
+
+	if (frame->tag.vap != cloudmac_vap_id(transmitter))
+		return DROP_VAP_ID;
+	if (!memcmp(bssid, transmitter, CLOUDMAC_ADDR_LEN) ||
+	    (cloudmac_addr_is_group(bssid) &&
+	     ieee80211_is_public_action(frame->frame, frame->frame_len)))
+		return DROP_NONE;
+	return DROP_BSSID;
+}
+
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 				 struct downlink_frame *out)
 {
 	struct cloudmac_frame frame;
+	enum drop_reason reason;
 	int err;
 
 	err = cloudmac_frame_parse(data, (uint32_t)len, CLOUDMAC_DOWNLINK,
@@ -84,6 +102,9 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	/* A frame without a transmitter belongs to no VAP. */
 	if (cloudmac_80211_hdrlen(frame.frame, frame.frame_len) < 16)
 		return DROP_CONTROL;
+	reason = check_identity(&frame);
+	if (reason)
+		return reason;
 	radiotap_parse(frame.radiotap, frame.radiotap_len, &out->rt);
 	set_injection_fields(&frame, &out->rt);
 	read_chain(&frame, out);
@@ -95,7 +116,7 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	out->ack = !(out->rt.tx_flags & RADIOTAP_TX_NOACK);
 	out->body = data + (frame.frame - data);
 	out->body_len = frame.frame_len;
-	out->bssid = ieee80211_downlink_bssid(frame.frame);
+	out->bssid = ieee80211_addr2(frame.frame);
 	out->station = ieee80211_addr1(frame.frame);
 	out->priority = frame.tag.priority;
 	return DROP_NONE;

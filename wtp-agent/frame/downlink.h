@@ -28,7 +28,7 @@ struct downlink_frame {
 	bool ack;		     /* the receiver acknowledges it */
 	uint8_t *body;		     /* 802.11, the caller's */
 	size_t body_len;
-	const uint8_t *bssid;		   /* inside the body */
+	const uint8_t *bssid;		   /* transmitter, inside the body */
 	const uint8_t *station;		   /* receiver, inside the body */
 	uint8_t priority;		   /* the tag's */
 	struct cloudmac_station described; /* the receiver, or of AID 0 */
@@ -41,6 +41,10 @@ struct downlink_frame {
  * Unwraps the Ethernet frame of 'len' octets at 'data'. A rate or power in the
  * radio tag overrides radiotap: the first stage of a chain then has all tries
  * and is marked as changed.
+ *
+ * Drops frames in the name of another VAP or network: the radio tag and the
+ * BSSID of management frames must name the transmitter. Only public action
+ * frames may have the wildcard BSSID.
  *
  * Returns DROP_NONE with '*out' filled, else why the agent drops the frame.
  */

@@ -11,9 +11,8 @@
  *   control     PS-Poll (power save); block ACK requests to a BSSID with a
  *               lease (they move the VAP's reorder window)
  *
- * All others are dropped: 'from_ap', 'control' or 'not_for_us'. Frames to VAPs
- * of other WTPs pass: the controller compares how WTPs receive a station, and
- * the first switch drops these frames.
+ * All others are dropped: 'from_ap', 'control' or 'not_for_us'. The caller
+ * drops frames of foreign networks (forward.c).
  */
 #ifndef FILTER_H
 #define FILTER_H

@@ -5,18 +5,19 @@
 
 #include "cloudmac.h"
 
-#define MGMT_HLEN	 24
-#define TIMESTAMP_LEN	 8
-#define BEACON_FIXED_LEN 12 /* timestamp, interval, capabilities */
-#define ORDER		 0x80
-#define QOS_SUBTYPE	 0x80
-#define NULL_SUBTYPE	 0x40
-#define QOS_TID_MASK	 0x0f
-#define SEQ_CTRL	 22
-#define BAR_CONTROL	 16
+#define MGMT_HLEN	24
+#define TIMESTAMP_LEN	8
+#define BEACON_ELEMENTS 36 /* behind timestamp, interval, capabilities */
+#define ORDER		0x80
+#define QOS_SUBTYPE	0x80
+#define NULL_SUBTYPE	0x40
+#define QOS_TID_MASK	0x0f
+#define SEQ_CTRL	22
+#define BAR_CONTROL	16
 
 #define BAR_COMPRESSED	   0x04 /* in the first octet of its control field */
 #define CATEGORY_BLOCK_ACK 3
+#define CATEGORY_PUBLIC	   4
 #define ACTION_ADDBA	   0 /* the request */
 #define ACTION_DELBA	   2
 #define DELBA_INITIATOR	   0x08 /* in the second octet of the parameters */
@@ -122,7 +123,7 @@ uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len)
 bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 			  const uint8_t *other, size_t other_len)
 {
-	if (one[0] != other[0] ||
+	if (one[0] != other[0] || ((one[1] ^ other[1]) & ~IEEE80211_RETRY) ||
 	    memcmp(ieee80211_addr1(one), ieee80211_addr1(other), 12))
 		return false;
 	if ((one[0] & IEEE80211_TYPE_MASK) == IEEE80211_TYPE_CONTROL)
@@ -146,7 +147,8 @@ bool ieee80211_same_payload(const uint8_t *one, size_t one_len,
 {
 	size_t hdrlen = cloudmac_80211_hdrlen(one, (uint32_t)one_len);
 
-	return one_len == other_len && one[0] == other[0] && hdrlen &&
+	return one_len == other_len && one[0] == other[0] &&
+	       hdrlen >= MGMT_HLEN &&
 	       hdrlen == cloudmac_80211_hdrlen(other, (uint32_t)other_len) &&
 	       !memcmp(ieee80211_addr1(one), ieee80211_addr1(other), 18) &&
 	       ieee80211_flow_tid(one, one_len) ==
@@ -287,13 +289,10 @@ bool ieee80211_is_beacon(const uint8_t *frame)
 	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BEACON;
 }
 
-bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
-			      struct ieee80211_element *out)
+/* Finds an element in the frame from octet 'at' on. */
+static bool find_element(const uint8_t *frame, size_t len, size_t at,
+			 uint8_t id, struct ieee80211_element *out)
 {
-	size_t at = MGMT_HLEN + BEACON_FIXED_LEN;
-
-	if (!ieee80211_is_beacon(frame) || frame[1] & ORDER)
-		return false;
 	while (at + 2 <= len && at + 2 + frame[at + 1] <= len) {
 		if (frame[at] == id) {
 			out->len = frame[at + 1];
@@ -303,6 +302,45 @@ bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 		at += 2u + frame[at + 1];
 	}
 	return false;
+}
+
+bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
+			      struct ieee80211_element *out)
+{
+	return ieee80211_is_beacon(frame) && !(frame[1] & ORDER) &&
+	       find_element(frame, len, BEACON_ELEMENTS, id, out);
+}
+
+bool ieee80211_is_probe_request(const uint8_t *frame)
+{
+	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_PROBE_REQ;
+}
+
+bool ieee80211_probe_element(const uint8_t *frame, size_t len, uint8_t id,
+			     struct ieee80211_element *out)
+{
+	return find_element(frame, len,
+			    cloudmac_80211_hdrlen(frame, (uint32_t)len), id,
+			    out);
+}
+
+bool ieee80211_announces_vap(const uint8_t *frame, size_t len)
+{
+	struct ieee80211_element element;
+
+	return ieee80211_has_timestamp(frame, len) && !(frame[1] & ORDER) &&
+	       !find_element(frame, len, BEACON_ELEMENTS,
+			     IEEE80211_ELEMENT_CHANNEL_SWITCH, &element) &&
+	       !find_element(frame, len, BEACON_ELEMENTS,
+			     IEEE80211_ELEMENT_EXTENDED_CHANNEL_SWITCH,
+			     &element);
+}
+
+bool ieee80211_is_public_action(const uint8_t *frame, size_t len)
+{
+	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_ACTION &&
+	       !(frame[1] & ORDER) && len > MGMT_HLEN &&
+	       frame[MGMT_HLEN] == CATEGORY_PUBLIC;
 }
 
 bool ieee80211_beacon_requires_mfp(const uint8_t *frame, size_t len)

@@ -64,8 +64,8 @@ uint8_t ieee80211_priority(const uint8_t *frame, size_t len);
 uint8_t ieee80211_flow_tid(const uint8_t *frame, size_t len);
 
 /* Returns true if two frames with a transmitter differ only in the Retry bit.
- * Compares addresses, type and, except for control frames, sequence control.
- */
+ * Compares frame control, addresses and, except for control frames, sequence
+ * control. So their headers are equally long. */
 bool ieee80211_same_frame(const uint8_t *one, size_t one_len,
 			  const uint8_t *other, size_t other_len);
 
@@ -141,12 +141,31 @@ struct ieee80211_element {
 	const uint8_t *value;
 };
 
-#define IEEE80211_ELEMENT_CHANNEL_SWITCH 37
+#define IEEE80211_ELEMENT_SSID			  0
+#define IEEE80211_ELEMENT_CHANNEL_SWITCH	  37
+#define IEEE80211_ELEMENT_EXTENDED_CHANNEL_SWITCH 60
+#define IEEE80211_ELEMENT_SSID_LIST		  84
 
 /* Finds the first element 'id' of a beacon of 'len' octets. Returns false if
  * there is none before the end or before a truncated element. */
 bool ieee80211_beacon_element(const uint8_t *frame, size_t len, uint8_t id,
 			      struct ieee80211_element *out);
+
+/* Returns true for a probe request. */
+bool ieee80211_is_probe_request(const uint8_t *frame);
+
+/* Finds the first element 'id' of a probe request, as
+ * ieee80211_beacon_element(). */
+bool ieee80211_probe_element(const uint8_t *frame, size_t len, uint8_t id,
+			     struct ieee80211_element *out);
+
+/* Returns true for a beacon or probe response that announces no channel
+ * switch, as far as its elements are complete. */
+bool ieee80211_announces_vap(const uint8_t *frame, size_t len);
+
+/* Returns true for a public action frame, which may have the wildcard BSSID
+ * (11.20.6). */
+bool ieee80211_is_public_action(const uint8_t *frame, size_t len);
 
 /* Returns true if a beacon requires management frame protection of all
  * stations (9.4.2.24). */

@@ -138,10 +138,9 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 
 void uplink_report_chain(struct uplink_frame *out,
 			 const struct cloudmac_chain *done,
-			 const uint8_t *sent)
+			 const uint8_t *sent, size_t sent_len)
 {
-	size_t hdrlen =
-		cloudmac_80211_hdrlen(out->frame, (uint32_t)out->frame_len);
+	size_t hdrlen = cloudmac_80211_hdrlen(sent, (uint32_t)sent_len);
 	const struct cloudmac_rate last = rate_from_radiotap(&out->rt);
 	unsigned int tries = 0;
 	struct radiotap rt = {
@@ -184,5 +183,5 @@ void uplink_make_failed_status(struct uplink_frame *out, const uint8_t *frame,
 	out->frame_len = len;
 	out->rt.tx_flags = RADIOTAP_TX_FAIL;
 	write_head(out, &tag, vlan);
-	uplink_report_chain(out, chain, frame);
+	uplink_report_chain(out, chain, frame, len);
 }

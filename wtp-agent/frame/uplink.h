@@ -54,11 +54,11 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 			     struct uplink_frame *out);
 
 /* Adds the tried stages of a chain to the TX status in 'out', and replaces its
- * header by that of 'sent', the frame as the VAP sent it: the echo may have
- * the Retry bit or another number. */
+ * header by that of 'sent', the frame as the VAP sent it, of 'sent_len'
+ * octets: the echo may have the Retry bit or another number. */
 void uplink_report_chain(struct uplink_frame *out,
 			 const struct cloudmac_chain *done,
-			 const uint8_t *sent);
+			 const uint8_t *sent, size_t sent_len);
 
 /* Makes the TX status of a frame that failed without an echo: it never left
  * the kernel. */

@@ -1,33 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a radio delivers: radiotap and 802.11. The first octet chooses VLAN and
- * leases. */
+/* What a radio delivers: radiotap and 802.11, and the frame that the agent
+ * injected. The first octet chooses VLAN and leases, the second one the length
+ * of the injected frame, which follows. The sanitizer detects any access
+ * beyond either. */
 #include "cloudmac.h"
+#include "frame/ieee80211.h"
 #include "frame/uplink.h"
 #include "fuzz.h"
+
+#define LENGTHS 2 /* octets before the injected frame */
 
 static bool serves(void *arg, const uint8_t *bssid)
 {
 	return *(const uint8_t *)arg & 1 & bssid[5];
 }
 
+/* Reports the chain of the injected frame if the echo is one of it. */
+static void report(struct uplink_frame *out, const uint8_t *sent,
+		   size_t sent_len, uint8_t choice)
+{
+	const struct cloudmac_chain chain = { .n = choice >> 5 & 3 };
+
+	if (!cloudmac_80211_hdrlen(sent, (uint32_t)sent_len))
+		return;
+	if (ieee80211_same_frame(sent, sent_len, out->frame, out->frame_len) ||
+	    ieee80211_same_payload(sent, sent_len, out->frame, out->frame_len))
+		uplink_report_chain(out, &chain, sent, sent_len);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cloudmac_frame parsed;
-	struct cloudmac_chain chain = { 0 };
 	struct uplink_frame out;
-	uint8_t wire[4096], *copy, choice;
+	uint8_t wire[4096], *copy, *sent, choice;
+	size_t sent_len;
 
-	if (size < 1 || size > 3000)
+	if (size < LENGTHS || size > 3000)
 		return 0;
-	choice = *data++;
-	size--;
-	copy = fuzz_copy(data, size);
+	choice = data[0];
+	sent_len = data[1];
+	data += LENGTHS;
+	size -= LENGTHS;
+	if (sent_len > size)
+		sent_len = size;
+	sent = fuzz_copy(data, sent_len);
+	size -= sent_len;
+	copy = fuzz_copy(data + sent_len, size);
 	if (!uplink_wrap(copy, size, choice & 2 ? choice : -1, serves, &choice,
 			 &out)) {
-		if (out.tx_status && choice & 4) {
-			chain.n = choice >> 5 & 3;
-			uplink_report_chain(&out, &chain, out.frame);
-		}
+		if (out.tx_status)
+			report(&out, sent, sent_len, choice);
 		/* What is sent must be well formed by the specification. */
 		memcpy(wire, out.head, out.head_len);
 		memcpy(wire + out.head_len, out.body, out.body_len);
@@ -37,5 +59,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 	}
 	free(copy);
+	free(sent);
 	return 0;
 }

@@ -50,7 +50,10 @@ def main():
             seeds["downlink"].append(data)
             if expect["error"] == "ok":
                 start, end = expect["radiotap_offset"], expect["frame_offset"]
-                seeds["uplink"].append(b"\1" + data[start:])
+                frame = data[end:]
+                seeds["uplink"].append(
+                    bytes([1, min(len(frame), 255)]) + frame[:255] + data[start:]
+                )
                 seeds["radiotap"].append(data[start:end])
     for target, contents in seeds.items():
         folder = out / target

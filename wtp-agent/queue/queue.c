@@ -149,7 +149,8 @@ bool queue_handle_status(struct queue *queue, struct uplink_frame *frame)
 		frame->own = !forward;
 		frame->local = flown->local;
 		if (flown->done.n || flown->local)
-			uplink_report_chain(frame, &flown->done, flown->body);
+			uplink_report_chain(frame, &flown->done, flown->body,
+					    flown->len);
 		flight_remove(&queue->flight, flown);
 		return forward;
 	default:

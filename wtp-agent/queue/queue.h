@@ -9,6 +9,8 @@
  *			which station is next (no I/O)
  *	codel.h		when a queue drops a frame (no I/O)
  *	powersave.h	which stations doze
+ *	known_vaps.h	the VAPs whose beacons reach this WTP
+ *	probe_limit.h	limits the probe requests of each station
  *	stations.h	airtime of each station
  *
  * Every frame to a radio passes its queue. Frames without acknowledgement are
@@ -27,7 +29,9 @@
 #include "config/config.h"
 #include "flight.h"
 #include "frame/frame.h"
+#include "known_vaps.h"
 #include "powersave.h"
+#include "probe_limit.h"
 #include "stations.h"
 
 /* How long the queue awaits the TX status of frames to a station that dozes,

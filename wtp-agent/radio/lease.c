@@ -4,18 +4,42 @@
 #include <errno.h>
 #include <string.h>
 
+#define NONE 0xff
+
+static unsigned int lease_bucket(const uint8_t *bssid)
+{
+	return hash_bucket(hash_octets(HASH_SEED, bssid, ADDR_LEN),
+			   LEASE_BUCKETS);
+}
+
+/* Frames look leases up; only a new or ended lease changes the index. */
+static void index_leases(struct lease_table *table)
+{
+	memset(table->buckets, NONE, sizeof(table->buckets));
+	for (size_t i = 0; i < table->n; i++) {
+		struct lease *lease = &table->leases[i];
+		uint8_t *bucket = &table->buckets[lease_bucket(lease->bssid)];
+
+		lease->chain = *bucket;
+		*bucket = (uint8_t)i;
+	}
+}
+
 void lease_init(struct lease_table *table, const struct lease_ops *ops,
 		void *ops_arg)
 {
 	memset(table, 0, sizeof(*table));
 	table->ops = ops;
 	table->ops_arg = ops_arg;
+	index_leases(table);
 }
 
 static struct lease *find_lease(struct lease_table *table,
 				const uint8_t *bssid)
 {
-	for (size_t i = 0; i < table->n; i++)
+	uint8_t i = table->buckets[lease_bucket(bssid)];
+
+	for (; i != NONE; i = table->leases[i].chain)
 		if (!memcmp(table->leases[i].bssid, bssid, ADDR_LEN))
 			return &table->leases[i];
 	return NULL;
@@ -65,6 +89,7 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 		.expires_ms = expires_ms,
 	};
 	memcpy(table->leases[table->n++].bssid, bssid, ADDR_LEN);
+	index_leases(table);
 	return 0;
 }
 
@@ -89,6 +114,7 @@ static void end_lease(struct lease_table *table, struct lease *lease)
 	table->ops->ack_del(table->ops_arg, lease->radio, lease->slot,
 			    lease->bssid);
 	*lease = table->leases[--table->n];
+	index_leases(table);
 }
 
 bool lease_release(struct lease_table *table, const uint8_t *bssid,

@@ -14,7 +14,8 @@
 
 #include "base/base.h"
 
-#define LEASES_MAX	 64 /* of all radios together */
+#define LEASES_MAX	 64  /* of all radios together */
+#define LEASE_BUCKETS	 128 /* a power of two */
 #define LEASE_FOREVER	 UINT64_MAX
 #define LEASE_TTL_MIN_MS 1000
 #define LEASE_TTL_MAX_MS 3600000
@@ -24,6 +25,7 @@ struct lease {
 	unsigned int radio;
 	unsigned int slot; /* distinct on a radio, the smallest free */
 	uint64_t expires_ms;
+	uint8_t chain; /* the next lease of its bucket */
 };
 
 /* Makes radio 'radio' start and stop acknowledging frames to 'bssid'. 'slot'
@@ -39,6 +41,7 @@ struct lease_ops {
 struct lease_table {
 	struct lease leases[LEASES_MAX];
 	size_t n;
+	uint8_t buckets[LEASE_BUCKETS]; /* the first lease of each hash */
 	const struct lease_ops *ops;
 	void *ops_arg;
 };

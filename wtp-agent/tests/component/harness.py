@@ -40,15 +40,19 @@ frequency = 2412
 max-leases = 2
 in-flight = {in_flight}
 queue = 16
-[radio]
-phy = ether:radio1
-in-flight = 0
+{second}
 [control]
 {address}
 idle-timeout = 10
 ca = {pki}/ca.pem
 cert = {cert}.pem
 key = {cert}.key
+"""
+
+SECOND_RADIO = """
+[radio]
+phy = ether:radio1
+in-flight = 0
 """
 
 
@@ -203,9 +207,11 @@ class Agent:
         cert=None,
         address="address = 127.0.0.1",
         in_flight=0,
+        radios=2,
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
+        self.second = SECOND_RADIO if radios > 1 else ""
         self.address = address
         self.expected_code = 0
         self.cert = cert or pki.path("good", wtp_cert())
@@ -221,6 +227,7 @@ class Agent:
                 wtp_options=self.wtp_options,
                 address=self.address,
                 in_flight=self.in_flight,
+                second=self.second,
             )
         )
         self.log_path = pathlib.Path(self.files.name) / "log"
@@ -386,6 +393,12 @@ def status_chain(octets):
 
 def downlink(frame, station=STATION, bssid=BSSID, radiotap=bytes([0, 0, 8, 0, 0, 0, 0, 0]), **tags):
     return mac(station) + tag(bssid, **tags) + b"\x13\x37" + radiotap + frame
+
+
+def beacon(ssid, bssid=BSSID, tail=b""):
+    """Returns a VAP's beacon as 802.11 frame."""
+    body = bytes(8) + struct.pack("<HH", 100, 1) + bytes([0, len(ssid)]) + ssid
+    return data_frame(0x0080, "ff:ff:ff:ff:ff:ff", bssid, bssid, body + tail)
 
 
 def heard(frame, signal_dbm=-42):

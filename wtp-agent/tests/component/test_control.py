@@ -129,6 +129,7 @@ class Control(ComponentTest):
     def test_signal_report(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)
         with self.agent(), self.controller() as controller, Wire("air0") as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
             controller.call("signal.subscribe", interval_ms=20)
             for dbm in (-40, -48):
                 air.send(heard(frame, dbm))

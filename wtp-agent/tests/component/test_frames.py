@@ -8,6 +8,7 @@ Run in a network namespace of its own: AGENT=... unshare -n test_frames.py
 import contextlib
 import socket
 import struct
+import time
 import unittest
 
 import harness
@@ -22,7 +23,10 @@ def setUpModule():
 class Frames(ComponentTest):
     def test_uplink(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)
-        with self.agent(), Wire("vap0") as vap, Wire("air0") as air:
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
             air.send(heard(frame))
             got = vap.receive("the frame", lambda f: f[12:14] == b"\x13\x37")
             self.assertEqual(tag(BSSID, level=0x100 - 42), got[:6])
@@ -46,6 +50,126 @@ class Frames(ComponentTest):
             self.assertEqual(0x30, got[10], "TX flags")
             stats = controller.call("stats")
             self.assertEqual(1, stats["down"]["frames"])
+
+    def test_frames_in_another_name_are_dropped(self):
+        """The VAP has a lease on the WTP; its host sends what it must not."""
+        other = BSSID[:-1] + "2"
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            for addr2, addr3, named, reason in (
+                (other, other, other, "no_lease"),
+                (other, other, BSSID, "vap_id"),
+                (BSSID, other, BSSID, "bssid"),
+            ):
+                deauth = data_frame(0x00C0, STATION, addr2, addr3, b"\1\0")
+                vap.send(downlink(deauth, bssid=named))
+                until(
+                    f"the drop for {reason}",
+                    lambda reason=reason: controller.call("stats")["drops"][reason] == 1,
+                )
+            good = data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0")
+            vap.send(downlink(good))
+            got = air.receive("the VAP's own frame")[14:]
+            self.assertEqual(good, got[struct.unpack_from("<H", got, 2)[0] :])
+            self.assertEqual(1, controller.call("stats")["down"]["frames"])
+
+    def test_one_radio_announces_vaps_without_a_lease(self):
+        """It sends their beacons and probe responses, and nothing else."""
+        beacon = harness.beacon(b"test")
+        response = data_frame(0x0050, STATION, BSSID, BSSID, beacon[24:])
+        with self.agent(radios=1), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            for frame in (
+                data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0"),
+                data_frame(0x0208, STATION, BSSID, BSSID),
+                harness.beacon(b"test", tail=b"\x25\3\0\1\0"),
+                beacon,
+                response,
+            ):
+                vap.send(downlink(frame))
+            for frame in (beacon, response):
+                got = air.receive("the announcement")[14:]
+                sent = got[struct.unpack_from("<H", got, 2)[0] :]
+                self.assertEqual(frame[:24] + frame[32:], sent[:24] + sent[32:])
+            self.assertEqual(3, controller.call("stats")["drops"]["no_lease"])
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            vap.send(downlink(data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0")))
+            air.receive("the frame with a lease")
+
+    def test_foreign_frames_stay_off_the_wire(self):
+        """Neither a lease nor a beacon names their network."""
+        everyone, other = "ff:ff:ff:ff:ff:ff", BSSID[:-1] + "2"
+        kinds = (
+            data_frame(0x0108, BSSID, STATION, other),  # data
+            data_frame(0x00B0, BSSID, STATION, BSSID, bytes(6)),  # authentication
+            data_frame(0x00D0, BSSID, STATION, everyone, b"\4\x0a"),  # public action
+            data_frame(0x0040, everyone, STATION, everyone, b"\0\4test"),  # probe request
+            data_frame(0x0040, BSSID, STATION, BSSID, b"\0\0"),
+        )
+        last = data_frame(0x0040, everyone, STATION, everyone, b"\0\0")
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+
+            def pass_on(frames, passed):
+                for frame in frames + (last,):
+                    air.send(heard(frame))
+                for frame in passed + (last,):
+                    got = vap.receive("a frame", lambda f: f[12:14] == b"\x13\x37")
+                    self.assertEqual(frame, got[14 + 10 :])
+
+            pass_on(kinds, ())
+            self.assertEqual(len(kinds), controller.call("stats")["drops"]["foreign"])
+            self.assertEqual(1, len(controller.call("stations.airtime")["stations"]))
+            # A VAP that another WTP serves: its beacons arrive, and are not sent.
+            vap.send(downlink(harness.beacon(b"test")))
+            until("the beacon", lambda: controller.call("stats")["drops"]["no_lease"])
+            pass_on(kinds, kinds)
+            foreign = data_frame(0x0108, other, STATION, BSSID)
+            pass_on((foreign,), ())
+            controller.call("ack.lease", bssid=other, radio=1, ttl_ms=5000)
+            pass_on((foreign,), (foreign,))
+            self.assertEqual(len(kinds) + 1, controller.call("stats")["drops"]["foreign"])
+
+    def test_signals_of_a_station_that_another_wtp_serves(self):
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            controller.call("signal.subscribe", interval_ms=100)
+            vap.send(downlink(harness.beacon(b"test")))
+            until("the beacon", lambda: controller.call("stats")["drops"]["no_lease"])
+            air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID)))
+            foreign = STATION[:-1] + "1"
+            air.send(heard(data_frame(0x0108, foreign, foreign, foreign)))
+            report = controller.line()
+            self.assertEqual([STATION], [s["station"] for s in report["params"]["stations"]])
+
+    def test_probe_requests_of_a_station_are_limited(self):
+        everyone = "ff:ff:ff:ff:ff:ff"
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            probe = heard(data_frame(0x0040, everyone, STATION, everyone, b"\0\0"))
+            began = time.monotonic()
+            for _ in range(200):
+                air.send(probe)
+            stats = until(
+                "all probe requests",
+                lambda: (
+                    (now := controller.call("stats"))["up"]["frames"] + now["drops"]["probe_rate"]
+                    == 200
+                )
+                and now,
+            )
+            took = time.monotonic() - began
+            self.assertTrue(25 <= stats["up"]["frames"] <= 26 + 25 * took, (stats, took))
+            other = STATION[:-1] + "1"
+            air.send(heard(data_frame(0x0040, everyone, other, everyone, b"\0\0")))
+            vap.receive("another station's", lambda f: f[6:12] == mac(other))
 
     def test_vlan(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)
@@ -103,6 +227,7 @@ class Frames(ComponentTest):
 
     def test_too_long_for_the_wire(self):
         with self.agent(), self.controller() as controller, Wire("air0") as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
             air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID, bytes(1750))))
             until("the drop", lambda: controller.call("stats")["drops"]["mtu"] == 1)
 

@@ -47,6 +47,7 @@ class Start(ComponentTest):
             wtp_options="",
             address="address = 127.0.0.1",
             in_flight=0,
+            second=harness.SECOND_RADIO,
         )
         for old, new in changes.get("replace", ()):
             text = text.replace(old, new)

@@ -205,7 +205,7 @@ def test_beacon_gets_timestamp(vap, station, pki):
 
 
 def test_uplink_and_filter(vap, station, pki):
-    with Agent(pki):
+    with Agent(pki, leases=[BSSID]):
         drain(vap)
         station.send(radiotap_tx(NOACK) + header(0x0080, GROUP, STATION, STATION) + bytes(12))
         probe = header(0x0040, GROUP, STATION, GROUP) + b"\0\0"
@@ -222,7 +222,7 @@ def test_uplink_and_filter(vap, station, pki):
 
 
 def test_tx_status(vap, station, pki):
-    with Agent(pki):
+    with Agent(pki, leases=[BSSID]):
         drain(vap)
         for receiver, failed in ((STATION, False), (bytes.fromhex("020000000777"), True)):
             frame = header(0x0208, receiver, BSSID, BSSID, 0x5670) + b"\xaa\xaa\3\0\0\0\x08\0hello"
@@ -253,7 +253,9 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
         sent.append(frame)
         return frame.tries, False
 
-    with Agent(pki), Medium(never), harness.Controller(harness.Pki.of(pki)) as controller:
+    with Agent(pki, leases=[BSSID]), Medium(never), harness.Controller(
+        harness.Pki.of(pki)
+    ) as controller:
         drain(vap)
         vap.send(downlink_chain(STATION, 0x123, (108, 3), (12, 4)))
         status = receive_status(vap)
@@ -268,7 +270,7 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
 
 
 def test_chain_with_a_rate_that_the_band_lacks(vap, station, pki):
-    with Agent(pki), Medium(lambda frame: (2, True)):
+    with Agent(pki, leases=[BSSID]), Medium(lambda frame: (2, True)):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (3, 5), (12, 4)))
         flags, stages = harness.status_chain(receive_status(vap))
@@ -284,7 +286,7 @@ def test_chain_of_ht(vap, station, pki):
         sent.append((frame.index, frame.tries))
         return frame.tries, len(sent) == 3
 
-    with Agent(pki), Medium(only_legacy):
+    with Agent(pki, leases=[BSSID]), Medium(only_legacy):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (7, 2, 0x12), (3, 2, 0x06), (12, 1)))
         status = harness.status_chain(receive_status(vap))
@@ -308,7 +310,9 @@ def test_order(vap, station, pki):
             heard[frame.receiver] = frame.number
         return tries, acked
 
-    with Agent(pki), Medium(lossy), harness.Controller(harness.Pki.of(pki)) as controller:
+    with Agent(pki, leases=[BSSID]), Medium(lossy), harness.Controller(
+        harness.Pki.of(pki)
+    ) as controller:
         drain(vap)
         for burst in range(40):
             for number in range(4 * burst + 1, 4 * burst + 5):
@@ -468,7 +472,7 @@ def test_no_aggregation_where_management_is_protected(vap, station, pki):
 
 
 def test_large_frames(vap, station, pki):
-    with Agent(pki):
+    with Agent(pki, leases=[BSSID]):
         drain(vap)
         drain(station)
         down = header(0x0208, STATION, BSSID, BSSID) + b"\xaa\xaa\3\0\0\0\x08\0" + bytes(1540)

@@ -156,7 +156,47 @@ static void test_group_frames_need_no_ack(void)
 	CHECK(rt.tx_flags & RADIOTAP_TX_NOACK);
 }
 
+static void test_tag_and_frame_name_the_same_vap(void)
+{
+	static const struct {
+		uint8_t control, category;
+		const char *transmitter, *bssid;
+		enum drop_reason reason;
+	} cases[] = {
+		{ 0x08, 0, AP, AP, DROP_NONE },
+		{ 0x08, 0, AP, ALL, DROP_NONE }, /* data: a source address */
+		{ 0x08, 0, STA, AP, DROP_VAP_ID },
+		{ 0x08, 0, "\x02\xaa\xbb\xcc\x01\x01", AP, DROP_VAP_ID },
+		{ 0xc0, 0, AP, AP, DROP_NONE },
+		{ 0xc0, 0, STA, AP, DROP_VAP_ID },
+		{ 0xc0, 0, AP, STA, DROP_BSSID },
+		{ 0xc0, 4, AP, ALL, DROP_BSSID },
+		{ 0x80, 4, AP, ALL, DROP_BSSID },
+		{ 0xd0, 4, AP, ALL, DROP_NONE },
+		{ 0xd0, 4, AP, STA, DROP_BSSID },
+		{ 0xd0, 3, AP, ALL, DROP_BSSID },
+		{ 0x84, 0, AP, STA, DROP_NONE }, /* block ACK request */
+		{ 0x84, 0, STA, STA, DROP_VAP_ID },
+	};
+	struct downlink_frame out;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct frame frame =
+			make(cases[i].control, STA, 0, 0, none, sizeof(none));
+		uint8_t *at = frame.data + CLOUDMAC_ETH_HLEN + sizeof(none);
+
+		memcpy(at + 10, cases[i].transmitter, 6);
+		memcpy(at + 16, cases[i].bssid, 6);
+		at[24] = cases[i].category;
+		CHECK_INT(cases[i].reason,
+			  downlink_unwrap(frame.data, frame.len, &out));
+		if (!cases[i].reason)
+			CHECK_MEM(AP, out.bssid, 6);
+	}
+}
+
 const struct unit_test downlink_tests[] = {
+	UNIT_TEST(test_tag_and_frame_name_the_same_vap),
 	UNIT_TEST(test_radiotap_is_kept),
 	UNIT_TEST(test_the_tag_overrides_radiotap),
 	UNIT_TEST(test_chain),

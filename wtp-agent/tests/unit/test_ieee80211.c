@@ -162,7 +162,60 @@ static void test_beacons_that_require_protection(void)
 	CHECK(!ieee80211_beacon_requires_mfp(frame, 40 + 2 + 7));
 }
 
+static void test_frames_match_but_for_the_retry_bit(void)
+{
+	uint8_t one[26] = { 0x88, 0x02, 0x30, 0,    2,	  0, 0, 0,
+			    1,	  1,	2,    0xaa, 0xbb, 0, 0, 1 };
+	uint8_t other[26];
+
+	memcpy(other, one, sizeof(one));
+	for (unsigned int at = 0; at < sizeof(one); at++) {
+		bool counts =
+			at < 2 || (at >= 4 && at < 16) || at == 22 || at == 23;
+
+		for (unsigned int bit = 1; bit < 0x100; bit <<= 1) {
+			bool retry = at == 1 && bit == IEEE80211_RETRY;
+
+			other[at] ^= (uint8_t)bit;
+			CHECK_INT(!counts || retry,
+				  ieee80211_same_frame(one, sizeof(one), other,
+						       sizeof(other)));
+			other[at] ^= (uint8_t)bit;
+		}
+	}
+}
+
+static void test_what_announces_a_vap(void)
+{
+	/* Beacon, SSID, a channel switch announcement. */
+	uint8_t frame[24 + 12 + 3 + 5] = { 0x80, [37] = 1, [39] = 37, 3 };
+	const size_t len = sizeof(frame) - 5;
+
+	CHECK(ieee80211_announces_vap(frame, len));
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[39] = 60;
+	frame[40] = 3;
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[39] = 38;
+	CHECK(ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[1] = 0x80; /* HT control: its elements are elsewhere */
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	frame[1] = 0;
+	frame[0] = 0x50;
+	CHECK(ieee80211_announces_vap(frame, len));
+	frame[39] = 37;
+	CHECK(!ieee80211_announces_vap(frame, sizeof(frame)));
+	CHECK(!ieee80211_announces_vap(frame, 24));
+	for (unsigned int type = 0; type < 0x100; type += 4) {
+		frame[0] = (uint8_t)type;
+		CHECK_INT(type == 0x80 || type == 0x50,
+			  ieee80211_announces_vap(frame, len));
+	}
+}
+
 const struct unit_test ieee80211_tests[] = {
+	UNIT_TEST(test_what_announces_a_vap),
+	UNIT_TEST(test_frames_match_but_for_the_retry_bit),
 	UNIT_TEST(test_delba),
 	UNIT_TEST(test_block_ack_request),
 	UNIT_TEST(test_qos_null),

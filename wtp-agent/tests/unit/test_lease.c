@@ -7,8 +7,8 @@
 
 /* A radio that accepts each lease, or refuses all. */
 static struct fake_radio {
-	uint8_t bssids[2][8][6];
-	bool held[2][8];
+	uint8_t bssids[2][LEASES_MAX][6];
+	bool held[2][LEASES_MAX];
 	int refuse; /* errno */
 } fake;
 
@@ -124,7 +124,38 @@ static void test_release_and_slots(void)
 	CHECK(!fake.held[0][0] && !fake.held[0][1]);
 }
 
+/* Also with several leases of one bucket, and after others moved. */
+static void test_all_leases_are_found(void)
+{
+	struct lease_table table;
+	uint8_t bssid[6] = { 2, 9 };
+	bool created;
+
+	start(&table);
+	for (unsigned int i = 0; i < LEASES_MAX; i++) {
+		bssid[5] = (uint8_t)i;
+		CHECK_INT(0, lease_grant(&table, bssid, i / 8 % 2 ? 1 : 0,
+					 LEASES_MAX, 1000 + i, &created));
+	}
+	for (unsigned int i = 0; i < LEASES_MAX; i += 3) {
+		bssid[5] = (uint8_t)i;
+		CHECK(lease_release(&table, bssid, i / 8 % 2 ? 1 : 0));
+	}
+	for (unsigned int i = 0; i < LEASES_MAX; i++) {
+		const struct lease *lease;
+
+		bssid[5] = (uint8_t)i;
+		lease = lease_find(&table, bssid);
+		CHECK_INT(i % 3 != 0, lease != NULL);
+		if (lease)
+			CHECK_INT(1000 + i, lease->expires_ms);
+	}
+	lease_destroy(&table);
+	CHECK(lease_find(&table, bssid) == NULL);
+}
+
 const struct unit_test lease_tests[] = {
+	UNIT_TEST(test_all_leases_are_found),
 	UNIT_TEST(test_grant_renew_expire),
 	UNIT_TEST(test_several_expire_at_once),
 	UNIT_TEST(test_limits),

@@ -133,7 +133,47 @@ static void test_own_frames_have_the_priority_of_their_tid(void)
 	end();
 }
 
+/* An echo with the same addresses, number and first octet whose DS bits make
+ * its header longer than the whole frame that the agent sent. */
+static void test_an_echo_with_a_longer_header_is_of_another_frame(void)
+{
+	uint8_t body[24] = { 0x08, 0x02 }, echo[36];
+	struct downlink_frame frame = { .ack = true,
+					.body = body,
+					.body_len = sizeof(body),
+					.chain.n = 2 };
+	struct uplink_frame status = {
+		.rt = { .present = 1u << RADIOTAP_TX_FLAGS },
+		.frame = echo,
+		.frame_len = sizeof(echo),
+	};
+
+	memcpy(body + 4, station, 6);
+	memcpy(body + 10, ap, 6);
+	memcpy(body + 16, ap, 6);
+	frame.chain.stages[0].tries = frame.chain.stages[1].tries = 1;
+	begin();
+	CHECK(queue_enqueue(&queue, &frame));
+	queue_run(&queue);
+	memset(echo, 0, sizeof(echo));
+	memcpy(echo, body, sizeof(body));
+	echo[1] |= IEEE80211_TO_DS;
+	CHECK(queue_handle_status(&queue, &status));
+	CHECK(status.unknown);
+	CHECK_INT(1, queue.flight.in_flight.n);
+	/* The header of the report is that of the sent frame. */
+	echo[1] = IEEE80211_FROM_DS | IEEE80211_RETRY;
+	status.unknown = false;
+	CHECK(queue_handle_status(&queue, &status));
+	CHECK(!status.unknown);
+	CHECK_MEM(body, status.head + status.head_len - sizeof(body),
+		  sizeof(body));
+	CHECK_INT(0, queue.flight.in_flight.n);
+	end();
+}
+
 const struct unit_test queue_tests[] = {
+	UNIT_TEST(test_an_echo_with_a_longer_header_is_of_another_frame),
 	UNIT_TEST(test_frames_in_the_batch_are_not_freed),
 	UNIT_TEST(test_frames_in_the_batch_are_not_requeued),
 	UNIT_TEST(test_own_frames_have_the_priority_of_their_tid),

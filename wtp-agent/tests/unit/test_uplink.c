@@ -185,7 +185,7 @@ static void test_status_with_a_chain(void)
 	memcpy(frame + 4, STA AP AP "\x10", 19);
 	CHECK_INT(DROP_NONE,
 		  uplink_wrap(data, sizeof(data), 5, serves_ap, NULL, &out));
-	uplink_report_chain(&out, &done, out.frame);
+	uplink_report_chain(&out, &done, out.frame, out.frame_len);
 	CHECK_INT(0, out.body_len);
 	if (cloudmac_frame_parse(out.head, (u32)out.head_len, CLOUDMAC_UPLINK,
 				 &parsed)) {

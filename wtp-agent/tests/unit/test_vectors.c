@@ -22,6 +22,8 @@ struct vector {
 
 #define VECTORS_N (sizeof(vectors) / sizeof(vectors[0]))
 
+#define VAP_ID 10 /* in a downlink frame */
+
 static bool serves_all(void *arg, const uint8_t *bssid)
 {
 	(void)arg;
@@ -51,6 +53,9 @@ static void check_downlink(const struct vector *vector)
 			  reason ? drop_reason_name(reason) : "ok");
 	} else if (vector->header_length < 16) {
 		CHECK_INT(DROP_CONTROL, reason);
+	} else if (cloudmac_get_be16(vector->data + VAP_ID) ==
+		   CLOUDMAC_VAP_ANY) {
+		CHECK_INT(DROP_VAP_ID, reason); /* no VAP's frame */
 	} else {
 		CHECK_INT(DROP_NONE, reason);
 		CHECK_INT(vector->len - vector->frame_offset, out.body_len);

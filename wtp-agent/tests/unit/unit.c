@@ -83,6 +83,7 @@ int main(void)
 		flight_airtime_tests,
 		flight_arrival_tests,
 		ieee80211_tests,
+		known_vaps_tests,
 		lease_tests,
 		local_tests,
 		misc_tests,

@@ -3,6 +3,8 @@ package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Optional;
 
 /**
  * A planned flow rule and its last known state.
@@ -31,6 +33,13 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets) 
     /** Returns true if this rule lets a station's frames through to its VAP, and has done so at least once. */
     public boolean hasForwardedUplink(final StationKey station) {
         return packets > 0 && isUplink(station);
+    }
+
+    /** Returns the station whose frames this rule has forwarded to a VAP; empty if it is another rule or has not. */
+    public Optional<Mac> forwardedSender() {
+        final MaskedMac source = rule.match().source();
+        return packets > 0 && rule.priority() == Priorities.FORWARD && source.isExact()
+            ? Optional.of(source.value()) : Optional.empty();
     }
 
     /** Returns true if the switch has this rule, and it lets a station's frames from a port through to its VAP. */

@@ -13,19 +13,29 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "admission.h"
 #include "session.h"
 #include "tls.h"
 
 #define SESSIONS_MAX 16
-#define BACKLOG	     16
-#define PEER_MAX     64
+/* Sessions of a source whose peers have not yet shown a certificate. */
+#define STRANGERS_MAX 4
+#define BACKLOG	      64
+#define PEER_MAX      64
+
+struct client {
+	struct session *session;
+	struct source source;
+};
 
 struct control {
 	const struct control_host *host;
 	SSL_CTX *tls;
 	struct loop_fd watch;
-	struct session *sessions[SESSIONS_MAX]; /* the oldest first */
-	size_t sessions_n;
+	struct session_owner owner;
+	struct admission admission;
+	struct client clients[SESSIONS_MAX]; /* the oldest first */
+	size_t clients_n;
 };
 
 union any_address {
@@ -90,35 +100,105 @@ static int open_listener(const struct config *config)
 	return fd;
 }
 
-static void remove_session(void *arg, const struct session *session)
+/* Returns the index of a session, or 'clients_n'. */
+static size_t index_of(const struct control *control,
+		       const struct session *session)
 {
-	struct control *control = arg;
 	size_t i = 0;
 
-	while (i < control->sessions_n && control->sessions[i] != session)
+	while (i < control->clients_n &&
+	       control->clients[i].session != session)
 		i++;
-	if (i == control->sessions_n)
-		return;
-	control->sessions_n--;
-	memmove(&control->sessions[i], &control->sessions[i + 1],
-		(control->sessions_n - i) * sizeof(control->sessions[0]));
+	return i;
 }
 
-/* Closes the oldest session without a valid certificate if all are in use. */
-static bool make_room(struct control *control)
+static void remove_client(struct control *control, size_t i)
 {
-	if (control->sessions_n < SESSIONS_MAX)
-		return true;
-	for (size_t i = 0; i < control->sessions_n; i++) {
-		struct session *session = control->sessions[i];
+	control->clients_n--;
+	memmove(&control->clients[i], &control->clients[i + 1],
+		(control->clients_n - i) * sizeof(control->clients[0]));
+}
 
-		if (session_is_authenticated(session))
+static void on_closed(void *arg, const struct session *session)
+{
+	struct control *control = arg;
+	size_t i = index_of(control, session);
+
+	if (i < control->clients_n)
+		remove_client(control, i);
+}
+
+static void on_authenticated(void *arg, const struct session *session)
+{
+	struct control *control = arg;
+	size_t i = index_of(control, session);
+
+	if (i < control->clients_n)
+		admission_refund(&control->admission,
+				 &control->clients[i].source);
+}
+
+static bool is_stranger(const struct client *client)
+{
+	return !session_is_authenticated(client->session);
+}
+
+static size_t count_strangers(const struct control *control,
+			      const struct source *source)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < control->clients_n; i++)
+		n += is_stranger(&control->clients[i]) &&
+		     source_equal(&control->clients[i].source, source);
+	return n;
+}
+
+/* Closes the oldest session of a source without a valid certificate. */
+static void close_stranger(struct control *control,
+			   const struct source *source)
+{
+	for (size_t i = 0; i < control->clients_n; i++) {
+		struct client client = control->clients[i];
+
+		if (!is_stranger(&client) ||
+		    !source_equal(&client.source, source))
 			continue;
-		remove_session(control, session);
-		session_close(session);
-		return true;
+		remove_client(control, i);
+		session_close(client.session);
+		return;
 	}
-	return false;
+}
+
+/* Makes room for a connection from 'source'. The source itself gives way if it
+ * has many sessions without a valid certificate; the source with the most of
+ * them does if all sessions are in use. Returns false without such a one. */
+static bool make_room(struct control *control, const struct source *source)
+{
+	const struct source *crowded = NULL;
+	size_t most = 0;
+
+	if (count_strangers(control, source) >= STRANGERS_MAX)
+		close_stranger(control, source);
+	if (control->clients_n < SESSIONS_MAX)
+		return true;
+	for (size_t i = 0; i < control->clients_n; i++) {
+		const struct client *client = &control->clients[i];
+		size_t n = is_stranger(client)
+				   ? count_strangers(control, &client->source)
+				   : 0;
+
+		if (n <= most)
+			continue;
+		most = n;
+		crowded = &client->source;
+	}
+	if (crowded) {
+		struct source copy = *crowded;
+
+		close_stranger(control, &copy);
+	}
+	return crowded;
 }
 
 static void set_options(int fd)
@@ -133,13 +213,38 @@ static void set_options(int fd)
 	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 }
 
+static struct source source_of_address(const union any_address *address)
+{
+	uint8_t mapped[16] = { [10] = 0xff, [11] = 0xff };
+	struct source source;
+
+	if (address->any.sa_family == AF_INET6)
+		memcpy(mapped, &address->v6.sin6_addr, sizeof(mapped));
+	else
+		memcpy(mapped + 12, &address->v4.sin_addr, 4);
+	source_of(&source, mapped);
+	return source;
+}
+
+/* Returns why a connection cannot be served, or NULL. */
+static const char *refusal(struct control *control,
+			   const struct source *source)
+{
+	if (!admission_accept(&control->admission, source, clock_ms()))
+		return "too many connections in a short time";
+	if (!make_room(control, source))
+		return "too many controllers are connected";
+	return NULL;
+}
+
 static void on_connection(void *arg, uint32_t events)
 {
 	struct control *control = arg;
 	union any_address address;
 	socklen_t len = sizeof(address);
 	char peer[PEER_MAX] = "unknown";
-	struct session *session;
+	struct client client;
+	const char *reason;
 	int fd;
 
 	(void)events;
@@ -147,21 +252,20 @@ static void on_connection(void *arg, uint32_t events)
 		     SOCK_NONBLOCK | SOCK_CLOEXEC);
 	if (fd < 0)
 		return;
+	client.source = source_of_address(&address);
 	getnameinfo(&address.any, len, peer, sizeof(peer), NULL, 0,
 		    NI_NUMERICHOST);
-	if (!make_room(control)) {
-		log_limited(LOG_LEVEL_WARN,
-			    "%s: refused: %d controllers are "
-			    "connected",
-			    peer, SESSIONS_MAX);
+	reason = refusal(control, &client.source);
+	if (reason) {
+		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", peer, reason);
 		close(fd);
 		return;
 	}
 	set_options(fd);
-	session = session_open(control->host, control->tls, fd, peer,
-			       remove_session, control);
-	if (session)
-		control->sessions[control->sessions_n++] = session;
+	client.session = session_open(control->host, control->tls, fd, peer,
+				      &control->owner);
+	if (client.session)
+		control->clients[control->clients_n++] = client;
 }
 
 static void log_problem(void *arg, const char *text)
@@ -187,6 +291,8 @@ bool control_open(struct control **out, const struct control_host *host)
 	*out = control;
 	control->host = host;
 	control->watch = (struct loop_fd){ -1, on_connection, control };
+	control->owner =
+		(struct session_owner){ on_authenticated, on_closed, control };
 	control->tls = tls_server_new(config, host->id, log_problem, NULL);
 	if (!control->tls)
 		return false;
@@ -204,8 +310,8 @@ void control_close(struct control *control)
 {
 	if (!control)
 		return;
-	while (control->sessions_n)
-		session_close(control->sessions[--control->sessions_n]);
+	while (control->clients_n)
+		session_close(control->clients[--control->clients_n].session);
 	loop_remove(control->host->loop, &control->watch);
 	if (control->watch.fd >= 0)
 		close(control->watch.fd);

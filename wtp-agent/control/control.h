@@ -4,6 +4,7 @@
  * is in CONTROL.md.
  *
  *	control.h	accepts connections
+ *	admission.h	limits how often, by source
  *	control_host.h	what the protocol reads of the agent, and its actions
  *	session.h	one controller's connection
  *	tls.h		TLS 1.3 with certificates on both sides
@@ -19,6 +20,7 @@
 
 #include <stdbool.h>
 
+#include "admission.h"
 #include "control_host.h"
 #include "signals.h"
 #include "tls.h"

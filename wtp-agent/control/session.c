@@ -29,8 +29,7 @@ enum waiting {
 
 struct session {
 	const struct control_host *host;
-	void (*closed)(void *arg, const struct session *session);
-	void *closed_arg;
+	const struct session_owner *owner;
 	char peer[PEER_LEN];
 	SSL *ssl;
 	struct loop_fd watch;
@@ -71,7 +70,7 @@ void session_close(struct session *session)
 
 static void end(struct session *session)
 {
-	session->closed(session->closed_arg, session);
+	session->owner->closed(session->owner->arg, session);
 	session_close(session);
 }
 
@@ -200,8 +199,10 @@ static bool handshake(struct session *session)
 
 	if (result == 1) {
 		session->established = true;
+		session->owner->authenticated(session->owner->arg, session);
 		log_info("%s: controller connected", session->peer);
-		return true;
+		/* A peer without a certificate gets no buffer. */
+		return lines_init(&session->lines, RPC_LINE_MAX);
 	}
 	switch (SSL_get_error(session->ssl, result)) {
 	case SSL_ERROR_WANT_READ:
@@ -280,8 +281,7 @@ static struct session *allocate(SSL_CTX *tls, int fd)
 	if (!session)
 		return NULL;
 	session->ssl = SSL_new(tls);
-	if (session->ssl && SSL_set_fd(session->ssl, fd) == 1 &&
-	    lines_init(&session->lines, RPC_LINE_MAX))
+	if (session->ssl && SSL_set_fd(session->ssl, fd) == 1)
 		return session;
 	SSL_free(session->ssl);
 	free(session);
@@ -290,9 +290,7 @@ static struct session *allocate(SSL_CTX *tls, int fd)
 
 struct session *session_open(const struct control_host *host, SSL_CTX *tls,
 			     int fd, const char *peer,
-			     void (*closed)(void *arg,
-					    const struct session *session),
-			     void *arg)
+			     const struct session_owner *owner)
 {
 	struct session *session = allocate(tls, fd);
 
@@ -301,8 +299,7 @@ struct session *session_open(const struct control_host *host, SSL_CTX *tls,
 		return NULL;
 	}
 	session->host = host;
-	session->closed = closed;
-	session->closed_arg = arg;
+	session->owner = owner;
 	snprintf(session->peer, sizeof(session->peer), "%s", peer);
 	session->watch = (struct loop_fd){ fd, on_ready, session };
 	session->timer =

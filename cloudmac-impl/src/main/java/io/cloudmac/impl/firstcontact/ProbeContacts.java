@@ -84,23 +84,29 @@ final class ProbeContacts {
         } else {
             final ContactWindow opened = new ContactWindow(data, loop.nanoTime());
             opened.add(wtp, signal);
+            if (openWindows.isEmpty()) {
+                loop.schedule(WINDOW, this::decide);
+            }
             openWindows.put(key, opened);
-            loop.schedule(WINDOW, () -> decide(key));
         }
     }
 
-    private void decide(final StationKey key) {
-        final ContactWindow window = openWindows.remove(key);
-        final Answered entry = new Answered(window.strongest().orElseThrow(), loop.nanoTime() + ENTRY_TIME.toNanos());
-        entries.put(key, entry);
+    /** Decides all windows that are open, so that a flood causes few changes of the flow rules. */
+    private void decide() {
+        final Map<StationKey, ContactWindow> windows = new HashMap<>(openWindows);
+        openWindows.clear();
+        final Map<StationKey, Answered> opened = new HashMap<>();
+        windows.forEach((key, window) -> opened.put(key,
+            new Answered(window.strongest().orElseThrow(), loop.nanoTime() + ENTRY_TIME.toNanos())));
+        entries.putAll(opened);
         publish();
-        loop.schedule(ENTRY_TIME, () -> expire(key, entry));
-        loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
+        loop.schedule(ENTRY_TIME, () -> expire(opened));
+        loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> opened.forEach((key, entry) -> {
             if (failure == null && entries.get(key) == entry) {
                 entry.confirmed = true;
-                window.frame(loop.nanoTime(), FORWARD_LIMIT).ifPresent(frame -> forward(key, frame));
+                windows.get(key).frame(loop.nanoTime(), FORWARD_LIMIT).ifPresent(frame -> forward(key, frame));
             }
-        }, loop));
+        }), loop));
     }
 
     private void forward(final StationKey key, final byte[] frame) {
@@ -109,13 +115,20 @@ final class ProbeContacts {
         }
     }
 
-    private void expire(final StationKey key, final Answered entry) {
-        final long left = entry.until - loop.nanoTime();
-        if (left > 0) {
-            loop.schedule(Duration.ofNanos(left), () -> expire(key, entry));
-        } else if (entries.remove(key, entry)) {
+    /** Removes the entries whose time has passed, and comes back for those that a later probe request extended. */
+    private void expire(final Map<StationKey, Answered> some) {
+        final Map<StationKey, Answered> extended = new HashMap<>(some);
+        extended.values().removeIf(entry -> entry.until - loop.nanoTime() <= 0);
+        some.forEach((key, entry) -> {
+            if (!extended.containsKey(key)) {
+                entries.remove(key, entry);
+            }
+        });
+        if (extended.size() < some.size()) {
             publish();
         }
+        extended.values().stream().mapToLong(entry -> entry.until).min().ifPresent(next ->
+            loop.schedule(Duration.ofNanos(next - loop.nanoTime()), () -> expire(extended)));
     }
 
     private void publish() {

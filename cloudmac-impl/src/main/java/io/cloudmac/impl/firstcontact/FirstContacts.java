@@ -199,16 +199,19 @@ public final class FirstContacts {
      */
     private Set<Mac> targetVaps(final Assignment assignment, final int id, final Optional<ProbeRequest> probe,
             final Mac wtp) {
-        final Map<Mac, Learned.KnownVap> known = learned.learned().vaps();
         return assignment.vaps().entrySet().stream()
             .filter(entry -> entry.getValue().wtps().contains(wtp))
             .map(Map.Entry::getKey)
             .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
-            .filter(bssid -> probe.isEmpty() || !known.containsKey(bssid)
-                || probe.orElseThrow().isFor(known.get(bssid).ssid()))
+            .filter(bssid -> probe.isEmpty() || mayAnswer(bssid, probe.orElseThrow()))
             .filter(activity::isVapActive)
             .filter(bssid -> canServe(assignment.vaps().get(bssid), wtp))
             .collect(Collectors.toSet());
+    }
+
+    private boolean mayAnswer(final Mac bssid, final ProbeRequest probe) {
+        final Learned.KnownVap known = learned.learned().vaps().get(bssid);
+        return known == null || probe.isFor(known.ssid());
     }
 
     private boolean canServe(final Assignment.Vap vap, final Mac wtp) {

@@ -547,7 +547,7 @@ class FirstContactsTest {
         // The station sleeps longer than all others are silent.
         when(activity.stationKnownUntil(any())).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(250)));
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < 2_000; i++) {
             receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
             loop.advance(WINDOW);
         }

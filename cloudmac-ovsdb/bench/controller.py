@@ -88,6 +88,10 @@ class Controller:
         return self
 
     def _start(self):
+        settings = self.home / "etc" / "io.cloudmac.ovsdb.cfg"
+        # All switches of the bench have one address.
+        with open(settings, "a", encoding="utf-8") as file:
+            file.write("max.connections.per.source = 2048\n")
         subprocess.run(
             [self.home / "bin" / "cloudmac-setup", "--restconf-password-file", "-"],
             input=PASSWORD + "\n",

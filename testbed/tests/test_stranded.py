@@ -66,7 +66,10 @@ def test_station_is_served_when_the_wtp_on_its_channel_comes_back(two_channels):
                 restconf.request("DELETE", LEARNED.format(**bound))
         with pytest.raises(LabError, match="mn2 to associate"):
             client.call(station.reassociate, name="mn2", seconds=10)
-        # It scans all channels again and again, so wtp1 hears its probe requests.
+        # It scans all channels again and again. wtp1 hears its probe requests, which bind nobody.
+        assert at() is None
+        entry = {**key, "wtp": wtps["wtp1"]}
+        restconf.request("PUT", LEARNED.format(**key), {"cloudmac-learned:station": [entry]})
         restconf.wait_for("mn2 to be bound to wtp1", lambda: at() == wtps["wtp1"])
     restconf.wait_for("mn2 to be served by wtp2", lambda: at() == wtps["wtp2"], SECONDS)
     client.call(station.wait_associated, name="mn2", seconds=SECONDS)

@@ -29,6 +29,15 @@ def running(tmp_path_factory):
         yield nodes, ovs, prepare(nodes, ovs)
 
 
+def test_members_do_not_run_the_wlan_application(running):
+    """Two members with the application would bind the same stations."""
+    nodes, _, _ = running
+    for node in nodes:
+        status, text = node.request("GET", "/rests/data/ietf-yang-library:yang-library?content=all")
+        assert status == 200 and "urn:cloudmac:ovsdb" in text, text
+        assert "urn:cloudmac:state" not in text
+
+
 def test_any_member_accepts_changes(running):
     nodes, ovs, configuration = running
     for node in nodes:

@@ -14,9 +14,10 @@ import java.util.Set;
  * @param vaps all known VAPs, by BSSID
  * @param stations the service of each bound station
  * @param draining the WTPs that are draining
+ * @param probes the WTP that transmits a VAP's answers to a station that probes and is not bound
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
-        Set<Mac> draining) {
+        Set<Mac> draining, Map<StationKey, Mac> probes) {
     /** Who decided which WTP serves a station. */
     public enum Origin {
         /** The controller. */
@@ -72,6 +73,13 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         vaps = Map.copyOf(vaps);
         stations = Map.copyOf(stations);
         draining = Set.copyOf(draining);
+        probes = Map.copyOf(probes);
+    }
+
+    /** Creates an assignment in which no station probes. */
+    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
+            final Map<StationKey, Service> stations, final Set<Mac> draining) {
+        this(wtps, vaps, stations, draining, Map.of());
     }
 
     /** Creates an assignment in which no WTP is draining. */

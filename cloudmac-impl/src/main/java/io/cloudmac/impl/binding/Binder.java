@@ -25,9 +25,10 @@ public final class Binder {
      *
      * @param handovers the service of each station during its handover; it overrides the binding. If the station is
      *     unbound during the handover, the unbind wins.
+     * @param probes the WTP for the answers to each station that probes; left out if the station is bound
      */
     public static Assignment assign(final DesiredBindings desired, final Learned learned, final Network network,
-            final Map<StationKey, Service> handovers) {
+            final Map<StationKey, Service> handovers, final Map<StationKey, Mac> probes) {
         final Map<Mac, PortId> wtps = new HashMap<>();
         learned.wtps().forEach((wtp, port) -> {
             // The WTP was learned at an inter-switch port, before the switch next to it was connected.
@@ -57,7 +58,14 @@ public final class Binder {
                 add(stations, vaps, key, service);
             }
         });
-        return new Assignment(wtps, vaps, stations, desired.drainingWtps());
+        final Map<StationKey, Mac> answered = new HashMap<>();
+        probes.forEach((key, wtp) -> {
+            final Vap vap = vaps.get(key.bssid());
+            if (!stations.containsKey(key) && vap != null && vap.wtps().contains(wtp)) {
+                answered.put(key, wtp);
+            }
+        });
+        return new Assignment(wtps, vaps, stations, desired.drainingWtps(), answered);
     }
 
     private static Set<Mac> radiators(final Mac bssid, final DesiredBindings desired, final Set<Mac> wtps) {

@@ -7,6 +7,7 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /** Computes the assignment whenever the configuration, the learned state, the network or an overlay changes. */
-@Component(service = { AssignmentSource.class, Overlays.class })
-public final class BindingEngine implements AssignmentSource, Overlays {
+@Component(service = { AssignmentSource.class, Overlays.class, ProbeEntries.class })
+public final class BindingEngine implements AssignmentSource, Overlays, ProbeEntries {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Map<StationKey, Service> overlays = new HashMap<>();
     private final List<Registration> registrations;
@@ -27,6 +28,7 @@ public final class BindingEngine implements AssignmentSource, Overlays {
     private final LearnedStore learned;
     private final TopologyService topology;
     private final EventLoop loop;
+    private Map<StationKey, Mac> probes = Map.of();
     private volatile Assignment assignment;
 
     /** Computes the first assignment from the learned state. */
@@ -49,7 +51,7 @@ public final class BindingEngine implements AssignmentSource, Overlays {
 
     private Assignment compute() {
         return Binder.assign(DesiredBindings.of(configuration.configuration()), learned.learned(), topology.network(),
-            overlays);
+            overlays, probes);
     }
 
     private void update() {
@@ -83,5 +85,11 @@ public final class BindingEngine implements AssignmentSource, Overlays {
         if (overlays.remove(station) != null) {
             update();
         }
+    }
+
+    @Override
+    public void setProbes(final Map<StationKey, Mac> now) {
+        probes = Map.copyOf(now);
+        update();
     }
 }

@@ -4,6 +4,7 @@ package io.cloudmac.impl.discovery;
 import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.openflow.Activity;
@@ -13,11 +14,16 @@ import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -30,38 +36,55 @@ import org.slf4j.LoggerFactory;
  * Finds VAPs by their beacons. The switches send all beacons from ports where the VAP is not known to be, and a few
  * copies from the port where it is.
  */
-@Component(service = VapDiscovery.class)
-public final class VapDiscovery {
+@Component(service = { VapDiscovery.class, RefusedVaps.class })
+public final class VapDiscovery implements RefusedVaps {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
     private static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
+    private static final Duration EXPIRY_CHECK = Duration.ofSeconds(5);
 
     private final ConfigurationSource configuration;
     private final TopologyService topology;
     private final LearnedStore learned;
     private final Activity activity;
     private final Counters counters;
-    private final Registration registration;
+    private final EventLoop loop;
+    private final List<Registration> registrations;
+    private final RefusalMemory refused = new RefusalMemory();
+    private final List<Consumer<RefusedVap>> refusalListeners = new CopyOnWriteArrayList<>();
     /** Changes of known VAPs that only one beacon has shown. */
     private final Map<Mac, Learned.KnownVap> unconfirmedChanges = new HashMap<>();
 
     /** Registers for changes of the configuration. */
     @Activate
-    public VapDiscovery(@Reference final Counters counters, @Reference final LearnedStore learned,
-            @Reference final ConfigurationSource configuration, @Reference final TopologyService topology,
-            @Reference final Activity activity) {
+    public VapDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
+            @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
+            @Reference final TopologyService topology, @Reference final Activity activity) {
+        this.loop = loop;
         this.counters = counters;
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
         this.activity = activity;
-        registration = configuration.listen(this::removeConflicting);
+        registrations = List.of(configuration.listen(this::removeConflicting),
+            loop.every(EXPIRY_CHECK, () -> refused.expire(loop.nanoTime())));
     }
 
     @Deactivate
     void close() {
-        registration.close();
+        registrations.forEach(Registration::close);
+    }
+
+    @Override
+    public Collection<RefusedVap> refusedVaps() {
+        return refused.vaps();
+    }
+
+    @Override
+    public Registration listenToRefused(final Consumer<RefusedVap> listener) {
+        refusalListeners.add(listener);
+        return () -> refusalListeners.remove(listener);
     }
 
     /** Handles a beacon that no flow rule forwards. Call it on the event loop. */
@@ -77,9 +100,13 @@ public final class VapDiscovery {
             activity.beaconSeen(beacon.bssid());
             return;
         }
-        final Optional<String> refusalReason = refusalReason(known, before, port, beacon.bssid());
-        if (refusalReason.isPresent()) {
-            counters.countRefused(refusalReason.orElseThrow());
+        if (before == null && known.vaps().size() >= MAX_VAPS) {
+            counters.countRefused("too-many-vaps");
+            return;
+        }
+        final Optional<Mac> holder = holder(known, before, port, beacon.bssid());
+        if (holder.isPresent()) {
+            refuse(new RefusedVap(beacon.bssid(), port, beacon.ssid(), holder.orElseThrow()));
             return;
         }
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
@@ -111,21 +138,28 @@ public final class VapDiscovery {
         }
     }
 
-    private Optional<String> refusalReason(final Learned known, final Learned.KnownVap before, final PortId port,
-            final Mac bssid) {
-        if (before == null && known.vaps().size() >= MAX_VAPS) {
-            return Optional.of("too-many-vaps");
+    private void refuse(final RefusedVap vap) {
+        counters.countRefused(vap.isSameBssid() ? "beacon-elsewhere" : "vap-id-taken");
+        if (refused.add(vap, loop.nanoTime())) {
+            LOG.warn("VAP {} \"{}\" at {} is refused: its {} is in use by {}", vap.bssid(), vap.ssid(), vap.port(),
+                vap.isSameBssid() ? "BSSID" : "VAP id", vap.holder());
+            refusalListeners.forEach(listener -> listener.accept(vap));
         }
+    }
+
+    /** Returns the VAP that uses the BSSID at another port, or the VAP id. */
+    private Optional<Mac> holder(final Learned known, final Learned.KnownVap before, final PortId port,
+            final Mac bssid) {
         // The stored port may be one between switches, from the time before the link was known.
         if (before != null && !before.port().equals(port) && !topology.network().isInterSwitch(before.port())
                 && mayStillBeAt(bssid, before.port())) {
-            return Optional.of("beacon-elsewhere");
+            return Optional.of(bssid);
         }
         final Set<Mac> others = new HashSet<>(known.vaps().keySet());
         others.addAll(Bssids.namedBy(configuration.configuration()));
         others.remove(bssid);
-        return others.stream().anyMatch(other -> other.lastTwoOctets() == bssid.lastTwoOctets())
-            ? Optional.of("vap-id-taken") : Optional.empty();
+        return others.stream().filter(other -> other.lastTwoOctets() == bssid.lastTwoOctets()).min(
+            Comparator.naturalOrder());
     }
 
     /** Returns true if the VAP may still be at its port. A disconnected switch does not report that a VAP has left. */

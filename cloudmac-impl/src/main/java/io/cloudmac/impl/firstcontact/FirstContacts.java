@@ -5,6 +5,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.binding.ProbeEntries;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
@@ -12,6 +13,7 @@ import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
+import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -24,6 +26,7 @@ import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.ProbeRequest;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,8 +47,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds a station at first contact to the WTP that receives it best, and unbinds it after a long silence. All tables
- * are bounded, so that a flood of addresses costs a fixed amount of memory.
+ * Binds a station at first contact to the WTP that receives it best, and unbinds it after a long silence. A probe
+ * request binds no station. All tables are bounded, so that a flood of addresses costs a fixed amount of memory.
  */
 @Component(service = {})
 public final class FirstContacts {
@@ -70,6 +73,9 @@ public final class FirstContacts {
     /** Stations whose flow rules were confirmed, until {@link #MINIMUM_STAY} later; time of the event loop, ns. */
     private final Map<StationKey, Long> confirmed = new HashMap<>();
     private final Map<StationKey, Instant> boundSince = new HashMap<>();
+    /** Stations bound since the start whose flow rules have forwarded no frame. The others may be associated. */
+    private final Set<StationKey> unproven = new HashSet<>();
+    private final ProbeContacts probes;
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -89,7 +95,8 @@ public final class FirstContacts {
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final FlowProgram flows,
             @Reference final Activity activity, @Reference final FrameSender sender,
-            @Reference final Counters counters, @Reference final SteeringLog log) {
+            @Reference final Counters counters, @Reference final SteeringLog log,
+            @Reference final ProbeEntries answers) {
         this.loop = loop;
         this.wtps = wtps;
         this.assignments = assignments;
@@ -100,6 +107,7 @@ public final class FirstContacts {
         this.sender = sender;
         this.counters = counters;
         this.log = log;
+        probes = new ProbeContacts(loop, assignments, answers, flows, sender, counters);
         registrations = List.of(frames.listenToFrames(this::onFrame), assignments.listen(this::onAssignment),
             loop.every(SILENCE_CHECK, this::unbindSilent));
     }
@@ -120,17 +128,20 @@ public final class FirstContacts {
         } else if (assignment.vaps().containsKey(frame.station())) {
             counters.countRefused("frame-of-a-vap");
         } else {
-            final Set<Mac> vaps = targetVaps(assignment, frame.tag().vap(), wtp.orElseThrow());
+            final Optional<ProbeRequest> probe = ProbeRequest.of(data, frame);
+            final Set<Mac> vaps = targetVaps(assignment, frame.tag().vap(), probe, wtp.orElseThrow());
             if (vaps.isEmpty()) {
                 counters.countRefused("unknown-vap");
             }
             vaps.forEach(bssid ->
-                handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired));
+                handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired,
+                    probe.isPresent() || frame.tag().vap() == RadioTag.VAP_ANY));
         }
     }
 
+    /** Handles a frame for a VAP; {@code transientContact}: a probe request, or a frame that names no VAP. */
     private void handleContact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
-            final DesiredBindings desired) {
+            final DesiredBindings desired, final boolean transientContact) {
         final Assignment assignment = assignments.assignment();
         final Assignment.Service service = assignment.stations().get(key);
         if (service != null) {
@@ -149,6 +160,8 @@ public final class FirstContacts {
             counters.countRefused("not-to-be-bound");
         } else if (assignment.draining().contains(wtp)) {
             counters.countRefused("wtp-is-draining");
+        } else if (transientContact) {
+            probes.receive(key, wtp, frame.tag().level(), data);
         } else if (decided.containsKey(key)) {
             counters.countRefused("being-bound");
             decided.get(key).replaceFrame(data, loop.nanoTime());
@@ -179,18 +192,26 @@ public final class FirstContacts {
     }
 
     /**
-     * Returns the VAP that a frame names, or for a wildcard probe request all VAPs that the WTP radiates. Leaves out
-     * a VAP if other WTPs have a radio on its channel and this one has not: a scanning station is received on all
-     * channels. Also leaves out VAPs that no longer send: nobody would answer, and their leases would bind a radio.
+     * Returns the VAP that a frame names, or for a frame that names none all VAPs that the WTP radiates. Leaves out
+     * VAPs with another SSID than a probe request names. Leaves out a VAP if other WTPs have a radio on its channel and
+     * this one has not: a scanning station is received on all channels. Also leaves out VAPs that no longer send:
+     * nobody would answer, and their leases would bind a radio.
      */
-    private Set<Mac> targetVaps(final Assignment assignment, final int id, final Mac wtp) {
+    private Set<Mac> targetVaps(final Assignment assignment, final int id, final Optional<ProbeRequest> probe,
+            final Mac wtp) {
         return assignment.vaps().entrySet().stream()
             .filter(entry -> entry.getValue().wtps().contains(wtp))
             .map(Map.Entry::getKey)
             .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
+            .filter(bssid -> probe.isEmpty() || mayAnswer(bssid, probe.orElseThrow()))
             .filter(activity::isVapActive)
             .filter(bssid -> canServe(assignment.vaps().get(bssid), wtp))
             .collect(Collectors.toSet());
+    }
+
+    private boolean mayAnswer(final Mac bssid, final ProbeRequest probe) {
+        final Learned.KnownVap known = learned.learned().vaps().get(bssid);
+        return known == null || probe.isFor(known.ssid());
     }
 
     private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
@@ -209,24 +230,42 @@ public final class FirstContacts {
         log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), SteeringResult.DONE);
         decided.put(key, window);
         boundSince.put(key, Instant.now());
+        unproven.add(key);
         learned.putStation(key, wtp);
         // If the datastore refuses, or the WTP disappears, the next frame is a first contact again.
         loop.schedule(MINIMUM_STAY, () -> decided.remove(key, window));
     }
 
-    /** Returns true if there is room for another station; unbinds the station with the longest silence if necessary. */
+    /**
+     * Returns true if there is room for another station. If necessary, unbinds the station with the longest silence
+     * among those that have sent nothing since their first contact. Others may be associated, and asleep.
+     */
     private boolean ensureRoom() {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> bound = learned.learned().stations().keySet();
         if (bound.size() + decided.size() < settings.maximumStations()) {
             return true;
         }
-        final Optional<StationKey> oldest = bound.stream().max(Comparator.comparing(this::silence));
+        removeProven();
+        final Optional<StationKey> oldest =
+            bound.stream().filter(unproven::contains).max(Comparator.comparing(this::silence));
         if (oldest.isEmpty() || silence(oldest.orElseThrow()).compareTo(MINIMUM_STAY) < 0) {
             return false;
         }
         unbind(Set.of(oldest.orElseThrow()));
         return true;
+    }
+
+    private Set<Uplink> forwardedUplinks() {
+        return flows.status().stream().map(FlowStatus::forwardedUplink).flatMap(Optional::stream)
+            .collect(Collectors.toSet());
+    }
+
+    private void removeProven() {
+        if (!unproven.isEmpty()) {
+            final Set<Uplink> forwarded = forwardedUplinks();
+            unproven.removeIf(key -> forwarded.contains(Uplink.of(key)));
+        }
     }
 
     /** Returns the known silence of a station. It does not grow while the station's switch is not read. */
@@ -265,8 +304,7 @@ public final class FirstContacts {
             LOG.info("{} stations, for example {}: {}", windows.size(),
                 windows.keySet().iterator().next().station(), failure.getMessage());
         }
-        final Set<Uplink> forwarded = flows.status().stream().map(FlowStatus::forwardedUplink)
-            .flatMap(Optional::stream).collect(Collectors.toSet());
+        final Set<Uplink> forwarded = forwardedUplinks();
         windows.forEach((key, window) -> {
             if (!awaitingRules.remove(key, window)) {
                 // The station was bound again: a newer frame is held.
@@ -301,6 +339,8 @@ public final class FirstContacts {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> bound = learned.learned().stations().keySet();
         boundSince.keySet().retainAll(bound);
+        removeProven();
+        unproven.removeIf(key -> !bound.contains(key) && !decided.containsKey(key));
         final Set<StationKey> silent = new HashSet<>(bound);
         silent.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
         if (!silent.isEmpty()) {

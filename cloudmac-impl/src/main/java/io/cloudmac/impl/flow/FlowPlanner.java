@@ -27,6 +27,7 @@ public final class FlowPlanner {
     private static final int ETHERTYPE_LLDP = 0x88cc;
     /** Size of a sample: Ethernet, radiotap and 802.11 headers. */
     private static final int SAMPLE_OCTETS = 128;
+    private static final MaskedMac ANY_BEACON = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
 
     private final Assignment assignment;
     private final Map<String, PathTree> trees = new HashMap<>();
@@ -64,6 +65,8 @@ public final class FlowPlanner {
         planner.switches().forEach(planner::addBaseRules);
         assignment.vaps().forEach(planner::addVap);
         assignment.stations().forEach(planner::addStation);
+        assignment.probes().forEach(planner::addProbe);
+        planner.addWtpPorts();
         if (sampling) {
             assignment.wtps().values().forEach(planner::addSamples);
         }
@@ -84,8 +87,7 @@ public final class FlowPlanner {
         rules.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, ETHERTYPE_LLDP), 0, up));
         rules.add(node, new Rule(Priorities.CONTROL, new Match(null, null, null, AnnouncementParser.ETHERTYPE),
             Meter.ANNOUNCEMENTS.number(), up));
-        final MaskedMac beacons = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
-        rules.add(node, new Rule(Priorities.BEACON, new Match(null, beacons, MaskedMac.exactly(Mac.BROADCAST),
+        rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_BEACON, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
         rules.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
             List.of()));
@@ -155,6 +157,24 @@ public final class FlowPlanner {
             addCopyRule(node, key.station(), id);
             addCopyRule(node, key.station(), RadioTag.VAP_ANY);
         }
+    }
+
+    /** Installs the way of a VAP's probe responses. The station's own frames still reach the controller. */
+    private void addProbe(final StationKey key, final Mac wtp) {
+        path(assignment.vaps().get(key.bssid()).port(), assignment.wtps().get(wtp))
+            .ifPresent(hops -> addDownlink(key, key.bssid().lastTwoOctets(), hops));
+    }
+
+    /**
+     * Drops beacons at the ports of WTPs: they are downlink frames, and a WTP sends uplink frames only. No other rule
+     * matches a downlink frame there. A port that a VAP uses too, behind another switch, has no such rule.
+     */
+    private void addWtpPorts() {
+        final Set<PortId> vaps = assignment.vaps().values().stream().map(Assignment.Vap::port)
+            .collect(Collectors.toSet());
+        assignment.wtps().values().stream().filter(port -> !vaps.contains(port)).forEach(port ->
+            rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, new Match(port, ANY_BEACON,
+                MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of())));
     }
 
     private void addDownlink(final StationKey key, final int id, final List<Hop> hops) {

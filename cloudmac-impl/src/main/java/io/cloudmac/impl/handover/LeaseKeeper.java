@@ -28,7 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a lease for a VAP at each WTP that serves one of its stations, or to which a handover moves one.
+ * Holds a lease for a VAP at each WTP that serves one of its stations, to which a handover moves one, or that
+ * transmits the VAP's answers to probe requests.
  *
  * <p>It holds no lease for a VAP that no longer sends: nobody would answer its stations, and the lease would bind a
  * radio. It releases a lease with a delay, after the flow rules of the station. It also releases leases that its
@@ -79,6 +80,11 @@ public final class LeaseKeeper implements HandoverLeases {
             final int frequency = assignment.vaps().get(key.bssid()).frequency();
             service.uplinks().forEach(wtp -> needed.add(
                 new Lease(wtp, key.bssid(), service.frequencies().getOrDefault(wtp, frequency))));
+        });
+        assignment.probes().forEach((key, wtp) -> {
+            if (active.test(key.bssid())) {
+                needed.add(new Lease(wtp, key.bssid(), assignment.vaps().get(key.bssid()).frequency()));
+            }
         });
         return needed;
     }

@@ -4,6 +4,8 @@ package io.cloudmac.impl.northbound;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.RefusedVaps;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -21,6 +23,8 @@ import java.util.Map;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandoverBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDownBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapRefused;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapRefusedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDownBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDrainedBuilder;
@@ -54,14 +58,15 @@ public final class Notifier implements WtpDirectory.WtpListener {
             @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
             @Reference final LearnedStore learned, @Reference final Activity activity,
             @Reference final FlowProgram flows, @Reference final SteeringLog log,
-            @Reference final DrainStatus drains) {
+            @Reference final DrainStatus drains, @Reference final RefusedVaps refusedVaps) {
         this.notifications = notifications;
         this.assignments = assignments;
         this.learned = learned;
         this.activity = activity;
         registrations = List.of(directory.listen(this), assignments.listen(this::updateVaps),
             flows.listenToStatus(this::updateVaps), log.listen(decision -> loop.execute(() -> onDecision(decision))),
-            drains.listenToEmpty(wtp -> publish(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())));
+            drains.listenToEmpty(wtp -> publish(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())),
+            refusedVaps.listenToRefused(this::onRefusedVap));
     }
 
     @Deactivate
@@ -103,6 +108,18 @@ public final class Notifier implements WtpDirectory.WtpListener {
             }
         });
         vaps.keySet().retainAll(now.keySet());
+    }
+
+    private void onRefusedVap(final RefusedVap vap) {
+        final VapRefusedBuilder notification = new VapRefusedBuilder()
+            .setBssid(new Bssid(vap.bssid().toString()))
+            .setPort(new SwitchPort(vap.port().toString()))
+            .setReason(vap.isSameBssid() ? VapRefused.Reason.BssidInUse : VapRefused.Reason.VapIdInUse)
+            .setInUseBy(new Bssid(vap.holder().toString()));
+        if (!vap.ssid().isEmpty()) {
+            notification.setSsid(new Ssid(vap.ssid()));
+        }
+        publish(notification.build());
     }
 
     private void onDecision(final LoggedDecision decision) {

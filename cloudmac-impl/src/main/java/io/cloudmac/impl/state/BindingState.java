@@ -2,6 +2,7 @@
 package io.cloudmac.impl.state;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
@@ -9,10 +10,12 @@ import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
@@ -23,6 +26,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
@@ -37,9 +41,18 @@ final class BindingState {
     private BindingState() {
     }
 
+    /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
     static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
-            final Activity activity) {
-        return new VapsBuilder().setVap(learned.vaps().entrySet().stream().map(entry -> {
+            final Activity activity, final Collection<RefusedVap> refused) {
+        return new VapsBuilder().setVap(Stream.concat(knownVaps(learned, assignment, configuration, activity, refused),
+            refused.stream().filter(vap -> !learned.vaps().containsKey(vap.bssid()))
+                .collect(Collectors.toMap(RefusedVap::bssid, vap -> vap, (a, b) -> a)).values().stream()
+                .map(BindingState::refusedVap)).collect(BindingMap.toMap())).build();
+    }
+
+    private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
+            final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused) {
+        return learned.vaps().entrySet().stream().map(entry -> {
             final Mac bssid = entry.getKey();
             final Learned.KnownVap vap = entry.getValue();
             final Assignment.Vap served = assignment.vaps().get(bssid);
@@ -51,7 +64,7 @@ final class BindingState {
                 .setUp(activity.isVapActive(bssid))
                 .setPort(new SwitchPort(vap.port().toString()))
                 .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
-                .setProblem(Set.copyOf(problems(bssid, vap, served, configuration)));
+                .setProblem(Set.copyOf(problems(bssid, vap, served, configuration, refused)));
             if (!vap.ssid().isEmpty()) {
                 builder.setSsid(new Ssid(vap.ssid()));
             }
@@ -60,11 +73,24 @@ final class BindingState {
             }
             activity.vapLastSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
-        }).collect(BindingMap.toMap())).build();
+        });
+    }
+
+    private static Vap refusedVap(final RefusedVap vap) {
+        final VapBuilder builder = new VapBuilder()
+            .setBssid(StateCodec.bssid(vap.bssid()))
+            .setVapId(Uint16.valueOf(vap.bssid().lastTwoOctets()))
+            .setUp(false)
+            .setPort(new SwitchPort(vap.port().toString()))
+            .setProblem(Set.of("it is refused: its VAP id is in use by " + vap.holder()));
+        if (!vap.ssid().isEmpty()) {
+            builder.setSsid(new Ssid(vap.ssid()));
+        }
+        return builder.build();
     }
 
     private static List<String> problems(final Mac bssid, final Learned.KnownVap vap, final Assignment.Vap served,
-            final Cloudmac configuration) {
+            final Cloudmac configuration, final Collection<RefusedVap> refused) {
         final List<String> problems = new ArrayList<>();
         final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
         if (configured != null && configured.getSsid() != null && !vap.ssid().isEmpty()
@@ -77,6 +103,9 @@ final class BindingState {
         } else if (served.wtps().isEmpty()) {
             problems.add("no WTP radiates it");
         }
+        refused.stream().filter(other -> other.holder().equals(bssid)).forEach(other -> problems.add(
+            other.isSameBssid() ? "beacons with its BSSID also arrive at " + other.port() + " and are refused"
+                : "VAP " + other.bssid() + " at " + other.port() + " has the same VAP id and is refused"));
         return problems;
     }
 

@@ -7,6 +7,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -70,6 +71,7 @@ public final class StatePublisher {
     private final MobilityStatus mobility;
     private final DrainStatus drains;
     private final AirtimeStatus airtime;
+    private final RefusedVaps refusedVaps;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
@@ -83,7 +85,7 @@ public final class StatePublisher {
             @Reference final FlowProgram flows, @Reference final Activity activity,
             @Reference final Counters counters, @Reference final SteeringLog log,
             @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
-            @Reference final AirtimeStatus airtime) {
+            @Reference final AirtimeStatus airtime, @Reference final RefusedVaps refusedVaps) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -96,6 +98,7 @@ public final class StatePublisher {
         this.mobility = mobility;
         this.drains = drains;
         this.airtime = airtime;
+        this.refusedVaps = refusedVaps;
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -111,7 +114,7 @@ public final class StatePublisher {
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
         wtps.all().forEach(wtp -> addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp)));
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
-            configuration.configuration(), activity));
+            configuration.configuration(), activity, refusedVaps.refusedVaps()));
         addIfChanged(now, ROOT.child(Stations.class),
             () -> BindingState.stations(assignments.assignment(), activity, signals()));
         addIfChanged(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));

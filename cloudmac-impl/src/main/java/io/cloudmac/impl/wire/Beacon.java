@@ -70,7 +70,7 @@ public record Beacon(Mac bssid, String ssid, int channel, int interval) {
     }
 
     /** Decodes an SSID. A hidden one is empty or all zero; control characters are replaced, for XML and consoles. */
-    private static String text(final byte[] data, final int offset, final int length) {
+    static String text(final byte[] data, final int offset, final int length) {
         boolean hidden = true;
         for (int i = 0; i < length; i++) {
             hidden &= data[offset + i] == 0;

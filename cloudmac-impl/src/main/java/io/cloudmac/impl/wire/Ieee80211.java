@@ -38,6 +38,10 @@ final class Ieee80211 {
         return left >= need ? need : 0;
     }
 
+    static boolean isProbeRequest(final byte[] data, final int offset) {
+        return (data[offset] & 0xfc) == 0x40;
+    }
+
     static boolean isBeacon(final byte[] data, final int offset) {
         return (data[offset] & 0xfc) == 0x80;
     }

@@ -34,7 +34,7 @@ class BinderTest {
         Map.of(BSSID, new Learned.KnownVap(VAP, "cmac", 1, 100)), Map.of(KEY, WTP1), Set.of());
 
     private static Assignment assign(final DesiredBindings desired) {
-        return Binder.assign(desired, LEARNED, Network.EMPTY, Map.of());
+        return Binder.assign(desired, LEARNED, Network.EMPTY, Map.of(), Map.of());
     }
 
     private static DesiredBindings desired(final Map<Mac, Boolean> vaps, final Set<Mac> disabled,
@@ -78,13 +78,15 @@ class BinderTest {
     void noWtpIsAtAnInterSwitchPort() {
         final Network network = new Network(Set.of(), Map.of(),
             Set.of(InterSwitchLink.between(P2, new PortId("openflow:3", 1))));
-        assertEquals(Map.of(WTP1, P1), Binder.assign(DesiredBindings.NONE, LEARNED, network, Map.of()).wtps());
+        assertEquals(Map.of(WTP1, P1), Binder.assign(DesiredBindings.NONE, LEARNED, network, Map.of(),
+            Map.of()).wtps());
     }
 
     @Test
     void aHandoverOverridesTheBinding() {
         final Service both = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
-        final Assignment assignment = Binder.assign(DesiredBindings.NONE, LEARNED, Network.EMPTY, Map.of(KEY, both));
+        final Assignment assignment = Binder.assign(DesiredBindings.NONE, LEARNED, Network.EMPTY,
+            Map.of(KEY, both), Map.of());
         assertEquals(both, assignment.stations().get(KEY));
     }
 
@@ -92,7 +94,7 @@ class BinderTest {
     void aHandoverDoesNotBindAnUnboundStation() {
         final Learned forgotten = new Learned(LEARNED.wtps(), LEARNED.vaps(), Map.of(), Set.of());
         assertNull(Binder.assign(DesiredBindings.NONE, forgotten, Network.EMPTY,
-            Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC))).stations().get(KEY));
+            Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC)), Map.of()).stations().get(KEY));
     }
 
     @Test
@@ -103,5 +105,14 @@ class BinderTest {
         final Assignment assignment = assign(desired);
         assertEquals(Set.of(WTP1), assignment.draining());
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assignment.stations().get(KEY));
+    }
+
+    @Test
+    void probesOfStationsThatAreNotBoundAreAnswered() {
+        final StationKey stranger = new StationKey(KEY.bssid(), Mac.parse("02:5a:00:00:00:99"));
+        final Assignment assignment = Binder.assign(DesiredBindings.NONE, LEARNED, Network.EMPTY, Map.of(),
+            Map.of(stranger, WTP1, KEY, WTP1));
+        assertEquals(Map.of(stranger, WTP1), assignment.probes());
+        assertEquals(Set.of(KEY), assignment.stations().keySet());
     }
 }

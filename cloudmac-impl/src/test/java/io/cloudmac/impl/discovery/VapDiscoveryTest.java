@@ -12,6 +12,8 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.openflow.Activity;
@@ -20,8 +22,11 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,11 +47,13 @@ class VapDiscoveryTest {
     private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
     private static final Beacon BEACON = new Beacon(BSSID, "cloudmac", 1, 100);
 
+    private final ManualLoop loop = new ManualLoop();
     private final FrameCounters counters = new FrameCounters();
     private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
     private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final List<RefusedVap> refused = new ArrayList<>();
     private Runnable configured;
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
     private VapDiscovery discovery;
@@ -63,10 +70,11 @@ class VapDiscoveryTest {
             configured = call.getArgument(0);
             return (Registration) () -> { };
         });
-        discovery = new VapDiscovery(counters, learned, configuration, topology, activity);
+        discovery = new VapDiscovery(loop, counters, learned, configuration, topology, activity);
         when(activity.isVapActive(BSSID)).thenReturn(true);
         setLastSeen(0);
         discovery.onBeacon(PORT, BEACON);
+        discovery.listenToRefused(refused::add);
     }
 
     private void setLastSeen(final int secondsAgo) {
@@ -119,6 +127,40 @@ class VapDiscoveryTest {
             .setVap(BindingMap.of(new VapBuilder().setBssid(same).build())).build()).build());
         configured.run();
         assertEquals(Set.of(), vaps.keySet());
+    }
+
+    @Test
+    void aRefusedBeaconIsReportedOnceWhileItContinues() {
+        final RefusedVap expected = new RefusedVap(BSSID, ELSEWHERE, "cloudmac", BSSID);
+        for (int seconds = 0; seconds < 180; seconds += 10) {
+            assertEquals(PORT, portAfterBeaconElsewhere());
+            assertEquals(List.of(expected), List.copyOf(discovery.refusedVaps()));
+            loop.advance(Duration.ofSeconds(10));
+        }
+        assertEquals(List.of(expected), refused);
+        loop.advance(Duration.ofSeconds(60));
+        assertEquals(List.of(), List.copyOf(discovery.refusedVaps()));
+        portAfterBeaconElsewhere();
+        assertEquals(List.of(expected, expected), refused);
+    }
+
+    @Test
+    void aVapIdInUseIsNotTakenOver() {
+        final Mac same = Mac.parse("02:00:00:01:12:34");
+        discovery.onBeacon(ELSEWHERE, new Beacon(same, "other", 1, 100));
+        discovery.onBeacon(PORT, new Beacon(same, "other", 1, 100));
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        assertEquals(Set.of(new RefusedVap(same, ELSEWHERE, "other", BSSID),
+            new RefusedVap(same, PORT, "other", BSSID)), Set.copyOf(refused));
+        assertEquals(Map.of("vap-id-taken", 2L), counters.refused());
+    }
+
+    @Test
+    void aFloodOfForgedBssidsUsesBoundedMemory() {
+        for (int i = 0; i < 10_000; i++) {
+            discovery.onBeacon(ELSEWHERE, new Beacon(new Mac(0x0200_0000_1234L + ((long) i << 16)), "x", 1, 100));
+        }
+        assertEquals(RefusalMemory.MAX_REFUSED, discovery.refusedVaps().size());
     }
 
     private Learned.KnownVap vapAfterCopies(final PortId port, final Beacon... beacons) {

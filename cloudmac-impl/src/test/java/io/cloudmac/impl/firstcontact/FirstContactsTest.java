@@ -67,6 +67,10 @@ class FirstContactsTest {
     private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
     private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
     private static final StationKey KEY = new StationKey(BSSID, STATION);
+    private static final int FRAME = 22;
+    private static final int HEADER = 24;
+    private static final int AUTHENTICATION = 0xb0;
+    private static final int PROBE_REQUEST = 0x40;
     private static final Duration TICK = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofMillis(50);
 
@@ -81,6 +85,8 @@ class FirstContactsTest {
     private Map<Mac, Announcement> announced = Map.of();
     private final Activity activity = mock(Activity.class);
     private final FlowProgram flows = mock(FlowProgram.class);
+    private Map<StationKey, Mac> probes = Map.of();
+    private Map<Mac, Learned.KnownVap> vaps = Map.of();
     private FrameListener radio;
     private Runnable reassigned;
 
@@ -109,7 +115,7 @@ class FirstContactsTest {
             return CompletableFuture.completedFuture(null);
         });
         when(flows.confirmed()).thenReturn(rules);
-        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
+        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), vaps, Map.copyOf(stored), Set.of()));
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());
         when(activity.stationLastSeen(any())).thenReturn(Optional.empty());
@@ -120,7 +126,8 @@ class FirstContactsTest {
         };
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenAnswer(call -> announced);
-        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log);
+        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log,
+            now -> probes = now);
     }
 
     private byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {
@@ -128,9 +135,25 @@ class FirstContactsTest {
     }
 
     private byte[] receive(final PortId port, final RadioTag tag, final Mac station) {
-        final byte[] data = {(byte) tag.level()};
-        radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, 22, 24, 24), data);
+        return receive(port, tag, station, AUTHENTICATION);
+    }
+
+    private byte[] receive(final PortId port, final RadioTag tag, final Mac station, final int type,
+            final int... body) {
+        final byte[] data = new byte[FRAME + HEADER + body.length];
+        data[0] = (byte) tag.level();
+        data[FRAME] = (byte) type;
+        for (int i = 0; i < body.length; i++) {
+            data[FRAME + HEADER + i] = (byte) body[i];
+        }
+        radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, FRAME,
+            HEADER + body.length, HEADER), data);
         return data;
+    }
+
+    private byte[] probe(final PortId port, final int signal, final Mac station, final int... body) {
+        return receive(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, RadioTag.VAP_ANY), station,
+            PROBE_REQUEST, body);
     }
 
     @Test
@@ -148,10 +171,11 @@ class FirstContactsTest {
     @Test
     void aSilentVapIsNoTarget() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
-        receive(PORT1, -50, RadioTag.VAP_ANY, STATION);
+        probe(PORT1, -50, STATION);
         receive(PORT1, -50, 0x1234, STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
+        assertTrue(probes.isEmpty());
         when(activity.isVapActive(BSSID)).thenReturn(true);
         receive(PORT1, -50, 0x1234, STATION);
         loop.advance(WINDOW);
@@ -166,8 +190,8 @@ class FirstContactsTest {
     @Test
     void aWtpOnTheVapsChannelHasPrecedence() {
         announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
-        receive(PORT2, -30, RadioTag.VAP_ANY, STATION);
-        receive(PORT1, -70, RadioTag.VAP_ANY, STATION);
+        receive(PORT2, -30, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
     }
@@ -175,7 +199,7 @@ class FirstContactsTest {
     @Test
     void anyWtpServesIfNoneIsOnTheVapsChannel() {
         announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
-        receive(PORT2, -30, RadioTag.VAP_ANY, STATION);
+        receive(PORT2, -30, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
     }
@@ -434,11 +458,101 @@ class FirstContactsTest {
         assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
     }
 
+    /** The assignment follows the entries, as that of the binding engine. */
+    private void answerProbes() {
+        final Assignment before = assigned(Map.of());
+        assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(), probes);
+    }
+
     @Test
-    void aWildcardProbeIsForAllVapsOfTheWtp() {
-        receive(PORT1, -70, RadioTag.VAP_ANY, STATION);
+    void aProbeRequestBindsNobodyAndIsAnsweredForTwoSeconds() {
+        rules.complete(null);
+        probe(PORT1, -70, STATION);
+        probe(PORT2, -50, STATION);
+        loop.skip(ProbeContacts.WINDOW);
+        loop.advance(Duration.ZERO);
+        assertEquals(Map.of(KEY, WTP2), probes);
+        answerProbes();
+        loop.advance(Duration.ofMillis(1500));
+        final byte[] second = probe(PORT2, -50, STATION);
+        assertSame(second, sent.get(sent.size() - 1));
+        probe(PORT1, -40, STATION);
+        assertEquals(Map.of("copy-of-another-wtp", 1L), counters.refused());
+        loop.advance(Duration.ofMillis(1999));
+        assertEquals(Map.of(KEY, WTP2), probes);
+        loop.advance(Duration.ofMillis(1));
+        assertEquals(Map.of(), probes);
+        assertEquals(Map.of(), stored);
+        assertEquals(List.of(), log.decisions());
+    }
+
+    @Test
+    void aProbeRequestForAnotherSsidIsNotForTheVap() {
+        vaps = Map.of(BSSID, new Learned.KnownVap(VAP, "ab", 1, 100));
+        probe(PORT1, -70, STATION, 0, 2, 'a', 'c');
+        loop.advance(WINDOW);
+        assertEquals(Map.of(), probes);
+        probe(PORT1, -70, STATION, 0, 2, 'a', 'b');
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), probes);
+    }
+
+    @Test
+    void aStationThatProbesIsBoundWhenItAuthenticates() {
+        probe(PORT1, -70, STATION);
+        loop.advance(WINDOW);
+        answerProbes();
+        receive(PORT1, -70, 0x1234, STATION);
+        probe(PORT1, -70, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(1, log.decisions().size());
+    }
+
+    @Test
+    void aProbeFloodDoesNotUnbindASleepingStation() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        for (int i = 0; i < 10_000; i++) {
+            probe(PORT1, -70, new Mac(0x025A_0001_0000L + i));
+            loop.advance(Duration.ofMillis(6));
+            assertTrue(probes.size() <= ProbeContacts.MAX_PROBES, "entries: " + probes.size());
+        }
+        assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(1, log.decisions().size());
+        assertTrue(probes.size() > 300, "the flood is answered: " + probes.size());
+        loop.advance(ProbeContacts.ENTRY_TIME);
+        assertEquals(Map.of(), probes);
+    }
+
+    @Test
+    void probesBeyondTheLimitAreRefused() {
+        for (int i = 0; i < 10_000; i++) {
+            probe(PORT1, -70, new Mac(0x025A_0001_0000L + i));
+        }
+        assertEquals(Map.of("too-many-probes", 10_000L - ProbeContacts.MAX_PROBES), counters.refused());
+    }
+
+    @Test
+    void strangersDoNotUnbindAnAssociatedStation() {
+        configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
+            .setMaximumStations(Uint16.valueOf(16)).build()).build();
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        final FlowStatus uplink = mock(FlowStatus.class);
+        when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(KEY)));
+        when(flows.status()).thenReturn(List.of(uplink));
+        // The station sleeps longer than all others are silent.
+        when(activity.stationKnownUntil(any())).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(250)));
+        for (int i = 0; i < 2_000; i++) {
+            receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+            loop.advance(WINDOW);
+        }
+        assertTrue(stored.containsKey(KEY));
+        assertTrue(stored.size() > 1 && stored.size() <= 16, "bound: " + stored.size());
     }
 
     @Test
@@ -481,9 +595,11 @@ class FirstContactsTest {
         final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
             .setMaximumStations(Uint16.TWO).build()).build();
-        stored.put(unread, WTP1);
-        stored.put(silent, WTP1);
-        loop.advance(TICK);
+        receive(PORT1, -70, 0x1234, unread.station());
+        loop.advance(TICK.plus(TICK).plus(WINDOW));
+        receive(PORT1, -70, 0x1234, silent.station());
+        loop.advance(TICK.plus(TICK).plus(WINDOW));
+        assertEquals(Set.of(unread, silent), stored.keySet());
         when(activity.stationKnownUntil(unread)).thenReturn(Optional.of(Instant.EPOCH));
         when(activity.stationKnownUntil(silent)).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
         receive(PORT1, -70, 0x1234, STATION);

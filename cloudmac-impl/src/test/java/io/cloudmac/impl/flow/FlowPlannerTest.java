@@ -117,6 +117,51 @@ class FlowPlannerTest {
     }
 
     @Test
+    void aWtpsPortPassesOnlyUplinkFrames() {
+        for (final PortId wtp : List.of(P1, P2, P3)) {
+            for (final int vap : List.of(0x1234, 0x5678, 0x9999)) {
+                for (int priority = 0; priority < 8; priority++) {
+                    for (final Mac to : List.of(STATION, STRANGER, Mac.BROADCAST, Mac.parse("33:33:00:00:00:01"))) {
+                        assertEquals("[]", where(bound(), wtp, tag(vap, priority, 0), to));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aVapsPortPassesOnlyTheTagsOfItsVaps() {
+        for (int priority = 0; priority < 8; priority++) {
+            for (final Mac to : List.of(STATION, STRANGER, Mac.parse("33:33:00:00:00:01"))) {
+                assertEquals("[]", where(bound(), OTHER_VAP, tag(0x1234, priority, 0), to));
+                assertEquals("[]", where(bound(), OTHER_VAP, tag(0x9999, priority, 0), to));
+            }
+        }
+        // The controller judges beacons: the port may have a new VAP.
+        assertEquals("[controller by openflow:2]", where(bound(), OTHER_VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
+        assertEquals("[]", where(bound(), OTHER_VAP, STATION, tag(0x1234, 0, 0)));
+    }
+
+    @Test
+    void aPortOfAWtpAndAVapPassesBeacons() {
+        final Assignment shared = new Assignment(Map.of(WTP1, P1), Map.of(BSSID, new Vap(P1, 2412, Set.of(WTP1))),
+            Map.of());
+        assertEquals("[controller by openflow:1]",
+            where(table(shared, RadioRules.NONE, QueueLookup.NONE), P1, tag(0x9999, 7, 0), Mac.BROADCAST));
+    }
+
+    @Test
+    void onlyTheAnswersToAProbingStationAreForwarded() {
+        final Assignment before = assignment(Map.of());
+        final FakeTable table = table(new Assignment(before.wtps(), before.vaps(), Map.of(), Set.of(),
+            Map.of(new StationKey(BSSID, STRANGER), WTP2)), RadioRules.NONE, QueueLookup.NONE);
+        assertEquals("[openflow:1:2]", where(table, VAP, tag(0x1234, 7, 0), STRANGER));
+        assertEquals("[]", where(table, OTHER_VAP, tag(0x5678, 7, 0), STRANGER));
+        assertEquals("[controller by openflow:1]", where(table, P2, STRANGER, tag(0x1234, 7, 0)));
+        assertEquals("[controller by openflow:1]", where(table, P1, STRANGER, tag(RadioTag.VAP_ANY, 7, 0)));
+    }
+
+    @Test
     void groupFramesGoToEveryWtpOnce() {
         assertEquals("[openflow:1:1, openflow:1:2, openflow:3:4]",
             where(bound(), VAP, tag(0x1234, 0, 0), Mac.BROADCAST));

@@ -46,6 +46,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
 
     private final ManualLoop loop = new ManualLoop();
     private final Map<StationKey, Service> stations = new HashMap<>();
+    private final Map<StationKey, Mac> probes = new HashMap<>();
     /** The leases that the WTPs hold. */
     private final Set<Lease> leased = new HashSet<>();
     private final List<String> calls = new ArrayList<>();
@@ -69,7 +70,8 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     @Override
     public Assignment assignment() {
         return new Assignment(Map.of(OLD, new PortId("openflow:1", 1), NEW, new PortId("openflow:2", 1)),
-            Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations);
+            Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations,
+            Set.of(), probes);
     }
 
     @Override
@@ -119,6 +121,17 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         unbind(KEY);
         loop.advance(SOON);
         assertEquals(Set.of(OLD_LEASE), leased, "the rules change before the lease");
+        loop.advance(LATER);
+        assertEquals(Set.of(), leased);
+    }
+
+    @Test
+    void aVapThatMayAnswerAProbeRequestHasALease() {
+        probes.put(KEY, OLD);
+        changed.run();
+        assertEquals(Set.of(OLD_LEASE), leased);
+        probes.clear();
+        changed.run();
         loop.advance(LATER);
         assertEquals(Set.of(), leased);
     }

@@ -12,6 +12,8 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.RefusedVaps;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
@@ -40,6 +42,7 @@ import org.mockito.stubbing.Answer;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Handover;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDown;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapRefused;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDown;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDrained;
@@ -69,6 +72,7 @@ class NotifierTest {
     private Runnable assigned;
     private Runnable readBack;
     private Consumer<Mac> drained;
+    private Consumer<RefusedVap> refused;
     private Assignment assignment = Assignment.NOTHING;
     private Learned memory = Learned.NOTHING;
     private Notifier notifier;
@@ -93,12 +97,20 @@ class NotifierTest {
         when(flows.listenToStatus(any())).thenAnswer(registering(task -> readBack = (Runnable) task));
         final DrainStatus drains = mock(DrainStatus.class);
         when(drains.listenToEmpty(any())).thenAnswer(registering(this::keepDrained));
-        notifier = new Notifier(service, loop, directory, assignments, learned, activity, flows, log, drains);
+        final RefusedVaps refusedVaps = mock(RefusedVaps.class);
+        when(refusedVaps.listenToRefused(any())).thenAnswer(registering(this::keepRefused));
+        notifier = new Notifier(service, loop, directory, assignments, learned, activity, flows, log, drains,
+            refusedVaps);
     }
 
     @SuppressWarnings("unchecked")
     private void keepDrained(final Object listener) {
         drained = (Consumer<Mac>) listener;
+    }
+
+    @SuppressWarnings("unchecked")
+    private void keepRefused(final Object listener) {
+        refused = (Consumer<RefusedVap>) listener;
     }
 
     private Answer<Registration> registering(final Consumer<Object> keep) {
@@ -233,8 +245,24 @@ class NotifierTest {
     }
 
     @Test
+    void aRefusedVapIsNotified() {
+        final Mac other = Mac.parse("02:00:00:01:12:34");
+        refused.accept(new RefusedVap(other, WTP_PORT, "", BSSID));
+        final VapRefused same = only(VapRefused.class);
+        assertEquals(VapRefused.Reason.VapIdInUse, same.getReason());
+        assertEquals(other.toString(), same.getBssid().getValue());
+        assertEquals(BSSID.toString(), same.getInUseBy().getValue());
+        assertNull(same.getSsid());
+        refused.accept(new RefusedVap(BSSID, WTP_PORT, "cmac", BSSID));
+        final VapRefused moved = only(VapRefused.class);
+        assertEquals(VapRefused.Reason.BssidInUse, moved.getReason());
+        assertEquals("cmac", moved.getSsid().getValue());
+        assertEquals("openflow:1:3", moved.getPort().getValue());
+    }
+
+    @Test
     void closeEndsAllRegistrations() {
-        assertEquals(4, registrations);
+        assertEquals(5, registrations);
         notifier.close();
         assertEquals(0, registrations);
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);

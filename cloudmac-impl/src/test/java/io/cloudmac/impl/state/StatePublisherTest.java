@@ -11,6 +11,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
@@ -64,8 +65,10 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         final DrainStatus drains = mock(DrainStatus.class);
         when(drains.draining()).thenReturn(Map.of());
         when(mobility.signals(any())).thenReturn(Map.of());
+        final RefusedVaps refusedVaps = mock(RefusedVaps.class);
+        when(refusedVaps.refusedVaps()).thenReturn(List.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
-            mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of);
+            mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of, refusedVaps);
     }
 
     @Test

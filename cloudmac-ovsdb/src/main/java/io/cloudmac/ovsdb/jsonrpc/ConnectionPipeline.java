@@ -2,7 +2,6 @@
 package io.cloudmac.ovsdb.jsonrpc;
 
 import io.netty.channel.Channel;
-import io.netty.handler.codec.json.JsonObjectDecoder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.concurrent.TimeUnit;
@@ -17,18 +16,19 @@ final class ConnectionPipeline {
      *
      * @param tls TLS handler, or null for plain TCP
      * @param outgoing true if this controller opened the connection
+     * @param ticket   limits the memory of unfinished messages
      */
     static SwitchConnection install(final Channel channel, final SslHandler tls,
-            final OvsdbServer.ConnectionLimits limits, final boolean outgoing, final SwitchListener listener) {
+            final OvsdbServer.ConnectionLimits limits, final boolean outgoing, final SwitchListener listener,
+            final Admission.Ticket ticket) {
         if (tls != null) {
             tls.setHandshakeTimeoutMillis(limits.timeout().toMillis());
             channel.pipeline().addLast(tls);
         }
-        final SwitchConnection connection =
-            new SwitchConnection(channel, limits.timeout(), outgoing, tls != null, listener);
+        final SwitchConnection connection = new SwitchConnection(channel, limits, outgoing, tls, listener, ticket);
         channel.pipeline()
             .addLast(new IdleStateHandler(limits.probe().toMillis(), 0, 0, TimeUnit.MILLISECONDS))
-            .addLast(new JsonObjectDecoder(limits.maxMessage()))
+            .addLast(new MessageDecoder(limits.maxMessage(), ticket))
             .addLast(connection.handler());
         return connection;
     }

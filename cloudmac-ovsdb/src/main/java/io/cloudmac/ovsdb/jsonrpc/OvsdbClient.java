@@ -66,7 +66,8 @@ public final class OvsdbClient implements AutoCloseable {
                     channels.add(channel);
                     handler[0] = tls == null ? null
                         : tls.newHandler(channel.alloc(), address.getHostString(), address.getPort());
-                    connection[0] = ConnectionPipeline.install(channel, handler[0], limits, true, listener);
+                    connection[0] = ConnectionPipeline.install(channel, handler[0], limits, true, listener,
+                        Admission.unlimitedSource(limits.admission()));
                 }
             })
             .connect(address);

@@ -6,7 +6,9 @@ import io.cloudmac.ovsdb.db.DbSchema;
 import io.cloudmac.ovsdb.db.Snapshot;
 import io.cloudmac.ovsdb.plan.Operation;
 import java.net.InetSocketAddress;
+import java.security.cert.Certificate;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** A connected switch whose tables are monitored. Thread-safe. */
@@ -44,6 +46,18 @@ public interface OvsdbConnection {
      *     not answer in time, or the connection ends: then the outcome of the transaction is unknown
      */
     CompletionStage<JsonNode> transact(List<Operation> operations);
+
+    /**
+     * Asks the switch for a sign of life. Closes the connection if the switch does not answer in time.
+     *
+     * @return completes with the answer; fails if the connection ends first
+     */
+    CompletionStage<?> probe();
+
+    /** Returns the certificate of the switch, or empty without TLS. */
+    default Optional<Certificate> certificate() {
+        return Optional.empty();
+    }
 
     /** Closes the connection. */
     void close(String reason);

@@ -31,12 +31,18 @@ public final class OvsdbServer implements AutoCloseable {
      *     connection after the same time again
      * @param timeout    longest time for an answer, for connecting and for a TLS handshake
      * @param maxMessage longest message in bytes; a longer one closes the connection
+     * @param admission  limits of all connections together
      */
-    public record ConnectionLimits(Duration probe, Duration timeout, int maxMessage) {
+    public record ConnectionLimits(Duration probe, Duration timeout, int maxMessage, Admission.Bounds admission) {
+        /** Creates limits with {@link Admission.Bounds#DEFAULT}. */
+        public ConnectionLimits(final Duration probe, final Duration timeout, final int maxMessage) {
+            this(probe, timeout, maxMessage, Admission.Bounds.DEFAULT);
+        }
     }
 
     private final EventLoopGroup group = new NioEventLoopGroup(0, new DefaultThreadFactory("ovsdb", true));
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final Admission admission;
     private final Channel server;
 
     /**
@@ -49,6 +55,7 @@ public final class OvsdbServer implements AutoCloseable {
      */
     public OvsdbServer(final InetSocketAddress address, final SslContext tls, final ConnectionLimits limits,
             final SwitchListener listener) throws IOException {
+        admission = new Admission(limits.admission());
         final var bind = new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
@@ -58,10 +65,17 @@ public final class OvsdbServer implements AutoCloseable {
             .childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(final Channel channel) {
+                    final Admission.Ticket ticket =
+                        admission.admit(((InetSocketAddress) channel.remoteAddress()).getAddress());
+                    if (ticket == null) {
+                        channel.close();
+                        return;
+                    }
+                    channel.closeFuture().addListener(closed -> ticket.close());
                     channels.add(channel);
                     LOG.info("OVSDB connection from {}", channel.remoteAddress());
                     ConnectionPipeline.install(channel, tls == null ? null : Tls.handler(tls, channel), limits, false,
-                        listener).start();
+                        listener, ticket).start();
                 }
             })
             .bind(address).awaitUninterruptibly();
@@ -77,6 +91,11 @@ public final class OvsdbServer implements AutoCloseable {
     /** Returns the address on which the server listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) server.localAddress();
+    }
+
+    /** Returns the state of the limits. */
+    Admission admission() {
+        return admission;
     }
 
     /** Closes the socket and all connections, and waits until they are closed. */

@@ -75,6 +75,11 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
      * @throws IllegalArgumentException if the parameters hold text that is not valid Unicode
      */
     CompletableFuture<JsonNode> call(final String method, final JsonNode params) {
+        return call(method, params, timeout);
+    }
+
+    /** Calls a method of the peer with a limit of its own on the time for the answer. */
+    CompletableFuture<JsonNode> call(final String method, final JsonNode params, final Duration limit) {
         if (pending.size() >= MAX_CALLS) {
             return CompletableFuture.failedFuture(
                 new OvsdbException(null, MAX_CALLS + " calls are unanswered already"));
@@ -88,9 +93,9 @@ final class RpcPeer extends SimpleChannelInboundHandler<ByteBuf> {
         channel.writeAndFlush(Unpooled.wrappedBuffer(message));
         final var timer = channel.eventLoop().schedule(() -> {
             if (pending.containsKey(id)) {
-                close("no answer to " + method + " within " + timeout.toSeconds() + " s");
+                close("no answer to " + method + " within " + limit.toSeconds() + " s");
             }
-        }, timeout.toMillis(), TimeUnit.MILLISECONDS);
+        }, limit.toMillis(), TimeUnit.MILLISECONDS);
         result.whenComplete((value, failure) -> timer.cancel(false));
         if (!channel.isActive()) {
             failPending();

@@ -14,16 +14,19 @@ import io.cloudmac.ovsdb.plan.Operation;
 import io.cloudmac.ovsdb.plan.Tables;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
+import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
-import java.time.Duration;
+import java.security.cert.Certificate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +44,10 @@ final class SwitchConnection implements OvsdbConnection {
     private final Channel channel;
     private final RpcPeer rpc;
     private final boolean outgoing;
-    private final boolean secure;
+    private final SslHandler tls;
+    private final OvsdbServer.ConnectionLimits limits;
     private final SwitchListener listener;
+    private final Admission.Ticket ticket;
     private volatile DbSchema schema;
     private volatile Snapshot snapshot = Snapshot.EMPTY;
     private volatile String lastTransaction;
@@ -50,13 +55,15 @@ final class SwitchConnection implements OvsdbConnection {
     /** Used by the channel's thread only. */
     private boolean monitored;
 
-    SwitchConnection(final Channel channel, final Duration timeout, final boolean outgoing, final boolean secure,
-            final SwitchListener listener) {
+    SwitchConnection(final Channel channel, final OvsdbServer.ConnectionLimits limits, final boolean outgoing,
+            final SslHandler tls, final SwitchListener listener, final Admission.Ticket ticket) {
         this.channel = channel;
+        this.limits = limits;
         this.outgoing = outgoing;
-        this.secure = secure;
+        this.tls = tls;
         this.listener = listener;
-        rpc = new RpcPeer(channel, timeout, this::notified);
+        this.ticket = ticket;
+        rpc = new RpcPeer(channel, limits.timeout(), this::notified);
     }
 
     /** Returns the handler that reads the channel. */
@@ -81,7 +88,10 @@ final class SwitchConnection implements OvsdbConnection {
             .thenAccept(json -> schema = DbSchema.parse(json).restrictedTo(MonitoredColumns.WANTED))
             .thenCompose(done -> identity())
             .thenCompose(this::named)
-            .thenCompose(row -> monitor(listener.resume(row)))
+            .thenCompose(row -> {
+                ticket.named();
+                return monitor(listener.resume(row));
+            })
             .whenComplete((done, failure) -> {
                 if (failure == null) {
                     ready = true;
@@ -235,7 +245,7 @@ final class SwitchConnection implements OvsdbConnection {
 
     @Override
     public boolean secure() {
-        return secure;
+        return tls != null;
     }
 
     @Override
@@ -264,6 +274,24 @@ final class SwitchConnection implements OvsdbConnection {
         params.add(ConfigurationCounter.raise());
         return rpc.call("transact", params)
             .thenApply(reply -> ConfigurationCounter.without(reply, operations.size()));
+    }
+
+    @Override
+    public CompletionStage<?> probe() {
+        return rpc.call("echo", JSON.arrayNode(), limits.probe());
+    }
+
+    @Override
+    public Optional<Certificate> certificate() {
+        if (tls == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(tls.engine().getSession().getPeerCertificates()[0]);
+        } catch (final SSLPeerUnverifiedException e) {
+            LOG.debug("{} has no certificate", channel.remoteAddress(), e);
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -24,4 +24,9 @@ final class IpAddresses {
     static InetSocketAddress of(final IpAddress address, final int port) {
         return new InetSocketAddress(InetAddresses.forString(address.stringValue()), port);
     }
+
+    /** Returns address and port as text. */
+    static String text(final InetSocketAddress address) {
+        return InetAddresses.toUriString(address.getAddress()) + ":" + address.getPort();
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.southbound;
 
+import io.cloudmac.ovsdb.jsonrpc.Admission;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbServer;
 import io.cloudmac.ovsdb.jsonrpc.Tls;
 import io.netty.handler.ssl.SslContext;
@@ -50,6 +51,21 @@ public final class OvsdbComponent {
         @AttributeDefinition(description = "Longest message from a switch; bytes")
         int max_message_bytes() default 64 * 1024 * 1024;
 
+        @AttributeDefinition(description = "Most connections that switches opened")
+        int max_connections() default 2048;
+
+        @AttributeDefinition(description = "Most of them from one address")
+        int max_connections_per_source() default 64;
+
+        @AttributeDefinition(description = "Longest message before a peer has named its switch; bytes")
+        int max_setup_message_bytes() default 1024 * 1024;
+
+        @AttributeDefinition(description = "Memory for unfinished messages of such peers; bytes")
+        long max_setup_buffer_bytes() default 32L * 1024 * 1024;
+
+        @AttributeDefinition(description = "Memory for unfinished messages of switches; bytes")
+        long max_buffer_bytes() default 256L * 1024 * 1024;
+
         @AttributeDefinition(description = "First delay before a refused entry is retried; milliseconds")
         int retry_ms() default 1000;
 
@@ -89,7 +105,10 @@ public final class OvsdbComponent {
         southbound = new OvsdbSouthbound(broker, new EntryNotifier(notifications), address,
             tls(settings, Tls::server),
             new OvsdbServer.ConnectionLimits(Duration.ofSeconds(settings.probe_seconds()),
-                Duration.ofSeconds(settings.timeout_seconds()), settings.max_message_bytes()),
+                Duration.ofSeconds(settings.timeout_seconds()), settings.max_message_bytes(),
+                new Admission.Bounds(settings.max_connections(), settings.max_connections_per_source(),
+                    settings.max_setup_message_bytes(), settings.max_setup_buffer_bytes(),
+                    settings.max_buffer_bytes())),
             new Reconciler.Delays(Duration.ofMillis(settings.retry_ms()), REPEAT,
                 Duration.ofMillis(settings.retry_max_ms()), mend(settings.out_of_band())),
             new OvsdbSouthbound.Outgoing(tls(settings, Tls::client),

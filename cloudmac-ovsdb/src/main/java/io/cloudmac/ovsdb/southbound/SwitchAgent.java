@@ -6,16 +6,21 @@ import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
 import io.cloudmac.ovsdb.jsonrpc.ResumePoint;
 import io.cloudmac.ovsdb.plan.DesiredState;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ovsdb.state.Switch;
@@ -44,7 +49,8 @@ final class SwitchAgent {
         static final Configuration NONE = new Configuration(DesiredState.EMPTY, Map.of());
     }
 
-    private record Reply(OvsdbConnection connection, JsonNode result, Throwable failure) {
+    /** Reply to a transaction that was sent in this term. */
+    private record Reply(int term, JsonNode result, Throwable failure) {
     }
 
     private final NodeId id;
@@ -58,11 +64,14 @@ final class SwitchAgent {
     private final Consumer<SwitchAgent> whenIdle;
     private final Reconciler reconciler;
     private final AtomicBoolean evaluationRequested = new AtomicBoolean();
+    /** Replies to evaluate. A queue, so that a reply that arrives during an evaluation is not lost. */
+    private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
 
     private volatile Configuration configuration = Configuration.NONE;
     private volatile ConnectState connecting;
     private volatile OvsdbConnection connection;
-    private volatile Reply reply;
+    private final AtomicInteger refusals = new AtomicInteger();
+    private volatile String lastRefusal;
     private volatile ResumePoint resume;
     private volatile String lostOwner;
     private volatile boolean overwritten;
@@ -73,6 +82,8 @@ final class SwitchAgent {
     private OvsdbConnection latest;
     /** The connection through which this member programs the switch, or null. */
     private OvsdbConnection current;
+    /** Number of times that {@link #current} was set; a reply of an earlier term is void. */
+    private int term;
     private volatile MemberRole role = MemberRole.STANDBY;
     private Instant since = Instant.now();
     private ScheduledFuture<?> alarm;
@@ -118,7 +129,7 @@ final class SwitchAgent {
         requestEvaluation();
     }
 
-    /** Sets the connection. Closes an older connection of the same switch, which must be half open. */
+    /** Sets the connection. Closes an older one of the same switch, which the controller opened. */
     synchronized void connected(final OvsdbConnection now) {
         final OvsdbConnection before = connection;
         connection = now;
@@ -140,6 +151,14 @@ final class SwitchAgent {
             claim.withdraw();
             requestEvaluation();
         }
+    }
+
+    /** Records a refused connection that named this switch. */
+    void refused(final InetSocketAddress remote) {
+        refusals.incrementAndGet();
+        lastRefusal = "a connection from " + IpAddresses.text(remote) + " named this switch and was refused, last at "
+            + EntryState.time(Instant.now()).getValue();
+        requestEvaluation();
     }
 
     /** Reports what the datastore shows of the switch, null for nothing: another member can have written it. */
@@ -165,6 +184,11 @@ final class SwitchAgent {
     /** Reports a change in the switch. */
     void changed() {
         requestEvaluation();
+    }
+
+    /** Returns the connection, or null. */
+    OvsdbConnection connection() {
+        return connection;
     }
 
     /** Returns the state from which monitoring can continue, or null. */
@@ -227,19 +251,18 @@ final class SwitchAgent {
         }
         if (present != current) {
             current = present;
+            term++;
             reconciler.connection(present);
         }
-        final Reply answer = reply;
-        reply = null;
-        if (answer != null && answer.connection == present) {
-            reconciler.replied(config.desired(), answer.result, answer.failure, now);
-        }
-        reconciler.step(config.desired(), now, (result, failure) -> {
-            // A late failure of a replaced connection must not overwrite a reply to its successor.
-            if (present == connection) {
-                reply = new Reply(present, result, failure);
-                requestEvaluation();
+        for (Reply reply = replies.poll(); reply != null; reply = replies.poll()) {
+            if (reply.term == term) {
+                reconciler.replied(config.desired(), reply.result, reply.failure, now);
             }
+        }
+        final int sentIn = term;
+        reconciler.step(config.desired(), now, (result, failure) -> {
+            replies.add(new Reply(sentIn, result, failure));
+            requestEvaluation();
         }).ifPresent(this::evaluateAt);
         publish(config, connected != null, present);
         if (role == MemberRole.OWNER || role == MemberRole.CARETAKER) {
@@ -313,6 +336,8 @@ final class SwitchAgent {
             .setOwner(present == null ? null : ownership.member())
             .setSince(EntryState.time(since))
             .setTransactions(new Counter64(Uint64.valueOf(reconciler.transactions())))
+            .setProblem(lastRefusal == null ? null : Set.of(lastRefusal))
+            .setRefusedConnections(new Counter64(Uint64.valueOf(refusals.get())))
             .setFailures(new Counter64(Uint64.valueOf(reconciler.failures())))
             .setEntry(KeyedLists.of(states.entrySet().stream().filter(entry -> entry.getValue().problem() != null),
                 entry -> new EntryBuilder()

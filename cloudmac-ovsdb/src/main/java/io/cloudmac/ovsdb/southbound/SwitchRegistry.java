@@ -27,6 +27,8 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
     private final Ownership ownership;
     private final Map<NodeId, SwitchAgent> agents = new HashMap<>();
     private final Map<OvsdbConnection, NodeId> connections = new HashMap<>();
+    /** Connections that name a connected switch, while that switch is probed. */
+    private final Map<NodeId, OvsdbConnection> newcomers = new HashMap<>();
     private volatile Consumer<NodeId> freed = id -> { };
 
     /**
@@ -113,21 +115,71 @@ final class SwitchRegistry implements SwitchListener, Caretaker.Agents {
         leave(connection);
     }
 
-    /** Prefers a connection that the switch opened: otherwise two connections would replace each other. */
+    /**
+     * Adopts a connection unless a live one has the name of its switch. Of two connections with the same peer, one
+     * in each direction, it prefers the one that the switch opened: otherwise they would replace each other.
+     */
     private void enter(final OvsdbConnection connection, final NodeId switchId) {
-        if (connection.outgoing() && connections.entrySet().stream()
-                .anyMatch(entry -> entry.getValue().equals(switchId) && !entry.getKey().outgoing())) {
+        final OvsdbConnection present = agents.containsKey(switchId) ? agents.get(switchId).connection() : null;
+        if (present == null) {
+            adopt(connection, switchId);
+        } else if (connection.outgoing() == present.outgoing() || !isSamePeer(connection, present)) {
+            challenge(present, connection, switchId);
+        } else if (connection.outgoing()) {
             connection.close("the switch has opened a connection itself");
-            return;
+        } else {
+            // Closes the present one.
+            adopt(connection, switchId);
         }
+    }
+
+    private void adopt(final OvsdbConnection connection, final NodeId switchId) {
         connections.put(connection, switchId);
         agent(switchId).connected(connection);
     }
 
+    /** Returns true if two connections prove the same identity: the certificate, or without TLS the address. */
+    private static boolean isSamePeer(final OvsdbConnection some, final OvsdbConnection other) {
+        return some.certificate().isEmpty() && other.certificate().isEmpty()
+            ? some.remote().getAddress().equals(other.remote().getAddress())
+            : some.certificate().equals(other.certificate());
+    }
+
+    /**
+     * Refuses the newcomer if the present connection answers a probe. Else the present connection is half open:
+     * the probe closes it, and {@link #leave} adopts the newcomer.
+     */
+    private void challenge(final OvsdbConnection present, final OvsdbConnection newcomer, final NodeId switchId) {
+        if (newcomers.containsKey(switchId)) {
+            refuse(newcomer, switchId);
+            return;
+        }
+        newcomers.put(switchId, newcomer);
+        present.probe().thenRun(() -> {
+            synchronized (this) {
+                if (newcomers.remove(switchId, newcomer)) {
+                    refuse(newcomer, switchId);
+                }
+            }
+        });
+    }
+
+    private void refuse(final OvsdbConnection newcomer, final NodeId switchId) {
+        LOG.warn("Refused a connection from {}: it names {}, which is connected", newcomer.remote(),
+            switchId.getValue());
+        agent(switchId).refused(newcomer.remote());
+        newcomer.close("another connection of " + switchId.getValue() + " is alive");
+    }
+
     private void leave(final OvsdbConnection connection) {
+        newcomers.values().remove(connection);
         final NodeId switchId = connections.remove(connection);
         if (switchId != null) {
             agents.get(switchId).disconnected(connection);
+            final OvsdbConnection newcomer = newcomers.remove(switchId);
+            if (newcomer != null) {
+                connected(newcomer);
+            }
             if (!connections.containsValue(switchId)) {
                 freed.accept(switchId);
             }

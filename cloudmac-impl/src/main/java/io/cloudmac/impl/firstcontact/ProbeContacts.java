@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.firstcontact;
+
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.ProbeEntries;
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.FrameSender;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Lets VAPs answer the probe requests of stations that are not bound, through the WTP that receives the station best.
+ * It binds no station and stores nothing: an entry ends two seconds after the last probe request. Its tables are
+ * bounded; beyond that, probe requests are not answered, and beacons still show the VAPs.
+ */
+final class ProbeContacts {
+    static final Duration ENTRY_TIME = Duration.ofSeconds(2);
+    /** Pairs of a station and a VAP, open windows included. */
+    static final int MAX_PROBES = 512;
+    /** How long to collect copies. A scanning station leaves the channel a few tens of ms after its request. */
+    static final Duration WINDOW = Duration.ofMillis(5);
+    private static final Duration FORWARD_LIMIT = Duration.ofMillis(100);
+
+    /** A station that a VAP may answer. */
+    private static final class Answered {
+        private final Mac wtp;
+        private boolean confirmed;
+        private long until;
+
+        Answered(final Mac wtp, final long until) {
+            this.wtp = wtp;
+            this.until = until;
+        }
+    }
+
+    private final Map<StationKey, ContactWindow> openWindows = new HashMap<>();
+    private final Map<StationKey, Answered> entries = new HashMap<>();
+    private final EventLoop loop;
+    private final AssignmentSource assignments;
+    private final ProbeEntries answers;
+    private final FlowProgram flows;
+    private final FrameSender sender;
+    private final Counters counters;
+
+    ProbeContacts(final EventLoop loop, final AssignmentSource assignments, final ProbeEntries answers,
+            final FlowProgram flows, final FrameSender sender, final Counters counters) {
+        this.loop = loop;
+        this.assignments = assignments;
+        this.answers = answers;
+        this.flows = flows;
+        this.sender = sender;
+        this.counters = counters;
+    }
+
+    /**
+     * Handles a copy of a probe request of a station that is not bound to the VAP.
+     *
+     * @param wtp the WTP that received it
+     * @param signal its signal there, dBm
+     * @param data the whole frame
+     */
+    void receive(final StationKey key, final Mac wtp, final int signal, final byte[] data) {
+        final Answered entry = entries.get(key);
+        if (entry != null) {
+            if (!entry.wtp.equals(wtp)) {
+                counters.countRefused("copy-of-another-wtp");
+                return;
+            }
+            entry.until = loop.nanoTime() + ENTRY_TIME.toNanos();
+            if (entry.confirmed) {
+                forward(key, data);
+            }
+        } else if (openWindows.containsKey(key)) {
+            openWindows.get(key).add(wtp, signal);
+            openWindows.get(key).replaceFrame(data, loop.nanoTime());
+        } else if (openWindows.size() + entries.size() >= MAX_PROBES) {
+            counters.countRefused("too-many-probes");
+        } else {
+            final ContactWindow opened = new ContactWindow(data, loop.nanoTime());
+            opened.add(wtp, signal);
+            if (openWindows.isEmpty()) {
+                loop.schedule(WINDOW, this::decide);
+            }
+            openWindows.put(key, opened);
+        }
+    }
+
+    /** Decides all windows that are open, so that a flood causes few changes of the flow rules. */
+    private void decide() {
+        final Map<StationKey, ContactWindow> windows = new HashMap<>(openWindows);
+        openWindows.clear();
+        final Map<StationKey, Answered> opened = new HashMap<>();
+        windows.forEach((key, window) -> opened.put(key,
+            new Answered(window.strongest().orElseThrow(), loop.nanoTime() + ENTRY_TIME.toNanos())));
+        entries.putAll(opened);
+        publish();
+        loop.schedule(ENTRY_TIME, () -> expire(opened));
+        loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> opened.forEach((key, entry) -> {
+            if (failure == null && entries.get(key) == entry) {
+                entry.confirmed = true;
+                windows.get(key).frame(loop.nanoTime(), FORWARD_LIMIT).ifPresent(frame -> forward(key, frame));
+            }
+        }), loop));
+    }
+
+    private void forward(final StationKey key, final byte[] frame) {
+        if (assignments.assignment().probes().containsKey(key)) {
+            sender.send(assignments.assignment().vaps().get(key.bssid()).port(), frame);
+        }
+    }
+
+    /** Removes the entries whose time has passed, and comes back for those that a later probe request extended. */
+    private void expire(final Map<StationKey, Answered> some) {
+        final Map<StationKey, Answered> extended = new HashMap<>(some);
+        extended.values().removeIf(entry -> entry.until - loop.nanoTime() <= 0);
+        some.forEach((key, entry) -> {
+            if (!extended.containsKey(key)) {
+                entries.remove(key, entry);
+            }
+        });
+        if (extended.size() < some.size()) {
+            publish();
+        }
+        extended.values().stream().mapToLong(entry -> entry.until).min().ifPresent(next ->
+            loop.schedule(Duration.ofNanos(next - loop.nanoTime()), () -> expire(extended)));
+    }
+
+    private void publish() {
+        answers.setProbes(entries.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().wtp)));
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.Mockito.mock;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+
+/** The problems of VAPs. */
+class BindingStateTest {
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final Mac SAME_ID = Mac.parse("02:00:00:01:12:34");
+    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
+    private static final PortId PORT = new PortId("openflow:2", 2);
+    private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
+
+    private static Map<String, Set<String>> problems(final RefusedVap... refused) {
+        final Learned learned = new Learned(Map.of(),
+            Map.of(BSSID, new Learned.KnownVap(PORT, "cmac", 1, 100)), Map.of(), Set.of());
+        final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
+            Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(WTP))), Map.of());
+        return BindingState.vaps(learned, assignment, new CloudmacBuilder().build(), mock(Activity.class),
+                List.of(refused)).nonnullVap().values().stream()
+            .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap.getProblem()));
+    }
+
+    @Test
+    void aVapWithoutConflictHasNoProblem() {
+        assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+    }
+
+    @Test
+    void twoVapsWithOneIdAreAProblemOfBoth() {
+        assertEquals(Map.of(
+                BSSID.toString(), Set.of("VAP " + SAME_ID + " at openflow:1:2 has the same VAP id and is refused"),
+                SAME_ID.toString(), Set.of("it is refused: its VAP id is in use by " + BSSID)),
+            problems(new RefusedVap(SAME_ID, ELSEWHERE, "", BSSID)));
+    }
+
+    @Test
+    void beaconsFromAnotherPortAreAProblemOfTheVap() {
+        assertEquals(Map.of(BSSID.toString(),
+                Set.of("beacons with its BSSID also arrive at openflow:1:2 and are refused")),
+            problems(new RefusedVap(BSSID, ELSEWHERE, "", BSSID)));
+    }
+}

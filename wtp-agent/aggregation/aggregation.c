@@ -261,6 +261,20 @@ static bool requires_mfp(struct aggregation *aggregation,
 	return ap && shadow_ap_requires_mfp(ap, lease);
 }
 
+/* Ends the entry and the sessions of a frame's receiver. */
+static void forget_station(struct aggregation *aggregation,
+			   const struct downlink_frame *frame)
+{
+	struct peer *peer =
+		peers_find(&aggregation->peers, frame->bssid, frame->station);
+
+	if (!peer)
+		return;
+	if (peer->has_entry)
+		remove_entry(aggregation, peer);
+	peers_forget(&aggregation->peers, peer);
+}
+
 void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
 			  struct downlink_frame *frame)
 {
@@ -275,6 +289,8 @@ void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
 			send_to_group(aggregation, radio, frame);
 		return;
 	}
+	if (ieee80211_changes_association(frame->body, frame->body_len))
+		forget_station(aggregation, frame);
 	if (!ieee80211_has_qos_payload(frame->body))
 		return;
 	now = clock_ms();
@@ -296,7 +312,6 @@ void aggregation_uplink(struct aggregation *aggregation, struct radio *radio,
 	const uint8_t *bssid = ieee80211_addr1(frame);
 	const uint8_t *station = ieee80211_addr2(frame);
 	bool saves_power = frame[1] & IEEE80211_POWER_SAVE;
-	bool changes_association = ieee80211_changes_association(frame);
 	struct peer *peer;
 
 	if (!is_possible(radio))
@@ -309,12 +324,10 @@ void aggregation_uplink(struct aggregation *aggregation, struct radio *radio,
 		return;
 	if (saves_power)
 		peer_forget_sequences(peer);
-	if (peer->has_entry && (saves_power || changes_association))
+	if (peer->has_entry && saves_power)
 		remove_entry(aggregation, peer);
 	else if (saves_power && peer_has_ending_session(peer))
 		peer_handle_all(peer, BLOCK_ACK_SUSPECTED, clock_ms());
-	if (changes_association)
-		peers_forget(&aggregation->peers, peer);
 }
 
 /* Returns the peer that an injected frame went to, or NULL. */

@@ -13,7 +13,7 @@
  *
  * The agent adds an entry when frames wait for a station that the VAP
  * describes. It removes the entry when the VAP stops to describe the station,
- * or the station dozes or associates anew.
+ * the station dozes, or the VAP ends its association or accepts a new one.
  */
 #ifndef AGGREGATION_H
 #define AGGREGATION_H

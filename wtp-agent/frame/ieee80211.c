@@ -156,13 +156,14 @@ bool ieee80211_same_payload(const uint8_t *one, size_t one_len,
 	       !memcmp(one + hdrlen, other + hdrlen, one_len - hdrlen);
 }
 
-bool ieee80211_changes_association(const uint8_t *frame)
+bool ieee80211_changes_association(const uint8_t *frame, size_t len)
 {
 	switch (frame[0] & IEEE80211_SUBTYPE_MASK) {
-	case IEEE80211_AUTH:
+	case IEEE80211_ASSOC_RESP:
+	case IEEE80211_REASSOC_RESP:
+		return len >= MGMT_HLEN + 4 && !frame[MGMT_HLEN + 2] &&
+		       !frame[MGMT_HLEN + 3];
 	case IEEE80211_DEAUTH:
-	case IEEE80211_ASSOC_REQ:
-	case IEEE80211_REASSOC_REQ:
 	case IEEE80211_DISASSOC:
 		return true;
 	default:

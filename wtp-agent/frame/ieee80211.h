@@ -16,7 +16,9 @@
 #define IEEE80211_TYPE_DATA    0x08
 #define IEEE80211_SUBTYPE_MASK 0xfc
 #define IEEE80211_ASSOC_REQ    0x00
+#define IEEE80211_ASSOC_RESP   0x10
 #define IEEE80211_REASSOC_REQ  0x20
+#define IEEE80211_REASSOC_RESP 0x30
 #define IEEE80211_PROBE_REQ    0x40
 #define IEEE80211_PROBE_RESP   0x50
 #define IEEE80211_BEACON       0x80
@@ -86,9 +88,10 @@ bool ieee80211_has_qos_payload(const uint8_t *frame);
 bool ieee80211_same_payload(const uint8_t *one, size_t one_len,
 			    const uint8_t *other, size_t other_len);
 
-/* Returns true if a frame of a station begins or ends an association, which
- * ends all block-ack sessions. */
-bool ieee80211_changes_association(const uint8_t *frame);
+/* Returns true if a frame of an access point begins or ends an association,
+ * which ends all block-ack sessions. What a station sends for that does not
+ * count: it may be forged, and the access point decides. */
+bool ieee80211_changes_association(const uint8_t *frame, size_t len);
 
 /* Makes a DELBA that ends the block-ack session for frames of a TID from
  * 'bssid' to 'station' (IEEE Std 802.11-2020, 9.6.4.4). */

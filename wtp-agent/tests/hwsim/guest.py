@@ -420,6 +420,16 @@ def test_aggregation(vap, station, pki):
         assert sent < 0x100, f"{sent:x} is not mac80211's own number"
         until("the last status", lambda: status_number(vap) == number)
 
+        for kind in (0x00B0, 0x00C0, 0x00A0, 0x0000):
+            forged = header(kind, BSSID, STATION, BSSID) + b"\0\0\1\0\0\0"
+            station.send(radiotap_tx(0) + forged)
+            receive(vap, "a forged frame", lambda data: kind in frame_of(data[14:])[:1])
+        assert entries() == [STATION.hex(":")], "a forged frame ended the entry"
+        accepted = header(0x0010, STATION, BSSID, BSSID) + b"\1\0\0\0\1\xc0"
+        vap.send(downlink(STATION, BSSID, accepted))
+        until("the end of the entry at a new association", lambda: not entries())
+        until("an entry of the station", entered)
+
         station.send(radiotap_tx(0) + header(0x1148, BSSID, STATION, BSSID))
         until("the end of the entry", lambda: not entries())
         station.send(radiotap_tx(0) + header(0x0148, BSSID, STATION, BSSID))

@@ -101,8 +101,9 @@ static void test_kinds(void)
 	} kinds[] = {
 		{ 0x88, true, false },	{ 0x08, false, false },
 		{ 0xc8, false, false }, { 0xd0, false, false },
-		{ 0x00, false, true },	{ 0x20, false, true },
-		{ 0xa0, false, true },	{ 0xb0, false, true },
+		{ 0x00, false, false }, { 0x20, false, false },
+		{ 0x10, false, true },	{ 0x30, false, true },
+		{ 0xa0, false, true },	{ 0xb0, false, false },
 		{ 0xc0, false, true },	{ 0x40, false, false },
 		{ 0xa4, false, false },
 	};
@@ -111,12 +112,23 @@ static void test_kinds(void)
 		uint8_t frame[40] = { kinds[i].type };
 
 		CHECK_INT(kinds[i].qos, ieee80211_has_qos_payload(frame));
-		CHECK_INT(kinds[i].anew, ieee80211_changes_association(frame));
+		CHECK_INT(kinds[i].anew,
+			  ieee80211_changes_association(frame, sizeof(frame)));
 		CHECK(!ieee80211_is_to_group(frame));
 		frame[4] = 1;
 		CHECK_INT((kinds[i].type & 0x0c) != 0x04,
 			  ieee80211_is_to_group(frame));
 	}
+}
+
+/* A refusal changes nothing, nor does a response without a status. */
+static void test_refused_association(void)
+{
+	uint8_t frame[40] = { 0x10 };
+
+	CHECK(!ieee80211_changes_association(frame, 27));
+	frame[26] = 30; /* try again later */
+	CHECK(!ieee80211_changes_association(frame, sizeof(frame)));
 }
 
 /* One cipher for groups, two for each station, three kinds of keys. */
@@ -223,5 +235,6 @@ const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_beacons_that_require_protection),
 	UNIT_TEST(test_frames_match_by_payload),
 	UNIT_TEST(test_kinds),
+	UNIT_TEST(test_refused_association),
 	{ NULL, NULL },
 };

@@ -14,6 +14,7 @@
 
 #include "cloudmac_airtime.h"
 #include "cloudmac_deliver.h"
+#include "cloudmac_quota.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
@@ -34,6 +35,7 @@ struct cloudmac_waiting {
 	struct list_head age;
 	struct hlist_node bucket;
 	struct sk_buff *skb;
+	u64 number;
 	unsigned long since;
 	struct cloudmac_charge charge;
 	struct cloudmac_key key;
@@ -80,6 +82,7 @@ static struct sk_buff *remove(struct cloudmac_radio *radio,
 	list_del(&w->age);
 	hlist_del(&w->bucket);
 	pending->count--;
+	cloudmac_quota_refund(radio->quota);
 	cloudmac_txq_report(radio, &w->charge, rt,
 			    rt ? used_airtime(rt, skb->len) : 0);
 	kfree(w);
@@ -131,39 +134,91 @@ void cloudmac_pending_init(struct cloudmac_pending *pending)
 	INIT_DELAYED_WORK(&pending->expire, cloudmac_pending_expire);
 }
 
+/* Charges a new frame. Without room, gives up the oldest frame of the radio.
+ * Returns false if the other radios of the user namespace leave no room.
+ */
+static bool make_room(struct cloudmac_radio *radio)
+{
+	struct cloudmac_pending *pending = &radio->pending;
+
+	if (pending->count < pending->max &&
+	    cloudmac_quota_charge(radio->quota))
+		return true;
+	if (!pending->count)
+		return false;
+	cloudmac_count(radio, status_overflow);
+	cloudmac_deliver(radio, remove(radio, oldest(pending), NULL),
+			 CLOUDMAC_EVENT_UNKNOWN);
+	return cloudmac_quota_charge(radio->quota);
+}
+
 /**
- * cloudmac_pending_add - queues a sent frame until its TX status arrives
+ * cloudmac_pending_add - queues a frame until its TX status arrives
  * @radio: the sender
  * @sta: the receiver, NULL if mac80211 does not know it
  * @skb: the frame as mac80211 passed it; on success the queue owns it
  *
- * Return: false if there is no memory.
+ * Return: the number of the frame, for cloudmac_pending_cancel(); 0 if there is
+ * no memory or no room, which is counted.
  */
-bool cloudmac_pending_add(struct cloudmac_radio *radio,
-			  struct ieee80211_sta *sta, struct sk_buff *skb)
+u64 cloudmac_pending_add(struct cloudmac_radio *radio,
+			 struct ieee80211_sta *sta, struct sk_buff *skb)
 {
 	struct cloudmac_pending *pending = &radio->pending;
 	struct cloudmac_waiting *w = kmalloc(sizeof(*w), GFP_ATOMIC);
+	u64 number;
 
-	if (!w)
-		return false;
+	if (!w) {
+		cloudmac_count(radio, tx_drop_memory);
+		return 0;
+	}
 	w->skb = skb;
 	w->since = jiffies;
 	key_of(&w->key, skb->data);
 
 	spin_lock_bh(&pending->lock);
-	if (pending->count >= pending->max) {
-		cloudmac_count(radio, status_overflow);
-		cloudmac_deliver(radio, remove(radio, oldest(pending), NULL),
-				 CLOUDMAC_EVENT_UNKNOWN);
+	if (!make_room(radio)) {
+		spin_unlock_bh(&pending->lock);
+		cloudmac_count(radio, tx_drop_quota);
+		kfree(w);
+		return 0;
 	}
+	number = ++pending->last;
+	w->number = number;
 	cloudmac_txq_charge(radio, &w->charge, sta, skb);
 	list_add_tail(&w->age, &pending->age);
 	hlist_add_head(&w->bucket, bucket_of(pending, &w->key));
 	if (!pending->count++)
 		schedule_delayed_work(&pending->expire, pending->timeout);
 	spin_unlock_bh(&pending->lock);
-	return true;
+	return number;
+}
+
+/**
+ * cloudmac_pending_cancel - gives up a frame that was dropped instead of sent
+ * @radio: the sender
+ * @number: number of the frame
+ *
+ * Does nothing if the frame does not wait any more.
+ */
+void cloudmac_pending_cancel(struct cloudmac_radio *radio, u64 number)
+{
+	struct cloudmac_pending *pending = &radio->pending;
+	struct cloudmac_waiting *w;
+
+	spin_lock_bh(&pending->lock);
+	/* The frame is one of the newest. */
+	list_for_each_entry_reverse(w, &pending->age, age) {
+		if (w->number > number)
+			continue;
+		if (w->number == number) {
+			cloudmac_count(radio, status_unsent);
+			cloudmac_deliver(radio, remove(radio, w, NULL),
+					 CLOUDMAC_EVENT_UNKNOWN);
+		}
+		break;
+	}
+	spin_unlock_bh(&pending->lock);
 }
 
 /* Returns the oldest frame with 'key': the last one in its bucket. */

@@ -200,7 +200,8 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
 	struct ieee80211_hdr *hdr = (void *)skb->data;
 	struct sk_buff *copy = wrapped_copy(radio, channel, sta, skb);
-	bool acked = false;
+	u64 number = 0;
+	bool acked;
 
 	if (!copy)
 		goto unknown;
@@ -210,8 +211,8 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 		/* The status can arrive before cloudmac_port_send() returns,
 		 * so queue the frame first.
 		 */
-		if (!cloudmac_pending_add(radio, sta, skb)) {
-			cloudmac_count(radio, tx_drop_memory);
+		number = cloudmac_pending_add(radio, sta, skb);
+		if (!number) {
 			kfree_skb(copy);
 			goto unknown;
 		}
@@ -223,7 +224,8 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 			cloudmac_count(radio, status_not_heard);
 		cloudmac_report(radio, skb, acked, NULL);
 	}
-	cloudmac_port_send(radio, copy);
+	if (!cloudmac_port_send(radio, copy) && number)
+		cloudmac_pending_cancel(radio, number);
 	return;
 unknown:
 	ieee80211_free_txskb(radio->hw, skb);

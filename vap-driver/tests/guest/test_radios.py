@@ -5,7 +5,7 @@ import struct
 
 import genl
 import pytest
-from lab import TOOL, Module, Netns, Radio, Veth, kernel_log, radios, run
+from lab import TOOL, Module, Netns, Radio, UserNetns, Veth, kernel_log, radios, run
 
 BASE = 256  # index of no interface
 
@@ -100,6 +100,7 @@ def test_addresses_stay_the_same(module):
         with Radio(veth.a) as radio:
             assert radio.describe()["address"] == first
         assert first.startswith("02:43:4d:") and first.endswith("0")
+
 
 
 def test_refused_by_the_driver(module):
@@ -219,6 +220,29 @@ def test_lower_device_in_use(module):
             run("ip", "link", "set", veth.a, "master", "br7")
         finally:
             run("ip", "link", "del", "br7")
+
+
+def test_limits_of_a_user_namespace():
+    """Each user namespace has a limit of radios, which nested ones share. A request for more
+    pending frames than the namespace may have is refused."""
+    too_many = "as many radios as the module parameter user_radios_max"
+    with Module("user_radios_max=2", "user_pending_max=100"), Veth() as veth, Veth() as other:
+        add = ["add", "--lower", veth.a]
+        refused(*add, "--pending-max", "101", words="user_pending_max")
+        with Radio(veth.a, "--pending-max", "100") as first, Radio(veth.a):
+            refused(*add, words=too_many)
+            with UserNetns() as user, user.nested() as nested:
+                user.take(veth.b)
+                nested.take(other.b)
+                with Radio(veth.b, netns=user) as radio, Radio(other.b, netns=nested):
+                    refused("add", "--lower", veth.b, netns=user, words=too_many)
+                    refused("add", "--lower", other.b, netns=nested, words=too_many)
+                    radio.delete()
+                    with Radio(other.b, netns=nested):
+                        refused("add", "--lower", veth.b, netns=user, words=too_many)
+            first.delete()
+            with Radio(veth.a):
+                refused(*add, words=too_many)
 
 
 def test_address_without_vap_id(module):

@@ -71,8 +71,7 @@ static const struct nla_policy policy_select[CLOUDMAC_ATTR_MAX + 1] = {
 };
 
 /* Derives an address from the lower device, the VLAN and the order of creation.
- * It is stable, and differs from machine to machine. Its last four bits are 0,
- * so that hostapd can derive further BSSIDs.
+ * It is stable, and differs from machine to machine in all bits of the VAP id.
  */
 static void default_address(u8 *addr, struct net *net, u32 ifindex, u16 vlan,
 			    int nth)
@@ -93,7 +92,7 @@ static void default_address(u8 *addr, struct net *net, u32 ifindex, u16 vlan,
 	addr[2] = 'M';
 	addr[3] = hash >> 16;
 	addr[4] = hash >> 8;
-	addr[5] = hash & 0xf0;
+	addr[5] = hash;
 }
 
 /* Checks if a radio of the namespace has the address. */
@@ -119,7 +118,8 @@ static int choose_address(u8 *addr, struct genl_info *info, u16 vlan)
 			u32 i = nla_get_u32(info->attrs[CLOUDMAC_ATTR_LOWER_INDEX]);
 
 			default_address(addr, net, i, vlan, nth);
-			if (!is_address_used(net, addr))
+			if (cloudmac_vap_id(addr) != CLOUDMAC_VAP_ANY &&
+			    !cloudmac_hw_has_vap_id(cloudmac_vap_id(addr)))
 				return 0;
 		}
 		return -EADDRINUSE;

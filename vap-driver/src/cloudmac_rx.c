@@ -219,7 +219,7 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 		if (frame->frame_len >= sizeof(struct ieee80211_rts))
 			cloudmac_heard_add(&radio->heard, in->hdr->addr2);
 		if (match->addressed && !rt.noack)
-			cloudmac_send_status(radio, frame, &rt.rate);
+			cloudmac_send_status(radio, frame, &rt);
 	}
 	/* mac80211 modifies the skb, and several radios may receive it. */
 	skb = skb_copy(in->skb, GFP_ATOMIC);

@@ -35,6 +35,7 @@ struct cloudmac_radio;
 	X(status_failed)	/* TX status: not acknowledged */ \
 	X(status_bad_rate)	/* of both: with an impossible rate */ \
 	X(status_unmatched)	/* TX status that no frame awaits */ \
+	X(status_bad_token)	/* TX status without the frame's token */ \
 	X(status_timeout)	/* no TX status in time */ \
 	X(status_overflow)	/* given up, too many frames waited */ \
 	X(status_flushed)	/* given up, the radio was stopped */ \

@@ -5,6 +5,9 @@
  * control. The frame type and subtype must match too, because all null frames
  * have the sequence number 0.
  *
+ * The status must have the token that the frame carried. Nobody but the receivers
+ * of the frame can know it. So no other WTP or VAP host can report the frame.
+ *
  * A frame whose status does not arrive in time is freed, not reported. hostapd
  * treats it as not acknowledged, and so detects stations behind a dead WTP. Rate
  * control does not learn from it, because the loss was not on the air.
@@ -39,6 +42,7 @@ struct cloudmac_waiting {
 	unsigned long since;
 	struct cloudmac_charge charge;
 	struct cloudmac_key key;
+	u32 token;
 };
 
 static void key_of(struct cloudmac_key *key, const u8 *frame)
@@ -157,12 +161,14 @@ static bool make_room(struct cloudmac_radio *radio)
  * @radio: the sender
  * @sta: the receiver, NULL if mac80211 does not know it
  * @skb: the frame as mac80211 passed it; on success the queue owns it
+ * @token: token that the TX status must have
  *
  * Return: the number of the frame, for cloudmac_pending_cancel(); 0 if there is
  * no memory or no room, which is counted.
  */
 u64 cloudmac_pending_add(struct cloudmac_radio *radio,
-			 struct ieee80211_sta *sta, struct sk_buff *skb)
+			 struct ieee80211_sta *sta, struct sk_buff *skb,
+			 u32 token)
 {
 	struct cloudmac_pending *pending = &radio->pending;
 	struct cloudmac_waiting *w = kmalloc(sizeof(*w), GFP_ATOMIC);
@@ -174,6 +180,7 @@ u64 cloudmac_pending_add(struct cloudmac_radio *radio,
 	}
 	w->skb = skb;
 	w->since = jiffies;
+	w->token = token;
 	key_of(&w->key, skb->data);
 
 	spin_lock_bh(&pending->lock);
@@ -221,15 +228,24 @@ void cloudmac_pending_cancel(struct cloudmac_radio *radio, u64 number)
 	spin_unlock_bh(&pending->lock);
 }
 
-/* Returns the oldest frame with 'key': the last one in its bucket. */
+/* Returns the oldest frame with 'key' and 'token': the last one in its bucket. Sets
+ * 'guessed' if there are frames with 'key', but with other tokens.
+ */
 static struct cloudmac_waiting *find(struct cloudmac_pending *pending,
-				     const struct cloudmac_key *key)
+				     const struct cloudmac_key *key, u32 token,
+				     bool *guessed)
 {
 	struct cloudmac_waiting *w, *found = NULL;
 
-	hlist_for_each_entry(w, bucket_of(pending, key), bucket)
-		if (!memcmp(&w->key, key, sizeof(*key)))
+	*guessed = false;
+	hlist_for_each_entry(w, bucket_of(pending, key), bucket) {
+		if (memcmp(&w->key, key, sizeof(*key)))
+			continue;
+		if (w->token == token)
 			found = w;
+		else
+			*guessed = true;
+	}
 	return found;
 }
 
@@ -246,7 +262,7 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	struct cloudmac_waiting *w;
 	struct cloudmac_key key;
 	struct sk_buff *skb;
-	bool bad_fcs;
+	bool bad_fcs, guessed;
 
 	/* A control frame with a single address names no transmitter. An
 	 * access point never awaits the status of such a frame.
@@ -258,11 +274,14 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	key_of(&key, frame->frame);
 	cloudmac_radiotap_parse(frame, &rt, &bad_fcs);
 	spin_lock_bh(&pending->lock);
-	w = find(pending, &key);
+	w = find(pending, &key, rt.token, &guessed);
 	skb = w ? remove(radio, w, &rt) : NULL;
 	spin_unlock_bh(&pending->lock);
 	if (!skb) {
-		cloudmac_count(radio, status_unmatched);
+		if (guessed)
+			cloudmac_count(radio, status_bad_token);
+		else
+			cloudmac_count(radio, status_unmatched);
 		return;
 	}
 	if (rt.failed)

@@ -42,7 +42,8 @@ struct cloudmac_pending {
 
 void cloudmac_pending_init(struct cloudmac_pending *pending);
 u64 cloudmac_pending_add(struct cloudmac_radio *radio,
-			 struct ieee80211_sta *sta, struct sk_buff *skb);
+			 struct ieee80211_sta *sta, struct sk_buff *skb,
+			 u32 token);
 void cloudmac_pending_cancel(struct cloudmac_radio *radio, u64 number);
 void cloudmac_pending_complete(struct cloudmac_radio *radio,
 			       const struct cloudmac_frame *frame);

@@ -26,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			 &out)) {
 		if (out.tx_status && choice & 4) {
 			chain.n = choice >> 5 & 3;
-			uplink_report_chain(&out, &chain, out.frame);
+			uplink_report_chain(&out, &chain, (uint32_t)size,
+					    out.frame);
 		}
 		/* What is sent must be well formed by the specification. */
 		memcpy(wire, out.head, out.head_len);

@@ -108,6 +108,32 @@ def test_status_of_another_frame_is_unmatched(module):
         assert radio.describe()["pending"] == 1
 
 
+def test_status_of_another_sender_is_dropped(module):
+    """The driver accepts a TX status only with the token of the frame, which only the WTP
+    that received the frame knows."""
+    with access_point(*PATIENT) as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        token, whole = answer.token, answer.radiotap
+        assert len(token) == 10 and any(token[6:])
+        guesses = [token[:6] + bytes(4), token[:-1] + bytes([token[-1] ^ 1]), b""]
+        for number, guess in enumerate(guesses):
+            answer.radiotap = whole.replace(token, guess)
+            wire.send(status(answer))
+            wait_for(
+                lambda n=number: radio.stats()["status_bad_token"] == n + 1, "the guess is counted"
+            )
+        stats = radio.stats()
+        assert stats["status_acked"] == stats["status_unmatched"] == 0
+        assert radio.describe()["pending"] == 1
+        answer.radiotap = whole
+        wire.send(status(answer))
+        wait_for(lambda: radio.stats()["status_acked"] == 1, "the WTP's status counts")
+        wire.send(authentication(STATION, BSSID, sequence=2))
+        again = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        assert again.token != token
+
+
 def test_failed_status(module):
     """A status can report that no acknowledgement arrived."""
     with access_point(*PATIENT) as (radio, wire):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
  * Frames of the CloudMAC wire format, version 1 (SPECIFICATION.md, 1 and 3).
- * cloudmac_chain.h and cloudmac_station.h have its vendor namespaces of
+ * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have its vendor namespaces of
  * radiotap, cloudmac_announce.h announcements, cloudmac_switch.h channel
  * switches.
  *

@@ -15,6 +15,7 @@ from .chain import RateKind, Stage, build_chain, find_chain
 from .ethernet import ANNOUNCE_GROUP, ETHERTYPE, ETHERTYPE_ANNOUNCE, Reason, WireError
 from .frame import Direction, Frame, header_length
 from .tag import LEVEL_AUTO, LEVEL_UNKNOWN, VAP_ANY, Kind, RadioTag, vap_id
+from .token import build_token, find_token
 
 __all__ = [
     "ANNOUNCE_GROUP",
@@ -35,7 +36,9 @@ __all__ = [
     "VAP_ANY",
     "WireError",
     "build_chain",
+    "build_token",
     "find_chain",
+    "find_token",
     "header_length",
     "vap_id",
 ]

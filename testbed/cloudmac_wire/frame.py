@@ -5,6 +5,7 @@ import dataclasses
 import enum
 
 from .chain import find_chain
+from .token import find_token
 from .ethernet import (
     ETHERTYPE,
     NULL_ADDRESS,
@@ -100,6 +101,11 @@ class Frame:
     def chain(self):
         """Stages of the chain of rates in radiotap, or None."""
         return find_chain(self.radiotap)
+
+    @property
+    def token(self):
+        """Token of the TX status in radiotap, or None."""
+        return find_token(self.radiotap)
 
     def build(self):
         """Returns the octets. Raises WireError if a receiver would drop them."""

@@ -7,6 +7,11 @@
  * compares the number of a frame (IEEE 802.11-2020, 10.3.2.14): transmitter,
  * TID, sequence and fragment number.
  *
+ * Anybody on the air can send a frame with the transmitter's address and the
+ * number of its next frame. So the content must be the same too: this file
+ * compares a keyed hash. The hash leaves out the fields that a repetition may
+ * change, as CCMP's additional authentication data does (12.5.3.3.3).
+ *
  * The table keeps the last frames of a transmitter, more than a block-ack
  * window. It forgets them after a second of silence, because the transmitter
  * may then count from a new start. A station restarts the numbers of its QoS
@@ -16,9 +21,12 @@
 #include <linux/etherdevice.h>
 #include <linux/jhash.h>
 #include <linux/jiffies.h>
+#include <linux/once.h>
 #include <linux/random.h>
+#include <linux/siphash.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
+#include <linux/string.h>
 #include <net/mac80211.h>
 
 #include "cloudmac_duplicate.h"
@@ -35,7 +43,14 @@ struct entry {
 	u8 count;
 	u8 next;
 	unsigned long when;
-	__le16 known[KNOWN];
+	__le16 numbers[KNOWN];
+	u32 contents[KNOWN];
+};
+
+/* What identifies a frame of a transmitter. */
+struct identity {
+	__le16 number;	/* sequence and fragment number */
+	u32 content;	/* hash of the rest */
 };
 
 struct cloudmac_duplicates {
@@ -120,6 +135,50 @@ static void forget_data(struct cloudmac_duplicates *duplicates, const u8 *addr)
 	}
 }
 
+/* Returns the hash of what a repetition of the frame does not change. */
+static u32 content_of(const struct ieee80211_hdr *hdr, unsigned int len)
+{
+	static siphash_aligned_key_t key;
+	unsigned int hdrlen = min(ieee80211_hdrlen(hdr->frame_control), len);
+	struct {
+		u64 body;
+		__le16 frame_control;
+		u8 addresses[4 * ETH_ALEN];
+		__le16 seq_ctrl;
+		u8 qos;
+		u8 zero[3];
+	} __aligned(8) head = {
+		.frame_control = hdr->frame_control &
+				 ~cpu_to_le16(IEEE80211_FCTL_RETRY |
+					      IEEE80211_FCTL_PM |
+					      IEEE80211_FCTL_MOREDATA |
+					      IEEE80211_FCTL_ORDER),
+		.seq_ctrl = hdr->seq_ctrl,
+	};
+
+	get_random_once(&key, sizeof(key));
+	memcpy(head.addresses, hdr->addr1, 3 * ETH_ALEN);
+	if (ieee80211_has_a4(hdr->frame_control) && len >= sizeof(*hdr))
+		memcpy(head.addresses + 3 * ETH_ALEN, hdr->addr4, ETH_ALEN);
+	if (tid_of(hdr, len) != NO_TID)
+		head.qos = ieee80211_get_qos_ctl((struct ieee80211_hdr *)hdr)[0] &
+			   (IEEE80211_QOS_CTL_TID_MASK |
+			    IEEE80211_QOS_CTL_A_MSDU_PRESENT);
+	head.body = siphash((const u8 *)hdr + hdrlen, len - hdrlen, &key);
+	return siphash(&head, sizeof(head), &key);
+}
+
+static bool is_known(const struct entry *entry, const struct identity *frame)
+{
+	int i;
+
+	for (i = 0; i < entry->count; i++)
+		if (entry->numbers[i] == frame->number &&
+		    entry->contents[i] == frame->content)
+			return true;
+	return false;
+}
+
 /**
  * cloudmac_is_duplicate - checks if a frame arrived before, and records it
  * @duplicates: the table
@@ -131,14 +190,16 @@ static void forget_data(struct cloudmac_duplicates *duplicates, const u8 *addr)
 bool cloudmac_is_duplicate(struct cloudmac_duplicates *duplicates,
 			   const struct ieee80211_hdr *hdr, unsigned int len)
 {
+	struct identity frame;
 	struct entry *entry;
-	bool found = false;
-	int i;
+	bool found;
 	u8 tid;
 
 	if (!has_number(hdr, len))
 		return false;
 	tid = tid_of(hdr, len);
+	frame.number = hdr->seq_ctrl;
+	frame.content = content_of(hdr, len);
 	entry = entry_of(duplicates, hdr->addr2, tid);
 
 	spin_lock_bh(&duplicates->lock);
@@ -149,10 +210,10 @@ bool cloudmac_is_duplicate(struct cloudmac_duplicates *duplicates,
 		entry->count = 0;
 		entry->next = 0;
 	}
-	for (i = 0; i < entry->count && !found; i++)
-		found = entry->known[i] == hdr->seq_ctrl;
+	found = is_known(entry, &frame);
 	if (!found) {
-		entry->known[entry->next] = hdr->seq_ctrl;
+		entry->numbers[entry->next] = frame.number;
+		entry->contents[entry->next] = frame.content;
 		entry->next = (entry->next + 1) & (KNOWN - 1);
 		if (entry->count < KNOWN)
 			entry->count++;

@@ -32,6 +32,24 @@ int cloudmac_hw_find(struct net *net, int id, const char *name)
 }
 
 /**
+ * cloudmac_hw_has_vap_id - checks if a radio of any namespace has a VAP id
+ * @id: the VAP id
+ *
+ * Return: true if the permanent address of a radio ends in @id.
+ */
+bool cloudmac_hw_has_vap_id(u16 id)
+{
+	struct mac80211_hwsim_data *data;
+	bool found = false;
+
+	spin_lock_bh(&hwsim_radio_lock);
+	list_for_each_entry(data, &hwsim_radios, list)
+		found |= cloudmac_vap_id(data->addresses[0].addr) == id;
+	spin_unlock_bh(&hwsim_radio_lock);
+	return found;
+}
+
+/**
  * cloudmac_hw_next - iterates over the radios
  * @net: network namespace of their wiphys
  * @after: number of the previous radio, or -1

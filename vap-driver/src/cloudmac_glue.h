@@ -47,6 +47,7 @@ struct cloudmac_info {
 int cloudmac_hw_new(struct genl_info *info, const struct cloudmac_params *p);
 int cloudmac_hw_del(struct genl_info *info, int id);
 int cloudmac_hw_find(struct net *net, int id, const char *name);
+bool cloudmac_hw_has_vap_id(u16 id);
 int cloudmac_hw_next(struct net *net, int after, struct cloudmac_info *out);
 struct ieee80211_channel *cloudmac_hw_listens(struct ieee80211_hw *hw,
 					      u16 freq);

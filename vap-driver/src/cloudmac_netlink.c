@@ -10,6 +10,7 @@
 #include "cloudmac_glue.h"
 #include "cloudmac_netlink.h"
 #include "cloudmac_port.h"
+#include "cloudmac_quota.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_uapi.h"
@@ -70,8 +71,7 @@ static const struct nla_policy policy_select[CLOUDMAC_ATTR_MAX + 1] = {
 };
 
 /* Derives an address from the lower device, the VLAN and the order of creation.
- * It is stable, and differs from machine to machine. Its last four bits are 0,
- * so that hostapd can derive further BSSIDs.
+ * It is stable, and differs from machine to machine in all bits of the VAP id.
  */
 static void default_address(u8 *addr, struct net *net, u32 ifindex, u16 vlan,
 			    int nth)
@@ -92,7 +92,7 @@ static void default_address(u8 *addr, struct net *net, u32 ifindex, u16 vlan,
 	addr[2] = 'M';
 	addr[3] = hash >> 16;
 	addr[4] = hash >> 8;
-	addr[5] = hash & 0xf0;
+	addr[5] = hash;
 }
 
 /* Checks if a radio of the namespace has the address. */
@@ -118,7 +118,8 @@ static int choose_address(u8 *addr, struct genl_info *info, u16 vlan)
 			u32 i = nla_get_u32(info->attrs[CLOUDMAC_ATTR_LOWER_INDEX]);
 
 			default_address(addr, net, i, vlan, nth);
-			if (!is_address_used(net, addr))
+			if (cloudmac_vap_id(addr) != CLOUDMAC_VAP_ANY &&
+			    !cloudmac_hw_has_vap_id(cloudmac_vap_id(addr)))
 				return 0;
 		}
 		return -EADDRINUSE;
@@ -157,6 +158,18 @@ static int check_name(struct genl_info *info)
 		return -EINVAL;
 	}
 	return 0;
+}
+
+/* Refuses a limit of pending frames that the user namespace can never reach. */
+static int check_pending_max(struct genl_info *info)
+{
+	struct nlattr *attr = info->attrs[CLOUDMAC_ATTR_PENDING_MAX];
+
+	if (!attr || nla_get_u32(attr) <= cloudmac_quota_pending_max())
+		return 0;
+	NL_SET_ERR_MSG_ATTR(info->extack, attr,
+			    "the radio would have more pending frames than the module parameter user_pending_max allows the user namespace");
+	return -EDQUOT;
 }
 
 static u32 u32_or_default(struct genl_info *info, int attr, u32 value)
@@ -224,9 +237,9 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 	err = check_name(info);
 	if (err)
 		return err;
-	radio = cloudmac_radio_alloc();
-	if (!radio)
-		return -ENOMEM;
+	radio = cloudmac_radio_alloc(genl_info_net(info), info->extack);
+	if (IS_ERR(radio))
+		return PTR_ERR(radio);
 	if (attrs[CLOUDMAC_ATTR_VLAN])
 		radio->vlan = nla_get_u16(attrs[CLOUDMAC_ATTR_VLAN]);
 	radio->pending.max =
@@ -241,6 +254,9 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 	radio->txq.credit = attrs[CLOUDMAC_ATTR_CREDIT] ?
 				    nla_get_u8(attrs[CLOUDMAC_ATTR_CREDIT]) :
 				    credit;
+	err = check_pending_max(info);
+	if (err)
+		goto free;
 	err = choose_address(addr, info, radio->vlan);
 	if (err)
 		goto free;

@@ -197,8 +197,10 @@ void cloudmac_port_detach(struct cloudmac_radio *radio)
  * cloudmac_port_send - sends a wrapped frame on the lower device
  * @radio: the sender
  * @skb: starts with an untagged Ethernet header, has @priority set; consumed
+ *
+ * Return: false if the frame was dropped, which is counted.
  */
-void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
+bool cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
 {
 	struct cloudmac_port *port;
 	unsigned int len = skb->len;
@@ -229,17 +231,19 @@ void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
 				       radio->vlan |
 				       skb->priority << VLAN_PRIO_SHIFT);
 	err = dev_queue_xmit(skb);
-	if (net_xmit_eval(err)) {
+	err = net_xmit_eval(err);
+	if (err) {
 		cloudmac_count(radio, tx_drop_lower);
 	} else {
 		cloudmac_count(radio, tx_frames);
 		atomic64_add(len, &radio->stats.tx_bytes);
 	}
 	rcu_read_unlock();
-	return;
+	return !err;
 drop:
 	rcu_read_unlock();
 	kfree_skb(skb);
+	return false;
 }
 
 static int port_event(struct notifier_block *block, unsigned long event,

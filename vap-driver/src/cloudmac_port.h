@@ -38,6 +38,6 @@ int cloudmac_port_attach(struct cloudmac_radio *radio, struct net *net,
 void cloudmac_port_listen(struct cloudmac_radio *radio);
 void cloudmac_port_unlisten(struct cloudmac_radio *radio);
 void cloudmac_port_detach(struct cloudmac_radio *radio);
-void cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb);
+bool cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb);
 
 #endif /* CLOUDMAC_PORT_H */

@@ -4,23 +4,36 @@
 
 #include "cloudmac_compat.h"
 #include "cloudmac_duplicate.h"
+#include "cloudmac_quota.h"
 #include "cloudmac_radio.h"
 
 /**
  * cloudmac_radio_alloc - allocates a radio without a lower device
+ * @net: network namespace of its creation
+ * @extack: set to the reason of an error
  *
- * Return: the radio, NULL if there is no memory.
+ * Return: the radio, ERR_PTR(-EDQUOT) if the user namespace has too many radios,
+ * or ERR_PTR(-ENOMEM).
  */
-struct cloudmac_radio *cloudmac_radio_alloc(void)
+struct cloudmac_radio *cloudmac_radio_alloc(struct net *net,
+					    struct netlink_ext_ack *extack)
 {
 	struct cloudmac_radio *radio = kzalloc(sizeof(*radio), GFP_KERNEL);
+	struct cloudmac_quota *quota;
 
 	if (!radio)
-		return NULL;
+		return ERR_PTR(-ENOMEM);
+	quota = cloudmac_quota_get(net, extack);
+	if (IS_ERR(quota)) {
+		kfree(radio);
+		return ERR_CAST(quota);
+	}
+	radio->quota = quota;
 	radio->duplicates = cloudmac_duplicates_alloc();
 	if (!radio->duplicates) {
+		cloudmac_quota_put(quota);
 		kfree(radio);
-		return NULL;
+		return ERR_PTR(-ENOMEM);
 	}
 	INIT_LIST_HEAD(&radio->attached_entry);
 	INIT_LIST_HEAD(&radio->port_entry);
@@ -41,6 +54,7 @@ void cloudmac_radio_free(struct cloudmac_radio *radio)
 	cloudmac_deliver_exit(radio);
 	WARN_ON(!list_empty(&radio->pending.age));
 	cloudmac_duplicates_free(radio->duplicates);
+	cloudmac_quota_put(radio->quota);
 	kfree(radio);
 }
 

@@ -23,6 +23,7 @@
 
 struct cloudmac_duplicates;
 struct cloudmac_port;
+struct cloudmac_quota;
 
 /**
  * struct cloudmac_radio - one wiphy of this driver
@@ -31,6 +32,7 @@ struct cloudmac_port;
  * @port: the lower device, NULL after its removal; RTNL to write, RCU to read
  * @attached_entry: entry in the port's list while @port is set
  * @port_entry: entry in the port's list while the radio receives
+ * @quota: limits that the radio shares with others of its user namespace
  * @vlan: VLAN id on the lower device, or CLOUDMAC_VLAN_NONE
  * @started: mac80211 accepts frames
  * @beacon_seq: sequence number of the next beacon
@@ -46,6 +48,7 @@ struct cloudmac_radio {
 	struct cloudmac_port __rcu *port;
 	struct list_head attached_entry;
 	struct list_head port_entry;
+	struct cloudmac_quota *quota;
 	u16 vlan;
 	bool started;
 	atomic_t beacon_seq;
@@ -57,7 +60,8 @@ struct cloudmac_radio {
 	struct cloudmac_radio_stats stats;
 };
 
-struct cloudmac_radio *cloudmac_radio_alloc(void);
+struct cloudmac_radio *cloudmac_radio_alloc(struct net *net,
+					    struct netlink_ext_ack *extack);
 void cloudmac_radio_free(struct cloudmac_radio *radio);
 void cloudmac_radio_setup(struct cloudmac_radio *radio,
 			  struct ieee80211_hw *hw);

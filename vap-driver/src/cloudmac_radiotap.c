@@ -128,6 +128,12 @@ static void rt_station(struct writer *w, const struct cloudmac_station *station)
 	w->len += cloudmac_station_pack(w->start + w->len, station);
 }
 
+static void rt_token(struct writer *w, u32 token)
+{
+	rt_vendor(w, CLOUDMAC_TOKEN_PRESENT);
+	w->len += cloudmac_token_pack(w->start + w->len, token);
+}
+
 /**
  * cloudmac_radiotap_build - writes a radiotap header (wire/SPECIFICATION.md, 1.1)
  * @buf: at least CLOUDMAC_RADIOTAP_BUILD_MAX octets
@@ -142,7 +148,8 @@ u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt)
 	bool status = rt->kind == CLOUDMAC_KIND_TX_STATUS;
 	bool down = rt->direction == CLOUDMAC_DOWNLINK;
 
-	w.len += (rt->chain.n ? 4 : 0) + (rt->station.aid ? 4 : 0);
+	w.len += (rt->chain.n ? 4 : 0) + (rt->station.aid ? 4 : 0) +
+		 (rt->token ? 4 : 0);
 	if (rt->rate.kind == CLOUDMAC_RATE_LEGACY) {
 		rt_field(&w, RT_RATE, 1);
 		rt_u8(&w, rt->rate.legacy);
@@ -170,6 +177,8 @@ u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt)
 		rt_chain(&w, &rt->chain);
 	if (rt->station.aid)
 		rt_station(&w, &rt->station);
+	if (rt->token)
+		rt_token(&w, rt->token);
 	rt_present(&w);
 
 	buf[0] = 0;		/* version */

@@ -9,9 +9,11 @@
 #include "cloudmac.h"
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
+#include "cloudmac_token.h"
 
 /* Maximum length of a header that cloudmac_radiotap_build() writes, octets. */
-#define CLOUDMAC_RADIOTAP_BUILD_MAX	(61 + CLOUDMAC_STATION_LEN_MAX)
+#define CLOUDMAC_RADIOTAP_BUILD_MAX	(66 + CLOUDMAC_STATION_LEN_MAX + \
+					 CLOUDMAC_TOKEN_LEN)
 
 /**
  * struct cloudmac_radiotap - content of a radiotap header
@@ -27,6 +29,7 @@
  * @failed: no acknowledgement arrived (status)
  * @chain: rates to try (downlink) or tried (status); no stages if absent
  * @station: receiver of the frame (downlink); AID 0 if absent
+ * @token: recognizes the TX status of the frame; CLOUDMAC_TOKEN_NONE if absent
  */
 struct cloudmac_radiotap {
 	enum cloudmac_direction direction;
@@ -39,6 +42,7 @@ struct cloudmac_radiotap {
 	bool failed;
 	struct cloudmac_chain chain;
 	struct cloudmac_station station;
+	u32 token;
 };
 
 u16 cloudmac_radiotap_build(u8 *buf, const struct cloudmac_radiotap *rt);

@@ -295,12 +295,14 @@ static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
 		rate->short_gi = arg[2] & IEEE80211_RADIOTAP_VHT_FLAG_SGI;
 }
 
-/* Reads the first CloudMAC namespace; 'arg' is the header of a namespace. */
+/* Reads the first chain and token; 'arg' is the header of a namespace. */
 static void parse_vendor(const struct cloudmac_frame *frame, const u8 *arg,
-			 struct cloudmac_chain *chain)
+			 struct cloudmac_radiotap *rt)
 {
-	if (!chain->n)
-		cloudmac_chain_parse(arg, frame->frame - arg, chain);
+	if (!rt->chain.n)
+		cloudmac_chain_parse(arg, frame->frame - arg, &rt->chain);
+	if (!rt->token)
+		rt->token = cloudmac_token_parse(arg, frame->frame - arg);
 }
 
 /**
@@ -364,7 +366,7 @@ int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
 				parse_vht(it.this_arg, &rt->rate);
 			break;
 		case IEEE80211_RADIOTAP_VENDOR_NAMESPACE:
-			parse_vendor(frame, it.this_arg, &rt->chain);
+			parse_vendor(frame, it.this_arg, rt);
 			break;
 		}
 	}

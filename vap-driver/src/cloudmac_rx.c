@@ -207,17 +207,19 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 		cloudmac_count(radio, rx_drop_backlog);
 		return;
 	}
-	if (frame->direction == CLOUDMAC_UPLINK &&
-	    cloudmac_is_duplicate(radio->duplicates, in->hdr,
-				  frame->frame_len)) {
-		cloudmac_count(radio, rx_drop_duplicate);
-		return;
-	}
-	if (frame->direction == CLOUDMAC_DOWNLINK) {
+	if (frame->direction == CLOUDMAC_UPLINK) {
+		if (cloudmac_is_duplicate(radio->duplicates, in->hdr,
+					  frame->frame_len)) {
+			cloudmac_count(radio, rx_drop_duplicate);
+			return;
+		}
+		/* mac80211 would compare numbers only. */
+		status.flag |= RX_FLAG_DUP_VALIDATED;
+	} else {
 		if (frame->frame_len >= sizeof(struct ieee80211_rts))
 			cloudmac_heard_add(&radio->heard, in->hdr->addr2);
 		if (match->addressed && !rt.noack)
-			cloudmac_send_status(radio, frame, &rt.rate);
+			cloudmac_send_status(radio, frame, &rt);
 	}
 	/* mac80211 modifies the skb, and several radios may receive it. */
 	skb = skb_copy(in->skb, GFP_ATOMIC);

@@ -22,6 +22,7 @@ struct cloudmac_radio;
 	X(tx_drop_lower)	/* refused by the lower device's queue */ \
 	X(tx_drop_80211)	/* CloudMAC cannot carry the frame */ \
 	X(tx_drop_memory)	/* no memory for the copy */ \
+	X(tx_drop_quota)	/* others of the user namespace await statuses */ \
 	X(rx_frames)		/* handed to mac80211 */ \
 	X(rx_bytes)		/* octets of these, 802.11 only */ \
 	X(rx_drop_stopped)	/* no interface of the radio is up */ \
@@ -34,9 +35,11 @@ struct cloudmac_radio;
 	X(status_failed)	/* TX status: not acknowledged */ \
 	X(status_bad_rate)	/* of both: with an impossible rate */ \
 	X(status_unmatched)	/* TX status that no frame awaits */ \
+	X(status_bad_token)	/* TX status without the frame's token */ \
 	X(status_timeout)	/* no TX status in time */ \
 	X(status_overflow)	/* given up, too many frames waited */ \
 	X(status_flushed)	/* given up, the radio was stopped */ \
+	X(status_unsent)	/* given up, the frame was not sent */ \
 	X(txq_backlog)		/* frames that wait in mac80211 now */ \
 	X(credit_used_us)	/* airtime on its way to the WTP now */ \
 	X(credit_limit_us)	/* limits of the credits in use now */ \

@@ -5,6 +5,9 @@
  * control. The frame type and subtype must match too, because all null frames
  * have the sequence number 0.
  *
+ * The status must have the token that the frame carried. Nobody but the receivers
+ * of the frame can know it. So no other WTP or VAP host can report the frame.
+ *
  * A frame whose status does not arrive in time is freed, not reported. hostapd
  * treats it as not acknowledged, and so detects stations behind a dead WTP. Rate
  * control does not learn from it, because the loss was not on the air.
@@ -14,6 +17,7 @@
 
 #include "cloudmac_airtime.h"
 #include "cloudmac_deliver.h"
+#include "cloudmac_quota.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
@@ -34,9 +38,11 @@ struct cloudmac_waiting {
 	struct list_head age;
 	struct hlist_node bucket;
 	struct sk_buff *skb;
+	u64 number;
 	unsigned long since;
 	struct cloudmac_charge charge;
 	struct cloudmac_key key;
+	u32 token;
 };
 
 static void key_of(struct cloudmac_key *key, const u8 *frame)
@@ -80,6 +86,7 @@ static struct sk_buff *remove(struct cloudmac_radio *radio,
 	list_del(&w->age);
 	hlist_del(&w->bucket);
 	pending->count--;
+	cloudmac_quota_refund(radio->quota);
 	cloudmac_txq_report(radio, &w->charge, rt,
 			    rt ? used_airtime(rt, skb->len) : 0);
 	kfree(w);
@@ -131,50 +138,114 @@ void cloudmac_pending_init(struct cloudmac_pending *pending)
 	INIT_DELAYED_WORK(&pending->expire, cloudmac_pending_expire);
 }
 
+/* Charges a new frame. Without room, gives up the oldest frame of the radio.
+ * Returns false if the other radios of the user namespace leave no room.
+ */
+static bool make_room(struct cloudmac_radio *radio)
+{
+	struct cloudmac_pending *pending = &radio->pending;
+
+	if (pending->count < pending->max &&
+	    cloudmac_quota_charge(radio->quota))
+		return true;
+	if (!pending->count)
+		return false;
+	cloudmac_count(radio, status_overflow);
+	cloudmac_deliver(radio, remove(radio, oldest(pending), NULL),
+			 CLOUDMAC_EVENT_UNKNOWN);
+	return cloudmac_quota_charge(radio->quota);
+}
+
 /**
- * cloudmac_pending_add - queues a sent frame until its TX status arrives
+ * cloudmac_pending_add - queues a frame until its TX status arrives
  * @radio: the sender
  * @sta: the receiver, NULL if mac80211 does not know it
  * @skb: the frame as mac80211 passed it; on success the queue owns it
+ * @token: token that the TX status must have
  *
- * Return: false if there is no memory.
+ * Return: the number of the frame, for cloudmac_pending_cancel(); 0 if there is
+ * no memory or no room, which is counted.
  */
-bool cloudmac_pending_add(struct cloudmac_radio *radio,
-			  struct ieee80211_sta *sta, struct sk_buff *skb)
+u64 cloudmac_pending_add(struct cloudmac_radio *radio,
+			 struct ieee80211_sta *sta, struct sk_buff *skb,
+			 u32 token)
 {
 	struct cloudmac_pending *pending = &radio->pending;
 	struct cloudmac_waiting *w = kmalloc(sizeof(*w), GFP_ATOMIC);
+	u64 number;
 
-	if (!w)
-		return false;
+	if (!w) {
+		cloudmac_count(radio, tx_drop_memory);
+		return 0;
+	}
 	w->skb = skb;
 	w->since = jiffies;
+	w->token = token;
 	key_of(&w->key, skb->data);
 
 	spin_lock_bh(&pending->lock);
-	if (pending->count >= pending->max) {
-		cloudmac_count(radio, status_overflow);
-		cloudmac_deliver(radio, remove(radio, oldest(pending), NULL),
-				 CLOUDMAC_EVENT_UNKNOWN);
+	if (!make_room(radio)) {
+		spin_unlock_bh(&pending->lock);
+		cloudmac_count(radio, tx_drop_quota);
+		kfree(w);
+		return 0;
 	}
+	number = ++pending->last;
+	w->number = number;
 	cloudmac_txq_charge(radio, &w->charge, sta, skb);
 	list_add_tail(&w->age, &pending->age);
 	hlist_add_head(&w->bucket, bucket_of(pending, &w->key));
 	if (!pending->count++)
 		schedule_delayed_work(&pending->expire, pending->timeout);
 	spin_unlock_bh(&pending->lock);
-	return true;
+	return number;
 }
 
-/* Returns the oldest frame with 'key': the last one in its bucket. */
+/**
+ * cloudmac_pending_cancel - gives up a frame that was dropped instead of sent
+ * @radio: the sender
+ * @number: number of the frame
+ *
+ * Does nothing if the frame does not wait any more.
+ */
+void cloudmac_pending_cancel(struct cloudmac_radio *radio, u64 number)
+{
+	struct cloudmac_pending *pending = &radio->pending;
+	struct cloudmac_waiting *w;
+
+	spin_lock_bh(&pending->lock);
+	/* The frame is one of the newest. */
+	list_for_each_entry_reverse(w, &pending->age, age) {
+		if (w->number > number)
+			continue;
+		if (w->number == number) {
+			cloudmac_count(radio, status_unsent);
+			cloudmac_deliver(radio, remove(radio, w, NULL),
+					 CLOUDMAC_EVENT_UNKNOWN);
+		}
+		break;
+	}
+	spin_unlock_bh(&pending->lock);
+}
+
+/* Returns the oldest frame with 'key' and 'token': the last one in its bucket. Sets
+ * 'guessed' if there are frames with 'key', but with other tokens.
+ */
 static struct cloudmac_waiting *find(struct cloudmac_pending *pending,
-				     const struct cloudmac_key *key)
+				     const struct cloudmac_key *key, u32 token,
+				     bool *guessed)
 {
 	struct cloudmac_waiting *w, *found = NULL;
 
-	hlist_for_each_entry(w, bucket_of(pending, key), bucket)
-		if (!memcmp(&w->key, key, sizeof(*key)))
+	*guessed = false;
+	hlist_for_each_entry(w, bucket_of(pending, key), bucket) {
+		if (memcmp(&w->key, key, sizeof(*key)))
+			continue;
+		if (w->token == token)
 			found = w;
+		else
+			*guessed = true;
+	}
 	return found;
 }
 
@@ -191,7 +262,7 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	struct cloudmac_waiting *w;
 	struct cloudmac_key key;
 	struct sk_buff *skb;
-	bool bad_fcs;
+	bool bad_fcs, guessed;
 
 	/* A control frame with a single address names no transmitter. An
 	 * access point never awaits the status of such a frame.
@@ -203,11 +274,14 @@ void cloudmac_pending_complete(struct cloudmac_radio *radio,
 	key_of(&key, frame->frame);
 	cloudmac_radiotap_parse(frame, &rt, &bad_fcs);
 	spin_lock_bh(&pending->lock);
-	w = find(pending, &key);
+	w = find(pending, &key, rt.token, &guessed);
 	skb = w ? remove(radio, w, &rt) : NULL;
 	spin_unlock_bh(&pending->lock);
 	if (!skb) {
-		cloudmac_count(radio, status_unmatched);
+		if (guessed)
+			cloudmac_count(radio, status_bad_token);
+		else
+			cloudmac_count(radio, status_unmatched);
 		return;
 	}
 	if (rt.failed)

@@ -24,6 +24,7 @@ struct cloudmac_radiotap;
  * @age: struct cloudmac_waiting of every frame, the oldest first
  * @buckets: the same by receiver, type and sequence control
  * @count: number of frames
+ * @last: number of the latest frame
  * @max: limit of @count; a new frame then displaces the oldest
  * @timeout: jiffies after which a frame is given up
  * @expire: gives up the frames that have waited longer
@@ -33,14 +34,17 @@ struct cloudmac_pending {
 	struct list_head age;
 	struct hlist_head buckets[CLOUDMAC_PENDING_BUCKETS];
 	u32 count;
+	u64 last;
 	u32 max;
 	unsigned long timeout;
 	struct delayed_work expire;
 };
 
 void cloudmac_pending_init(struct cloudmac_pending *pending);
-bool cloudmac_pending_add(struct cloudmac_radio *radio,
-			  struct ieee80211_sta *sta, struct sk_buff *skb);
+u64 cloudmac_pending_add(struct cloudmac_radio *radio,
+			 struct ieee80211_sta *sta, struct sk_buff *skb,
+			 u32 token);
+void cloudmac_pending_cancel(struct cloudmac_radio *radio, u64 number);
 void cloudmac_pending_complete(struct cloudmac_radio *radio,
 			       const struct cloudmac_frame *frame);
 void cloudmac_pending_flush(struct cloudmac_radio *radio);

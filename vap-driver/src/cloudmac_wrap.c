@@ -9,6 +9,7 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
+#include <linux/random.h>
 #include <net/cfg80211.h>
 #include <net/mac80211.h>
 
@@ -130,11 +131,13 @@ static void wrap(struct sk_buff *skb, const struct cloudmac_radiotap *rt,
 			  station, tag);
 }
 
-/* Returns a wrapped copy of 'skb', or NULL if it cannot be sent. */
+/* Returns a wrapped copy of 'skb', or NULL if it cannot be sent. Its TX status must
+ * have 'token'.
+ */
 static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 				    struct ieee80211_channel *channel,
 				    struct ieee80211_sta *sta,
-				    struct sk_buff *skb)
+				    struct sk_buff *skb, u32 token)
 {
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
 	struct ieee80211_hdr *hdr = (void *)skb->data;
@@ -173,6 +176,7 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 		tag.level = rt.signal;
 	} else if (!rt.noack) {
 		cloudmac_describe_station(&rt.station, radio->hw, sta, skb);
+		rt.token = token;
 	}
 
 	copy = skb_copy_expand(skb, HEADROOM, 0, GFP_ATOMIC);
@@ -199,8 +203,10 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 {
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
 	struct ieee80211_hdr *hdr = (void *)skb->data;
-	struct sk_buff *copy = wrapped_copy(radio, channel, sta, skb);
-	bool acked = false;
+	u32 token = get_random_u32() ?: 1;	/* not CLOUDMAC_TOKEN_NONE */
+	struct sk_buff *copy = wrapped_copy(radio, channel, sta, skb, token);
+	u64 number = 0;
+	bool acked;
 
 	if (!copy)
 		goto unknown;
@@ -210,8 +216,8 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 		/* The status can arrive before cloudmac_port_send() returns,
 		 * so queue the frame first.
 		 */
-		if (!cloudmac_pending_add(radio, sta, skb)) {
-			cloudmac_count(radio, tx_drop_memory);
+		number = cloudmac_pending_add(radio, sta, skb, token);
+		if (!number) {
 			kfree_skb(copy);
 			goto unknown;
 		}
@@ -223,7 +229,8 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 			cloudmac_count(radio, status_not_heard);
 		cloudmac_report(radio, skb, acked, NULL);
 	}
-	cloudmac_port_send(radio, copy);
+	if (!cloudmac_port_send(radio, copy) && number)
+		cloudmac_pending_cancel(radio, number);
 	return;
 unknown:
 	ieee80211_free_txskb(radio->hw, skb);
@@ -239,7 +246,8 @@ void cloudmac_tx_untracked(struct cloudmac_radio *radio,
 			   struct ieee80211_channel *channel,
 			   struct sk_buff *skb)
 {
-	struct sk_buff *copy = wrapped_copy(radio, channel, NULL, skb);
+	struct sk_buff *copy = wrapped_copy(radio, channel, NULL, skb,
+					    CLOUDMAC_TOKEN_NONE);
 
 	dev_kfree_skb(skb);
 	if (copy)
@@ -250,17 +258,19 @@ void cloudmac_tx_untracked(struct cloudmac_radio *radio,
  * cloudmac_send_status - acknowledges a frame by a TX status (station mode)
  * @radio: the radio that received the frame
  * @frame: the frame, parsed
- * @rate: rate of the frame
+ * @received: content of its radiotap header
  */
 void cloudmac_send_status(struct cloudmac_radio *radio,
 			  const struct cloudmac_frame *frame,
-			  const struct cloudmac_rate *rate)
+			  const struct cloudmac_radiotap *received)
 {
 	u16 hdrlen = cloudmac_80211_hdrlen(frame->frame, frame->frame_len);
+	const struct cloudmac_rate *rate = &received->rate;
 	const struct cloudmac_radiotap rt = {
 		.direction = CLOUDMAC_UPLINK,
 		.kind = CLOUDMAC_KIND_TX_STATUS,
 		.rate = *rate,
+		.token = received->token,
 	};
 	const struct cloudmac_tag tag = {
 		.level = CLOUDMAC_SIGNAL_UNKNOWN,

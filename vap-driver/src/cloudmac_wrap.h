@@ -9,7 +9,7 @@
 #include "cloudmac.h"
 
 struct cloudmac_radio;
-struct cloudmac_rate;
+struct cloudmac_radiotap;
 
 void cloudmac_tx(struct cloudmac_radio *radio,
 		 struct ieee80211_channel *channel, struct ieee80211_sta *sta,
@@ -19,6 +19,6 @@ void cloudmac_tx_untracked(struct cloudmac_radio *radio,
 			   struct sk_buff *skb);
 void cloudmac_send_status(struct cloudmac_radio *radio,
 			  const struct cloudmac_frame *frame,
-			  const struct cloudmac_rate *rate);
+			  const struct cloudmac_radiotap *received);
 
 #endif /* CLOUDMAC_WRAP_H */

@@ -7,6 +7,7 @@
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
 #include "cloudmac_switch.h"
+#include "cloudmac_token.h"
 
 #define MUST(CONDITION)           \
 	do {                      \
@@ -84,6 +85,15 @@ static void fuzz_station(const u8 *data, u32 len)
 	MUST(!memcmp(&first, &second, sizeof(first)));
 }
 
+static void fuzz_token(const u8 *data, u32 len)
+{
+	u32 token = cloudmac_token_parse(data, len);
+	u8 packed[CLOUDMAC_TOKEN_LEN];
+
+	MUST(cloudmac_token_parse(packed, cloudmac_token_pack(packed, token)) ==
+	     token);
+}
+
 static void fuzz_switch(const u8 *data, u32 len)
 {
 	struct cloudmac_switch first, second;
@@ -109,7 +119,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_chain(data + 1, (u32)size - 1);
 	else if (data[0] == 4)
 		fuzz_switch(data + 1, (u32)size - 1);
-	else if (data[0] > 4)
+	else if (data[0] == 5)
+		fuzz_token(data + 1, (u32)size - 1);
+	else if (data[0] > 5)
 		fuzz_station(data + 1, (u32)size - 1);
 	else
 		fuzz_frame(data + 1, (u32)size - 1,

@@ -59,6 +59,7 @@ FIELDS = [
     RADIO + "active_monitor",
     *FRAME_FIELDS.values(),
     *RADIO_FIELDS.values(),
+    "cloudmac.token",
     *(CHAIN + name for name in ("kind", "width", "tries", *STAGE_FLAGS)),
     *(CHAIN + name for names in CHAIN_NUMBERS.values() for name in names),
 ]
@@ -146,6 +147,8 @@ def test_frame(vector, preference):
     got = dissected(direction)[vector["name"]]
     check_frame(vector, got)
     check_chain(vector["expect"]["chain"] or [], got)
+    token = str(0xDEADBEEF) if vector["name"].endswith("-token") else ""
+    assert got["cloudmac.token"] in (token, hex(int(token or 0))), "the dissector shows the token"
 
 
 @pytest.mark.parametrize("vector", parameters("announcement", error=False))

@@ -14,6 +14,8 @@ typedef int8_t s8;
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
 #include "cloudmac_station.h"
+#include "cloudmac_token.h"
+#include "cloudmac_token.h"
 #include "cloudmac_switch.h"
 #include "cloudmac_switch.h"
 

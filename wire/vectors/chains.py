@@ -69,6 +69,8 @@ def status(name, description, stages, *, flags=0, **fields):
 # AID 3; 6 and 12 Mb/s; HT capabilities.
 STATION = b.namespace(bytes([3, 0, 0x12, 12, 24]) + bytes(range(26)), sub=2)
 
+TOKEN = b.namespace(bytes.fromhex("efbeadde"), sub=3)
+
 
 def downlinks():
     """Returns chains of every kind of rate, and namespaces that are no chain."""
@@ -105,6 +107,15 @@ def downlinks():
             [b.stage("legacy", 12, 4)],
             rate=12,
         ),
+        down(
+            "behind-token",
+            "The token of the TX status precedes the chain",
+            [TOKEN, one],
+            len(one),
+            [b.stage("legacy", 12, 4)],
+            rate=12,
+        ),
+        ignored("token", "A token", TOKEN),
         ignored("station", "A description of the station", STATION),
         ignored("oui", "Another OUI", b.namespace(one[6:], oui=b.OTHER_OUI)),
         ignored("sub", "Another sub-namespace of the same OUI", b.namespace(one[6:], sub=2)),

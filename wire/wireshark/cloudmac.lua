@@ -6,7 +6,8 @@
 -- Wireshark's own dissectors show radiotap and 802.11.
 -- Announcements (0x1338): cloudmac.announce.*.
 -- Channel switches (0x1338, bit 7 of the first octet set): cloudmac.switch.*.
--- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage.
+-- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage. The token of a
+-- TX status: cloudmac.token.
 -- A frame that a receiver would drop has cloudmac.error, the name of the error.
 --
 -- A capture does not have the direction of a frame. The address whose first octet is
@@ -25,6 +26,7 @@ local TX_FAIL = 0x01
 local RADIOTAP_MIN, RADIOTAP_MAX = 8, 256
 local IEEE80211_MIN, IEEE80211_MAX = 10, 2346
 local CHAIN_OUI, CHAIN_SUBNS = 0x121337, 1
+local TOKEN_SUBNS, TOKEN_LENGTH = 3, 4
 local NAMESPACE_HEAD, STAGE_LENGTH, STAGES_MAX = 6, 4, 4
 local HT_MCS_MAX, VHT_MCS_MAX, VHT_NSS_MAX = 76, 11, 8
 local ANNOUNCE_HEAD = 12
@@ -65,6 +67,7 @@ local f = {
   chain_ht_mcs = ProtoField.uint8("cloudmac.chain.ht_mcs", "MCS"),
   chain_vht_mcs = ProtoField.uint8("cloudmac.chain.vht_mcs", "MCS", base.DEC, nil, 0xf0),
   chain_nss = ProtoField.uint8("cloudmac.chain.nss", "Streams", base.DEC, nil, 0x0f),
+  token = ProtoField.uint32("cloudmac.token", "Token of the TX status", base.HEX),
   chain_tries = ProtoField.uint8("cloudmac.chain.tries", "Tries"),
   chain_changed = ProtoField.bool("cloudmac.chain.changed", "Not as asked for", 8, nil, 0x01),
 }
@@ -354,17 +357,34 @@ local function add_stage(tree, stage, number)
   branch:add(f.chain_changed, stage:range(3, 1))
 end
 
--- Adds the chain, which the radiotap dissector shows as a vendor namespace.
-local function add_chain(tree, tvb)
+-- Adds the token of the namespace that begins at 'at'. Returns false if it has none.
+local function add_token(tree, tvb, at, limit)
+  local start = at + NAMESPACE_HEAD
+  if start + TOKEN_LENGTH > limit or tvb:range(at, 3):uint() ~= CHAIN_OUI
+    or octet(tvb, at + 3) ~= TOKEN_SUBNS then
+    return false
+  end
+  local length = tvb:range(at + 4, 2):le_uint()
+  if length < TOKEN_LENGTH or start + length > limit then
+    return false
+  end
+  tree:add_le(f.token, tvb:range(start, TOKEN_LENGTH))
+  return true
+end
+
+-- Adds chain and token, which the radiotap dissector shows as vendor namespaces.
+local function add_namespaces(tree, tvb)
+  local has_chain, has_token = false, false
   for _, oui in ipairs({ vendor_oui() }) do
     local at, limit = oui.offset - tvb:offset(), tvb:range(2, 2):le_uint()
-    local stages = chain_stages(tvb, at, limit)
+    has_token = has_token or add_token(tree, tvb, at, limit)
+    local stages = not has_chain and chain_stages(tvb, at, limit)
     if stages then
+      has_chain = true
       local chain = tree:add(tvb:range(at, limit - at), "Chain of rates")
       for number, stage in ipairs(stages) do
         add_stage(chain, stage, number)
       end
-      return
     end
   end
 end
@@ -411,7 +431,7 @@ function frames.dissector(tvb, pinfo, root)
   end
 
   pcall(radiotap_dissector.call, radiotap_dissector, tvb, pinfo, root)
-  add_chain(tree, tvb)
+  add_namespaces(tree, tvb)
   pinfo.cols.protocol = "CloudMAC"
   if octet(tag, 3) % 16 == 0 then
     pinfo.cols.info:prepend(direction .. ": ")

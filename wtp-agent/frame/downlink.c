@@ -111,6 +111,8 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 
 	out->described = out->rt.station;
 	out->rt.station.aid = 0;
+	out->token = out->rt.token;
+	out->rt.token = CLOUDMAC_TOKEN_NONE;
 	out->local = false;
 	out->own = DOWNLINK_OWN_NONE;
 	out->ack = !(out->rt.tx_flags & RADIOTAP_TX_NOACK);

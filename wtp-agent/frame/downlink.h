@@ -32,7 +32,8 @@ struct downlink_frame {
 	const uint8_t *station;		   /* receiver, inside the body */
 	uint8_t priority;		   /* the tag's */
 	struct cloudmac_station described; /* the receiver, or of AID 0 */
-	bool local; /* the radio's mac80211 numbers and aggregates it */
+	uint32_t token; /* of its TX status, or CLOUDMAC_TOKEN_NONE */
+	bool local;	/* the radio's mac80211 numbers and aggregates it */
 	enum downlink_own own;
 	uint8_t own_tid; /* the flow that an own frame precedes */
 };

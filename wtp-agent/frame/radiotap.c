@@ -76,8 +76,8 @@ static void read_field(struct radiotap *rt, unsigned int bit,
 	rt->present |= 1u << bit;
 }
 
-/* Reads a chain or a station from the vendor namespace at '*offset', or skips
- * another one. */
+/* Reads a chain, station or token from the vendor namespace at '*offset', or
+ * skips another one. */
 static bool read_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
 			size_t *offset)
 {
@@ -93,6 +93,9 @@ static bool read_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
 	if (!rt->station.aid)
 		cloudmac_station_parse(data + at, (uint32_t)(len - at),
 				       &rt->station);
+	if (!rt->token)
+		rt->token =
+			cloudmac_token_parse(data + at, (uint32_t)(len - at));
 	return *offset <= len;
 }
 
@@ -166,12 +169,22 @@ size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
 			       1u << RADIOTAP_RETRIES | 1u << RADIOTAP_MCS |
 			       1u << RADIOTAP_VHT;
 	uint32_t present = rt->present & known;
+	uint32_t words[3] = { 0 };
 	uint8_t *at = out + HEAD_LEN;
+	unsigned int n = 0;
 
+	/* The word before that of a namespace announces it. */
+	words[n] = present;
 	if (rt->chain.n) {
-		present |= 1u << BIT_VENDOR | 1u << BIT_MORE;
-		at = put_le32(at, CLOUDMAC_CHAIN_PRESENT);
+		words[n++] |= 1u << BIT_VENDOR | 1u << BIT_MORE;
+		words[n] = CLOUDMAC_CHAIN_PRESENT;
 	}
+	if (rt->token) {
+		words[n++] |= 1u << BIT_VENDOR | 1u << BIT_MORE;
+		words[n] = CLOUDMAC_TOKEN_PRESENT;
+	}
+	for (unsigned int i = 1; i <= n; i++)
+		at = put_le32(at, words[i]);
 	if (RADIOTAP_HAS(rt, RADIOTAP_RATE))
 		*at++ = rt->rate;
 	if (RADIOTAP_HAS(rt, RADIOTAP_TX_POWER))
@@ -193,8 +206,12 @@ size_t radiotap_build(const struct radiotap *rt, uint8_t *out)
 		at = put_aligned(out, at, 2);
 		at += cloudmac_chain_pack(at, &rt->chain);
 	}
+	if (rt->token) {
+		at = put_aligned(out, at, 2);
+		at += cloudmac_token_pack(at, rt->token);
+	}
 	out[0] = out[1] = 0;
 	put_le16(out + 2, (uint16_t)(at - out));
-	put_le32(out + 4, present);
+	put_le32(out + 4, words[0]);
 	return (size_t)(at - out);
 }

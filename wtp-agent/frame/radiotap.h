@@ -9,6 +9,7 @@
 
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
+#include "cloudmac_token.h"
 
 /* The bits of the 'present' word. */
 enum radiotap_field {
@@ -53,6 +54,7 @@ struct radiotap {
 	uint8_t vht[RADIOTAP_VHT_LEN];
 	struct cloudmac_chain chain;	 /* of no stages: none */
 	struct cloudmac_station station; /* of AID 0: none */
+	uint32_t token;			 /* or CLOUDMAC_TOKEN_NONE */
 };
 
 #define RADIOTAP_HAS(rt, field) ((rt)->present & 1u << (field))
@@ -62,11 +64,11 @@ struct radiotap {
  */
 void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt);
 
-#define RADIOTAP_BUILD_MAX 56
+#define RADIOTAP_BUILD_MAX 71
 
-/* Writes to 'out' a header with the chain of 'rt' and those of its TX_FLAGS,
- * RATE, TX_POWER, RETRIES, MCS and VHT fields that are present. Returns its
- * length, at most RADIOTAP_BUILD_MAX octets. */
+/* Writes to 'out' a header with chain and token of 'rt' and those of its
+ * TX_FLAGS, RATE, TX_POWER, RETRIES, MCS and VHT fields that are present.
+ * Returns its length, at most RADIOTAP_BUILD_MAX octets. */
 size_t radiotap_build(const struct radiotap *rt, uint8_t *out);
 
 #endif

@@ -137,7 +137,7 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 }
 
 void uplink_report_chain(struct uplink_frame *out,
-			 const struct cloudmac_chain *done,
+			 const struct cloudmac_chain *done, uint32_t token,
 			 const uint8_t *sent, size_t sent_len)
 {
 	size_t hdrlen = cloudmac_80211_hdrlen(sent, (uint32_t)sent_len);
@@ -147,6 +147,7 @@ void uplink_report_chain(struct uplink_frame *out,
 		.present = 1u << RADIOTAP_TX_FLAGS | 1u << RADIOTAP_RETRIES,
 		.tx_flags = out->rt.tx_flags,
 		.chain = *done,
+		.token = token,
 	};
 
 	if (!done->n)
@@ -167,7 +168,7 @@ void uplink_report_chain(struct uplink_frame *out,
 
 void uplink_make_failed_status(struct uplink_frame *out, const uint8_t *frame,
 			       size_t len, const struct cloudmac_chain *chain,
-			       int vlan)
+			       uint32_t token, int vlan)
 {
 	const struct cloudmac_tag tag = {
 		.level = CLOUDMAC_SIGNAL_UNKNOWN,
@@ -183,5 +184,5 @@ void uplink_make_failed_status(struct uplink_frame *out, const uint8_t *frame,
 	out->frame_len = len;
 	out->rt.tx_flags = RADIOTAP_TX_FAIL;
 	write_head(out, &tag, vlan);
-	uplink_report_chain(out, chain, frame, len);
+	uplink_report_chain(out, chain, token, frame, len);
 }

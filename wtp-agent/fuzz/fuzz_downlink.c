@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct downlink_frame out;
 
 	if (!downlink_unwrap(copy, size, &out) &&
-	    (radiotap_build(&out.rt, head) > sizeof(head) ||
+	    (radiotap_build(&out.rt, head) > sizeof(head) || out.rt.token ||
 	     out.chain.n > CLOUDMAC_CHAIN_MAX ||
 	     out.body + out.body_len > copy + size))
 		abort();

@@ -12,9 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	len = radiotap_build(&rt, out);
 	if (len > sizeof(out))
 		abort();
-	/* Parsing returns the chain, whatever fields precede it. */
+	/* Parsing returns chain and token, whatever fields precede it. */
 	radiotap_parse(out, len, &again);
-	if (again.chain.n != rt.chain.n ||
+	if (again.token != rt.token || again.chain.n != rt.chain.n ||
 	    memcmp(again.chain.stages, rt.chain.stages,
 		   rt.chain.n * sizeof(rt.chain.stages[0])))
 		abort();

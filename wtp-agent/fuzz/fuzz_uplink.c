@@ -25,7 +25,7 @@ static void report(struct uplink_frame *out, const uint8_t *sent,
 		return;
 	if (ieee80211_same_frame(sent, sent_len, out->frame, out->frame_len) ||
 	    ieee80211_same_payload(sent, sent_len, out->frame, out->frame_len))
-		uplink_report_chain(out, &chain, sent, sent_len);
+		uplink_report_chain(out, &chain, choice, sent, sent_len);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

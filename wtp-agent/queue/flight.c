@@ -55,6 +55,7 @@ static struct flight_frame *copy_frame(const struct downlink_frame *in)
 		stage->rts = stage->cts = stage->short_preamble = false;
 	}
 	frame->stage = flight_stage_find(&frame->chain, 0);
+	frame->token = in->token;
 	frame->local = in->local;
 	frame->own = in->own;
 	frame->rank = flight_get_rank(in);

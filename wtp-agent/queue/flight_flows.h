@@ -68,6 +68,7 @@ struct flight_frame {
 	struct cloudmac_chain chain; /* the VAP's, or without stages */
 	struct cloudmac_chain done;  /* the stages that were tried */
 	unsigned int stage;	     /* the current one */
+	uint32_t token;		     /* of its TX status, or none */
 	size_t len;
 	bool sent;	    /* the kernel accepted it */
 	bool local;	    /* mac80211 numbers and aggregates it */

@@ -148,9 +148,9 @@ bool queue_handle_status(struct queue *queue, struct uplink_frame *frame)
 		forward = !flown->own;
 		frame->own = !forward;
 		frame->local = flown->local;
-		if (flown->done.n || flown->local)
-			uplink_report_chain(frame, &flown->done, flown->body,
-					    flown->len);
+		if (flown->done.n || flown->local || flown->token)
+			uplink_report_chain(frame, &flown->done, flown->token,
+					    flown->body, flown->len);
 		flight_remove(&queue->flight, flown);
 		return forward;
 	default:
@@ -188,7 +188,7 @@ bool queue_next_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 			return false;
 		own = frame->own != DOWNLINK_OWN_NONE;
 		uplink_make_failed_status(out, frame->body, frame->len,
-					  &frame->done, vlan);
+					  &frame->done, frame->token, vlan);
 		flight_remove(&queue->flight, frame);
 	} while (own);
 	out->station = out->body = out->frame = NULL;

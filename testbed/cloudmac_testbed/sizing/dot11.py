@@ -20,6 +20,8 @@ EAPOL, ARP, NOTHING = b"\x88\x8e", b"\x08\x06", b"\x88\xb6"
 """Ethertypes. The last is for local experiments; no program receives it."""
 RATES = bytes.fromhex("01080c1218243048606c")
 WMM = bytes.fromhex("dd07 0050f2 020001 00")
+TOKEN = bytes.fromhex("121337 03 0400")
+"""OUI, sub-namespace and length of the vendor namespace with the token."""
 ORDINARY_RADIOTAP = struct.pack("<BBHI", 0, 0, 8, 0)
 
 
@@ -29,12 +31,14 @@ def mac(text):
 
 @dataclasses.dataclass(frozen=True)
 class Downlink:
-    """A frame of a VAP: receiver, VAP id, first octet of the 802.11 frame, the frame itself."""
+    """A frame of a VAP: receiver, VAP id, first octet of the 802.11 frame, the frame itself, and
+    the namespace with the token of its TX status (empty if it has none)."""
 
     receiver: bytes
     vap: bytes
     kind: int
     frame: bytes
+    token: bytes
 
     @property
     def body(self):
@@ -53,6 +57,9 @@ class Downlink:
         """Returns the TX status of a frame that was acknowledged at once."""
         header = self.frame[: len(self.frame) - len(self.body)]
         radiotap = struct.pack("<BBHIHB", 0, 0, 11, 1 << 15 | 1 << 17, 0, 0)
+        if self.token:
+            words = 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31, 1
+            radiotap = struct.pack("<BBHIIHBx", 0, 0, 26, *words, 0, 0) + self.token
         return _uplink(self.receiver, self.vap, radiotap + header, Kind.TX_STATUS)
 
 
@@ -64,7 +71,9 @@ def parse(octets):
     frame = octets[14 + length :]
     if length < 8 or len(frame) < 26:
         return None
-    return Downlink(octets[:6], octets[10:12], frame[0], frame)
+    token = octets.find(TOKEN, 14, 14 + length)
+    token = b"" if token < 0 else octets[token : token + len(TOKEN) + 4]
+    return Downlink(octets[:6], octets[10:12], frame[0], frame, token)
 
 
 def _uplink(station, vap, rest, kind=Kind.FRAME):

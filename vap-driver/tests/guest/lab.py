@@ -16,11 +16,55 @@ DEADLINE = 30.0  # s; the debug kernel is slow on a busy machine
 _numbers = itertools.count()
 
 
+class UserNetns:
+    """A user namespace, in which root is an unprivileged user, with a network namespace.
+    It serves as 'netns' of run() and Radio."""
+
+    def __init__(self, parent: "UserNetns | None" = None):
+        self.parent = parent
+
+    def __enter__(self):
+        # The kernel refuses a new user namespace in a chroot, where the tests run.
+        outside = prefix_of(self.parent) if self.parent else ["nsenter", "--target", "1", "--root"]
+        command = [*outside, "unshare", "--user", "--map-root-user", "--net", "--", "cat"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process.stdin.write(b"ready")
+        self.process.stdin.flush()
+        assert self.process.stdout.read(5) == b"ready"
+        return self
+
+    def nested(self):
+        """Returns a user namespace within this one."""
+        return UserNetns(self)
+
+    def take(self, ifname: str):
+        """Moves an interface of the first namespace into this one."""
+        run("ip", "link", "set", ifname, "netns", str(self.process.pid))
+        run("ip", "link", "set", ifname, "up", netns=self)
+
+    def __exit__(self, *error):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(30)
+
+
+def prefix_of(netns: "str | UserNetns | None") -> list[str]:
+    """Returns the start of a command that runs in a namespace."""
+    if isinstance(netns, UserNetns):
+        pid = str(netns.process.pid)
+        spaces = ["--user", "--preserve-credentials", "--net", "--root"]
+        return ["nsenter", "--target", pid, *spaces]
+    return ["ip", "netns", "exec", netns] if netns else []
+
+
 def run(
-    *command: str, netns: str | None = None, check: bool = True, timeout: float = 60
+    *command: str,
+    netns: str | UserNetns | None = None,
+    check: bool = True,
+    timeout: float = 60,
 ) -> subprocess.CompletedProcess:
     """Runs a program, in the namespace 'netns' if given. Its output is text."""
-    prefix = ["ip", "netns", "exec", netns] if netns else []
+    prefix = prefix_of(netns)
     done = subprocess.run([*prefix, *command], capture_output=True, text=True, timeout=timeout)
     if check and done.returncode:
         raise AssertionError(f"{' '.join(command)}: {done.returncode}: {done.stdout}{done.stderr}")
@@ -113,7 +157,7 @@ class Netns:
 class Radio:
     """A radio and its first interface."""
 
-    def __init__(self, lower: str, *options: str, netns: str | None = None):
+    def __init__(self, lower: str, *options: str, netns: str | UserNetns | None = None):
         self.lower, self.options, self.netns = lower, options, netns
         self.moved = None
 
@@ -122,7 +166,9 @@ class Radio:
             TOOL, "add", "--lower", self.lower, *self.options, netns=self.netns
         ).stdout.strip()
         folder = Path(f"/sys/class/ieee80211/{self.phy}/device/net")
-        if self.netns:
+        if isinstance(self.netns, UserNetns):
+            self.ifname = None  # its sysfs is not mounted
+        elif self.netns:
             self.ifname = run("ls", str(folder), netns=self.netns).stdout.split()[0]
         else:
             self.ifname = wait_for(lambda: os.listdir(folder), "a first interface")[0]

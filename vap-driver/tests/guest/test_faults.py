@@ -4,11 +4,13 @@
 import contextlib
 import socket
 import subprocess
+from pathlib import Path
 
 import pytest
-from lab import TOOL, Daemon, Netns, Radio, Veth, hostapd, ping, radios, run, wait_for
+from lab import TOOL, Daemon, Module, Netns, Radio, Veth, hostapd, ping, radios, run, wait_for
 from test_association import associated, pair
-from wire import Wire, authentication, switch_request
+from test_wire import PATIENT, associated_station
+from wire import Wire, authentication, mac, switch_request
 
 BSSID = "02:aa:00:00:12:34"
 
@@ -123,6 +125,35 @@ def test_lower_device_down(module):
         wait_for(lambda: ap.stats()["tx_frames"] > before, "beacons are sent again")
 
 
+def full_queue(lower: str):
+    """Lets the lower device send next to nothing, and hold nothing back."""
+    run(*f"tc qdisc add dev {lower} root tbf rate 8bit burst 1600 limit 1".split())
+
+
+@pytest.mark.parametrize(
+    "obstruct,counter",
+    [
+        (lambda lower: run("ip", "link", "set", lower, "down"), "tx_drop_lower_down"),
+        (lambda lower: run("ip", "link", "del", lower), "tx_drop_no_lower"),
+        (full_queue, "tx_drop_lower"),
+    ],
+    ids=["down", "gone", "full"],
+)
+def test_dropped_frames_are_not_awaited(module, obstruct, counter):
+    """The driver awaits no TX status of a frame that it dropped itself."""
+    with associated_station() as (radio, _):
+        obstruct(radio.lower)
+        wait_for(lambda: radio.stats()[counter] > 0, "the first frame is dropped")
+        before = radio.describe()["pending"]
+        first = radio.stats()
+        wait_for(
+            lambda: radio.stats()[counter] > first[counter] + 30, "beacons and pings are dropped"
+        )
+        assert radio.describe()["pending"] <= before
+        assert radio.stats()["status_unsent"] > first["status_unsent"]
+        assert radio.stats()["status_timeout"] == first["status_timeout"]
+
+
 def test_namespace_of_radio_and_lower_device_ends(module):
     """A radio disappears with its namespace."""
     with Veth() as veth:
@@ -184,3 +215,42 @@ def test_flood_of_unknown_stations(module, order):
                 "all are received or dropped",
             )
             assert radio.describe()["pending"] <= 64
+
+
+def fill(wire: Wire, radio: Radio, bssid: str, group: int) -> int:
+    """Sends authentications of 16 stations. Returns how many frames then await a status."""
+    before = radio.stats()["tx_frames"]
+    for number in range(16):
+        wire.send(authentication(f"02:bb:00:00:{group:02x}:{number:02x}", bssid))
+    for number in range(16):
+        receiver = mac(f"02:bb:00:00:{group:02x}:{number:02x}")
+        wire.until(lambda f, r=receiver: f.receiver == r, "an answer to each")
+    assert radio.stats()["tx_frames"] >= before + 16
+    return radio.describe()["pending"]
+
+
+def test_pending_frames_of_a_user_namespace_are_bounded():
+    """The frames of all radios of a user namespace that await a status have a limit. A radio
+    gives up its own oldest frame for a new one, or drops the new one if it has none."""
+    with Module("user_pending_max=20"), Veth() as veth, Wire(veth.b) as wire:
+        second = BSSID[:-2] + "78"
+        options = "--pending-max", "16", *PATIENT
+        with Radio(veth.a, "--address", BSSID, *options) as one, hostapd(one):
+            with Radio(veth.a, "--address", second, *options) as two, hostapd(two):
+                assert fill(wire, one, BSSID, 0) == 16
+                assert fill(wire, two, second, 0) == 4
+                assert one.describe()["pending"] == 16
+                assert one.stats()["status_overflow"] == 0
+                run("ip", "link", "set", two.ifname, "down")
+                wait_for(lambda: two.describe()["pending"] == 0, "its frames are given up")
+            Path("/sys/module/cloudmac_hwsim/parameters/user_pending_max").write_text("16")
+            with Radio(veth.a, "--address", second, *options) as two, hostapd(two):
+                assert fill(wire, one, BSSID, 1) == 16
+                wire.send(authentication("02:bb:00:00:00:01", second))
+                wait_for(lambda: two.stats()["tx_drop_quota"] == 1, "the new frame is dropped")
+                assert two.describe()["pending"] == 0
+            run("ip", "link", "set", one.ifname, "down")
+            wait_for(lambda: one.describe()["pending"] == 0, "its frames are given up")
+            with Radio(veth.a, "--address", second, *options) as two, hostapd(two):
+                wire.send(authentication("02:bb:00:00:00:01", second))
+                wait_for(lambda: two.describe()["pending"] == 1, "there is room again")

@@ -5,7 +5,7 @@ import struct
 
 import genl
 import pytest
-from lab import TOOL, Module, Netns, Radio, Veth, kernel_log, radios, run
+from lab import TOOL, Module, Netns, Radio, UserNetns, Veth, kernel_log, radios, run
 
 BASE = 256  # index of no interface
 
@@ -35,7 +35,7 @@ def test_many_radios(module):
         names = [run(TOOL, "add", "--lower", veths[n % 5].a).stdout.strip() for n in range(60)]
         listed = radios()
         assert [r["name"] for r in listed] == names
-        assert len({r["address"] for r in listed}) == 60
+        assert len({r["address"][-5:] for r in listed}) == 60
         assert {r["lower"] for r in listed} == {v.a for v in veths}
         for name in names[::2]:
             run(TOOL, "del", name)
@@ -92,14 +92,30 @@ def test_description(module):
 
 
 def test_addresses_stay_the_same(module):
-    """The default address depends only on the lower device. Its last four bits are 0, for
-    further BSSIDs."""
+    """The default address depends only on the lower device."""
     with Veth() as veth:
         with Radio(veth.a) as radio:
             first = radio.describe()["address"]
         with Radio(veth.a) as radio:
             assert radio.describe()["address"] == first
-        assert first.startswith("02:43:4d:") and first.endswith("0")
+        assert first.startswith("02:43:4d:")
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [("02:ee:00:00:00:07", "02:ee:00:00:00:0e"), ("02:ee:00:00:00:39", "02:ee:00:00:00:e1")],
+    ids=["twelve-bits", "all-bits"],
+)
+def test_default_vap_ids_differ(module, addresses):
+    """Default addresses differ in the VAP id, also in different namespaces. The hashes of
+    these lower devices' addresses are equal in 12 or 16 bits of the id."""
+    with Netns() as netns, Veth() as one, Veth() as two:
+        for veth, address in zip((one, two), addresses, strict=True):
+            run("ip", "link", "set", veth.a, "address", address)
+        run("ip", "link", "set", two.a, "netns", netns)
+        with Radio(one.a) as first, Radio(two.a, netns=netns) as second:
+            ids = {radio.describe()["address"][-5:] for radio in (first, second)}
+            assert len(ids) == 2
 
 
 def test_refused_by_the_driver(module):
@@ -219,6 +235,29 @@ def test_lower_device_in_use(module):
             run("ip", "link", "set", veth.a, "master", "br7")
         finally:
             run("ip", "link", "del", "br7")
+
+
+def test_limits_of_a_user_namespace():
+    """Each user namespace has a limit of radios, which nested ones share. A request for more
+    pending frames than the namespace may have is refused."""
+    too_many = "as many radios as the module parameter user_radios_max"
+    with Module("user_radios_max=2", "user_pending_max=100"), Veth() as veth, Veth() as other:
+        add = ["add", "--lower", veth.a]
+        refused(*add, "--pending-max", "101", words="user_pending_max")
+        with Radio(veth.a, "--pending-max", "100") as first, Radio(veth.a):
+            refused(*add, words=too_many)
+            with UserNetns() as user, user.nested() as nested:
+                user.take(veth.b)
+                nested.take(other.b)
+                with Radio(veth.b, netns=user) as radio, Radio(other.b, netns=nested):
+                    refused("add", "--lower", veth.b, netns=user, words=too_many)
+                    refused("add", "--lower", other.b, netns=nested, words=too_many)
+                    radio.delete()
+                    with Radio(other.b, netns=nested):
+                        refused("add", "--lower", veth.b, netns=user, words=too_many)
+            first.delete()
+            with Radio(veth.a):
+                refused(*add, words=too_many)
 
 
 def test_address_without_vap_id(module):

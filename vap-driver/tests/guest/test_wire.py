@@ -108,6 +108,32 @@ def test_status_of_another_frame_is_unmatched(module):
         assert radio.describe()["pending"] == 1
 
 
+def test_status_of_another_sender_is_dropped(module):
+    """The driver accepts a TX status only with the token of the frame, which only the WTP
+    that received the frame knows."""
+    with access_point(*PATIENT) as (radio, wire):
+        wire.send(authentication(STATION, BSSID))
+        answer = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        token, whole = answer.token, answer.radiotap
+        assert len(token) == 10 and any(token[6:])
+        guesses = [token[:6] + bytes(4), token[:-1] + bytes([token[-1] ^ 1]), b""]
+        for number, guess in enumerate(guesses):
+            answer.radiotap = whole.replace(token, guess)
+            wire.send(status(answer))
+            wait_for(
+                lambda n=number: radio.stats()["status_bad_token"] == n + 1, "the guess is counted"
+            )
+        stats = radio.stats()
+        assert stats["status_acked"] == stats["status_unmatched"] == 0
+        assert radio.describe()["pending"] == 1
+        answer.radiotap = whole
+        wire.send(status(answer))
+        wait_for(lambda: radio.stats()["status_acked"] == 1, "the WTP's status counts")
+        wire.send(authentication(STATION, BSSID, sequence=2))
+        again = wire.until(lambda f: f.type == AUTHENTICATION, "an authentication")
+        assert again.token != token
+
+
 def test_failed_status(module):
     """A status can report that no acknowledgement arrived."""
     with access_point(*PATIENT) as (radio, wire):
@@ -351,6 +377,68 @@ def test_authentication_restarts_the_numbers(module, request_):
             "all are received",
         )
         assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"] + 2
+
+
+def arp_request() -> bytes:
+    """Returns the station's question for the access point's address, as the body of data."""
+    addresses = mac(STATION) + bytes([192, 0, 2, 2]) + bytes(6) + bytes([192, 0, 2, 1])
+    return bytes.fromhex("aaaa030000000806" + "0001080006040001") + addresses
+
+
+def station_data(sequence: int, body: bytes, retry: bool = False) -> bytes:
+    """Returns data of the station to everybody, as a WTP forwards it."""
+    header = bytes([DATA, 0x09 if retry else 0x01, 0, 0]) + mac(BSSID) + mac(STATION)
+    header += b"\xff" * 6 + struct.pack("<H", sequence << 4)
+    return uplink(STATION, 0x1234, header + body)
+
+
+@pytest.mark.parametrize("retry", [False, True], ids=["first", "retry"])
+def test_guessed_numbers_suppress_nothing(module, retry):
+    """A forger sends frames in the station's name, with the numbers of its next frames. The
+    access point still receives the station's frame, and drops only its copies."""
+    with associated_station(every_s=100) as (radio, wire):
+        forged = [
+            station_data(number, bytes(40), again) for number in range(64) for again in (0, 1)
+        ]
+        before = radio.stats()
+        for frame in forged:
+            wire.send(frame)
+        wire.send(station_data(40, arp_request(), retry))
+        wire.until(
+            lambda f: f.type & 0x0C == DATA
+            and f.receiver[0] == 2
+            and b"\x08\x06" in f.frame[24:40],
+            "the answer to the question",
+        )
+        for again in (False, True):
+            wire.send(station_data(40, arp_request(), again))
+        wait_for(
+            lambda: radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"] + 64 + 2,
+            "repeated frames are dropped",
+        )
+
+
+def test_repetitions_are_recognized(module):
+    """A repetition may change the Retry, power management and more data bits, the duration,
+    and the queue size. A frame that differs in anything else is a new one."""
+    with access_point() as (radio, wire):
+        before = radio.stats()
+        first = qos_data(7, 0)
+        offset = 14 + 8
+        for at, bits in ((1, 0x08), (1, 0x10), (1, 0x20), (2, 0xFF), (25, 0x42)):
+            changed = bytearray(first)
+            changed[offset + at] ^= bits
+            wire.send(first)
+            wire.send(bytes(changed))
+        for at, bits in ((1, 0x40), (21, 1), (24, 0x80)):
+            changed = bytearray(first)
+            changed[offset + at] ^= bits
+            wire.send(bytes(changed))
+        wire.send(first + b"\0")
+        wait_for(
+            lambda: radio.stats()["rx_frames"] == before["rx_frames"] + 1 + 4, "four others are new"
+        )
+        assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"] + 9
 
 
 def test_station_address_like_a_tag(module):

@@ -52,6 +52,12 @@ class Frame:
         return self.radiotap[start + 6 : start + 6 + length]
 
     @property
+    def token(self) -> bytes:
+        """The vendor namespace with the token, empty if absent."""
+        start = self.radiotap.find(b"\x12\x13\x37\x03")
+        return b"" if start < 0 else self.radiotap[start : start + 10]
+
+    @property
     def sequence(self) -> int:
         """Sequence number."""
         return struct.unpack_from("<H", self.frame, 22)[0] >> 4
@@ -127,10 +133,20 @@ def uplink(
     return tag + mac(station) + struct.pack(">H", ETHERTYPE) + header + frame
 
 
+def status_radiotap(failed: bool, retries: int, namespaces: list[bytes]) -> bytes:
+    """Returns the radiotap header of a TX status."""
+    words = [1 << 15 | 1 << 17] + [1] * len(namespaces)
+    for at in range(len(namespaces)):
+        words[at] |= 1 << 30 | 1 << 31
+    octets = struct.pack(f"<{len(words)}IHB", *words, 1 if failed else 0, retries)
+    for namespace in namespaces:
+        octets += bytes(len(octets) % 2) + namespace
+    return struct.pack("<BBH", 0, 0, 4 + len(octets)) + octets
+
+
 def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
     """Returns the TX status that a WTP sends for a frame."""
-    present = 1 << 15 | 1 << 17
-    radiotap = struct.pack("<BBHIHB", 0, 0, 11, present, 1 if failed else 0, retries)
+    radiotap = status_radiotap(failed, retries, [frame.token] if frame.token else [])
     length = 26 if frame.frame[0] & 0x8C == 0x88 else 24
     station = ":".join(f"{octet:02x}" for octet in frame.receiver)
     return uplink(station, frame.vap, frame.frame[:length], 1, radiotap, -128, 0)
@@ -147,10 +163,8 @@ def status_of_stages(frame: Frame, stages: list[bytes], failed: bool = False) ->
     tries = [stage[2] for stage in stages]
     namespace = b"\x12\x13\x37\x01" + struct.pack("<HB", 1 + 4 * len(stages), len(stages))
     namespace += b"".join(stages)
-    words = 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31, 1
-    fields = struct.pack("<HBx", 1 if failed else 0, sum(tries) - 1)
-    length = 12 + len(fields) + len(namespace)
-    radiotap = struct.pack("<BBHII", 0, 0, length, *words) + fields + namespace
+    namespaces = [namespace, frame.token] if frame.token else [namespace]
+    radiotap = status_radiotap(failed, sum(tries) - 1, namespaces)
     header = frame.frame[: 26 if frame.frame[0] & 0x8C == 0x88 else 24]
     return uplink(frame.receiver.hex(":"), frame.vap, header, 1, radiotap, -128, 0)
 

@@ -98,6 +98,18 @@ static const struct {
 		  0x3c, 0x14, 0x00, 0x01, 0x30, 0, 1, 7, 0, 7,
 		  0x12, 0x13, 0x37, 1, 9, 0, 2,
 		  0x02, 7, 2, 0, 0x21, 12, 5, 0 },
+	}, {
+		"downlink with a chain and a token",
+		{ .direction = CLOUDMAC_DOWNLINK, .freq = 5180,
+		  .token = 0xdeadbeef,
+		  .chain = { .n = 1, .stages = {
+			{ .rate = { .kind = CLOUDMAC_RATE_LEGACY, .legacy = 12 },
+			  .tries = 5 } } } },
+		46,
+		{ 0, 0, 46, 0, 0x08, 0x80, 0x02, 0xc0, 1, 0, 0, 0xc0, 1, 0, 0, 0,
+		  0x3c, 0x14, 0x00, 0x01, 0x30, 0, 0, 0,
+		  0x12, 0x13, 0x37, 1, 5, 0, 1, 0x01, 12, 5, 0, 0,
+		  0x12, 0x13, 0x37, 3, 4, 0, 0xef, 0xbe, 0xad, 0xde },
 	},
 };
 
@@ -119,6 +131,7 @@ static void combinations(void)
 		rt.kind = layout % 3 == 2 ? CLOUDMAC_KIND_TX_STATUS :
 					    CLOUDMAC_KIND_FRAME;
 		rt.chain.n = layout < 3 ? 0 : CLOUDMAC_CHAIN_MAX;
+		rt.token = rt.chain.n;
 		tag.kind = rt.kind;
 		for (rt.rate.kind = 0; rt.rate.kind <= CLOUDMAC_RATE_VHT;
 		     rt.rate.kind++) {

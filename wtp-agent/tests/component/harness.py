@@ -349,13 +349,29 @@ def data_frame(control, addr1, addr2, addr3, body=b"payload", number=1):
     return struct.pack("<HH6s6s6sH", control, 0, *addresses, number << 4) + body
 
 
-def chain(*stages):
+def token_namespace(token):
+    return b"\x12\x13\x37\3" + struct.pack("<HI", 4, token)
+
+
+def token_of(status):
+    """Returns the token of a TX status, or None."""
+    length = struct.unpack_from("<H", status, 14 + 2)[0]
+    at = status.find(b"\x12\x13\x37\3\4\0", 14, 14 + length)
+    return None if at < 0 else struct.unpack_from("<I", status, at + 6)[0]
+
+
+def chain(*stages, token=None):
     """Returns radiotap with a chain. A stage is (500 kb/s, tries) or (MCS, tries, first octet)."""
     octets = b"".join(
         bytes([first[0] if first else 1, rate, tries, 0]) for rate, tries, *first in stages
     )
     namespace = b"\x12\x13\x37\1" + struct.pack("<HB", len(octets) + 1, len(stages)) + octets
-    return struct.pack("<BBHII", 0, 0, 12 + len(namespace), 0xC0000000, 1) + namespace
+    words = [0xC0000000, 1]
+    if token is not None:
+        words = [0xC0000000, 0xC0000001, 1]
+        namespace += bytes(len(namespace) % 2) + token_namespace(token)
+    octets = struct.pack(f"<{len(words)}I", *words) + namespace
+    return struct.pack("<BBH", 0, 0, 4 + len(octets)) + octets
 
 
 class Injected:
@@ -380,9 +396,11 @@ class Injected:
 def status_chain(octets):
     """Returns the TX flags and the chain of a TX status whose last rate is a legacy one. A stage is
     (500 kb/s, tries, changed) or (MCS, tries, changed, first octet)."""
-    present, second, flags = struct.unpack_from("<IIxxH", octets, 14 + 4)
-    assert present == 0xC0028004 and second == 1, f"{present:x}"
-    stages = octets[14 + 18 :]  # the namespace's header is at 18
+    present, second = struct.unpack_from("<II", octets, 14 + 4)
+    assert present == 0xC0028004 and second & 0x3FFFFFFF == 1, f"{present:x}"
+    start = 14 + (16 if second >> 31 else 12)  # another namespace, with the token, may follow
+    (flags,) = struct.unpack_from("<xxH", octets, start)
+    stages = octets[start + 6 :]
     assert stages[:4] == b"\x12\x13\x37\1", stages.hex()
     starts = range(7, 7 + 4 * stages[6], 4)
     return flags, [

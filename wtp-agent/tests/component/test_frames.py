@@ -260,9 +260,10 @@ class Chains(ComponentTest):
         self.air = stack.enter_context(Wire("air0"))
         self.control.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=60000)
 
-    def send(self, number, *stages, station=STATION, **tags):
+    def send(self, number, *stages, station=STATION, token=None, **tags):
         frame = data_frame(0x0208, station, BSSID, BSSID, number=number)
-        self.vap.send(downlink(frame, station=station, radiotap=harness.chain(*stages), **tags))
+        radiotap = harness.chain(*stages, token=token)
+        self.vap.send(downlink(frame, station=station, radiotap=radiotap, **tags))
 
     def injected(self):
         return harness.Injected(self.air.receive("an injected frame"))
@@ -293,6 +294,24 @@ class Chains(ComponentTest):
         for _ in range(2):
             self.air.send(self.injected().echo(False))
         self.assertEqual((1, [(108, 2, 0), (12, 4, 0)]), harness.status_chain(self.status()))
+
+    def test_the_token_is_copied(self):
+        for token, acked in ((0xDEADBEEF, True), (1, False)):
+            self.send(7, (108, 2), token=token)
+            self.air.send(self.injected().echo(acked))
+            status = self.status()
+            self.assertEqual(token, harness.token_of(status))
+            self.assertEqual((int(not acked), [(108, 2, 0)]), harness.status_chain(status))
+        self.send(8, (108, 2))
+        self.air.send(self.injected().echo(True))
+        self.assertIsNone(harness.token_of(self.status()))
+
+    def test_the_token_of_a_dropped_frame_is_copied(self):
+        for number in range(1, 12):
+            self.send(number, (12, 1), token=number)
+        status = self.status()
+        (number,) = struct.unpack("<H", status[-2:])
+        self.assertEqual(number >> 4, harness.token_of(status))
 
     def test_the_tag_overrides_radiotap(self):
         self.send(7, (108, 2), (12, 4), rate=22)

@@ -51,6 +51,7 @@ static void test_chain_is_bounded(void)
 {
 	struct radiotap in = { .present = 1u << RADIOTAP_RATE,
 			       .rate = 12,
+			       .token = 0x12345678,
 			       .chain = { .n = 4 } };
 	uint8_t data[RADIOTAP_BUILD_MAX], *copy;
 	struct radiotap out;
@@ -69,7 +70,9 @@ static void test_chain_is_bounded(void)
 		copy = malloc(cut + !cut);
 		memcpy(copy, data, cut);
 		radiotap_parse(copy, cut, &out);
-		CHECK_INT(cut == len ? 4 : 0, out.chain.n);
+		CHECK_INT(cut < len - CLOUDMAC_TOKEN_LEN - 1 ? 0 : 4,
+			  out.chain.n);
+		CHECK(out.token == (cut == len ? 0x12345678 : 0));
 		free(copy);
 	}
 	CHECK_INT(12, out.rate);

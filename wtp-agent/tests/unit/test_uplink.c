@@ -185,7 +185,7 @@ static void test_status_with_a_chain(void)
 	memcpy(frame + 4, STA AP AP "\x10", 19);
 	CHECK_INT(DROP_NONE,
 		  uplink_wrap(data, sizeof(data), 5, serves_ap, NULL, &out));
-	uplink_report_chain(&out, &done, out.frame, out.frame_len);
+	uplink_report_chain(&out, &done, 0xdeadbeef, out.frame, out.frame_len);
 	CHECK_INT(0, out.body_len);
 	if (cloudmac_frame_parse(out.head, (u32)out.head_len, CLOUDMAC_UPLINK,
 				 &parsed)) {
@@ -204,6 +204,7 @@ static void test_status_with_a_chain(void)
 	CHECK_INT(2, rt.chain.n);
 	CHECK_INT(4, rt.chain.stages[1].tries);
 	CHECK(rt.chain.stages[1].changed);
+	CHECK(rt.token == 0xdeadbeef);
 }
 
 static void test_longest_vlan_header(void)
@@ -231,7 +232,8 @@ static void test_status_without_an_echo(void)
 
 	memcpy(frame + 4, STA AP AP "\x10", 19);
 	frame[24] = 5;
-	uplink_make_failed_status(&out, frame, sizeof(frame), &chain, -1);
+	uplink_make_failed_status(&out, frame, sizeof(frame), &chain,
+				  0xdeadbeef, -1);
 	CHECK_INT(0, out.body_len);
 	CHECK(!cloudmac_frame_parse(out.head, (u32)out.head_len,
 				    CLOUDMAC_UPLINK, &parsed));
@@ -245,6 +247,7 @@ static void test_status_without_an_echo(void)
 	CHECK_INT(RADIOTAP_TX_FAIL, rt.tx_flags);
 	CHECK_INT(1, rt.chain.n);
 	CHECK_INT(0, rt.chain.stages[0].tries);
+	CHECK(rt.token == 0xdeadbeef);
 }
 
 const struct unit_test uplink_tests[] = {

@@ -6,14 +6,59 @@
 
 #include "agent_state.h"
 
+/* The pause before a failed removal is repeated. */
+#define REMOVAL_RETRY_MS 1000
+
+_Static_assert(LEASES_MAX <= 64, "a slot is a bit of 'unremoved'");
+
+/* Ends to acknowledge for a slot. A radio that fails goes on: then the timer
+ * repeats it, and a new lease of the slot does. */
+static int remove_ack(struct agent *agent, const struct radio *radio,
+		      unsigned int slot)
+{
+	uint64_t *unremoved = &agent->unremoved[radio->index];
+	uint64_t bit = (uint64_t)1 << slot;
+	int err = radio->ops->ack_del(&agent->radios[radio->index], slot);
+
+	agent->counters.pending_removals += (err && !(*unremoved & bit));
+	agent->counters.pending_removals -= (!err && (*unremoved & bit));
+	if (!err) {
+		*unremoved &= ~bit;
+		return 0;
+	}
+	*unremoved |= bit;
+	agent->counters.failed_removals++;
+	log_limited(LOG_LEVEL_WARN,
+		    "%s: an ended lease still acknowledges: %s",
+		    radio->config->phy, strerror(err));
+	if (!agent->removal_timer.armed)
+		loop_timer_start(&agent->loop, &agent->removal_timer,
+				 REMOVAL_RETRY_MS);
+	return err;
+}
+
+static void repeat_removals(void *arg)
+{
+	struct agent *agent = arg;
+
+	for (size_t i = 0; i < agent->radios_n; i++)
+		for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
+			if (agent->unremoved[i] >> slot & 1)
+				remove_ack(agent, &agent->radios[i], slot);
+}
+
 static int lease_ack_add(void *arg, unsigned int index, unsigned int slot,
 			 const uint8_t *bssid)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
-	int err = radio->ops->ack_add(radio, slot, bssid);
+	int err = 0;
 
+	if (agent->unremoved[index] >> slot & 1)
+		err = remove_ack(agent, radio, slot);
+	if (!err)
+		err = radio->ops->ack_add(radio, slot, bssid);
 	addr_format(bssid, text);
 	if (err) {
 		log_limited(LOG_LEVEL_WARN,
@@ -36,7 +81,7 @@ static void lease_ack_del(void *arg, unsigned int index, unsigned int slot,
 	char text[ADDR_TEXTLEN];
 
 	aggregation_stop(&agent->aggregation, radio, slot);
-	radio->ops->ack_del(radio, slot);
+	remove_ack(agent, radio, slot);
 	addr_format(bssid, text);
 	log_info("%s: lease of %s ended", radio->config->phy, text);
 }
@@ -67,6 +112,8 @@ void agent_leases_init(struct agent *agent)
 	lease_init(&agent->leases, &ops, agent);
 	agent->lease_timer =
 		(struct loop_timer){ .handler = expire_leases, .arg = agent };
+	agent->removal_timer = (struct loop_timer){ .handler = repeat_removals,
+						    .arg = agent };
 }
 
 bool agent_leases_grant_configured(struct agent *agent)
@@ -118,4 +165,5 @@ void agent_leases_destroy(struct agent *agent)
 {
 	loop_timer_stop(&agent->loop, &agent->lease_timer);
 	lease_destroy(&agent->leases);
+	loop_timer_stop(&agent->loop, &agent->removal_timer);
 }

@@ -41,6 +41,9 @@ struct agent {
 	struct counters counters;
 	struct lease_table leases;
 	struct loop_timer lease_timer;
+	/* By radio: the slots of ended leases whose interface remains. */
+	uint64_t unremoved[CONFIG_RADIOS_MAX];
+	struct loop_timer removal_timer;
 	struct loop_timer announce_timer;
 	struct signals signals;
 	struct stations stations;

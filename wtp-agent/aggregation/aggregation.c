@@ -416,8 +416,7 @@ void aggregation_group_status(struct aggregation *aggregation,
 	if (!is_possible(radio))
 		return;
 	ap = find_ap(aggregation, radio,
-		     lease_find(aggregation->leases,
-				ieee80211_downlink_bssid(frame)));
+		     lease_find(aggregation->leases, ieee80211_addr2(frame)));
 	if (ap)
 		shadow_ap_end_group_frame(ap, frame);
 }

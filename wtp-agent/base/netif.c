@@ -73,6 +73,14 @@ int netif_set_up(const char *ifname)
 	return ask(SIOCSIFFLAGS, ifname, &request);
 }
 
+bool netif_is_up(const char *ifname)
+{
+	struct ifreq request = { 0 };
+
+	return !ask(SIOCGIFFLAGS, ifname, &request) &&
+	       (request.ifr_flags & IFF_UP);
+}
+
 bool netif_exists(int ifindex)
 {
 	char name[IF_NAMESIZE];

@@ -13,6 +13,7 @@ int netif_address(const char *ifname, uint8_t address[ADDR_LEN]);
 int netif_mtu(const char *ifname, unsigned int *mtu);
 int netif_set_mtu(const char *ifname, unsigned int mtu);
 int netif_set_up(const char *ifname);
+bool netif_is_up(const char *ifname);
 bool netif_exists(int ifindex);
 
 /* The addresses by which others can reach this host: of each family the first

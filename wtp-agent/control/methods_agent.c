@@ -138,6 +138,12 @@ struct json_object *method_stats(void *context, struct json_object *params,
 	json_object_object_add(
 		out, "announcements",
 		json_object_new_uint64(counters->announcements.frames));
+	json_object_object_add(
+		out, "failed_removals",
+		json_object_new_uint64(counters->failed_removals));
+	json_object_object_add(
+		out, "pending_removals",
+		json_object_new_uint64(counters->pending_removals));
 	json_object_object_add(out, "drops", drops);
 	return out;
 }

@@ -7,8 +7,20 @@
 #include "frame/ieee80211.h"
 #include "frame/uplink.h"
 #include "fuzz.h"
+#include "queue/known_vaps.h"
 
 #define LENGTHS 2 /* octets before the injected frame */
+
+/* One VAP, called "a". */
+static struct known_vaps vaps;
+
+static void learn_vap(void)
+{
+	static const uint8_t beacon[39] = { 0x80, [37] = 1, [38] = 'a' };
+
+	known_vaps_init(&vaps);
+	known_vaps_add_beacon(&vaps, beacon, sizeof(beacon), 1);
+}
 
 static bool serves(void *arg, const uint8_t *bssid)
 {
@@ -37,6 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < LENGTHS || size > 3000)
 		return 0;
+	if (!vaps.n)
+		learn_vap();
 	choice = data[0];
 	sent_len = data[1];
 	data += LENGTHS;
@@ -48,6 +62,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	copy = fuzz_copy(data + sent_len, size);
 	if (!uplink_wrap(copy, size, choice & 2 ? choice : -1, serves, &choice,
 			 &out)) {
+		if (!out.tx_status && ieee80211_is_probe_request(out.frame))
+			known_vaps_wants_probe(&vaps, out.frame, out.frame_len,
+					       1);
 		if (out.tx_status)
 			report(&out, sent, sent_len, choice);
 		/* What is sent must be well formed by the specification. */

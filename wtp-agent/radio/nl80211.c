@@ -178,6 +178,7 @@ int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
 		nla_put_flag(msg, NL80211_MNTR_FLAG_OTHER_BSS);
 	}
 	nla_nest_end(msg, flags);
+	nla_put_flag(msg, NL80211_ATTR_SOCKET_OWNER);
 	return nl80211_transact(nl, msg, NULL, NULL);
 }
 

@@ -35,7 +35,8 @@ int nl80211_interfaces(struct nl80211 *nl, uint32_t wiphy,
 		       void *arg);
 
 /* Creates a monitor interface. An active one acknowledges frames to
- * 'address'; of others 'address' may be NULL. */
+ * 'address'; of others 'address' may be NULL. The kernel removes it with the
+ * socket of 'nl'. */
 int nl80211_monitor_add(struct nl80211 *nl, uint32_t wiphy, const char *ifname,
 			bool active, const uint8_t *address);
 int nl80211_interface_del(struct nl80211 *nl, int ifindex);

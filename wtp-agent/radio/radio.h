@@ -31,10 +31,11 @@ struct radio_ops {
 	 * properties. Logs errors. */
 	int (*open)(struct radio *radio);
 	void (*close)(struct radio *radio);
-	/* Starts and ends to acknowledge frames to 'bssid'. */
+	/* Starts and ends to acknowledge frames to 'bssid'. The radio may go
+	 * on if ack_del() fails; it can be repeated. */
 	int (*ack_add)(struct radio *radio, unsigned int slot,
 		       const uint8_t *bssid);
-	void (*ack_del)(struct radio *radio, unsigned int slot);
+	int (*ack_del)(struct radio *radio, unsigned int slot);
 	/* Starts and stops an access point with a copy of the VAP's 'beacon'.
 	 * mac80211 treats frames that are injected with its address as its
 	 * own, and aggregates them. NULL where that is not possible. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "radio_ether.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const uint8_t link_header[CLOUDMAC_ETH_HLEN] = {
@@ -62,10 +63,13 @@ static int ether_ack_add(struct radio *radio, unsigned int slot,
 	return 0;
 }
 
-static void ether_ack_del(struct radio *radio, unsigned int slot)
+/* Fails while the interface is down, for tests of failed removals. */
+static int ether_ack_del(struct radio *radio, unsigned int slot)
 {
-	(void)radio;
+	const char *ifname = radio->config->phy + strlen(RADIO_ETHER_PREFIX);
+
 	(void)slot;
+	return netif_is_up(ifname) ? 0 : ENETDOWN;
 }
 
 static int ether_set_frequency(struct radio *radio, unsigned int mhz)

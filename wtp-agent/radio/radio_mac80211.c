@@ -8,7 +8,8 @@
  *	cmapN.S   access point with the same address, for the entries of
  *	          stations to which mac80211 aggregates frames
  *
- * N is the number of the phy, S the slot of the lease.
+ * N is the number of the phy, S the slot of the lease. The kernel removes them
+ * with the agent's netlink socket, however the agent ends.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -49,12 +50,26 @@ static bool is_ours(const char *ifname)
 static void remove_stale(void *arg, int ifindex, const char *ifname)
 {
 	const struct radio *radio = arg;
+	int err;
 
 	if (!is_ours(ifname))
 		return;
 	log_info("%s: removing interface %s of an earlier run",
 		 radio->config->phy, ifname);
-	nl80211_interface_del(radio->nl, ifindex);
+	err = nl80211_interface_del(radio->nl, ifindex);
+	if (err && err != ENODEV)
+		log_warn("%s: cannot remove interface %s: %s",
+			 radio->config->phy, ifname, strerror(err));
+}
+
+/* Removes an interface; succeeds if there is none. */
+static int remove_interface(const struct radio *radio, const char *name)
+{
+	int ifindex, err = netif_index(name, &ifindex);
+
+	if (!err)
+		err = nl80211_interface_del(radio->nl, ifindex);
+	return err == ENODEV ? 0 : err;
 }
 
 static int max_power_at(const struct nl80211_phy *phy, unsigned int mhz)
@@ -196,14 +211,17 @@ static int mac80211_open(struct radio *radio)
 	return err;
 }
 
-static void mac80211_ack_del(struct radio *radio, unsigned int slot)
+/* Also removes the access point of the slot, if that failed before. */
+static int mac80211_ack_del(struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
-	int ifindex;
+	int err, ap_err;
 
+	ap_name(radio, slot, name);
+	ap_err = remove_interface(radio, name);
 	ack_name(radio, slot, name);
-	if (!netif_index(name, &ifindex))
-		nl80211_interface_del(radio->nl, ifindex);
+	err = remove_interface(radio, name);
+	return err ? err : ap_err;
 }
 
 static int mac80211_ack_add(struct radio *radio, unsigned int slot,
@@ -232,11 +250,13 @@ static int mac80211_ack_add(struct radio *radio, unsigned int slot,
 static void mac80211_ap_stop(struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
-	int ifindex;
+	int err;
 
 	ap_name(radio, slot, name);
-	if (!netif_index(name, &ifindex))
-		nl80211_interface_del(radio->nl, ifindex);
+	err = remove_interface(radio, name);
+	if (err)
+		log_warn("%s: cannot remove interface %s: %s",
+			 radio->config->phy, name, strerror(err));
 }
 
 static int mac80211_ap_start(struct radio *radio, unsigned int slot,
@@ -248,6 +268,10 @@ static int mac80211_ap_start(struct radio *radio, unsigned int slot,
 	int ifindex, err;
 
 	ap_name(radio, slot, name);
+	/* Its last removal may have failed. */
+	err = remove_interface(radio, name);
+	if (err)
+		return err;
 	err = nl80211_ap_create(radio->nl, radio->phy.wiphy, name,
 				ieee80211_addr2(beacon));
 	if (err)

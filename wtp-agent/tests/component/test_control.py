@@ -145,6 +145,29 @@ class Control(ComponentTest):
             controller.call("signal.subscribe", interval_ms=0)
             self.assert_code(-32602, controller, "signal.subscribe", interval_ms=19)
 
+    def test_failed_removals_are_repeated(self):
+        """The test radio cannot end a lease while its interface is down."""
+        lease = {"bssid": BSSID, "radio": 0}
+        with self.agent(), self.controller() as controller:
+
+            def removals():
+                stats = controller.call("stats")
+                return stats["pending_removals"], stats["failed_removals"]
+
+            controller.call("ack.lease", **lease, ttl_ms=60000)
+            self.assertEqual((0, 0), removals())
+            harness.run("ip", "link", "set", "radio0", "down")
+            try:
+                self.assertTrue(controller.call("ack.release", **lease)["released"])
+                self.assertEqual((1, 1), removals())
+                until("a second attempt", lambda: removals() == (1, 2))
+                self.assert_code(-32003, controller, "ack.lease", **lease, ttl_ms=60000)
+                self.assertFalse(controller.call("ack.list")["leases"])
+            finally:
+                harness.run("ip", "link", "set", "radio0", "up")
+            until("the removal", lambda: removals()[0] == 0)
+            controller.call("ack.lease", **lease, ttl_ms=60000)
+
     def test_log_level(self):
         with self.agent(), self.controller() as controller:
             self.assertEqual({"level": "debug"}, controller.call("log.level", level="debug"))

@@ -507,17 +507,31 @@ def test_configured_leases(vap, station, pki):
     assert not [name for name in interfaces() if name.startswith("cm")]
 
 
-def test_stale_interfaces_are_removed(vap, station, pki):
-    with Agent(pki, leases=[BSSID]) as agent:
+def own_interfaces():
+    return [name for name in interfaces() if name.startswith("cm")]
+
+
+def test_interfaces_end_with_a_killed_agent(vap, station, pki):
+    """The kernel removes them with the agent's socket: nobody acknowledges any more."""
+    with Agent(pki, leases=[BSSID, BSSID2]) as agent:
+        assert acknowledged(station, BSSID)
         agent.process.kill()
         agent.process.wait()
-        assert "cmack0.0" in interfaces()
-        with Agent(pki, user="root"):
-            assert "cmack0.0" not in interfaces()
-            assert not acknowledged(station, BSSID)
+        until("the removal of its interfaces", lambda: not own_interfaces())
+        assert not acknowledged(station, BSSID)
         agent.process = subprocess.Popen(["true"])
         until("true", lambda: agent.process.poll() is not None)
         agent.process.send_signal = lambda _: None
+
+
+def test_stale_interfaces_are_removed(vap, station, pki):
+    """Those of an earlier agent that has left them, for instance one of an older version."""
+    flags = "type", "monitor", "flags", "active"
+    run("iw", "phy", "phy0", "interface", "add", "cmack0.0", *flags)
+    run("ip", "link", "set", "cmack0.0", "address", BSSID.hex(":"), "up")
+    with Agent(pki, user="root"):
+        assert "cmack0.0" not in interfaces()
+        assert not acknowledged(station, BSSID)
 
 
 def test_leases_by_a_controller(vap, station, pki):

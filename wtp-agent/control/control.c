@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -13,29 +12,21 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "admission.h"
+#include "door.h"
 #include "session.h"
 #include "tls.h"
 
 #define SESSIONS_MAX 16
-/* Sessions of a source whose peers have not yet shown a certificate. */
-#define STRANGERS_MAX 4
-#define BACKLOG	      64
-#define PEER_MAX      64
-
-struct client {
-	struct session *session;
-	struct source source;
-};
+#define BACKLOG	     64
 
 struct control {
 	const struct control_host *host;
 	SSL_CTX *tls;
-	struct loop_fd watch;
-	struct session_owner owner;
-	struct admission admission;
-	struct client clients[SESSIONS_MAX]; /* the oldest first */
-	size_t clients_n;
+	int listener;
+	struct door *door;
+	struct loop_fd watch; /* of the door */
+	struct session *sessions[SESSIONS_MAX];
+	size_t sessions_n;
 };
 
 union any_address {
@@ -100,105 +91,16 @@ static int open_listener(const struct config *config)
 	return fd;
 }
 
-/* Returns the index of a session, or 'clients_n'. */
-static size_t index_of(const struct control *control,
-		       const struct session *session)
+static void remove_session(void *arg, const struct session *session)
 {
+	struct control *control = arg;
 	size_t i = 0;
 
-	while (i < control->clients_n &&
-	       control->clients[i].session != session)
+	while (i < control->sessions_n && control->sessions[i] != session)
 		i++;
-	return i;
-}
-
-static void remove_client(struct control *control, size_t i)
-{
-	control->clients_n--;
-	memmove(&control->clients[i], &control->clients[i + 1],
-		(control->clients_n - i) * sizeof(control->clients[0]));
-}
-
-static void on_closed(void *arg, const struct session *session)
-{
-	struct control *control = arg;
-	size_t i = index_of(control, session);
-
-	if (i < control->clients_n)
-		remove_client(control, i);
-}
-
-static void on_authenticated(void *arg, const struct session *session)
-{
-	struct control *control = arg;
-	size_t i = index_of(control, session);
-
-	if (i < control->clients_n)
-		admission_refund(&control->admission,
-				 &control->clients[i].source);
-}
-
-static bool is_stranger(const struct client *client)
-{
-	return !session_is_authenticated(client->session);
-}
-
-static size_t count_strangers(const struct control *control,
-			      const struct source *source)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < control->clients_n; i++)
-		n += is_stranger(&control->clients[i]) &&
-		     source_equal(&control->clients[i].source, source);
-	return n;
-}
-
-/* Closes the oldest session of a source without a valid certificate. */
-static void close_stranger(struct control *control,
-			   const struct source *source)
-{
-	for (size_t i = 0; i < control->clients_n; i++) {
-		struct client client = control->clients[i];
-
-		if (!is_stranger(&client) ||
-		    !source_equal(&client.source, source))
-			continue;
-		remove_client(control, i);
-		session_close(client.session);
-		return;
-	}
-}
-
-/* Makes room for a connection from 'source'. The source itself gives way if it
- * has many sessions without a valid certificate; the source with the most of
- * them does if all sessions are in use. Returns false without such a one. */
-static bool make_room(struct control *control, const struct source *source)
-{
-	const struct source *crowded = NULL;
-	size_t most = 0;
-
-	if (count_strangers(control, source) >= STRANGERS_MAX)
-		close_stranger(control, source);
-	if (control->clients_n < SESSIONS_MAX)
-		return true;
-	for (size_t i = 0; i < control->clients_n; i++) {
-		const struct client *client = &control->clients[i];
-		size_t n = is_stranger(client)
-				   ? count_strangers(control, &client->source)
-				   : 0;
-
-		if (n <= most)
-			continue;
-		most = n;
-		crowded = &client->source;
-	}
-	if (crowded) {
-		struct source copy = *crowded;
-
-		close_stranger(control, &copy);
-	}
-	return crowded;
+	if (i < control->sessions_n)
+		control->sessions[i] =
+			control->sessions[--control->sessions_n];
 }
 
 static void set_options(int fd)
@@ -213,59 +115,40 @@ static void set_options(int fd)
 	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 }
 
-static struct source source_of_address(const union any_address *address)
+static void serve(struct control *control, const struct door_event *event)
 {
-	uint8_t mapped[16] = { [10] = 0xff, [11] = 0xff };
-	struct source source;
+	struct session *session;
 
-	if (address->any.sa_family == AF_INET6)
-		memcpy(mapped, &address->v6.sin6_addr, sizeof(mapped));
-	else
-		memcpy(mapped + 12, &address->v4.sin_addr, 4);
-	source_of(&source, mapped);
-	return source;
-}
-
-/* Returns why a connection cannot be served, or NULL. */
-static const char *refusal(struct control *control,
-			   const struct source *source)
-{
-	if (!admission_accept(&control->admission, source, clock_ms()))
-		return "too many connections in a short time";
-	if (!make_room(control, source))
-		return "too many controllers are connected";
-	return NULL;
-}
-
-static void on_connection(void *arg, uint32_t events)
-{
-	struct control *control = arg;
-	union any_address address;
-	socklen_t len = sizeof(address);
-	char peer[PEER_MAX] = "unknown";
-	struct client client;
-	const char *reason;
-	int fd;
-
-	(void)events;
-	fd = accept4(control->watch.fd, &address.any, &len,
-		     SOCK_NONBLOCK | SOCK_CLOEXEC);
-	if (fd < 0)
-		return;
-	client.source = source_of_address(&address);
-	getnameinfo(&address.any, len, peer, sizeof(peer), NULL, 0,
-		    NI_NUMERICHOST);
-	reason = refusal(control, &client.source);
-	if (reason) {
-		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", peer, reason);
-		close(fd);
+	if (control->sessions_n == SESSIONS_MAX) {
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: refused: %d controllers are connected",
+			    event->peer, SESSIONS_MAX);
+		SSL_free(event->ssl);
+		close(event->fd);
 		return;
 	}
-	set_options(fd);
-	client.session = session_open(control->host, control->tls, fd, peer,
-				      &control->owner);
-	if (client.session)
-		control->clients[control->clients_n++] = client;
+	set_options(event->fd);
+	session = session_open(control->host, event->ssl, event->fd,
+			       event->peer, remove_session, control);
+	if (!session)
+		return;
+	log_info("%s: controller connected", event->peer);
+	control->sessions[control->sessions_n++] = session;
+}
+
+static void on_door(void *arg, uint32_t events)
+{
+	struct control *control = arg;
+	struct door_event event;
+
+	(void)events;
+	if (!door_read(control->door, &event))
+		return;
+	if (event.ssl)
+		serve(control, &event);
+	else
+		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", event.peer,
+			    event.reason);
 }
 
 static void log_problem(void *arg, const char *text)
@@ -278,7 +161,6 @@ bool control_open(struct control **out, const struct control_host *host)
 {
 	const struct config *config = host->config;
 	struct control *control;
-	int err;
 
 	*out = NULL;
 	if (!config->has_control) {
@@ -290,19 +172,33 @@ bool control_open(struct control **out, const struct control_host *host)
 		return false;
 	*out = control;
 	control->host = host;
-	control->watch = (struct loop_fd){ -1, on_connection, control };
-	control->owner =
-		(struct session_owner){ on_authenticated, on_closed, control };
+	control->listener = -1;
+	control->watch = (struct loop_fd){ -1, on_door, control };
 	control->tls = tls_server_new(config, host->id, log_problem, NULL);
 	if (!control->tls)
 		return false;
-	control->watch.fd = open_listener(config);
-	err = control->watch.fd < 0
-		      ? errno
-		      : loop_add(host->loop, &control->watch, EPOLLIN);
-	if (err)
+	control->listener = open_listener(config);
+	if (control->listener < 0)
 		log_error("cannot listen on port %u: %s", config->port,
-			  strerror(err));
+			  strerror(errno));
+	return control->listener >= 0;
+}
+
+bool control_start(struct control *control)
+{
+	int err;
+
+	if (!control)
+		return true;
+	control->door = door_open(control->tls, control->listener);
+	if (!control->door) {
+		log_error("cannot accept controllers: %s", strerror(errno));
+		return false;
+	}
+	control->watch.fd = door_fd(control->door);
+	err = loop_add(control->host->loop, &control->watch, EPOLLIN);
+	if (err)
+		log_error("cannot watch for controllers: %s", strerror(err));
 	return !err;
 }
 
@@ -310,11 +206,12 @@ void control_close(struct control *control)
 {
 	if (!control)
 		return;
-	while (control->clients_n)
-		session_close(control->clients[--control->clients_n].session);
+	while (control->sessions_n)
+		session_close(control->sessions[--control->sessions_n]);
 	loop_remove(control->host->loop, &control->watch);
-	if (control->watch.fd >= 0)
-		close(control->watch.fd);
+	door_close(control->door);
+	if (control->listener >= 0)
+		close(control->listener);
 	SSL_CTX_free(control->tls);
 	free(control);
 }

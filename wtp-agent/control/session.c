@@ -21,7 +21,6 @@
 
 /* What the session waits for; it ends if that does not arrive in time. */
 enum waiting {
-	WAIT_HANDSHAKE,
 	WAIT_OUTPUT, /* the peer to read */
 	WAIT_LINE,   /* the rest of a line */
 	WAIT_REQUEST,
@@ -29,12 +28,12 @@ enum waiting {
 
 struct session {
 	const struct control_host *host;
-	const struct session_owner *owner;
+	void (*closed)(void *arg, const struct session *session);
+	void *closed_arg;
 	char peer[PEER_LEN];
 	SSL *ssl;
 	struct loop_fd watch;
 	uint32_t watched;
-	bool established;
 	bool line_handled; /* since the timer was started for a line */
 	bool closing;	   /* end when all output is written */
 	struct lines lines;
@@ -46,11 +45,6 @@ struct session {
 	struct methods_context context;
 };
 
-bool session_is_authenticated(const struct session *session)
-{
-	return session->established;
-}
-
 void session_close(struct session *session)
 {
 	if (!session)
@@ -58,8 +52,7 @@ void session_close(struct session *session)
 	loop_remove(session->host->loop, &session->watch);
 	loop_timer_stop(session->host->loop, &session->timer);
 	loop_timer_stop(session->host->loop, &session->report.timer);
-	if (session->established)
-		SSL_shutdown(session->ssl);
+	SSL_shutdown(session->ssl);
 	SSL_free(session->ssl);
 	ERR_clear_error();
 	close(session->watch.fd);
@@ -70,14 +63,13 @@ void session_close(struct session *session)
 
 static void end(struct session *session)
 {
-	session->owner->closed(session->owner->arg, session);
+	session->closed(session->closed_arg, session);
 	session_close(session);
 }
 
 static void on_timeout(void *arg)
 {
 	static const char *const what[] = {
-		[WAIT_HANDSHAKE] = "the TLS handshake",
 		[WAIT_OUTPUT] = "the peer to read an answer",
 		[WAIT_LINE] = "the rest of a line",
 		[WAIT_REQUEST] = "a request",
@@ -96,8 +88,7 @@ static void wait_for(struct session *session, enum waiting waiting)
 	uint64_t ms = SESSION_STALL_MS;
 
 	if (waiting == session->waiting && session->timer.armed &&
-	    (waiting == WAIT_HANDSHAKE ||
-	     (waiting == WAIT_LINE && !session->line_handled)))
+	    waiting == WAIT_LINE && !session->line_handled)
 		return;
 	session->line_handled = false;
 	if (waiting == WAIT_REQUEST)
@@ -193,41 +184,9 @@ static bool read_input(struct session *session)
 	return true;
 }
 
-static bool handshake(struct session *session)
-{
-	int result = SSL_accept(session->ssl);
-
-	if (result == 1) {
-		session->established = true;
-		session->owner->authenticated(session->owner->arg, session);
-		log_info("%s: controller connected", session->peer);
-		/* A peer without a certificate gets no buffer. */
-		return lines_init(&session->lines, RPC_LINE_MAX);
-	}
-	switch (SSL_get_error(session->ssl, result)) {
-	case SSL_ERROR_WANT_READ:
-		watch(session, EPOLLIN);
-		return true;
-	case SSL_ERROR_WANT_WRITE:
-		watch(session, EPOLLOUT);
-		return true;
-	default:
-		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", session->peer,
-			    tls_reason(session->ssl));
-		return false;
-	}
-}
-
 /* Handles all that is ready. Returns false if the session has to end. */
 static bool progress(struct session *session)
 {
-	if (!session->established) {
-		wait_for(session, WAIT_HANDSHAKE);
-		if (!handshake(session))
-			return false;
-		if (!session->established)
-			return true;
-	}
 	if (!write_output(session) || !read_input(session))
 		return false;
 	if (output_is_pending(session)) {
@@ -248,8 +207,7 @@ static void on_ready(void *arg, uint32_t events)
 	ERR_clear_error();
 	if (progress(session))
 		return;
-	if (session->established)
-		log_info("%s: controller disconnected", session->peer);
+	log_info("%s: controller disconnected", session->peer);
 	end(session);
 }
 
@@ -274,32 +232,22 @@ static void report_send(void *arg, char *text)
 	}
 }
 
-static struct session *allocate(SSL_CTX *tls, int fd)
+struct session *session_open(
+	const struct control_host *host, SSL *ssl, int fd, const char *peer,
+	void (*closed)(void *arg, const struct session *session), void *arg)
 {
 	struct session *session = calloc(1, sizeof(*session));
 
-	if (!session)
-		return NULL;
-	session->ssl = SSL_new(tls);
-	if (session->ssl && SSL_set_fd(session->ssl, fd) == 1)
-		return session;
-	SSL_free(session->ssl);
-	free(session);
-	return NULL;
-}
-
-struct session *session_open(const struct control_host *host, SSL_CTX *tls,
-			     int fd, const char *peer,
-			     const struct session_owner *owner)
-{
-	struct session *session = allocate(tls, fd);
-
-	if (!session) {
+	if (!session || !lines_init(&session->lines, RPC_LINE_MAX)) {
+		free(session);
+		SSL_free(ssl);
 		close(fd);
 		return NULL;
 	}
+	session->ssl = ssl;
 	session->host = host;
-	session->owner = owner;
+	session->closed = closed;
+	session->closed_arg = arg;
 	snprintf(session->peer, sizeof(session->peer), "%s", peer);
 	session->watch = (struct loop_fd){ fd, on_ready, session };
 	session->timer =
@@ -312,6 +260,6 @@ struct session *session_open(const struct control_host *host, SSL_CTX *tls,
 		session_close(session);
 		return NULL;
 	}
-	wait_for(session, WAIT_HANDSHAKE);
+	wait_for(session, WAIT_REQUEST);
 	return session;
 }

@@ -9,34 +9,22 @@
 struct control_host;
 struct session;
 
-/* What a session tells its owner. */
-struct session_owner {
-	/* The peer has shown a controller's certificate. */
-	void (*authenticated)(void *arg, const struct session *session);
-	/* The session ended by itself; it is freed then. */
-	void (*closed)(void *arg, const struct session *session);
-	void *arg;
-};
-
 /*
- * Serves the connected socket 'fd' and closes it at the end. 'peer' is its
- * address, for messages. 'owner' must outlive the session. Returns NULL
- * without memory, with 'fd' closed.
+ * Serves a connection whose handshake is done, and frees 'ssl' and closes its
+ * socket 'fd' at the end. 'peer' is its address, for messages. Calls 'closed'
+ * when the session ends by itself; the session is freed then. Returns NULL
+ * without memory, with both closed.
  *
- * A session ends when the handshake, an incomplete line or an unread answer
- * makes no progress for SESSION_STALL_MS, or when no request comes for the
- * configured idle time.
+ * A session ends when an incomplete line or an unread answer makes no progress
+ * for SESSION_STALL_MS, or when no request comes for the configured idle time.
  */
-struct session *session_open(const struct control_host *host, SSL_CTX *tls,
-			     int fd, const char *peer,
-			     const struct session_owner *owner);
+struct session *session_open(
+	const struct control_host *host, SSL *ssl, int fd, const char *peer,
+	void (*closed)(void *arg, const struct session *session), void *arg);
 
 #define SESSION_STALL_MS 10000
 
 /* Ends the session without calling 'closed'. Null-safe. */
 void session_close(struct session *session);
-
-/* Returns true if the peer has shown a controller's certificate. */
-bool session_is_authenticated(const struct session *session);
 
 #endif

@@ -33,7 +33,7 @@ MEANINGS = {
     "aggregation": "`false`: the WTP sends frames of 802.11n singly; default `true`",
     "airtime": "`false`: the WTP sends frames in the order of arrival, without shares of the air; "
     "default `true`",
-    "credit": "`true`: frames wait in the VAP until the WTP needs them; default `false`: all wait at the WTP",
+    "credit": "`false`: all frames wait at the WTP, none in the VAP; default `true`",
     "bssid": "BSSID; by default made from the position in the document",
     "ssid": "SSID of at most 32 octets; by default the host's name",
     "security": "`open`, `wpa2` (default) or `wpa3`",

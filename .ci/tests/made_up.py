@@ -124,9 +124,10 @@ def airtime_raw(boot):
 def airtime_file():
     """Returns the content of a result file of all lines but plain access points."""
     names = [name for name, line in AIRTIME_LINES.items() if not line.queues]
-    boots = airtime_plan.boots(names, [1])
+    boots = airtime_plan.boots(names, airtime_plan.seeds_of(1, 1))
     found = airtime.summary(boots, {boot.name: airtime_raw(boot) for boot in boots})
-    return found | {"lines": {name: AIRTIME_LINES[name].label for name in names}, "left_out": []}
+    about = {name: AIRTIME_LINES[name].label for name in names}
+    return found | {"lines": about, "seeds": airtime_plan.counted(boots), "left_out": []}
 
 
 def handover_file():

@@ -155,10 +155,10 @@ def _choice(where, mapping, key, known):
     )
 
 
-def _flag(where, mapping, key, default=True):
-    """Checks an option that is true or false."""
+def _flag(where, mapping, key):
+    """Checks an option that is true or false. It is true by default."""
     _need(
-        isinstance(mapping.setdefault(key, default), bool),
+        isinstance(mapping.setdefault(key, True), bool),
         f"{where}: {key} is {mapping[key]!r}, not true or false",
     )
 
@@ -273,7 +273,7 @@ def _complete(host, hosts):
             _flag(where, options, key)
     elif host.kind == "vap":
         _complete_network(where, host)
-        _flag(where, options, "credit", default=False)
+        _flag(where, options, "credit")
         options.setdefault("bssid", f"02:43:4d:a0:00:{host.index:02x}")
         _need(
             isinstance(options["bssid"], str)

@@ -14,7 +14,7 @@ from cloudmac_testbed.guest import sharing
 
 def udp_down(parts, folder, line):
     """Returns the figures of T1 for a line."""
-    (boot,) = plan.boots([line], [1], quick=True)
+    (boot,) = plan.boots([line], plan.seeds_of(1, 1), quick=True)
     boot = dataclasses.replace(boot, phases=boot.phases[:1])
     raw = virtual.measure(
         folder, parts, boot.network(), sharing.measure, seed=boot.seed, **boot.arguments()

@@ -54,18 +54,18 @@ def with_extra():
 
 
 def test_quick_measures_t1_to_t3_of_two_lines():
-    boots = plan.boots(["fifo", "airtime"], [1], quick=True)
+    boots = plan.boots(["fifo", "airtime"], plan.seeds_of(1, 1), quick=True)
     assert [boot.name for boot in boots] == ["mixed-fifo-1", "mixed-airtime-1"]
 
 
 def test_names_of_boots_are_unique():
-    boots = plan.boots(list(lines.LINES), range(1, 4))
+    boots = plan.boots(list(lines.LINES), plan.seeds_of(1, 3))
     assert len({boot.name for boot in boots}) == len(boots)
 
 
 @pytest.mark.parametrize("name", [name for name in lines.LINES if not lines.LINES[name].queues])
 def test_lines_differ_in_agent_and_vap(name):
-    for boot in plan.boots([name], [1]):
+    for boot in plan.boots([name], plan.seeds_of(1, 1)):
         network = boot.network()
         (wtp,) = network.of_kind("wtp")
         assert wtp.options["airtime"] == (name == "airtime")
@@ -91,7 +91,7 @@ def test_plain_access_points_have_queues(monkeypatch):
     )
     found, left = lines.usable(["plain", "plain_airtime"])
     assert found == ["plain", "plain_airtime"] and not left
-    for boot in plan.boots(found, [1]):
+    for boot in plan.boots(found, plan.seeds_of(1, 1)):
         hosts = boot.network().of_kind("ap")
         wanted = "aql" if boot.line == "plain" else "airtime"
         assert {host.options["queues"] for host in hosts} == {wanted}
@@ -106,7 +106,11 @@ def test_number_of_seeds():
     boots = AirtimeExperiment(chosen=["fifo"], seeds=3, seed=5).boots
     assert {boot.seed for boot in boots} == {5, 6, 7}
     assert {boot.seed for boot in AirtimeExperiment(quick=True).boots} == {1}
-    assert len({boot.seed for boot in AirtimeExperiment().boots}) == plan.SEEDS
+    boots = AirtimeExperiment().boots
+    assert set(plan.SEEDS) == set(plan.GROUPS)
+    assert len({boot.seed for boot in boots}) == max(plan.SEEDS.values())
+    assert plan.counted(boots) == {part: plan.SEEDS[group] for part, group in plan.PARTS.items()}
+    assert [boot.seed for boot in boots] == sorted(boot.seed for boot in boots)
 
 
 @pytest.mark.parametrize(
@@ -146,14 +150,14 @@ def test_pings_without_a_reply():
 
 
 def test_a_line_needs_results_of_all_its_variants():
-    boots = plan.boots(["fifo", "airtime"], [1], quick=True)
+    boots = plan.boots(["fifo", "airtime"], plan.seeds_of(1, 1), quick=True)
     found = figures.summary(boots, {"mixed-fifo-1": raw()})
     assert set(found) == {"T1", "T2", "T3"}
     assert set(found["T1"]) == {"fifo"}
 
 
 def test_tables_show_each_line():
-    boots = plan.boots(["fifo", "airtime"], [1], quick=True)
+    boots = plan.boots(["fifo", "airtime"], plan.seeds_of(1, 1), quick=True)
     data = figures.summary(boots, {boot.name: raw() for boot in boots})
     text = report.markdown(data)
     assert "| fifo | fast1 20.0 fast2 20.0 slow 60.0 | 0.758 | 62.0 |" in text
@@ -174,7 +178,7 @@ def test_experiments_by_name():
 
 
 def test_options_of_the_schedulers_need_it():
-    assert not plan.boots(["fifo"], [1], parts=["T4", "T8"])
+    assert not plan.boots(["fifo"], plan.seeds_of(1, 1), parts=["T4", "T8"])
 
 
 def test_theory_has_the_longest_aggregates():
@@ -184,19 +188,21 @@ def test_theory_has_the_longest_aggregates():
 
 
 def test_arguments_fit_the_guest():
-    for boot in plan.boots(["airtime", "fq_codel"], [1]):
+    for boot in plan.boots(["airtime", "fq_codel"], plan.seeds_of(1, 1)):
         calls.check(sharing.measure, boot.arguments())
 
 
 def test_stations_of_a_crowd():
-    (boot,) = plan.boots(["airtime"], [1], parts=["T5"])
+    (boot,) = plan.boots(["airtime"], plan.seeds_of(1, 1), parts=["T5"])
     stations = boot.network().of_kind("station")
     assert len(stations) == 30 and len(boot.names) == 30
     assert [host.name for host in stations if host.options.get("rates") == [1]] == ["slow"]
 
 
 def test_weights_are_of_two_hosts():
-    for boot, backhaul_us in zip(plan.boots(["airtime"], [1], parts=["T8"]), (250, 5000, 20000)):
+    for boot, backhaul_us in zip(
+        plan.boots(["airtime"], plan.seeds_of(1, 1), parts=["T8"]), (250, 5000, 20000)
+    ):
         network = boot.network()
         assert [host.options["vap"] for host in network.of_kind("station")] == ["ap1", "ap2"]
         assert [link.delay_us for link in network.links][0] == backhaul_us
@@ -273,7 +279,7 @@ def test_silent_traffic_fails(figures_of_line):
 
 
 def test_a_line_without_one_of_its_variants():
-    boots = plan.boots(["airtime"], [1], parts=["T4"])
+    boots = plan.boots(["airtime"], plan.seeds_of(1, 1), parts=["T4"])
     one = with_extra()
     assert figures.summary(boots, {"sparse-on-airtime-1": one}) == {}
     assert set(figures.summary(boots, {boot.name: one for boot in boots})) == {"T4"}

@@ -81,10 +81,10 @@ def test_wrong_documents_are_refused(path, value, says):
         topology.parse(document)
 
 
-def test_agent_shares_the_air_and_vap_has_no_credit_by_default():
+def test_agent_shares_the_air_and_vap_has_credit_by_default():
     plan = topology.parse(GOOD)
     assert plan.hosts["wtp1"].options["airtime"] is True
-    assert plan.hosts["vap"].options["credit"] is False
+    assert plan.hosts["vap"].options["credit"] is True
 
 
 @pytest.mark.parametrize("airtime", [True, False])

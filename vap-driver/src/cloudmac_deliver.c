@@ -42,10 +42,10 @@ static void deliver(struct tasklet_struct *tasklet)
 			break;
 		case CLOUDMAC_EVENT_STATUS:
 			skb->pkt_type = 0;
-			if (started)
-				cloudmac_tx_status(hw, skb);
-			else
+			if (!started)
 				ieee80211_free_txskb(hw, skb);
+			else if (!cloudmac_txq_keep(radio, skb))
+				cloudmac_tx_status(hw, skb);
 			break;
 		default:
 			skb->pkt_type = 0;

@@ -27,7 +27,7 @@ module_param(pending_max, uint, 0644);
 MODULE_PARM_DESC(pending_max,
 		 "Default number of frames that may await their TX status (16 to 65536)");
 
-static bool credit;
+static bool credit = true;
 module_param(credit, bool, 0644);
 MODULE_PARM_DESC(credit,
 		 "Default: frames wait in mac80211 until their receiver has credit of airtime");

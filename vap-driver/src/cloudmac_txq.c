@@ -296,9 +296,11 @@ void cloudmac_txq_wake(struct cloudmac_radio *radio,
 /**
  * cloudmac_txq_sta_add - opens the account of a station
  * @radio: the radio
+ * @vif: interface of the station
  * @sta: the new station
  */
 void cloudmac_txq_sta_add(struct cloudmac_radio *radio,
+			  struct ieee80211_vif *vif,
 			  struct ieee80211_sta *sta)
 {
 	struct cloudmac_account *account = cloudmac_hw_account(sta);
@@ -307,6 +309,8 @@ void cloudmac_txq_sta_add(struct cloudmac_radio *radio,
 
 	memset(account, 0, sizeof(*account));
 	account->sta = sta;
+	account->vif = vif;
+	__skb_queue_head_init(&account->kept);
 	INIT_LIST_HEAD(&account->ready);
 	for (ac = 0; ac < IEEE80211_NUM_ACS; ac++)
 		cloudmac_credit_init(&account->credits[ac], &txq->pools[ac],
@@ -336,6 +340,7 @@ void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
 	list_del_init(&account->ready);
 	for (i = 0; i < IEEE80211_NUM_ACS; i++)
 		cloudmac_credit_close(&account->credits[i]);
+	cloudmac_txq_free_kept(radio, account);
 	spin_unlock_bh(&txq->lock);
 
 	tasklet_disable(&txq->tasklet);
@@ -355,12 +360,22 @@ void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
  * @sta: the station
  * @asleep: true if it falls asleep; mac80211 schedules its queues afterwards if
  *	it wakes up
+ *
+ * When the station wakes up, the frames that were kept precede those that wait in
+ * mac80211. Credit does not limit them, but they are charged.
  */
 void cloudmac_txq_sta_sleeps(struct cloudmac_radio *radio,
 			     struct ieee80211_sta *sta, bool asleep)
 {
 	struct cloudmac_account *account = cloudmac_hw_account(sta);
+	struct sk_buff *skb;
 
+	if (!asleep) {
+		rcu_read_lock();
+		while ((skb = cloudmac_txq_next_kept(radio, account, U16_MAX)))
+			cloudmac_hw_transmit(radio->hw, sta, skb);
+		rcu_read_unlock();
+	}
 	spin_lock_bh(&radio->txq.lock);
 	account->asleep = asleep;
 	spin_unlock_bh(&radio->txq.lock);

@@ -19,18 +19,22 @@ struct seq_file;
  * in struct ieee80211_sta
  *
  * @sta: the station
+ * @vif: its interface
  * @entry: entry in the radio's list, empty if the station is being removed
  * @ready: entry in the list of accounts whose held queues may be scheduled
  * @credits: by access category
  * @held: TIDs whose queue waits for credit, by access category
+ * @kept: frames that returned because the station sleeps
  * @asleep: the station is in power save
  */
 struct cloudmac_account {
 	struct ieee80211_sta *sta;
+	struct ieee80211_vif *vif;
 	struct list_head entry;
 	struct list_head ready;
 	struct cloudmac_credit credits[IEEE80211_NUM_ACS];
 	u16 held[IEEE80211_NUM_ACS];
+	struct sk_buff_head kept;
 	bool asleep;
 };
 
@@ -81,6 +85,7 @@ void cloudmac_txq_setup(struct cloudmac_radio *radio);
 void cloudmac_txq_stop(struct cloudmac_radio *radio);
 void cloudmac_txq_wake(struct cloudmac_radio *radio, struct ieee80211_txq *txq);
 void cloudmac_txq_sta_add(struct cloudmac_radio *radio,
+			  struct ieee80211_vif *vif,
 			  struct ieee80211_sta *sta);
 void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
 			     struct ieee80211_sta *sta);
@@ -89,6 +94,14 @@ void cloudmac_txq_sta_sleeps(struct cloudmac_radio *radio,
 void cloudmac_txq_release(struct cloudmac_radio *radio,
 			  struct ieee80211_sta *sta, u16 tids, int count,
 			  bool more);
+bool cloudmac_txq_keep(struct cloudmac_radio *radio, struct sk_buff *skb);
+struct sk_buff *cloudmac_txq_next_kept(struct cloudmac_radio *radio,
+				       struct cloudmac_account *account,
+				       u16 tids);
+u16 cloudmac_txq_kept_tids(struct cloudmac_radio *radio,
+			   struct cloudmac_account *account);
+void cloudmac_txq_free_kept(struct cloudmac_radio *radio,
+			    struct cloudmac_account *account);
 void cloudmac_txq_charge(struct cloudmac_radio *radio,
 			 struct cloudmac_charge *charge,
 			 struct ieee80211_sta *sta, struct sk_buff *skb);

@@ -28,19 +28,52 @@ static void mark_released(struct sk_buff *skb, bool last, bool more)
 		*ieee80211_get_qos_ctl(hdr) |= IEEE80211_QOS_CTL_EOSP;
 }
 
-/* Returns the next frame of the given TIDs, NULL if there is none. */
+/* Returns the next frame of the given TIDs, NULL if there is none. Those that
+ * returned precede those that wait in mac80211.
+ */
 static struct sk_buff *next_of(struct cloudmac_radio *radio,
 			       struct ieee80211_sta *sta, unsigned long tids)
 {
 	struct sk_buff *skb;
 	int tid;
 
+	skb = cloudmac_txq_next_kept(radio, cloudmac_hw_account(sta), tids);
+	if (skb)
+		return skb;
 	for_each_set_bit(tid, &tids, IEEE80211_NUM_TIDS) {
 		skb = ieee80211_tx_dequeue(radio->hw, sta->txq[tid]);
 		if (skb)
 			return skb;
 	}
 	return NULL;
+}
+
+/* Checks if frames of the given TIDs wait. */
+static bool have_more(struct cloudmac_radio *radio, struct ieee80211_sta *sta,
+		      unsigned long tids)
+{
+	unsigned long frames, bytes;
+	int tid;
+
+	if (cloudmac_txq_kept_tids(radio, cloudmac_hw_account(sta)) & tids)
+		return true;
+	for_each_set_bit(tid, &tids, IEEE80211_NUM_TIDS) {
+		ieee80211_txq_get_depth(sta->txq[tid], &frames, &bytes);
+		if (frames)
+			return true;
+	}
+	return false;
+}
+
+/* Tells mac80211 which of the given TIDs have no kept frame any more. */
+static void update_buffered(struct cloudmac_radio *radio,
+			    struct ieee80211_sta *sta, unsigned long tids)
+{
+	int tid;
+
+	tids &= ~cloudmac_txq_kept_tids(radio, cloudmac_hw_account(sta));
+	for_each_set_bit(tid, &tids, IEEE80211_NUM_TIDS)
+		ieee80211_sta_set_buffered(sta, tid, false);
 }
 
 /**
@@ -60,9 +93,6 @@ void cloudmac_txq_release(struct cloudmac_radio *radio,
 			  bool more)
 {
 	struct sk_buff *skb = next_of(radio, sta, tids), *next;
-	unsigned long frames, bytes, left;
-	unsigned long bits = tids;
-	int tid;
 
 	if (!skb) {
 		/* mac80211 dropped what it had. */
@@ -71,12 +101,9 @@ void cloudmac_txq_release(struct cloudmac_radio *radio,
 	}
 	for (; skb; skb = next) {
 		next = --count > 0 ? next_of(radio, sta, tids) : NULL;
-		left = 0;
-		for_each_set_bit(tid, &bits, IEEE80211_NUM_TIDS) {
-			ieee80211_txq_get_depth(sta->txq[tid], &frames, &bytes);
-			left += frames;
-		}
-		mark_released(skb, !next, more || next || left);
+		mark_released(skb, !next,
+			      more || next || have_more(radio, sta, tids));
 		cloudmac_hw_transmit(radio->hw, sta, skb);
 	}
+	update_buffered(radio, sta, tids);
 }

@@ -3,7 +3,6 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -13,18 +12,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "door.h"
 #include "session.h"
 #include "tls.h"
 
 #define SESSIONS_MAX 16
-#define BACKLOG	     16
-#define PEER_MAX     64
+#define BACKLOG	     64
 
 struct control {
 	const struct control_host *host;
 	SSL_CTX *tls;
-	struct loop_fd watch;
-	struct session *sessions[SESSIONS_MAX]; /* the oldest first */
+	int listener;
+	struct door *door;
+	struct loop_fd watch; /* of the door */
+	struct session *sessions[SESSIONS_MAX];
 	size_t sessions_n;
 };
 
@@ -97,28 +98,9 @@ static void remove_session(void *arg, const struct session *session)
 
 	while (i < control->sessions_n && control->sessions[i] != session)
 		i++;
-	if (i == control->sessions_n)
-		return;
-	control->sessions_n--;
-	memmove(&control->sessions[i], &control->sessions[i + 1],
-		(control->sessions_n - i) * sizeof(control->sessions[0]));
-}
-
-/* Closes the oldest session without a valid certificate if all are in use. */
-static bool make_room(struct control *control)
-{
-	if (control->sessions_n < SESSIONS_MAX)
-		return true;
-	for (size_t i = 0; i < control->sessions_n; i++) {
-		struct session *session = control->sessions[i];
-
-		if (session_is_authenticated(session))
-			continue;
-		remove_session(control, session);
-		session_close(session);
-		return true;
-	}
-	return false;
+	if (i < control->sessions_n)
+		control->sessions[i] =
+			control->sessions[--control->sessions_n];
 }
 
 static void set_options(int fd)
@@ -133,35 +115,40 @@ static void set_options(int fd)
 	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 }
 
-static void on_connection(void *arg, uint32_t events)
+static void serve(struct control *control, const struct door_event *event)
 {
-	struct control *control = arg;
-	union any_address address;
-	socklen_t len = sizeof(address);
-	char peer[PEER_MAX] = "unknown";
 	struct session *session;
-	int fd;
 
-	(void)events;
-	fd = accept4(control->watch.fd, &address.any, &len,
-		     SOCK_NONBLOCK | SOCK_CLOEXEC);
-	if (fd < 0)
-		return;
-	getnameinfo(&address.any, len, peer, sizeof(peer), NULL, 0,
-		    NI_NUMERICHOST);
-	if (!make_room(control)) {
+	if (control->sessions_n == SESSIONS_MAX) {
 		log_limited(LOG_LEVEL_WARN,
-			    "%s: refused: %d controllers are "
-			    "connected",
-			    peer, SESSIONS_MAX);
-		close(fd);
+			    "%s: refused: %d controllers are connected",
+			    event->peer, SESSIONS_MAX);
+		SSL_free(event->ssl);
+		close(event->fd);
 		return;
 	}
-	set_options(fd);
-	session = session_open(control->host, control->tls, fd, peer,
-			       remove_session, control);
-	if (session)
-		control->sessions[control->sessions_n++] = session;
+	set_options(event->fd);
+	session = session_open(control->host, event->ssl, event->fd,
+			       event->peer, remove_session, control);
+	if (!session)
+		return;
+	log_info("%s: controller connected", event->peer);
+	control->sessions[control->sessions_n++] = session;
+}
+
+static void on_door(void *arg, uint32_t events)
+{
+	struct control *control = arg;
+	struct door_event event;
+
+	(void)events;
+	if (!door_read(control->door, &event))
+		return;
+	if (event.ssl)
+		serve(control, &event);
+	else
+		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", event.peer,
+			    event.reason);
 }
 
 static void log_problem(void *arg, const char *text)
@@ -174,7 +161,6 @@ bool control_open(struct control **out, const struct control_host *host)
 {
 	const struct config *config = host->config;
 	struct control *control;
-	int err;
 
 	*out = NULL;
 	if (!config->has_control) {
@@ -186,17 +172,33 @@ bool control_open(struct control **out, const struct control_host *host)
 		return false;
 	*out = control;
 	control->host = host;
-	control->watch = (struct loop_fd){ -1, on_connection, control };
+	control->listener = -1;
+	control->watch = (struct loop_fd){ -1, on_door, control };
 	control->tls = tls_server_new(config, host->id, log_problem, NULL);
 	if (!control->tls)
 		return false;
-	control->watch.fd = open_listener(config);
-	err = control->watch.fd < 0
-		      ? errno
-		      : loop_add(host->loop, &control->watch, EPOLLIN);
-	if (err)
+	control->listener = open_listener(config);
+	if (control->listener < 0)
 		log_error("cannot listen on port %u: %s", config->port,
-			  strerror(err));
+			  strerror(errno));
+	return control->listener >= 0;
+}
+
+bool control_start(struct control *control)
+{
+	int err;
+
+	if (!control)
+		return true;
+	control->door = door_open(control->tls, control->listener);
+	if (!control->door) {
+		log_error("cannot accept controllers: %s", strerror(errno));
+		return false;
+	}
+	control->watch.fd = door_fd(control->door);
+	err = loop_add(control->host->loop, &control->watch, EPOLLIN);
+	if (err)
+		log_error("cannot watch for controllers: %s", strerror(err));
 	return !err;
 }
 
@@ -207,8 +209,9 @@ void control_close(struct control *control)
 	while (control->sessions_n)
 		session_close(control->sessions[--control->sessions_n]);
 	loop_remove(control->host->loop, &control->watch);
-	if (control->watch.fd >= 0)
-		close(control->watch.fd);
+	door_close(control->door);
+	if (control->listener >= 0)
+		close(control->listener);
 	SSL_CTX_free(control->tls);
 	free(control);
 }

@@ -3,7 +3,9 @@
  * The face of control/: the server that controllers connect to. The protocol
  * is in CONTROL.md.
  *
- *	control.h	accepts connections
+ *	control.h	opens all parts
+ *	door.h		accepts connections and does handshakes, in a thread
+ *	admission.h	limits how often connections are accepted, by source
  *	control_host.h	what the protocol reads of the agent, and its actions
  *	session.h	one controller's connection
  *	tls.h		TLS 1.3 with certificates on both sides
@@ -29,6 +31,10 @@ struct control;
  * the configuration has no section 'control'. 'host' must outlive the server.
  * Logs errors and returns false. */
 bool control_open(struct control **control, const struct control_host *host);
+
+/* Starts to accept connections. The caller has dropped the privileges that it
+ * does not need. Null-safe. Logs errors and returns false. */
+bool control_start(struct control *control);
 
 /* Ends all sessions. Null-safe. */
 void control_close(struct control *control);

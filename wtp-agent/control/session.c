@@ -21,7 +21,6 @@
 
 /* What the session waits for; it ends if that does not arrive in time. */
 enum waiting {
-	WAIT_HANDSHAKE,
 	WAIT_OUTPUT, /* the peer to read */
 	WAIT_LINE,   /* the rest of a line */
 	WAIT_REQUEST,
@@ -35,7 +34,6 @@ struct session {
 	SSL *ssl;
 	struct loop_fd watch;
 	uint32_t watched;
-	bool established;
 	bool line_handled; /* since the timer was started for a line */
 	bool closing;	   /* end when all output is written */
 	struct lines lines;
@@ -47,11 +45,6 @@ struct session {
 	struct methods_context context;
 };
 
-bool session_is_authenticated(const struct session *session)
-{
-	return session->established;
-}
-
 void session_close(struct session *session)
 {
 	if (!session)
@@ -59,8 +52,7 @@ void session_close(struct session *session)
 	loop_remove(session->host->loop, &session->watch);
 	loop_timer_stop(session->host->loop, &session->timer);
 	loop_timer_stop(session->host->loop, &session->report.timer);
-	if (session->established)
-		SSL_shutdown(session->ssl);
+	SSL_shutdown(session->ssl);
 	SSL_free(session->ssl);
 	ERR_clear_error();
 	close(session->watch.fd);
@@ -78,7 +70,6 @@ static void end(struct session *session)
 static void on_timeout(void *arg)
 {
 	static const char *const what[] = {
-		[WAIT_HANDSHAKE] = "the TLS handshake",
 		[WAIT_OUTPUT] = "the peer to read an answer",
 		[WAIT_LINE] = "the rest of a line",
 		[WAIT_REQUEST] = "a request",
@@ -97,8 +88,7 @@ static void wait_for(struct session *session, enum waiting waiting)
 	uint64_t ms = SESSION_STALL_MS;
 
 	if (waiting == session->waiting && session->timer.armed &&
-	    (waiting == WAIT_HANDSHAKE ||
-	     (waiting == WAIT_LINE && !session->line_handled)))
+	    waiting == WAIT_LINE && !session->line_handled)
 		return;
 	session->line_handled = false;
 	if (waiting == WAIT_REQUEST)
@@ -194,39 +184,9 @@ static bool read_input(struct session *session)
 	return true;
 }
 
-static bool handshake(struct session *session)
-{
-	int result = SSL_accept(session->ssl);
-
-	if (result == 1) {
-		session->established = true;
-		log_info("%s: controller connected", session->peer);
-		return true;
-	}
-	switch (SSL_get_error(session->ssl, result)) {
-	case SSL_ERROR_WANT_READ:
-		watch(session, EPOLLIN);
-		return true;
-	case SSL_ERROR_WANT_WRITE:
-		watch(session, EPOLLOUT);
-		return true;
-	default:
-		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", session->peer,
-			    tls_reason(session->ssl));
-		return false;
-	}
-}
-
 /* Handles all that is ready. Returns false if the session has to end. */
 static bool progress(struct session *session)
 {
-	if (!session->established) {
-		wait_for(session, WAIT_HANDSHAKE);
-		if (!handshake(session))
-			return false;
-		if (!session->established)
-			return true;
-	}
 	if (!write_output(session) || !read_input(session))
 		return false;
 	if (output_is_pending(session)) {
@@ -247,8 +207,7 @@ static void on_ready(void *arg, uint32_t events)
 	ERR_clear_error();
 	if (progress(session))
 		return;
-	if (session->established)
-		log_info("%s: controller disconnected", session->peer);
+	log_info("%s: controller disconnected", session->peer);
 	end(session);
 }
 
@@ -273,33 +232,19 @@ static void report_send(void *arg, char *text)
 	}
 }
 
-static struct session *allocate(SSL_CTX *tls, int fd)
+struct session *session_open(
+	const struct control_host *host, SSL *ssl, int fd, const char *peer,
+	void (*closed)(void *arg, const struct session *session), void *arg)
 {
 	struct session *session = calloc(1, sizeof(*session));
 
-	if (!session)
-		return NULL;
-	session->ssl = SSL_new(tls);
-	if (session->ssl && SSL_set_fd(session->ssl, fd) == 1 &&
-	    lines_init(&session->lines, RPC_LINE_MAX))
-		return session;
-	SSL_free(session->ssl);
-	free(session);
-	return NULL;
-}
-
-struct session *session_open(const struct control_host *host, SSL_CTX *tls,
-			     int fd, const char *peer,
-			     void (*closed)(void *arg,
-					    const struct session *session),
-			     void *arg)
-{
-	struct session *session = allocate(tls, fd);
-
-	if (!session) {
+	if (!session || !lines_init(&session->lines, RPC_LINE_MAX)) {
+		free(session);
+		SSL_free(ssl);
 		close(fd);
 		return NULL;
 	}
+	session->ssl = ssl;
 	session->host = host;
 	session->closed = closed;
 	session->closed_arg = arg;
@@ -315,6 +260,6 @@ struct session *session_open(const struct control_host *host, SSL_CTX *tls,
 		session_close(session);
 		return NULL;
 	}
-	wait_for(session, WAIT_HANDSHAKE);
+	wait_for(session, WAIT_REQUEST);
 	return session;
 }

@@ -36,6 +36,8 @@ def findings(data):
         for delay, mos in delays.items()
     )
     sentences.append(f"The paper's MOS of calls as best effort: {paper}.")
+    seeds = ", ".join(f"{part}: {count}" for part, count in data["seeds"].items())
+    sentences.append(f"Number of seeds: {seeds}.")
     return bullets(sentences + [f"{message}." for message in data["left_out"]])
 
 

@@ -6,7 +6,6 @@ from .. import analytic, topology
 from ..analytic import Rate
 from .lines import LINES
 
-SEEDS = 10
 BACKHAUL_MS = 0.25
 """One way, between the switches."""
 CHANNEL = 36
@@ -294,17 +293,40 @@ ONLY = {"sparse": ("airtime",), "weights": ("airtime",)}
 """Group -> lines that it has, if not all. Both are options of the WTP's scheduler."""
 
 
+SEEDS = {"mixed": 10, "sparse": 10, "crowd": 2, "weights": 5, "voice": 3, "pages": 2}
+"""Group -> number of seeds. Boots of a crowd, calls and pages take the longest."""
+
+
+def seeds_of(first, count=None, quick=False):
+    """Returns group -> its seeds, from ``first`` on. count: number of seeds, None for SEEDS, or
+    for one if quick."""
+    return {
+        group: range(first, first + (count or (1 if quick else number)))
+        for group, number in SEEDS.items()
+    }
+
+
 def boots(lines, seeds, quick=False, parts=None):
-    """Returns all boots, seed by seed. quick: short, of two lines; parts: names of experiments,
-    None for all, or for T1 to T3 if quick."""
+    """Returns all boots, seed by seed. seeds: group -> its seeds; quick: short, of two lines;
+    parts: names of experiments, None for all, or for T1 to T3 if quick."""
     wanted = parts or (("T1", "T2", "T3") if quick else tuple(PARTS))
     groups = [group for group in GROUPS if group in {PARTS[part] for part in wanted}]
     times = (QUICK_SECONDS, QUICK_WARM_S) if quick else (SECONDS, WARM_S)
     return [
         boot
-        for seed in seeds
+        for seed in sorted({seed for group in groups for seed in seeds[group]})
         for group in groups
+        if seed in seeds[group]
         for line in lines
         if line in ONLY.get(group, lines)
         for boot in GROUPS[group](line, seed, *times)
     ]
+
+
+def counted(all_boots):
+    """Returns experiment -> number of seeds that its boots have."""
+    found = {
+        part: len({boot.seed for boot in all_boots if boot.group == group})
+        for part, group in PARTS.items()
+    }
+    return {part: count for part, count in found.items() if count}

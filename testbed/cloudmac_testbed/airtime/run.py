@@ -16,7 +16,7 @@ class AirtimeExperiment(Experiment):
     """Stations of different rates share the air: shares, goodput, delay, calls and page loads,
     with each place of queues. Resumes an interrupted run.
 
-    seeds: number of seeds, from ``seed`` on; chosen: names of lines, parts: of experiments; None
+    seeds: number of seeds, from ``seed`` on, None for plan.SEEDS; chosen: names of lines, parts: of experiments; None
     for all. Raises ValueError for an unknown name."""
 
     name = "airtime"
@@ -31,15 +31,15 @@ class AirtimeExperiment(Experiment):
         self.lines, self.left = lines.usable(wanted)
         if not self.lines:
             raise ValueError("; ".join(self.left))
-        count = seeds or (1 if self.quick else plan.SEEDS)
-        seeds = range(self.seed, self.seed + count)
+        seeds = plan.seeds_of(self.seed, seeds, self.quick)
         self.boots = plan.boots(self.lines, seeds, self.quick, parts)
 
     @classmethod
     def add_options(cls, parser):
         super().add_options(parser)
+        default = ", ".join(f"{plan.SEEDS[group]} of {part}" for part, group in plan.PARTS.items())
         parser.add_argument(
-            "--seeds", type=positive, metavar="N", help=f"number of seeds (default {plan.SEEDS})"
+            "--seeds", type=positive, metavar="N", help=f"number of seeds (default: {default})"
         )
         parser.add_argument(
             "--lines", metavar="NAME,...", help=f"only these of {', '.join(lines.LINES)}"
@@ -85,7 +85,12 @@ class AirtimeExperiment(Experiment):
     def summary(self):
         found = figures.summary(self.boots, self.kept_of(self.boots))
         about = {name: lines.LINES[name].label for name in self.lines}
-        return found | {"lines": about, "left_out": self.left, "quick": self.quick}
+        return found | {
+            "lines": about,
+            "seeds": plan.counted(self.boots),
+            "left_out": self.left,
+            "quick": self.quick,
+        }
 
     def show(self, data):
         # Here, as --help works before the packages for plots are installed.

@@ -65,7 +65,7 @@ def configuration(options, interface, place):
     return "\n".join(lines) + "\n"
 
 
-def add_radio(name, tool, bssid, credit=False):
+def add_radio(name, tool, bssid, credit=True):
     """Creates the VAP's radio on its wired interface. Returns the radio interface's name. credit:
     frames to stations wait in mac80211 until their receiver has credit of airtime."""
     before = _interfaces(name)

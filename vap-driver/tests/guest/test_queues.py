@@ -24,25 +24,11 @@ from test_wire import (
     STATION,
     associated_station,
 )
-from wire import Frame, mac, management, probe_request, status_of_chain, uplink
+from wire import Frame, mac, management, probe_request, status, status_of_chain, uplink
 
 BEST_EFFORT, VOICE = 0, 0xC0  # type of service
 NEVER = 3600
 SO_SNDBUFFORCE, SO_RCVBUFFORCE = 32, 33
-
-
-PARAMETER = "/sys/module/cloudmac_hwsim/parameters/credit"
-
-
-@pytest.fixture(autouse=True)
-def credit(module):
-    """Radios have credit unless a test says otherwise."""
-    set_default("Y")
-
-
-def set_default(value):
-    with open(PARAMETER, "w") as file:
-        file.write(value)
 
 
 @contextlib.contextmanager
@@ -152,9 +138,8 @@ def test_credit_off(module):
 
 def test_module_parameter(module):
     """The parameter 'credit' is the default of new radios."""
-    with open(PARAMETER) as file:
-        assert file.read() == "Y\n"
-    set_default("N")
+    with open("/sys/module/cloudmac_hwsim/parameters/credit", "w") as file:
+        file.write("N")
     with pair() as (ap, other), pair("--credit", "on") as (again, _):
         assert (ap.describe()["credit"], again.describe()["credit"]) == (False, True)
         with associated(ap, other), flood("10.0.0.2"):
@@ -250,6 +235,86 @@ def test_sleeping_station(module):
         while numbers[-1] != 59:
             next_type()
         assert numbers == sorted(set(numbers))
+
+
+@contextlib.contextmanager
+def sleeper():
+    """Associates a station that falls asleep. Frames to it returned and others wait in
+    mac80211. Yields the radio, the WTP, the numbers of the datagrams that returned, and the
+    number of the last datagram."""
+    with station() as (radio, wire, udp):
+        send(udp, 0, 20)
+        wire.send(null_frame(True, 50))
+        frames = []
+
+        def announced():
+            frame = until(wire, lambda f: f.type == BEACON or is_data(f), "a beacon or data")
+            if frame.type == QOS_DATA:
+                frames.append(frame)
+            return frame.type == BEACON and announces(frame)
+
+        last = 20
+        send(udp, last, 1)
+        while not held(radio):
+            last += 1
+            send(udp, last, 1)
+        while not announced():
+            pass
+        for frame in frames[1::2] + frames[::2]:
+            wire.send(status(frame, failed=True))
+        wait_for(lambda: radio.describe()["pending"] == 0, "all frames returned")
+        returned = [number_of(frame) for frame in frames]
+        assert len(returned) > 1 and held(radio), returned
+        yield radio, wire, returned, last
+
+
+def test_returned_frames_go_first(module):
+    """Frames without an acknowledgement return while the station sleeps, in any order. They
+    are sent again in their order, before those that waited in mac80211: those have later
+    packet numbers."""
+    with sleeper() as (_, wire, returned, last):
+        wire.send(null_frame(False, 51))
+        numbers = []
+        while not numbers or numbers[-1] != last:
+            frame = first_data(wire)
+            assert not frame.frame[1] & 0x20, "no more data"
+            numbers.append(number_of(frame))
+            answer(wire, frame)
+        assert numbers[: len(returned)] == returned, " ".join(map(str, numbers))
+        assert numbers == sorted(set(numbers))
+
+
+def test_returned_frames_are_polled(module):
+    """A sleeping station that polls gets the frames that returned first. One that fails again
+    keeps its place."""
+    with sleeper() as (radio, wire, returned, _):
+        for number in returned[:1] + returned:
+            wire.send(ps_poll())
+            frame = first_data(wire)
+            assert number_of(frame) == number, returned
+            assert frame.frame[1] & 0x20, "more data"
+            if number == returned[0]:
+                wire.send(status(frame, failed=True))
+                returned[0] = None
+            else:
+                answer(wire, frame)
+            wait_for(lambda: radio.describe()["pending"] == 0, "its status arrived")
+        assert held(radio)
+        wire.send(ps_poll())
+        assert number_of(first_data(wire)) > returned[-1], "then those of mac80211"
+
+
+@pytest.mark.parametrize("how", ["removed", "down"])
+def test_returned_frames_end(module, how):
+    """Frames that returned end with the station, or with the radio."""
+    with sleeper() as (radio, wire, _, _):
+        if how == "down":
+            run("ip", "link", "set", radio.ifname, "down")
+        else:
+            wire.send(
+                uplink(STATION, 0x1234, management(12, BSSID, STATION, BSSID, b"\x03\x00", 60))
+            )
+        wait_for(lambda: not held(radio), "its queues are empty")
 
 
 def test_station_removed_under_load(module):

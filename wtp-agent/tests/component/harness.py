@@ -275,6 +275,7 @@ class Controller:
         trust="good",
         version=ssl.TLSVersion.TLSv1_3,
         host="127.0.0.1",
+        source="",
     ):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
@@ -284,7 +285,7 @@ class Controller:
             context.load_cert_chain(
                 pki.path(authority, f"{cert}.pem"), pki.path(authority, f"{cert}.key")
             )
-        raw = socket.create_connection((host, PORT), 5)
+        raw = socket.create_connection((host, PORT), 5, (source, 0))
         try:
             self.socket = context.wrap_socket(raw)
         except BaseException:

@@ -18,6 +18,17 @@ from harness import BSSID, STATION, Wire, data_frame, heard, until, wtp_cert
 RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}
 
 
+def is_closed(connection):
+    """Checks if the agent has closed a connection."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
 def setUpModule():
     harness.make_links()
 
@@ -229,9 +240,46 @@ class WrongPeers(ComponentTest):
 
     def test_silent_connections_make_room(self):
         with self.agent(), contextlib.ExitStack() as stack:
-            for _ in range(40):
-                stack.enter_context(socket.create_connection(("127.0.0.1", harness.PORT)))
+            for last in range(1, 5):
+                source = (f"127.0.1.{last}", 0)
+                for _ in range(4):
+                    stack.enter_context(
+                        socket.create_connection(("127.0.0.1", harness.PORT), 5, source)
+                    )
             stack.enter_context(self.controller()).call("stats")
+
+    def test_a_flood_from_one_address_stops_no_other(self):
+        """The agent closes most of 400 silent connections at once. A controller of another
+        address keeps its session, a new one connects, and the flooder can itself after a time."""
+        with self.agent() as agent, self.controller(source="127.0.0.2") as old:
+            with contextlib.ExitStack() as stack:
+                flood = [
+                    stack.enter_context(
+                        socket.create_connection(("127.0.0.1", harness.PORT), 5, ("127.0.0.3", 0))
+                    )
+                    for _ in range(400)
+                ]
+                until("most connections to be closed", lambda: sum(map(is_closed, flood)) >= 390)
+                old.call("stats")
+                with self.controller(source="127.0.0.2") as new:
+                    new.call("stats")
+                self.assertIn("127.0.0.3: refused: too many connections", agent.log())
+                self.assertNotIn("127.0.0.2: refused", agent.log())
+
+            def served():
+                with contextlib.suppress(ssl.SSLError, ConnectionError):
+                    with self.controller(source="127.0.0.3") as late:
+                        return late.call("stats")
+                return None
+
+            until("the flooder's address to be served again", served)
+
+    def test_a_controller_may_connect_often(self):
+        """Only those without a valid certificate count."""
+        with self.agent():
+            for _ in range(40):
+                with self.controller() as controller:
+                    controller.call("stats")
 
 
 if __name__ == "__main__":

@@ -71,6 +71,7 @@ static unsigned int run(const struct unit_test *test)
 int main(void)
 {
 	const struct unit_test *const files[] = {
+		admission_tests,
 		airtime_tests,
 		airtime_scheduler_tests,
 		airtime_weights_tests,

@@ -10,6 +10,8 @@ import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -25,7 +27,6 @@ import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -236,42 +237,60 @@ public final class FirstContacts {
         return Duration.between(seen, activity.stationKnownUntil(key).orElse(now));
     }
 
-    /** Forwards first frames after their flow rules are confirmed: the answer needs the rules. */
+    /**
+     * Forwards first frames after their flow rules are confirmed: the answer needs the rules. All stations of an
+     * assignment wait for one confirmation, because each one plans the rules of all.
+     */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
-        final List<StationKey> now = new ArrayList<>(decided.keySet());
-        now.retainAll(assignment.stations().keySet());
-        for (final StationKey key : now) {
-            final ContactWindow window = decided.remove(key);
+        final Map<StationKey, ContactWindow> now = new HashMap<>(decided);
+        now.keySet().retainAll(assignment.stations().keySet());
+        if (now.isEmpty()) {
+            return;
+        }
+        final Map<StationKey, PortId> vaps = new HashMap<>();
+        now.forEach((key, window) -> {
+            decided.remove(key);
             awaitingRules.put(key, window);
             confirmed.remove(key);
-            final PortId vap = assignment.vaps().get(key.bssid()).port();
-            loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> {
-                if (!awaitingRules.remove(key, window)) {
-                    // The station was bound again: a newer frame is held.
-                    counters.countRefused(LATE_FRAME);
-                } else if (failure == null) {
-                    final Long until = loop.nanoTime() + MINIMUM_STAY.toNanos();
-                    confirmed.put(key, until);
-                    loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
-                    forwardFirstFrame(key, vap, window);
-                } else {
-                    counters.countRefused("rules-not-confirmed");
-                    LOG.info("Station {}: {}", key.station(), failure.getMessage());
-                }
-            }, loop));
+            vaps.put(key, assignment.vaps().get(key.bssid()).port());
+        });
+        loop.execute(() -> flows.confirmed()
+            .whenCompleteAsync((done, failure) -> onConfirmed(now, vaps, failure), loop));
+    }
+
+    private void onConfirmed(final Map<StationKey, ContactWindow> windows, final Map<StationKey, PortId> vaps,
+            final Throwable failure) {
+        if (failure != null) {
+            LOG.info("{} stations, for example {}: {}", windows.size(),
+                windows.keySet().iterator().next().station(), failure.getMessage());
         }
+        final Set<Uplink> forwarded = flows.status().stream().map(FlowStatus::forwardedUplink)
+            .flatMap(Optional::stream).collect(Collectors.toSet());
+        windows.forEach((key, window) -> {
+            if (!awaitingRules.remove(key, window)) {
+                // The station was bound again: a newer frame is held.
+                counters.countRefused(LATE_FRAME);
+            } else if (failure == null) {
+                final Long until = loop.nanoTime() + MINIMUM_STAY.toNanos();
+                confirmed.put(key, until);
+                loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
+                forwardFirstFrame(vaps.get(key), window, forwarded.contains(Uplink.of(key)));
+            } else {
+                counters.countRefused("rules-not-confirmed");
+            }
+        });
     }
 
     /**
      * Sends the station's first frame to the VAP unless it is late. A late frame is dropped: the station repeats it,
      * and an Authentication behind its own repetition would make the VAP drop the association.
      */
-    private void forwardFirstFrame(final StationKey key, final PortId vap, final ContactWindow window) {
+    private void forwardFirstFrame(final PortId vap, final ContactWindow window, final boolean isOvertaken) {
         final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow()
             .plus(FORWARD_LIMIT);
         final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
-        if (frame.isEmpty() || flows.status().stream().anyMatch(flow -> flow.hasForwardedUplink(key))) {
+        if (frame.isEmpty() || isOvertaken) {
             counters.countRefused(LATE_FRAME);
         } else {
             sender.send(vap, frame.orElseThrow());

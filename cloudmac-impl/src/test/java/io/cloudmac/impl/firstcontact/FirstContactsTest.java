@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
@@ -20,6 +22,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
@@ -207,6 +210,26 @@ class FirstContactsTest {
     }
 
     @Test
+    void stationsOfOneAssignmentWaitForOneConfirmation() {
+        final Map<StationKey, Service> services = new HashMap<>();
+        for (int i = 0; i < 100; i++) {
+            final Mac station = new Mac(0x0a00_0000_0000L + i);
+            receive(PORT1, -70, 0x1234, station);
+            services.put(new StationKey(BSSID, station), Service.by(WTP1, Origin.AUTOMATIC));
+        }
+        loop.advance(WINDOW);
+        assignment = assigned(services);
+        reassigned.run();
+        loop.run();
+        verify(flows, times(1)).confirmed();
+        verify(flows, times(0)).status();
+        rules.complete(null);
+        loop.run();
+        assertEquals(100, sent.size());
+        verify(flows, times(1)).status();
+    }
+
+    @Test
     void aLateFirstFrameIsDropped() {
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
@@ -377,7 +400,7 @@ class FirstContactsTest {
         loop.advance(WINDOW);
         bind();
         final FlowStatus uplink = mock(FlowStatus.class);
-        when(uplink.hasForwardedUplink(KEY)).thenReturn(true);
+        when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(KEY)));
         when(flows.status()).thenReturn(List.of(uplink));
         rules.complete(null);
         loop.run();

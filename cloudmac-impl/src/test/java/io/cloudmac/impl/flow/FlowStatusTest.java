@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.flow.FlowStatus.RuleState;
+import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,9 +50,9 @@ class FlowStatusTest {
 
     @Test
     void anUplinkWithPacketsHasForwarded() {
-        assertTrue(status(Priorities.FORWARD, RuleState.INSTALLED, 1).hasForwardedUplink(KEY));
-        assertFalse(status(Priorities.FORWARD, RuleState.INSTALLED, 0).hasForwardedUplink(KEY));
-        assertFalse(status(Priorities.FORWARD, RuleState.INSTALLED, 1).hasForwardedUplink(OTHER_VAP));
-        assertFalse(status(Priorities.COPY, RuleState.INSTALLED, 1).hasForwardedUplink(KEY));
+        assertEquals(Optional.of(Uplink.of(KEY)), status(Priorities.FORWARD, RuleState.INSTALLED, 1).forwardedUplink());
+        assertEquals(Optional.empty(), status(Priorities.FORWARD, RuleState.INSTALLED, 0).forwardedUplink());
+        assertNotEquals(Uplink.of(OTHER_VAP), Uplink.of(KEY));
+        assertEquals(Optional.empty(), status(Priorities.COPY, RuleState.INSTALLED, 1).forwardedUplink());
     }
 }

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The count of libFuzzer's executions, with a script in place of a target."""
+import json
+
+import pytest
+from cloudmac_check import fuzzing
+
+TARGET = """#!/bin/sh
+echo "$@" >>{log}
+{body}
+"""
+
+
+@pytest.fixture(name="target")
+def fixture_target(tmp_path, monkeypatch):
+    """Returns a function that writes a target of shell commands, and runs it."""
+    monkeypatch.setenv("CLOUDMAC_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("FUZZ_EXECUTIONS", raising=False)
+    script = tmp_path / "target"
+
+    def run(body, *arguments):
+        script.write_text(TARGET.format(log=tmp_path / "log", body=body), encoding="utf-8")
+        script.chmod(0o755)
+        return fuzzing.main(["some", str(script), *arguments])
+
+    return run
+
+
+def tally(tmp_path):
+    text = (tmp_path / "cache" / "fuzz" / "some" / "tally.json").read_text(encoding="utf-8")
+    return json.loads(text)
+
+
+UNITS = "echo stat::number_of_executed_units: 1200 >&2"
+
+
+def test_executions_and_corpus_add_up(target, tmp_path, capsys):
+    """Each run adds its executions, and finds the inputs of the last one."""
+    corpus = tmp_path / "cache" / "fuzz" / "some" / "corpus"
+    assert target(f"printf abc >{corpus}/one\n{UNITS}", "seeds", "--seconds", "3") == 0
+    assert target(UNITS) == 0
+    assert tally(tmp_path) == {"executions": 2400, "inputs": 1, "octets": 3}
+    assert "1,200 executions in 5 s, 2,400 in all; corpus: 1 inputs, 3 octets" in (
+        capsys.readouterr().out
+    )
+    first = (tmp_path / "log").read_text(encoding="utf-8").splitlines()[0]
+    assert first == f"-max_total_time=3 -print_final_stats=1 {corpus} seeds"
+
+
+def test_runs_until_the_goal(target, tmp_path, monkeypatch):
+    monkeypatch.setenv("FUZZ_EXECUTIONS", "5000")
+    assert target(UNITS) == 0
+    assert tally(tmp_path)["executions"] == 6000
+    assert target(UNITS) == 0
+    assert tally(tmp_path)["executions"] == 7200, "once if the goal is reached"
+
+
+@pytest.mark.parametrize("body", [f"echo crash\n{UNITS}\nexit 77", "echo crash"])
+def test_failure_is_shown_and_not_counted(target, tmp_path, capsys, body):
+    assert target(UNITS) == 0
+    assert target(body, "--option=-max_len=9") == 1
+    assert "crash" in capsys.readouterr().out
+    assert tally(tmp_path)["executions"] == 1200
+    assert "-max_len=9" in (tmp_path / "log").read_text(encoding="utf-8")

@@ -241,10 +241,12 @@ def test_limits_of_a_user_namespace():
     """Each user namespace has a limit of radios, which nested ones share. A request for more
     pending frames than the namespace may have is refused."""
     too_many = "as many radios as the module parameter user_radios_max"
-    with Module("user_radios_max=2", "user_pending_max=100"), Veth() as veth, Veth() as other:
-        add = ["add", "--lower", veth.a]
+    with Module(
+        "user_radios_max=2", "user_pending_max=100"
+    ), Veth() as own, Veth() as veth, Veth() as other:
+        add = ["add", "--lower", own.a]
         refused(*add, "--pending-max", "101", words="user_pending_max")
-        with Radio(veth.a, "--pending-max", "100") as first, Radio(veth.a):
+        with Radio(own.a, "--pending-max", "100") as first, Radio(own.a):
             refused(*add, words=too_many)
             with UserNetns() as user, user.nested() as nested:
                 user.take(veth.b)
@@ -256,7 +258,7 @@ def test_limits_of_a_user_namespace():
                     with Radio(other.b, netns=nested):
                         refused("add", "--lower", veth.b, netns=user, words=too_many)
             first.delete()
-            with Radio(veth.a):
+            with Radio(own.a):
                 refused(*add, words=too_many)
 
 

@@ -199,7 +199,7 @@ def test_rate_control_learns_from_every_stage(module):
         assert chain and all(stage[0] & 3 == 1 and stage[2] for stage in chain), chain
         present = struct.unpack_from("<I", frame.radiotap, 4)[0]
         assert present == 1 << 2 | 1 << 3 | 1 << 15 | 1 << 17 | 1 << 30 | 1 << 31
-        rate, retries = frame.radiotap[12], frame.radiotap[20]
+        rate, retries = frame.radiotap[16], frame.radiotap[24]
         assert (rate, retries) == (chain[0][1], chain[0][2] - 1), "the first stage"
         # All tries fail but those at the last rate.
         tries = [stage[2] for stage in chain]

@@ -6,7 +6,6 @@ import contextlib
 import fcntl
 import json
 import os
-import pathlib
 import re
 import subprocess
 import sys

@@ -19,6 +19,7 @@
 #include <net/mac80211.h>
 
 #include "cloudmac_airtime.h"
+#include "cloudmac_deliver.h"
 #include "cloudmac_glue.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_rate.h"
@@ -333,6 +334,7 @@ void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
 {
 	struct cloudmac_account *account = cloudmac_hw_account(sta);
 	struct cloudmac_txq *txq = &radio->txq;
+	struct sk_buff *skb;
 	int i;
 
 	spin_lock_bh(&txq->lock);
@@ -340,7 +342,8 @@ void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
 	list_del_init(&account->ready);
 	for (i = 0; i < IEEE80211_NUM_ACS; i++)
 		cloudmac_credit_close(&account->credits[i]);
-	cloudmac_txq_free_kept(radio, account);
+	while ((skb = __skb_dequeue(&account->kept)))
+		cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_UNKNOWN);
 	spin_unlock_bh(&txq->lock);
 
 	tasklet_disable(&txq->tasklet);

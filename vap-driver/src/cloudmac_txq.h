@@ -100,8 +100,6 @@ struct sk_buff *cloudmac_txq_next_kept(struct cloudmac_radio *radio,
 				       u16 tids);
 u16 cloudmac_txq_kept_tids(struct cloudmac_radio *radio,
 			   struct cloudmac_account *account);
-void cloudmac_txq_free_kept(struct cloudmac_radio *radio,
-			    struct cloudmac_account *account);
 void cloudmac_txq_charge(struct cloudmac_radio *radio,
 			 struct cloudmac_charge *charge,
 			 struct ieee80211_sta *sta, struct sk_buff *skb);

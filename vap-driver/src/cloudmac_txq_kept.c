@@ -8,7 +8,6 @@
 #include <linux/ieee80211.h>
 #include <net/mac80211.h>
 
-#include "cloudmac_deliver.h"
 #include "cloudmac_glue.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_txq.h"
@@ -175,18 +174,4 @@ u16 cloudmac_txq_kept_tids(struct cloudmac_radio *radio,
 		tids |= BIT(tid_of(pos));
 	spin_unlock_bh(&radio->txq.lock);
 	return tids;
-}
-
-/**
- * cloudmac_txq_free_kept - gives up the frames that were kept
- * @radio: the radio
- * @account: account of a station that is being removed; keeps no more frames
- */
-void cloudmac_txq_free_kept(struct cloudmac_radio *radio,
-			    struct cloudmac_account *account)
-{
-	struct sk_buff *skb;
-
-	while ((skb = __skb_dequeue(&account->kept)))
-		cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_UNKNOWN);
 }

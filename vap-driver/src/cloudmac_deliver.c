@@ -21,6 +21,31 @@
 /* Received frames are dropped while this many skbs wait for mac80211. */
 #define EVENTS_MAX	2048
 
+/**
+ * cloudmac_give_up - frees a frame without a TX status
+ * @radio: the sender
+ * @skb: the frame as mac80211 passed it
+ *
+ * mac80211 ends a service period by the TX status of its last frame. Without one,
+ * this ends it. Otherwise the sleeping station could not poll any more.
+ */
+void cloudmac_give_up(struct cloudmac_radio *radio, struct sk_buff *skb)
+{
+	const struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
+	const struct ieee80211_hdr *hdr = (const void *)skb->data;
+	struct ieee80211_sta *sta;
+
+	if (info->flags & IEEE80211_TX_STATUS_EOSP) {
+		rcu_read_lock();
+		sta = ieee80211_find_sta_by_ifaddr(radio->hw, hdr->addr1,
+						   hdr->addr2);
+		if (sta)
+			ieee80211_sta_eosp(sta);
+		rcu_read_unlock();
+	}
+	ieee80211_free_txskb(radio->hw, skb);
+}
+
 static void deliver(struct tasklet_struct *tasklet)
 {
 	struct cloudmac_radio *radio =
@@ -49,7 +74,7 @@ static void deliver(struct tasklet_struct *tasklet)
 			break;
 		default:
 			skb->pkt_type = 0;
-			ieee80211_free_txskb(hw, skb);
+			cloudmac_give_up(radio, skb);
 			break;
 		}
 	}

@@ -38,6 +38,7 @@ struct cloudmac_delivery {
 void cloudmac_deliver_init(struct cloudmac_radio *radio);
 void cloudmac_deliver_flush(struct cloudmac_radio *radio);
 void cloudmac_deliver_exit(struct cloudmac_radio *radio);
+void cloudmac_give_up(struct cloudmac_radio *radio, struct sk_buff *skb);
 void cloudmac_deliver(struct cloudmac_radio *radio, struct sk_buff *skb,
 		      enum cloudmac_event event);
 bool cloudmac_deliver_is_full(struct cloudmac_radio *radio);

@@ -342,8 +342,10 @@ void cloudmac_txq_sta_remove(struct cloudmac_radio *radio,
 	list_del_init(&account->ready);
 	for (i = 0; i < IEEE80211_NUM_ACS; i++)
 		cloudmac_credit_close(&account->credits[i]);
-	while ((skb = __skb_dequeue(&account->kept)))
+	while ((skb = __skb_dequeue(&account->kept))) {
+		txq->kept--;
 		cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_UNKNOWN);
+	}
 	spin_unlock_bh(&txq->lock);
 
 	tasklet_disable(&txq->tasklet);

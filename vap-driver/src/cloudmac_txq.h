@@ -43,11 +43,12 @@ struct cloudmac_account {
  *
  * @credit: frames wait in mac80211 while a station has no credit; false: the
  *	driver releases all frames at once
- * @lock: guards @accounts, @ready, @pools, the accounts of the stations and all
+ * @lock: guards @accounts, @ready, @pools, @kept, the accounts of the stations and all
  *	charges; has_room() reads @pools without it
  * @accounts: struct cloudmac_account of each station
  * @ready: those of stations that have credit again
  * @pools: the credits in use, by access category
+ * @kept: frames that all accounts keep
  * @acs: access categories to look at, atomic
  * @tasklet: releases frames
  * @timer: looks for overdue TX statuses while credit is in use
@@ -58,6 +59,7 @@ struct cloudmac_txq {
 	struct list_head accounts;
 	struct list_head ready;
 	struct cloudmac_credit_pool pools[IEEE80211_NUM_ACS];
+	u32 kept;
 	unsigned long acs;
 	struct tasklet_struct tasklet;
 	struct timer_list timer;

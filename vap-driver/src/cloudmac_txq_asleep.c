@@ -65,7 +65,7 @@ static bool have_more(struct cloudmac_radio *radio, struct ieee80211_sta *sta,
 	return false;
 }
 
-/* Tells mac80211 which of the given TIDs have no kept frame any more. */
+/* Reports to mac80211 which of the given TIDs have no kept frame any more. */
 static void update_buffered(struct cloudmac_radio *radio,
 			    struct ieee80211_sta *sta, unsigned long tids)
 {

@@ -12,7 +12,9 @@
 #include "cloudmac_radio.h"
 #include "cloudmac_txq.h"
 
-/* Most frames that are kept for a station. mac80211 gets the others. */
+/* Most frames that are kept for a station. A radio keeps as many as may await their
+ * TX status. mac80211 gets the others.
+ */
 #define KEPT_MAX	256
 
 static u8 tid_of(const struct sk_buff *skb)
@@ -71,9 +73,11 @@ static bool keep(struct cloudmac_radio *radio, struct ieee80211_sta *sta,
 
 	spin_lock_bh(&radio->txq.lock);
 	if (!list_empty(&account->entry) && account->asleep &&
-	    skb_queue_len(&account->kept) < KEPT_MAX) {
+	    skb_queue_len(&account->kept) < KEPT_MAX &&
+	    radio->txq.kept < radio->pending.max) {
 		forget_try(skb);
 		insert(&account->kept, skb);
+		radio->txq.kept++;
 		kept = true;
 	}
 	spin_unlock_bh(&radio->txq.lock);
@@ -91,8 +95,8 @@ static bool keep(struct cloudmac_radio *radio, struct ieee80211_sta *sta,
  * @radio: the sender
  * @skb: a frame with its TX status
  *
- * Runs in the order in which frames and statuses arrived, so that the sleep of a
- * station is known before the statuses of the frames that it missed.
+ * Frames and statuses are handled in the order of their arrival. So the driver
+ * knows that a station sleeps before it gets the statuses of missed frames.
  *
  * Return: true if the frame is kept; false if mac80211 should get the status.
  */
@@ -103,7 +107,7 @@ bool cloudmac_txq_keep(struct cloudmac_radio *radio, struct sk_buff *skb)
 	struct ieee80211_sta *sta;
 	bool kept;
 
-	if (info->flags & IEEE80211_TX_STAT_ACK ||
+	if (info->flags & (IEEE80211_TX_STAT_ACK | IEEE80211_TX_CTL_NO_ACK) ||
 	    !ieee80211_is_data_present(hdr->frame_control) ||
 	    is_multicast_ether_addr(hdr->addr1))
 		return false;
@@ -148,6 +152,7 @@ struct sk_buff *cloudmac_txq_next_kept(struct cloudmac_radio *radio,
 		if (tids & BIT(tid_of(pos))) {
 			skb = pos;
 			__skb_unlink(skb, &account->kept);
+			radio->txq.kept--;
 			break;
 		}
 	spin_unlock_bh(&radio->txq.lock);
@@ -157,7 +162,7 @@ struct sk_buff *cloudmac_txq_next_kept(struct cloudmac_radio *radio,
 }
 
 /**
- * cloudmac_txq_kept_tids - tells which TIDs have frames that were kept
+ * cloudmac_txq_kept_tids - finds the TIDs with frames that were kept
  * @radio: the radio
  * @account: account of the station
  *

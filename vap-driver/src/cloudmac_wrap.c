@@ -14,6 +14,7 @@
 #include <net/mac80211.h>
 
 #include "cloudmac.h"
+#include "cloudmac_deliver.h"
 #include "cloudmac_describe.h"
 #include "cloudmac_glue.h"
 #include "cloudmac_heard.h"
@@ -233,7 +234,7 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 		cloudmac_pending_cancel(radio, number);
 	return;
 unknown:
-	ieee80211_free_txskb(radio->hw, skb);
+	cloudmac_give_up(radio, skb);
 }
 
 /**

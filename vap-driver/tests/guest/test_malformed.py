@@ -204,9 +204,10 @@ def data_of(wire: Wire) -> Frame:
 
 def status_in_vht_field(frame: Frame, rate: int) -> bytes:
     """Returns a TX status without a chain: 80 MHz, short guard interval."""
-    present = 1 << 15 | 1 << 17 | 1 << 21
-    radiotap = struct.pack("<BBHIHBx", 0, 0, 24, present, 0, 0)
-    radiotap += struct.pack("<HBBB7x", 0x0044, 0x04, 4, rate)
+    present = 1 << 15 | 1 << 17 | 1 << 21 | 1 << 30 | 1 << 31
+    length = 28 + len(frame.token)
+    radiotap = struct.pack("<BBHIIHBx", 0, 0, length, present, 1, 0, 0)
+    radiotap += struct.pack("<HBBB7x", 0x0044, 0x04, 4, rate) + frame.token
     header = frame.frame[: 26 if frame.type == 0x88 else 24]
     return uplink(frame.receiver.hex(":"), frame.vap, header, 1, radiotap, -128, 0)
 

@@ -238,11 +238,11 @@ def test_sleeping_station(module):
 
 
 @contextlib.contextmanager
-def sleeper():
+def sleeper(*options):
     """Associates a station that falls asleep. Frames to it returned and others wait in
     mac80211. Yields the radio, the WTP, the numbers of the datagrams that returned, and the
     number of the last datagram."""
-    with station() as (radio, wire, udp):
+    with station(*options) as (radio, wire, udp):
         send(udp, 0, 20)
         wire.send(null_frame(True, 50))
         frames = []
@@ -302,6 +302,15 @@ def test_returned_frames_are_polled(module):
         assert held(radio)
         wire.send(ps_poll())
         assert number_of(first_data(wire)) > returned[-1], "then those of mac80211"
+
+
+def test_poll_after_a_lost_status(module):
+    """A station can poll again if the TX status of the frame that it polled never came."""
+    with sleeper("--status-timeout", "100") as (radio, wire, returned, _):
+        for number in returned[:2]:
+            wire.send(ps_poll())
+            assert number_of(first_data(wire)) == number
+            wait_for(lambda: radio.describe()["pending"] == 0, "the driver gave it up")
 
 
 @pytest.mark.parametrize("how", ["removed", "down"])

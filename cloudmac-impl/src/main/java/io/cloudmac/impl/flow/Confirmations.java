@@ -5,13 +5,14 @@ import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits until the switches show all flow rules. After each write it reads the switches back at growing intervals, until
- * all rules are there or {@link #LIMIT} has passed. Use it on the event loop.
+ * Waits until the switches show the flow rules of a plan. After each write it reads the switches back at growing
+ * intervals, until all rules are there or {@link #LIMIT} has passed. Use it on the event loop.
  */
 final class Confirmations {
     /** Greatest time that flow rules take from the datastore into the switches. */
@@ -19,8 +20,11 @@ final class Confirmations {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
-    /** A caller that waits, and its deadline on the clock of the event loop, ns. */
-    private record Waiter(CompletableFuture<Void> future, long deadline) {
+    /** A caller that waits for the rules of a plan, and its deadline on the clock of the event loop, ns. */
+    private record Waiter(CompletableFuture<Void> future, long deadline, Map<String, Map<String, Rule>> plan) {
+        boolean needs(final FlowStatus flow) {
+            return plan.getOrDefault(flow.node(), Map.of()).containsKey(flow.rule().id());
+        }
     }
 
     private final List<Waiter> waiters = new ArrayList<>();
@@ -49,10 +53,13 @@ final class Confirmations {
         return loop.nanoTime() - writtenAt > LIMIT.toNanos();
     }
 
-    /** Returns a stage that completes with the next read-back that shows all flow rules. */
-    CompletionStage<Void> await() {
+    /**
+     * Returns a stage that completes with the next read-back that shows all flow rules of a plan, by node and id. Rules
+     * that are planned later do not matter, or a steady flow of changes would delay every caller.
+     */
+    CompletionStage<Void> await(final Map<String, Map<String, Rule>> plan) {
         final CompletableFuture<Void> future = new CompletableFuture<>();
-        waiters.add(new Waiter(future, loop.nanoTime() + 2 * LIMIT.toNanos()));
+        waiters.add(new Waiter(future, loop.nanoTime() + 2 * LIMIT.toNanos(), plan));
         pause = FIRST_PAUSE;
         scheduleReadBack();
         return future;
@@ -74,21 +81,21 @@ final class Confirmations {
 
     /** Records a read-back. {@code unconfirmed} are the flow rules that any switch lacks. */
     void onReadBack(final List<FlowStatus> unconfirmed) {
-        final List<Waiter> done = new ArrayList<>();
-        for (final Waiter waiter : waiters) {
-            if (unconfirmed.isEmpty() || loop.nanoTime() > waiter.deadline()) {
-                done.add(waiter);
+        final List<Runnable> ends = new ArrayList<>();
+        waiters.removeIf(waiter -> {
+            final List<FlowStatus> missing = unconfirmed.stream().filter(waiter::needs).toList();
+            if (missing.isEmpty()) {
+                ends.add(() -> waiter.future().complete(null));
+                return true;
             }
-        }
-        waiters.removeAll(done);
-        done.forEach(waiter -> {
-            if (unconfirmed.isEmpty()) {
-                waiter.future().complete(null);
-            } else {
-                final FlowStatus first = unconfirmed.get(0);
-                waiter.future().completeExceptionally(new TimeoutException(unconfirmed.size()
-                    + " flow rules are missing, for example " + first.node() + " " + first.rule().match()));
+            if (loop.nanoTime() <= waiter.deadline()) {
+                return false;
             }
+            final FlowStatus first = missing.get(0);
+            ends.add(() -> waiter.future().completeExceptionally(new TimeoutException(missing.size()
+                + " flow rules are missing, for example " + first.node() + " " + first.rule().match())));
+            return true;
         });
+        ends.forEach(Runnable::run);
     }
 }

@@ -243,9 +243,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     /** Returns the rules that connected switches lack, except refused ones. */
     private List<FlowStatus> unconfirmed() {
-        if (writeDue || writing) {
-            return ruleAudit.status();
-        }
         final Set<String> connected = topology.network().connected();
         return ruleAudit.status().stream()
             .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.RuleState.INSTALLED)
@@ -287,7 +284,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public CompletionStage<Void> confirmed() {
         replan();
-        return confirmations.await();
+        return confirmations.await(plan);
     }
 
     @Override

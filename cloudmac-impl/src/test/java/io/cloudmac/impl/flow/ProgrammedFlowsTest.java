@@ -245,6 +245,16 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    void aConfirmationDoesNotWaitForLaterRules() {
+        install();
+        final CompletableFuture<Void> done = confirmed();
+        assign(BOUND);
+        loop.advance(Duration.ofMillis(100));
+        assertFalse(states().stream().allMatch(FlowStatus.RuleState.INSTALLED::equals), "the later rules are missing");
+        assertConfirmed(done);
+    }
+
+    @Test
     void aConfirmationComputesTheCurrentRules() {
         install();
         assignment = BOUND;

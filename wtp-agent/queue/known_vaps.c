@@ -5,13 +5,14 @@
 
 #include "frame/frame.h"
 
-#define NONE 0xff
+#define NONE 0xffff
 
-void known_vaps_init(struct known_vaps *vaps)
+#define ID_LEN 2
+
+/* Returns the octets of a BSSID that are the VAP id. */
+static const uint8_t *id_of(const uint8_t *bssid)
 {
-	memset(vaps, 0, sizeof(*vaps));
-	memset(vaps->by_bssid, NONE, sizeof(vaps->by_bssid));
-	memset(vaps->by_ssid, NONE, sizeof(vaps->by_ssid));
+	return bssid + ADDR_LEN - ID_LEN;
 }
 
 static unsigned int bucket_of(const uint8_t *octets, size_t len)
@@ -23,28 +24,41 @@ static unsigned int bucket_of(const uint8_t *octets, size_t len)
 /* Only a new VAP and a new SSID change the index. */
 static void index_vaps(struct known_vaps *vaps)
 {
-	memset(vaps->by_bssid, NONE, sizeof(vaps->by_bssid));
-	memset(vaps->by_ssid, NONE, sizeof(vaps->by_ssid));
+	memset(vaps->by_id, 0xff, sizeof(vaps->by_id));
+	memset(vaps->by_ssid, 0xff, sizeof(vaps->by_ssid));
 	for (size_t i = 0; i < vaps->n; i++) {
 		struct known_vap *vap = &vaps->places[i];
-		uint8_t *bucket =
-			&vaps->by_bssid[bucket_of(vap->bssid, ADDR_LEN)];
+		uint16_t *bucket =
+			&vaps->by_id[bucket_of(id_of(vap->bssid), ID_LEN)];
 
-		vap->bssid_chain = *bucket;
-		*bucket = (uint8_t)i;
+		vap->id_chain = *bucket;
+		*bucket = (uint16_t)i;
 		bucket = &vaps->by_ssid[bucket_of(vap->ssid, vap->ssid_len)];
 		vap->ssid_chain = *bucket;
-		*bucket = (uint8_t)i;
+		*bucket = (uint16_t)i;
 	}
 }
 
-static uint8_t find(const struct known_vaps *vaps, const uint8_t *bssid)
+void known_vaps_init(struct known_vaps *vaps)
 {
-	uint8_t i = vaps->by_bssid[bucket_of(bssid, ADDR_LEN)];
+	memset(vaps, 0, sizeof(*vaps));
+	index_vaps(vaps);
+}
 
-	while (i != NONE && memcmp(vaps->places[i].bssid, bssid, ADDR_LEN))
-		i = vaps->places[i].bssid_chain;
+/* Returns the place of the VAP with the VAP id of 'bssid', or NONE. */
+static uint16_t find(const struct known_vaps *vaps, const uint8_t *bssid)
+{
+	uint16_t i = vaps->by_id[bucket_of(id_of(bssid), ID_LEN)];
+
+	while (i != NONE &&
+	       memcmp(id_of(vaps->places[i].bssid), id_of(bssid), ID_LEN))
+		i = vaps->places[i].id_chain;
 	return i;
+}
+
+static bool is_present(const struct known_vap *vap, uint64_t now_ms)
+{
+	return now_ms < vap->seen_ms + KNOWN_VAP_MS;
 }
 
 static struct known_vap *take_place(struct known_vaps *vaps)
@@ -71,7 +85,7 @@ void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 			   size_t len, uint64_t now_ms)
 {
 	const uint8_t *bssid = ieee80211_addr2(frame);
-	uint8_t place = find(vaps, bssid);
+	uint16_t place = find(vaps, bssid);
 	struct ieee80211_element ssid;
 	struct known_vap *vap;
 
@@ -79,13 +93,17 @@ void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 				      &ssid) ||
 	    ssid.len > SSID_MAX)
 		return;
+	if (place != NONE && is_present(&vaps->places[place], now_ms) &&
+	    memcmp(vaps->places[place].bssid, bssid, ADDR_LEN))
+		return;
 	if (is_hidden(&ssid)) {
 		vaps->hidden_until_ms = now_ms + KNOWN_VAP_MS;
 		ssid.len = 0;
 	}
 	vap = place == NONE ? take_place(vaps) : &vaps->places[place];
 	vap->seen_ms = now_ms;
-	if (place != NONE && vap->ssid_len == ssid.len &&
+	if (place != NONE && !memcmp(vap->bssid, bssid, ADDR_LEN) &&
+	    vap->ssid_len == ssid.len &&
 	    !memcmp(vap->ssid, ssid.value, ssid.len))
 		return;
 	memcpy(vap->bssid, bssid, ADDR_LEN);
@@ -94,24 +112,20 @@ void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 	index_vaps(vaps);
 }
 
-static bool is_present(const struct known_vap *vap, uint64_t now_ms)
-{
-	return now_ms < vap->seen_ms + KNOWN_VAP_MS;
-}
-
 bool known_vaps_has(const struct known_vaps *vaps, const uint8_t *bssid,
 		    uint64_t now_ms)
 {
-	uint8_t i = find(vaps, bssid);
+	uint16_t i = find(vaps, bssid);
 
-	return i != NONE && is_present(&vaps->places[i], now_ms);
+	return i != NONE && is_present(&vaps->places[i], now_ms) &&
+	       !memcmp(vaps->places[i].bssid, bssid, ADDR_LEN);
 }
 
 /* The octets are not aligned and may be any, as a station chooses them. */
 static bool has_ssid(const struct known_vaps *vaps, const uint8_t *ssid,
 		     uint8_t len, uint64_t now_ms)
 {
-	uint8_t i = vaps->by_ssid[bucket_of(ssid, len)];
+	uint16_t i = vaps->by_ssid[bucket_of(ssid, len)];
 
 	for (; i != NONE; i = vaps->places[i].ssid_chain)
 		if (vaps->places[i].ssid_len == len &&

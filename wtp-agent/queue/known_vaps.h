@@ -6,7 +6,9 @@
  * receives of the VAP's stations.
  *
  * The agent forgets a VAP when its beacons stop. A new VAP replaces the one
- * that was silent longest. Times are milliseconds of the caller's clock.
+ * that was silent longest. Switches pass a host's frames by their VAP id only.
+ * So there is one VAP of each id: a host with several BSSIDs cannot replace
+ * the VAPs of others. Times are milliseconds of the caller's clock.
  */
 #ifndef KNOWN_VAPS_H
 #define KNOWN_VAPS_H
@@ -17,8 +19,8 @@
 
 #include "base/base.h"
 
-#define KNOWN_VAPS_MAX	   64
-#define KNOWN_VAPS_BUCKETS 128	 /* a power of two */
+#define KNOWN_VAPS_MAX	   1024	 /* as many as a controller knows */
+#define KNOWN_VAPS_BUCKETS 1024	 /* a power of two */
 #define KNOWN_VAP_MS	   10000 /* without a beacon */
 #define SSID_MAX	   32
 
@@ -27,20 +29,21 @@ struct known_vap {
 	uint8_t ssid[SSID_MAX];
 	uint8_t ssid_len; /* 0: hidden, or none */
 	uint64_t seen_ms;
-	uint8_t bssid_chain, ssid_chain; /* the next VAP of its bucket */
+	uint16_t id_chain, ssid_chain; /* the next VAP of its bucket */
 };
 
 struct known_vaps {
 	struct known_vap places[KNOWN_VAPS_MAX];
 	size_t n;
-	uint8_t by_bssid[KNOWN_VAPS_BUCKETS]; /* the first of each hash */
-	uint8_t by_ssid[KNOWN_VAPS_BUCKETS];
+	uint16_t by_id[KNOWN_VAPS_BUCKETS]; /* the first of each hash */
+	uint16_t by_ssid[KNOWN_VAPS_BUCKETS];
 	uint64_t hidden_until_ms; /* as long as a VAP hides its SSID */
 };
 
 void known_vaps_init(struct known_vaps *vaps);
 
-/* Notes a beacon of 'len' octets. */
+/* Notes a beacon of 'len' octets. Ignores it while another BSSID has its VAP
+ * id. */
 void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 			   size_t len, uint64_t now_ms);
 

@@ -24,26 +24,29 @@ static uint8_t *add_element(struct frame *frame, uint8_t id, const char *value,
 	return at;
 }
 
-static struct frame beacon(uint8_t number, const char *ssid, uint8_t len)
+static struct frame beacon(uint16_t number, const char *ssid, uint8_t len)
 {
 	struct frame frame = { .data = { 0x80 }, .len = 36 };
 
 	frame.data[10] = 2;
-	frame.data[15] = number;
+	frame.data[14] = (uint8_t)(number >> 8);
+	frame.data[15] = (uint8_t)number;
 	add_element(&frame, 0, ssid, len);
 	return frame;
 }
 
-static void hear(uint8_t number, const char *ssid, uint64_t now)
+static void hear(uint16_t number, const char *ssid, uint64_t now)
 {
 	struct frame frame = beacon(number, ssid, (uint8_t)strlen(ssid));
 
 	known_vaps_add_beacon(&vaps, frame.data, frame.len, now);
 }
 
-static bool has(uint8_t number, uint64_t now)
+static bool has(uint16_t number, uint64_t now)
 {
-	const uint8_t bssid[6] = { 2, [5] = number };
+	const uint8_t bssid[6] = {
+		2, [4] = (uint8_t)(number >> 8), [5] = (uint8_t)number
+	};
 
 	return known_vaps_has(&vaps, bssid, now);
 }
@@ -99,17 +102,38 @@ static void test_beacons_without_an_ssid_do_not_count(void)
 	CHECK(!has(1, 0));
 }
 
-static void test_the_silent_vap_makes_room(void)
+/* A host may send beacons of many BSSIDs with its own VAP id. */
+static void test_one_vap_of_each_id(void)
 {
-	char ssid[] = "a";
+	struct frame frame = beacon(7, "other", 5);
+	const uint8_t bssid[6] = { 4, [5] = 7 };
 
 	known_vaps_init(&vaps);
-	for (uint8_t i = 0; i < KNOWN_VAPS_MAX + 3; i++) {
-		ssid[0] = (char)('!' + i);
+	hear(7, "campus", 1000);
+	frame.data[10] = 4;
+	known_vaps_add_beacon(&vaps, frame.data, frame.len, 2000);
+	CHECK(has(7, 2000));
+	CHECK(!known_vaps_has(&vaps, bssid, 2000));
+	CHECK(!wants("other", 2000));
+	/* It takes the place of a VAP that is silent. */
+	known_vaps_add_beacon(&vaps, frame.data, frame.len,
+			      1000 + KNOWN_VAP_MS);
+	CHECK(known_vaps_has(&vaps, bssid, 1000 + KNOWN_VAP_MS));
+	CHECK(!has(7, 1000 + KNOWN_VAP_MS));
+	CHECK(wants("other", 1000 + KNOWN_VAP_MS));
+}
+
+static void test_the_silent_vap_makes_room(void)
+{
+	char ssid[8];
+
+	known_vaps_init(&vaps);
+	for (uint16_t i = 0; i < KNOWN_VAPS_MAX + 3; i++) {
+		snprintf(ssid, sizeof(ssid), "n%u", i);
 		hear(i, ssid, i);
 	}
-	for (uint8_t i = 0; i < KNOWN_VAPS_MAX + 3; i++) {
-		ssid[0] = (char)('!' + i);
+	for (uint16_t i = 0; i < KNOWN_VAPS_MAX + 3; i++) {
+		snprintf(ssid, sizeof(ssid), "n%u", i);
 		CHECK_INT(i >= 3, has(i, 100));
 		CHECK_INT(i >= 3, wants(ssid, 100));
 	}
@@ -155,6 +179,7 @@ const struct unit_test known_vaps_tests[] = {
 	UNIT_TEST(test_vaps_are_known_by_their_beacons),
 	UNIT_TEST(test_a_hidden_ssid_may_be_any),
 	UNIT_TEST(test_beacons_without_an_ssid_do_not_count),
+	UNIT_TEST(test_one_vap_of_each_id),
 	UNIT_TEST(test_the_silent_vap_makes_room),
 	UNIT_TEST(test_lists_of_ssids),
 	UNIT_TEST(test_probes_of_a_station_are_limited),

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps refused VAPs for a while after their last beacon. A full memory forgets nothing and adds nothing. */
+/** Keeps refused VAPs for a while after their last beacon. A full memory takes no new ones. */
 final class RefusalMemory {
     /** Longer than the time between two beacons that pass the meter of a switch. */
     static final Duration KEPT = Duration.ofMinutes(1);
@@ -36,7 +36,8 @@ final class RefusalMemory {
             return false;
         }
         entries.put(source, new Remembered(vap, now + KEPT.toNanos()));
-        return before == null || !before.vap.equals(vap);
+        // A VAP that changes its SSID with each beacon is not a new one each time.
+        return before == null || !before.vap.holder().equals(vap.holder());
     }
 
     /** Forgets the VAPs whose time has passed. */

@@ -75,7 +75,7 @@ bool admission_accept(struct admission *admission, const struct source *source,
 	return true;
 }
 
-static void take_back(uint64_t *due_ms, uint64_t interval_ms)
+static void refund_one(uint64_t *due_ms, uint64_t interval_ms)
 {
 	*due_ms -= *due_ms < interval_ms ? *due_ms : interval_ms;
 }
@@ -85,6 +85,6 @@ void admission_refund(struct admission *admission, const struct source *source)
 	struct admission_source *entry = find(admission, source);
 
 	if (entry)
-		take_back(&entry->due_ms, ADMISSION_INTERVAL_MS);
-	take_back(&admission->all_due_ms, ADMISSION_ALL_INTERVAL_MS);
+		refund_one(&entry->due_ms, ADMISSION_INTERVAL_MS);
+	refund_one(&admission->all_due_ms, ADMISSION_ALL_INTERVAL_MS);
 }

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "door.h"
+#include "acceptor.h"
 #include "session.h"
 #include "tls.h"
 
@@ -23,8 +23,8 @@ struct control {
 	const struct control_host *host;
 	SSL_CTX *tls;
 	int listener;
-	struct door *door;
-	struct loop_fd watch; /* of the door */
+	struct acceptor *acceptor;
+	struct loop_fd watch; /* of the acceptor */
 	struct session *sessions[SESSIONS_MAX];
 	size_t sessions_n;
 };
@@ -115,7 +115,7 @@ static void set_options(int fd)
 	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 }
 
-static void serve(struct control *control, const struct door_event *event)
+static void serve(struct control *control, const struct acceptor_event *event)
 {
 	struct session *session;
 
@@ -136,13 +136,13 @@ static void serve(struct control *control, const struct door_event *event)
 	control->sessions[control->sessions_n++] = session;
 }
 
-static void on_door(void *arg, uint32_t events)
+static void on_event(void *arg, uint32_t events)
 {
 	struct control *control = arg;
-	struct door_event event;
+	struct acceptor_event event;
 
 	(void)events;
-	if (!door_read(control->door, &event))
+	if (!acceptor_read(control->acceptor, &event))
 		return;
 	if (event.ssl)
 		serve(control, &event);
@@ -173,7 +173,7 @@ bool control_open(struct control **out, const struct control_host *host)
 	*out = control;
 	control->host = host;
 	control->listener = -1;
-	control->watch = (struct loop_fd){ -1, on_door, control };
+	control->watch = (struct loop_fd){ -1, on_event, control };
 	control->tls = tls_server_new(config, host->id, log_problem, NULL);
 	if (!control->tls)
 		return false;
@@ -190,12 +190,12 @@ bool control_start(struct control *control)
 
 	if (!control)
 		return true;
-	control->door = door_open(control->tls, control->listener);
-	if (!control->door) {
+	control->acceptor = acceptor_open(control->tls, control->listener);
+	if (!control->acceptor) {
 		log_error("cannot accept controllers: %s", strerror(errno));
 		return false;
 	}
-	control->watch.fd = door_fd(control->door);
+	control->watch.fd = acceptor_fd(control->acceptor);
 	err = loop_add(control->host->loop, &control->watch, EPOLLIN);
 	if (err)
 		log_error("cannot watch for controllers: %s", strerror(err));
@@ -209,7 +209,7 @@ void control_close(struct control *control)
 	while (control->sessions_n)
 		session_close(control->sessions[--control->sessions_n]);
 	loop_remove(control->host->loop, &control->watch);
-	door_close(control->door);
+	acceptor_close(control->acceptor);
 	if (control->listener >= 0)
 		close(control->listener);
 	SSL_CTX_free(control->tls);

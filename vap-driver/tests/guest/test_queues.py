@@ -238,11 +238,11 @@ def test_sleeping_station(module):
 
 
 @contextlib.contextmanager
-def sleeper(*options):
+def sleeper(timeout_ms=10000):
     """Associates a station that falls asleep. Frames to it returned and others wait in
     mac80211. Yields the radio, the WTP, the numbers of the datagrams that returned, and the
     number of the last datagram."""
-    with station(*options) as (radio, wire, udp):
+    with station("--status-timeout", str(timeout_ms)) as (radio, wire, udp):
         send(udp, 0, 20)
         wire.send(null_frame(True, 50))
         frames = []
@@ -306,7 +306,7 @@ def test_returned_frames_are_polled(module):
 
 def test_poll_after_a_lost_status(module):
     """A station can poll again if the TX status of the frame that it polled never came."""
-    with sleeper("--status-timeout", "100") as (radio, wire, returned, _):
+    with sleeper(timeout_ms=2000) as (radio, wire, returned, _):
         for number in returned[:2]:
             wire.send(ps_poll())
             assert number_of(first_data(wire)) == number

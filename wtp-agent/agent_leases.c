@@ -12,7 +12,7 @@
 _Static_assert(LEASES_MAX <= 64, "a slot is a bit of 'unremoved'");
 
 /* Ends to acknowledge for a slot. A radio that fails goes on: then the timer
- * repeats it, and a new lease of the slot does. */
+ * repeats it, and so does a new lease. */
 static int remove_ack(struct agent *agent, const struct radio *radio,
 		      unsigned int slot)
 {
@@ -47,20 +47,25 @@ static void repeat_removals(void *arg)
 				remove_ack(agent, &agent->radios[i], slot);
 }
 
+static bool lease_is_blocked(void *arg, unsigned int index, unsigned int slot)
+{
+	struct agent *agent = arg;
+
+	return (agent->unremoved[index] >> slot & 1) &&
+	       remove_ack(agent, &agent->radios[index], slot);
+}
+
 static int lease_ack_add(void *arg, unsigned int index, unsigned int slot,
 			 const uint8_t *bssid)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
-	int err = 0;
+	int err = radio->ops->ack_add(radio, slot, bssid);
 
-	if (agent->unremoved[index] >> slot & 1)
-		err = remove_ack(agent, radio, slot);
-	if (!err)
-		err = radio->ops->ack_add(radio, slot, bssid);
 	addr_format(bssid, text);
 	if (err) {
+		remove_ack(agent, radio, slot);
 		log_limited(LOG_LEVEL_WARN,
 			    "%s: cannot acknowledge frames to %s: %s",
 			    radio->config->phy, text, strerror(err));
@@ -86,7 +91,8 @@ static void lease_ack_del(void *arg, unsigned int index, unsigned int slot,
 	log_info("%s: lease of %s ended", radio->config->phy, text);
 }
 
-static const struct lease_ops ops = { lease_ack_add, lease_ack_del };
+static const struct lease_ops ops = { lease_is_blocked, lease_ack_add,
+				      lease_ack_del };
 
 static void schedule_expiry(struct agent *agent)
 {

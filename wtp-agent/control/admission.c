@@ -32,6 +32,15 @@ static struct admission_source *find(struct admission *admission,
 	return NULL;
 }
 
+/* Returns true if 'one' makes room rather than 'other'. */
+static bool gives_way(const struct admission_source *one,
+		      const struct admission_source *other)
+{
+	if (one->is_proven != other->is_proven)
+		return other->is_proven;
+	return one->due_ms < other->due_ms;
+}
+
 /* Returns the entry of 'source', which may be a new one. */
 static struct admission_source *entry_of(struct admission *admission,
 					 const struct source *source)
@@ -42,7 +51,7 @@ static struct admission_source *entry_of(struct admission *admission,
 		return entry;
 	entry = admission->sources;
 	for (int i = 1; i < ADMISSION_SOURCES; i++)
-		if (admission->sources[i].due_ms < entry->due_ms)
+		if (gives_way(&admission->sources[i], entry))
 			entry = &admission->sources[i];
 	*entry = (struct admission_source){ .source = *source };
 	return entry;
@@ -65,11 +74,15 @@ bool admission_accept(struct admission *admission, const struct source *source,
 	struct admission_source *entry = entry_of(admission, source);
 
 	if (is_early(entry->due_ms, now_ms, ADMISSION_BURST,
-		     ADMISSION_INTERVAL_MS) ||
+		     ADMISSION_INTERVAL_MS))
+		return false;
+	if (!entry->is_proven &&
 	    is_early(admission->all_due_ms, now_ms, ADMISSION_ALL_BURST,
 		     ADMISSION_ALL_INTERVAL_MS))
 		return false;
 	entry->due_ms = later(entry->due_ms, now_ms) + ADMISSION_INTERVAL_MS;
+	if (entry->is_proven)
+		return true;
 	admission->all_due_ms = later(admission->all_due_ms, now_ms) +
 				ADMISSION_ALL_INTERVAL_MS;
 	return true;
@@ -83,8 +96,12 @@ static void refund_one(uint64_t *due_ms, uint64_t interval_ms)
 void admission_refund(struct admission *admission, const struct source *source)
 {
 	struct admission_source *entry = find(admission, source);
+	bool was_proven = entry && entry->is_proven;
 
-	if (entry)
+	if (entry) {
 		refund_one(&entry->due_ms, ADMISSION_INTERVAL_MS);
-	refund_one(&admission->all_due_ms, ADMISSION_ALL_INTERVAL_MS);
+		entry->is_proven = true;
+	}
+	if (!was_proven)
+		refund_one(&admission->all_due_ms, ADMISSION_ALL_INTERVAL_MS);
 }

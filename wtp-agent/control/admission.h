@@ -29,6 +29,7 @@ struct admission {
 	struct admission_source {
 		struct source source;
 		uint64_t due_ms;
+		bool is_proven; /* a peer there had a valid certificate */
 	} sources[ADMISSION_SOURCES];
 	uint64_t all_due_ms;
 };
@@ -40,13 +41,16 @@ void source_of(struct source *source, const uint8_t address[16]);
 bool source_equal(const struct source *one, const struct source *other);
 
 /* Returns true if a connection from 'source' may be accepted now, and counts
- * it if so. A zeroed 'admission' has seen none. The source that has been
- * silent longest gives way to a new one. */
+ * it if so. A zeroed 'admission' has seen none.
+ *
+ * The source that has been silent longest gives way to a new one, those with a
+ * valid certificate last. The limit of all sources does not apply to the
+ * latter: strangers cannot lock out a controller that connects again. */
 bool admission_accept(struct admission *admission, const struct source *source,
 		      uint64_t now_ms);
 
 /* Takes an accepted connection off the count, because its peer has shown a
- * valid certificate. */
+ * valid certificate, and remembers that of its source. */
 void admission_refund(struct admission *admission,
 		      const struct source *source);
 

@@ -78,8 +78,12 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 
 	if (table->n == LEASES_MAX || count_on(table, radio) >= limit)
 		return ENOSPC;
-	while (slot_is_used(table, radio, slot))
+	while (slot < LEASES_MAX &&
+	       (slot_is_used(table, radio, slot) ||
+		table->ops->is_blocked(table->ops_arg, radio, slot)))
 		slot++;
+	if (slot == LEASES_MAX)
+		return ENOSPC;
 	err = table->ops->ack_add(table->ops_arg, radio, slot, bssid);
 	if (err)
 		return err;

@@ -23,15 +23,17 @@
 struct lease {
 	uint8_t bssid[ADDR_LEN];
 	unsigned int radio;
-	unsigned int slot; /* distinct on a radio, the smallest free */
+	unsigned int slot; /* distinct on a radio, the smallest usable */
 	uint64_t expires_ms;
 	uint8_t chain; /* the next lease of its bucket */
 };
 
 /* Makes radio 'radio' start and stop acknowledging frames to 'bssid'. 'slot'
  * identifies the lease on the radio. ack_add() returns 0 or a positive
- * errno. */
+ * errno. is_blocked() returns true while the radio has not ended an earlier
+ * lease of a slot. */
 struct lease_ops {
+	bool (*is_blocked)(void *arg, unsigned int radio, unsigned int slot);
 	int (*ack_add)(void *arg, unsigned int radio, unsigned int slot,
 		       const uint8_t *bssid);
 	void (*ack_del)(void *arg, unsigned int radio, unsigned int slot,
@@ -52,8 +54,8 @@ void lease_init(struct lease_table *table, const struct lease_ops *ops,
 /* Grants the lease of 'bssid' on 'radio' until 'expires_ms', or renews it; a
  * lease without expiry keeps having none. 'limit' is the number of leases that
  * the radio can hold. Returns in '*created' whether the lease is new. Returns
- * 0, ENOSPC at the limit, EADDRINUSE if another radio has the BSSID, or the
- * errno of ack_add(). */
+ * 0, ENOSPC at the limit or without a usable slot, EADDRINUSE if another radio
+ * has the BSSID, or the errno of ack_add(). */
 int lease_grant(struct lease_table *table, const uint8_t *bssid,
 		unsigned int radio, size_t limit, uint64_t expires_ms,
 		bool *created);

@@ -240,11 +240,7 @@ static int mac80211_ack_add(struct radio *radio, unsigned int slot,
 	/* Some drivers ignore an address at creation. */
 	if (!err && memcmp(address, bssid, ADDR_LEN))
 		err = EADDRNOTAVAIL;
-	if (!err)
-		err = netif_set_up(name);
-	if (err)
-		mac80211_ack_del(radio, slot);
-	return err;
+	return err ? err : netif_set_up(name);
 }
 
 static void mac80211_ap_stop(struct radio *radio, unsigned int slot)

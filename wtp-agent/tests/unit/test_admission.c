@@ -58,6 +58,20 @@ static void test_rate_of_all_sources(void)
 	CHECK(accept_from(251, 5000 + ADMISSION_ALL_INTERVAL_MS));
 }
 
+/* A controller connects again while 1,000 strangers a second do. */
+static void test_strangers_do_not_lock_out_a_controller(void)
+{
+	const struct source from = source(1);
+
+	memset(&admission, 0, sizeof(admission));
+	CHECK(accept_from(1, 1000));
+	admission_refund(&admission, &from);
+	for (unsigned int i = 0; i < 10000; i++)
+		accept_from((uint8_t)(2 + i % 250), 1000 + i);
+	CHECK(!accept_from(252, 10999));
+	CHECK(accept_from(1, 10999));
+}
+
 static void test_authenticated_ones_do_not_count(void)
 {
 	const struct source from = source(1);
@@ -99,6 +113,7 @@ static void test_sources(void)
 const struct unit_test admission_tests[] = {
 	UNIT_TEST(test_rate_of_a_source),
 	UNIT_TEST(test_rate_of_all_sources),
+	UNIT_TEST(test_strangers_do_not_lock_out_a_controller),
 	UNIT_TEST(test_authenticated_ones_do_not_count),
 	UNIT_TEST(test_refunds_are_bounded),
 	UNIT_TEST(test_sources),

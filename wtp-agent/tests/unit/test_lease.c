@@ -9,8 +9,15 @@
 static struct fake_radio {
 	uint8_t bssids[2][LEASES_MAX][6];
 	bool held[2][LEASES_MAX];
-	int refuse; /* errno */
+	int refuse;	      /* errno */
+	unsigned int blocked; /* slots of radio 0, as bits */
 } fake;
+
+static bool is_blocked(void *arg, unsigned int radio, unsigned int slot)
+{
+	(void)arg;
+	return !radio && slot < 32 && fake.blocked >> slot & 1;
+}
 
 static int ack_add(void *arg, unsigned int radio, unsigned int slot,
 		   const uint8_t *bssid)
@@ -33,7 +40,7 @@ static void ack_del(void *arg, unsigned int radio, unsigned int slot,
 	fake.held[radio][slot] = false;
 }
 
-static const struct lease_ops ops = { ack_add, ack_del };
+static const struct lease_ops ops = { is_blocked, ack_add, ack_del };
 static const uint8_t a[] = { 2, 0, 0, 0, 0, 1 }, b[] = { 2, 0, 0, 0, 0, 2 },
 		     c[] = { 2, 0, 0, 0, 0, 3 };
 
@@ -41,6 +48,23 @@ static void start(struct lease_table *table)
 {
 	memset(&fake, 0, sizeof(fake));
 	lease_init(table, &ops, NULL);
+}
+
+/* A slot whose earlier lease did not end is left out. */
+static void test_blocked_slots(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	fake.blocked = 5;
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(1, lease_find(&table, a)->slot);
+	CHECK_INT(0, lease_grant(&table, b, 0, 8, 1000, &created));
+	CHECK_INT(3, lease_find(&table, b)->slot);
+	fake.blocked = 0;
+	CHECK_INT(0, lease_grant(&table, c, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_find(&table, c)->slot);
 }
 
 static void test_grant_renew_expire(void)
@@ -157,6 +181,7 @@ static void test_all_leases_are_found(void)
 const struct unit_test lease_tests[] = {
 	UNIT_TEST(test_all_leases_are_found),
 	UNIT_TEST(test_grant_renew_expire),
+	UNIT_TEST(test_blocked_slots),
 	UNIT_TEST(test_several_expire_at_once),
 	UNIT_TEST(test_limits),
 	UNIT_TEST(test_a_refusal_changes_nothing),

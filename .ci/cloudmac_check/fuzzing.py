@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a libFuzzer target. Its corpus and the number of its executions stay in the cache, so that
-each run goes on where the last one ended."""
+"""Runs a libFuzzer target. Its corpus stays in the cache, so that each run goes on where the last
+one ended. So does the number of executions of the same program."""
 import argparse
 import contextlib
 import fcntl
+import hashlib
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -13,12 +15,15 @@ import sys
 from .main import cache
 
 UNITS = re.compile(r"^stat::number_of_executed_units:\s*(\d+)$", re.MULTILINE)
+INITIAL = re.compile(r"^#(\d+)\s+INITED\b", re.MULTILINE)
+"""Executions of the inputs of the corpus, which find nothing new."""
 
 
 def main(arguments):
     """Returns the exit status: 0, or 1 if the target failed."""
     options = _parser().parse_args(arguments)
-    with _tally(cache() / "fuzz" / options.name) as tally:
+    program = hashlib.sha256(pathlib.Path(options.binary).read_bytes()).hexdigest()
+    with _tally(cache() / "fuzz" / options.name, program) as tally:
         while True:
             if not _run(options, tally):
                 return 1
@@ -39,12 +44,14 @@ def _run(options, tally):
         print(done.stdout)
         print(f"fuzz: {options.name}: exit status {done.returncode}", file=sys.stderr)
         return False
-    tally["executions"] += int(found[1])
+    initial = INITIAL.search(done.stdout)
+    new = int(found[1]) - (int(initial[1]) if initial else 0)
+    tally["executions"] += new
     inputs = [path for path in corpus.iterdir() if path.is_file()]
     tally["inputs"] = len(inputs)
     tally["octets"] = sum(path.stat().st_size for path in inputs)
     print(
-        f"fuzz: {options.name}: {int(found[1]):,} executions in {options.seconds} s, "
+        f"fuzz: {options.name}: {new:,} executions in {options.seconds} s, "
         f"{tally['executions']:,} in all; corpus: {tally['inputs']:,} inputs, "
         f"{tally['octets']:,} octets",
         flush=True,
@@ -53,16 +60,20 @@ def _run(options, tally):
 
 
 @contextlib.contextmanager
-def _tally(folder):
+def _tally(folder, program):
     """Yields the tally of a target: ``executions``, ``inputs`` and ``octets`` of its ``corpus``.
-    Keeps it when the block ends. One process at a time has it."""
+    Keeps it when the block ends. One process at a time has it. The count begins anew if the
+    program has changed. program: its digest."""
     corpus = folder / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
     with open(folder / "tally.json", "a+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         text = file.read()
-        tally = {"executions": 0} | (json.loads(text) if text else {}) | {"corpus": corpus}
+        tally = json.loads(text) if text else {}
+        if tally.get("program") != program:
+            tally = {"program": program, "executions": 0}
+        tally["corpus"] = corpus
         try:
             yield tally
         finally:

@@ -7,7 +7,7 @@ from cloudmac_check import fuzzing
 
 TARGET = """#!/bin/sh
 echo "$@" >>{log}
-{body}
+. {body}
 """
 
 
@@ -16,11 +16,12 @@ def fixture_target(tmp_path, monkeypatch):
     """Returns a function that writes a target of shell commands, and runs it."""
     monkeypatch.setenv("CLOUDMAC_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("FUZZ_EXECUTIONS", raising=False)
-    script = tmp_path / "target"
+    script, commands = tmp_path / "target", tmp_path / "commands"
+    script.write_text(TARGET.format(log=tmp_path / "log", body=commands), encoding="utf-8")
+    script.chmod(0o755)
 
     def run(body, *arguments):
-        script.write_text(TARGET.format(log=tmp_path / "log", body=body), encoding="utf-8")
-        script.chmod(0o755)
+        commands.write_text(body, encoding="utf-8")
         return fuzzing.main(["some", str(script), *arguments])
 
     return run
@@ -39,12 +40,28 @@ def test_executions_and_corpus_add_up(target, tmp_path, capsys):
     corpus = tmp_path / "cache" / "fuzz" / "some" / "corpus"
     assert target(f"printf abc >{corpus}/one\n{UNITS}", "seeds", "--seconds", "3") == 0
     assert target(UNITS) == 0
-    assert tally(tmp_path) == {"executions": 2400, "inputs": 1, "octets": 3}
+    assert tally(tmp_path)["executions"] == 2400
+    assert (tally(tmp_path)["inputs"], tally(tmp_path)["octets"]) == (1, 3)
     assert "1,200 executions in 5 s, 2,400 in all; corpus: 1 inputs, 3 octets" in (
         capsys.readouterr().out
     )
     first = (tmp_path / "log").read_text(encoding="utf-8").splitlines()[0]
     assert first == f"-max_total_time=3 -print_final_stats=1 {corpus} seeds"
+
+
+def test_inputs_of_the_corpus_do_not_count(target, tmp_path):
+    assert target(f"echo '#200\tINITED cov: 7' >&2\n{UNITS}") == 0
+    assert tally(tmp_path)["executions"] == 1000
+
+
+def test_another_program_begins_anew(target, tmp_path):
+    """Its corpus stays."""
+    corpus = tmp_path / "cache" / "fuzz" / "some" / "corpus"
+    assert target(f"printf abc >{corpus}/one\n{UNITS}") == 0
+    with open(tmp_path / "target", "a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert target(UNITS) == 0
+    assert (tally(tmp_path)["executions"], tally(tmp_path)["inputs"]) == (1200, 1)
 
 
 def test_runs_until_the_goal(target, tmp_path, monkeypatch):

@@ -67,7 +67,7 @@ struct cloudmac_duplicates {
 struct cloudmac_duplicates *cloudmac_duplicates_alloc(void)
 {
 	struct cloudmac_duplicates *duplicates =
-		kvzalloc(sizeof(*duplicates), GFP_KERNEL);
+		kvzalloc(sizeof(*duplicates), GFP_KERNEL_ACCOUNT);
 
 	if (!duplicates)
 		return NULL;

@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The description of a station: octets, fields and refused input. */
 
-#include <stdio.h>
-
+#include "check.h"
 #include "cloudmac_station.h"
-
-static int failures;
-
-#define CHECK(CONDITION)                                               \
-	do {                                                           \
-		if (!(CONDITION)) {                                    \
-			printf("line %d: %s\n", __LINE__, #CONDITION); \
-			failures++;                                    \
-		}                                                      \
-	} while (0)
 
 /* AID 0x102, three rates, HT capabilities 0, 1, 2, ..., VHT ones 100, 101, ... */
 static const u8 HEAD[] = {0x12, 0x13, 0x37, 2, 44, 0,

@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channel switches: octets, fields and refused input. */
 
-#include <stdio.h>
-
+#include "check.h"
 #include "cloudmac_switch.h"
-
-static int failures;
-
-#define CHECK(CONDITION)                                               \
-	do {                                                           \
-		if (!(CONDITION)) {                                    \
-			printf("line %d: %s\n", __LINE__, #CONDITION); \
-			failures++;                                    \
-		}                                                      \
-	} while (0)
 
 /* Without the padding. */
 static const u8 REQUEST[] = {0x02, 0xc1, 0x0d, 0x00, 0x12, 0x34, 0x12,

@@ -1,19 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The token of a frame: octets and refused input. */
 
-#include <stdio.h>
-
+#include "check.h"
 #include "cloudmac_token.h"
-
-static int failures;
-
-#define CHECK(CONDITION)                                               \
-	do {                                                           \
-		if (!(CONDITION)) {                                    \
-			printf("line %d: %s\n", __LINE__, #CONDITION); \
-			failures++;                                    \
-		}                                                      \
-	} while (0)
 
 static const u8 WHOLE[] = {0x12, 0x13, 0x37, 3, 4, 0, 0xef, 0xbe, 0xad, 0xde};
 

@@ -53,9 +53,10 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 			     filter_serves *serves, void *arg,
 			     struct uplink_frame *out);
 
-/* Adds the tried stages of a chain and the token to the TX status in 'out',
- * and replaces its header by that of 'sent', the frame as the VAP sent it, of
- * 'sent_len' octets: the echo may have the Retry bit or another number. */
+/* Adds the tried stages of a chain and the token to the TX status in 'out'.
+ * Replaces its header by that of 'sent', of 'sent_len' octets. That is the
+ * frame as the VAP sent it: the echo may have the Retry bit or another number.
+ */
 void uplink_report_chain(struct uplink_frame *out,
 			 const struct cloudmac_chain *done, uint32_t token,
 			 const uint8_t *sent, size_t sent_len);

@@ -12,6 +12,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +24,8 @@ final class ProbeContacts {
     static final Duration ENTRY_TIME = Duration.ofSeconds(2);
     /** Pairs of a station and a VAP, open windows included. */
     static final int MAX_PROBES = 512;
+    /** The same at one WTP, so that a flood there leaves room for stations elsewhere. */
+    static final int MAX_PER_WTP = 128;
     /** How long to collect copies. A scanning station leaves the channel a few tens of ms after its request. */
     static final Duration WINDOW = Duration.ofMillis(5);
     private static final Duration FORWARD_LIMIT = Duration.ofMillis(100);
@@ -79,7 +82,7 @@ final class ProbeContacts {
         } else if (openWindows.containsKey(key)) {
             openWindows.get(key).add(wtp, signal);
             openWindows.get(key).replaceFrame(data, loop.nanoTime());
-        } else if (openWindows.size() + entries.size() >= MAX_PROBES) {
+        } else if (isFull(wtp)) {
             counters.countRefused("too-many-probes");
         } else {
             final ContactWindow opened = new ContactWindow(data, loop.nanoTime());
@@ -89,6 +92,12 @@ final class ProbeContacts {
             }
             openWindows.put(key, opened);
         }
+    }
+
+    private boolean isFull(final Mac wtp) {
+        return openWindows.size() + entries.size() >= MAX_PROBES
+            || openWindows.values().stream().filter(window -> window.strongest().equals(Optional.of(wtp))).count()
+            + entries.values().stream().filter(entry -> entry.wtp.equals(wtp)).count() >= MAX_PER_WTP;
     }
 
     /** Decides all windows that are open, so that a flood causes few changes of the flow rules. */

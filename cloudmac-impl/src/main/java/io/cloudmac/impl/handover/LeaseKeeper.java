@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a lease for a VAP at each WTP that serves one of its stations, to which a handover moves one, or that
- * transmits the VAP's answers to probe requests.
+ * Holds a lease for a VAP at each WTP that serves one of its stations, or to which a handover moves one. A WTP that
+ * transmits the VAP's answers to probe requests has one too.
  *
  * <p>It holds no lease for a VAP that no longer sends: nobody would answer its stations, and the lease would bind a
  * radio. It releases a lease with a delay, after the flow rules of the station. It also releases leases that its

@@ -82,7 +82,8 @@ final class BindingState {
             .setVapId(Uint16.valueOf(vap.bssid().lastTwoOctets()))
             .setUp(false)
             .setPort(new SwitchPort(vap.port().toString()))
-            .setProblem(Set.of("it is refused: its VAP id is in use by " + vap.holder()));
+            .setProblem(Set.of(vap.isSameBssid() ? "it is refused: its BSSID was in use at another port"
+                : "it is refused: its VAP id is in use by " + vap.holder()));
         if (!vap.ssid().isEmpty()) {
             builder.setSsid(new Ssid(vap.ssid()));
         }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
@@ -15,32 +14,15 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.core.FrameCounters;
-import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
-import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.openflow.Activity;
-import io.cloudmac.impl.openflow.FrameSender;
-import io.cloudmac.impl.openflow.FrameSource;
-import io.cloudmac.impl.openflow.FrameSource.FrameListener;
 import io.cloudmac.impl.steering.Grounds.SignalInput;
-import io.cloudmac.impl.steering.SteeringLog;
-import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
-import io.cloudmac.impl.wire.CloudmacFrame;
-import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,114 +30,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
-import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
 /** The binding of stations at their first frame, and the forwarding of that frame. */
-class FirstContactsTest {
-    private static final PortId PORT1 = new PortId("openflow:1", 1);
-    private static final PortId PORT2 = new PortId("openflow:1", 2);
-    private static final PortId ELSEWHERE = new PortId("openflow:1", 9);
-    private static final PortId VAP = new PortId("openflow:2", 1);
-    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
-    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
-    private static final Mac BSSID = Mac.parse("02:c1:0d:00:12:34");
-    private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
-    private static final StationKey KEY = new StationKey(BSSID, STATION);
-    private static final int FRAME = 22;
-    private static final int HEADER = 24;
-    private static final int AUTHENTICATION = 0xb0;
-    private static final int PROBE_REQUEST = 0x40;
-    private static final Duration TICK = Duration.ofSeconds(5);
-    private static final Duration WINDOW = Duration.ofMillis(50);
-
-    private final ManualLoop loop = new ManualLoop();
-    private final FrameCounters counters = new FrameCounters();
-    private final SteeringLog log = new SteeringLog();
-    private final Map<StationKey, Mac> stored = new HashMap<>();
-    private final List<byte[]> sent = new ArrayList<>();
-    private final CompletableFuture<Void> rules = new CompletableFuture<>();
-    private Cloudmac configuration = new CloudmacBuilder().build();
-    private Assignment assignment = assigned(Map.of());
-    private Map<Mac, Announcement> announced = Map.of();
-    private final Activity activity = mock(Activity.class);
-    private final FlowProgram flows = mock(FlowProgram.class);
-    private Map<StationKey, Mac> probes = Map.of();
-    private Map<Mac, Learned.KnownVap> vaps = Map.of();
-    private FrameListener radio;
-    private Runnable reassigned;
-
-    private static Assignment assigned(final Map<StationKey, Service> stations) {
-        return new Assignment(Map.of(WTP1, PORT1, WTP2, PORT2),
-            Map.of(BSSID, new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2))), stations);
-    }
-
-    @BeforeEach
-    void start() {
-        final FrameSource frames = listener -> {
-            radio = listener;
-            return () -> { };
-        };
-        final AssignmentSource assignments = mock(AssignmentSource.class);
-        when(assignments.assignment()).thenAnswer(call -> assignment);
-        when(assignments.listen(any())).thenAnswer(call -> {
-            reassigned = call.getArgument(0);
-            return (Registration) () -> { };
-        });
-        final ConfigurationSource source = mock(ConfigurationSource.class);
-        when(source.configuration()).thenAnswer(call -> configuration);
-        final LearnedStore store = mock(LearnedStore.class);
-        when(store.putStation(any(), any())).thenAnswer(call -> {
-            stored.put(call.getArgument(0), call.getArgument(1));
-            return CompletableFuture.completedFuture(null);
-        });
-        when(flows.confirmed()).thenReturn(rules);
-        when(store.learned()).thenAnswer(call -> new Learned(Map.of(), vaps, Map.copyOf(stored), Set.of()));
-        doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
-            .when(store).removeStations(any());
-        when(activity.stationLastSeen(any())).thenReturn(Optional.empty());
-        when(activity.isVapActive(any())).thenReturn(true);
-        final FrameSender sender = (port, data) -> {
-            assertEquals(VAP, port);
-            sent.add(data);
-        };
-        final WtpDirectory wtps = mock(WtpDirectory.class);
-        when(wtps.wtps()).thenAnswer(call -> announced);
-        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log,
-            now -> probes = now);
-    }
-
-    private byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {
-        return receive(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, vap), station);
-    }
-
-    private byte[] receive(final PortId port, final RadioTag tag, final Mac station) {
-        return receive(port, tag, station, AUTHENTICATION);
-    }
-
-    private byte[] receive(final PortId port, final RadioTag tag, final Mac station, final int type,
-            final int... body) {
-        final byte[] data = new byte[FRAME + HEADER + body.length];
-        data[0] = (byte) tag.level();
-        data[FRAME] = (byte) type;
-        for (int i = 0; i < body.length; i++) {
-            data[FRAME + HEADER + i] = (byte) body[i];
-        }
-        radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, FRAME,
-            HEADER + body.length, HEADER), data);
-        return data;
-    }
-
-    private byte[] probe(final PortId port, final int signal, final Mac station, final int... body) {
-        return receive(port, new RadioTag(signal, 2, 7, RadioTag.KIND_FRAME, RadioTag.VAP_ANY), station,
-            PROBE_REQUEST, body);
-    }
-
+class FirstContactsTest extends FirstContactsFixture {
     @Test
     void theWtpWithTheBestSignalInTheWindowServes() {
         receive(PORT1, -70, 0x1234, STATION);
@@ -225,12 +106,6 @@ class FirstContactsTest {
         loop.run();
         assertEquals(1, sent.size());
         assertSame(first, sent.get(0));
-    }
-
-    private void bind() {
-        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        reassigned.run();
-        loop.run();
     }
 
     @Test
@@ -456,83 +331,6 @@ class FirstContactsTest {
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);
         assertEquals(Map.of("wtp-is-draining", 2L), counters.refused());
-    }
-
-    /** The assignment follows the entries, as that of the binding engine. */
-    private void answerProbes() {
-        final Assignment before = assigned(Map.of());
-        assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(), probes);
-    }
-
-    @Test
-    void aProbeRequestBindsNobodyAndIsAnsweredForTwoSeconds() {
-        rules.complete(null);
-        probe(PORT1, -70, STATION);
-        probe(PORT2, -50, STATION);
-        loop.skip(ProbeContacts.WINDOW);
-        loop.advance(Duration.ZERO);
-        assertEquals(Map.of(KEY, WTP2), probes);
-        answerProbes();
-        loop.advance(Duration.ofMillis(1500));
-        final byte[] second = probe(PORT2, -50, STATION);
-        assertSame(second, sent.get(sent.size() - 1));
-        probe(PORT1, -40, STATION);
-        assertEquals(Map.of("copy-of-another-wtp", 1L), counters.refused());
-        loop.advance(Duration.ofMillis(1999));
-        assertEquals(Map.of(KEY, WTP2), probes);
-        loop.advance(Duration.ofMillis(1));
-        assertEquals(Map.of(), probes);
-        assertEquals(Map.of(), stored);
-        assertEquals(List.of(), log.decisions());
-    }
-
-    @Test
-    void aProbeRequestForAnotherSsidIsNotForTheVap() {
-        vaps = Map.of(BSSID, new Learned.KnownVap(VAP, "ab", 1, 100));
-        probe(PORT1, -70, STATION, 0, 2, 'a', 'c');
-        loop.advance(WINDOW);
-        assertEquals(Map.of(), probes);
-        probe(PORT1, -70, STATION, 0, 2, 'a', 'b');
-        loop.advance(WINDOW);
-        assertEquals(Map.of(KEY, WTP1), probes);
-    }
-
-    @Test
-    void aStationThatProbesIsBoundWhenItAuthenticates() {
-        probe(PORT1, -70, STATION);
-        loop.advance(WINDOW);
-        answerProbes();
-        receive(PORT1, -70, 0x1234, STATION);
-        probe(PORT1, -70, STATION);
-        loop.advance(WINDOW);
-        assertEquals(Map.of(KEY, WTP1), stored);
-        assertEquals(1, log.decisions().size());
-    }
-
-    @Test
-    void aProbeFloodDoesNotUnbindASleepingStation() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
-        rules.complete(null);
-        for (int i = 0; i < 10_000; i++) {
-            probe(PORT1, -70, new Mac(0x025A_0001_0000L + i));
-            loop.advance(Duration.ofMillis(6));
-            assertTrue(probes.size() <= ProbeContacts.MAX_PROBES, "entries: " + probes.size());
-        }
-        assertEquals(Map.of(KEY, WTP1), stored);
-        assertEquals(1, log.decisions().size());
-        assertTrue(probes.size() > 300, "the flood is answered: " + probes.size());
-        loop.advance(ProbeContacts.ENTRY_TIME);
-        assertEquals(Map.of(), probes);
-    }
-
-    @Test
-    void probesBeyondTheLimitAreRefused() {
-        for (int i = 0; i < 10_000; i++) {
-            probe(PORT1, -70, new Mac(0x025A_0001_0000L + i));
-        }
-        assertEquals(Map.of("too-many-probes", 10_000L - ProbeContacts.MAX_PROBES), counters.refused());
     }
 
     @Test

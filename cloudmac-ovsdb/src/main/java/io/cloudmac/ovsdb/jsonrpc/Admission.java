@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.ovsdb.jsonrpc;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -9,17 +12,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Limits the connections that peers open, and the memory of their unfinished messages. Peers that have not yet named
- * their switch share a budget of their own, so that they cannot use up that of the switches. Thread-safe.
+ * their switch have memory of their own, so that they cannot use up that of the switches. Both share the number of
+ * connections. Thread-safe.
  */
 public final class Admission {
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
     private static final long LOG_INTERVAL_NS = 10_000_000_000L;
+    private static final int IPV6_PREFIX = 8;
 
     /**
      * Limits of all connections together.
      *
      * @param connections      greatest number of connections that peers opened
-     * @param perSource        greatest number of them from one address
+     * @param perSource        greatest number of them from one IPv4 address or IPv6 /64
      * @param setupMessage     longest message in bytes from a peer that has not named its switch
      * @param setupBuffer      bytes of unfinished messages of all such peers
      * @param switchBuffer     bytes of unfinished messages of all other peers
@@ -44,7 +49,8 @@ public final class Admission {
     }
 
     /** Returns the ticket of a new connection, or null if it must be closed. */
-    synchronized Ticket admit(final InetAddress source) {
+    synchronized Ticket admit(final InetAddress address) {
+        final InetAddress source = sourceOf(address);
         if (connections >= limits.connections() || sources.getOrDefault(source, 0) >= limits.perSource()) {
             refused++;
             if (System.nanoTime() - logged >= LOG_INTERVAL_NS) {
@@ -57,6 +63,20 @@ public final class Admission {
         connections++;
         sources.merge(source, 1, Integer::sum);
         return new Ticket(source);
+    }
+
+    /** Returns the address that the limit of a source counts: of IPv6 the first of its /64, where a host has many. */
+    private static InetAddress sourceOf(final InetAddress address) {
+        if (!(address instanceof Inet6Address)) {
+            return address;
+        }
+        final byte[] octets = address.getAddress();
+        Arrays.fill(octets, IPV6_PREFIX, octets.length, (byte) 0);
+        try {
+            return InetAddress.getByAddress(octets);
+        } catch (final UnknownHostException e) {
+            throw new IllegalStateException("an IPv6 address has 16 octets", e);
+        }
     }
 
     /** Returns the number of open connections. */

@@ -4,9 +4,9 @@ package io.cloudmac.ovsdb.jsonrpc;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
-import io.cloudmac.ovsdb.db.Row;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,8 +30,7 @@ public class AdmissionTest {
     private static final String HALF = "{'id':1,'error':null,'result':['".replace('\'', '"') + "x".repeat(16 * KIB);
     private static final int PATIENCE_S = 30;
 
-    private final BlockingQueue<OvsdbConnection> connected = new LinkedBlockingQueue<>();
-    private final BlockingQueue<OvsdbConnection> changed = new LinkedBlockingQueue<>();
+    private final RecordingListener events = new RecordingListener();
     private final List<Socket> attackers = new ArrayList<>();
     private OvsdbServer server;
     private FakePeer peer;
@@ -42,30 +39,10 @@ public class AdmissionTest {
     public void connect() throws Exception {
         server = new OvsdbServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
             new OvsdbServer.ConnectionLimits(Duration.ofSeconds(PATIENCE_S), Duration.ofSeconds(PATIENCE_S),
-                1024 * KIB, LIMITS), new SwitchListener() {
-                    @Override
-                    public ResumePoint resume(final Row root) {
-                        return null;
-                    }
-
-                    @Override
-                    public void connected(final OvsdbConnection connection) {
-                        connected.add(connection);
-                    }
-
-                    @Override
-                    public void changed(final OvsdbConnection connection) {
-                        changed.add(connection);
-                    }
-
-                    @Override
-                    public void disconnected(final OvsdbConnection connection) {
-                        // not checked
-                    }
-                });
+                1024 * KIB, LIMITS), events);
         peer = new FakePeer(server.address());
         peer.play();
-        assertNotNull(connected.poll(PATIENCE_S, TimeUnit.SECONDS));
+        assertNotNull(events.connected.poll(PATIENCE_S, TimeUnit.SECONDS));
     }
 
     @After
@@ -90,11 +67,20 @@ public class AdmissionTest {
         assertTrue("buffered: " + most, most <= LIMITS.setupBuffer());
         peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + FakePeer.ROOT
             + "':{'modify':{'ovs_version':'3.1'}}}}]}");
-        assertNotNull("the switch is still connected", changed.poll(PATIENCE_S, TimeUnit.SECONDS));
+        assertNotNull("the switch is still connected", events.changed.poll(PATIENCE_S, TimeUnit.SECONDS));
         try (FakePeer second = new FakePeer(server.address())) {
             second.play();
-            assertNotNull("another switch can connect", connected.poll(PATIENCE_S, TimeUnit.SECONDS));
+            assertNotNull("another switch can connect", events.connected.poll(PATIENCE_S, TimeUnit.SECONDS));
         }
+    }
+
+    @Test
+    public void addressesOfOneIpv6SubnetAreOneSource() throws Exception {
+        final Admission admission = new Admission(new Admission.Bounds(10, 2, KIB, KIB, KIB));
+        assertNotNull(admission.admit(InetAddress.getByName("2001:db8::1")));
+        assertNotNull(admission.admit(InetAddress.getByName("2001:db8::2:1")));
+        assertNull(admission.admit(InetAddress.getByName("2001:db8::3")));
+        assertNotNull(admission.admit(InetAddress.getByName("2001:db8:0:1::1")));
     }
 
     @Test

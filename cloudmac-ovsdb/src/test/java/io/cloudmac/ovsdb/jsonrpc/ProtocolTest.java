@@ -7,7 +7,6 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.cloudmac.ovsdb.db.Row;
 import io.cloudmac.ovsdb.plan.Tables;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.After;
 import org.junit.Before;
@@ -32,10 +30,7 @@ public class ProtocolTest {
     private static final long MOST_TAKEN = 64 * 1024 * 1024;
     private static final String UNSEEN = "6f9ad6e0-0000-4000-8000-00000000000f";
 
-    private final BlockingQueue<OvsdbConnection> connected = new LinkedBlockingQueue<>();
-    private final BlockingQueue<OvsdbConnection> changed = new LinkedBlockingQueue<>();
-    private final BlockingQueue<OvsdbConnection> disconnected = new LinkedBlockingQueue<>();
-    private ResumePoint resume;
+    private final RecordingListener events = new RecordingListener();
     private OvsdbServer server;
     private FakePeer peer;
 
@@ -43,27 +38,7 @@ public class ProtocolTest {
     public void connect() throws IOException {
         server = new OvsdbServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
             new OvsdbServer.ConnectionLimits(Duration.ofMillis(500), Duration.ofSeconds(2), MAX_MESSAGE),
-            new SwitchListener() {
-                @Override
-                public ResumePoint resume(final Row root) {
-                    return resume;
-                }
-
-                @Override
-                public void connected(final OvsdbConnection connection) {
-                    connected.add(connection);
-                }
-
-                @Override
-                public void changed(final OvsdbConnection connection) {
-                    changed.add(connection);
-                }
-
-                @Override
-                public void disconnected(final OvsdbConnection connection) {
-                    disconnected.add(connection);
-                }
-            });
+            events);
         peer = new FakePeer(server.address());
     }
 
@@ -85,39 +60,39 @@ public class ProtocolTest {
         final JsonNode call = peer.expect("monitor");
         assertEquals("{\"Open_vSwitch\":{\"columns\":[\"ovs_version\"]}}", call.path("params").path(2).toString());
         peer.reply(call, "{'Open_vSwitch':{'" + FakePeer.ROOT + "':{'new':{'ovs_version':'2.5'}}}}");
-        assertEquals("2.5", version(take(connected)));
+        assertEquals("2.5", version(take(events.connected)));
         peer.send("{'id':null,'method':'update','params':['cloudmac',{'Open_vSwitch':{'" + FakePeer.ROOT
             + "':{'old':{'ovs_version':'2.5'},'new':{'ovs_version':'2.6'}}}}]}");
-        assertEquals("2.6", version(take(changed)));
+        assertEquals("2.6", version(take(events.changed)));
     }
 
     @Test
     public void reconnectResumesAfterTheLastUpdate() throws Exception {
         peer.play();
-        final OvsdbConnection first = take(connected);
+        final OvsdbConnection first = take(events.connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','" + "t2" + "',{'Open_vSwitch':{'"
             + FakePeer.ROOT + "':{'modify':{'ovs_version':'3.1'}}}}]}");
-        assertEquals("3.1", version(take(changed)));
+        assertEquals("3.1", version(take(events.changed)));
         assertEquals("t2", first.lastTransaction());
         peer.close();
-        assertEquals(first, take(disconnected));
-        resume = new ResumePoint(first.lastTransaction(), first.snapshot());
+        assertEquals(first, take(events.disconnected));
+        events.resume = new ResumePoint(first.lastTransaction(), first.snapshot());
         peer = new FakePeer(server.address());
         final JsonNode call = peer.playUntilMonitor();
         assertEquals("t2", call.path("params").path(3).asText());
         peer.reply(call, "[true,'t3',{}]");
-        assertEquals("nothing was sent again", "3.1", version(take(connected)));
+        assertEquals("nothing was sent again", "3.1", version(take(events.connected)));
     }
 
     @Test
     public void unknownTransactionIdReloadsAllRows() throws Exception {
         peer.play();
-        resume = new ResumePoint("t1", take(connected).snapshot());
+        events.resume = new ResumePoint("t1", take(events.connected).snapshot());
         peer.close();
         peer = new FakePeer(server.address());
         peer.reply(peer.playUntilMonitor(), "[false,'t9',{}]");
         peer.expect("echo");
-        assertEquals(0, take(connected).snapshot().rows(Tables.OPEN_VSWITCH).size());
+        assertEquals(0, take(events.connected).snapshot().rows(Tables.OPEN_VSWITCH).size());
     }
 
     @Test
@@ -145,26 +120,26 @@ public class ProtocolTest {
         peer.send("{'id':4711,'error':null,'result':{}}{'id':'x','error':null,'result':{}}{'id':null,"
             + "'error':null,'result':{}}{'id':null,'method':'what','params':[]}");
         peer.play();
-        assertNotNull(take(connected));
+        assertNotNull(take(events.connected));
     }
 
     @Test
     public void silentPeerIsProbedAndDisconnected() throws Exception {
         peer.play();
-        assertNotNull(take(connected));
+        assertNotNull(take(events.connected));
         peer.expect("echo");
         assertTrue(peer.isCutOff());
-        assertNotNull(take(disconnected));
+        assertNotNull(take(events.disconnected));
     }
 
     @Test
     public void peerThatAnswersProbesStaysConnected() throws Exception {
         peer.play();
-        assertNotNull(take(connected));
+        assertNotNull(take(events.connected));
         for (int i = 0; i < 3; i++) {
             peer.reply(peer.expect("echo"), "[]");
         }
-        assertNull(disconnected.poll());
+        assertNull(events.disconnected.poll());
     }
 
     @Test
@@ -174,7 +149,7 @@ public class ProtocolTest {
             peer.reply(peer.expect("echo"), "[]");
         }
         assertTrue(peer.isCutOff());
-        assertNull("the peer never counted as connected", connected.poll());
+        assertNull("the peer never counted as connected", events.connected.poll());
     }
 
     @Test
@@ -204,17 +179,17 @@ public class ProtocolTest {
     @Test
     public void updateThatViolatesTheSchemaDisconnects() throws Exception {
         peer.play();
-        take(connected);
+        take(events.connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
             + "':{'modify':{'no_such_column':1}}}}]}");
         assertTrue(peer.isCutOff());
-        assertNotNull(take(disconnected));
+        assertNotNull(take(events.disconnected));
     }
 
     @Test
     public void lossOfTheConnectionFailsPendingCalls() throws Exception {
         peer.play();
-        final var reply = take(connected).transact(List.of()).toCompletableFuture();
+        final var reply = take(events.connected).transact(List.of()).toCompletableFuture();
         peer.expect("transact");
         peer.close();
         try {
@@ -237,7 +212,7 @@ public class ProtocolTest {
                 sent += bytes.length;
                 if (sent == bytes.length) {
                     peer.play();
-                    assertNotNull("another peer connects without delay", take(connected));
+                    assertNotNull("another peer connects without delay", take(events.connected));
                 }
             }
         } catch (final SocketException e) {
@@ -260,10 +235,10 @@ public class ProtocolTest {
                 "{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
                     + "':{'modify':{'ovs_version':3}}}}]}")) {
             peer.play();
-            take(connected);
+            take(events.connected);
             peer.send(update);
             assertTrue(update, peer.isCutOff());
-            assertNotNull(update, take(disconnected));
+            assertNotNull(update, take(events.disconnected));
             peer = new FakePeer(server.address());
         }
     }
@@ -271,10 +246,10 @@ public class ProtocolTest {
     @Test
     public void deletionOfAnUnknownRowIsIgnored() throws Exception {
         peer.play();
-        final OvsdbConnection connection = take(connected);
+        final OvsdbConnection connection = take(events.connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + UNSEEN
             + "':{'delete':null}}}]}");
-        assertEquals(connection, take(changed));
+        assertEquals(connection, take(events.changed));
         assertEquals(1, connection.snapshot().rows(Tables.OPEN_VSWITCH).size());
     }
 
@@ -306,7 +281,7 @@ public class ProtocolTest {
             assertTrue("monitor " + answer, peer.isCutOff());
             peer = new FakePeer(server.address());
         }
-        assertNull(connected.poll());
+        assertNull(events.connected.poll());
     }
 
     @Test

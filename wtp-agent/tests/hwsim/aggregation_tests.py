@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the entries by which mac80211 aggregates frames."""
+
+import struct
+import time
+
+from equipment import (
+    Agent,
+    BSSID,
+    GROUP,
+    STATION,
+    downlink,
+    drain,
+    frame_of,
+    header,
+    interfaces,
+    output,
+    radiotap_tx,
+    receive,
+    receive_status,
+    tag,
+    until,
+)
+
+HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
+QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
+
+
+def described_data(number, payload=b"hello", described=True):
+    """Returns QoS data of TID 0 for the station, with two HT rates and the station's description."""
+    one = b"\x12\x13\x37\1" + struct.pack("<HB", 9, 2) + bytes([2, 7, 2, 0, 2, 4, 2, 0])
+    station = struct.pack("<HB", 1, 0x12) + b"\x0c\x18" + HT_CAPABILITIES
+    two = b"\x12\x13\x37\2" + struct.pack("<H", len(station)) + station
+    present = (0xC0000000, 0xC0000001, 1) if described else (0xC0000000, 1)
+    if not described:
+        two = b""
+    words = 4 + 4 * len(present)
+    start = words + len(one) + len(one) % 2
+    radiotap = struct.pack(f"<BBH{len(present)}I", 0, 0, start + len(two), *present)
+    radiotap += one.ljust(start - words, b"\0") + two
+    frame = header(0x0288, STATION, BSSID, BSSID, number << 4) + b"\0\0"
+    frame += b"\xaa\xaa\3\0\0\0\x08\0" + payload
+    return STATION + tag(BSSID, priority=0) + b"\x13\x37" + radiotap + frame
+
+
+# CCMP, SAE; management frames have to be protected, and can be.
+RSN_MFP = bytes.fromhex("3014 0100 000fac04 0100 000fac04 0100 000fac08 c000")
+
+
+def beacon_of_vap(ssid=b"test", tail=b""):
+    body = bytes(8) + struct.pack("<HH", 100, 0x01) + bytes([0, len(ssid)]) + ssid
+    body += b"\1\2\x8c\x98"
+    body += b"\5\4\0\2\0\0" + tail
+    return downlink(GROUP, BSSID, header(0x0080, GROUP, BSSID, BSSID) + body)
+
+
+def entries():
+    """Returns the addresses of the stations of the agent's access point."""
+    if "cmap0.0" not in interfaces():
+        return []
+    lines = output("iw", "dev", "cmap0.0", "station", "dump").splitlines()
+    return [line.split()[1] for line in lines if line.startswith("Station")]
+
+
+def next_of(station, kind, start=b""):
+    """Returns the number and the body of the next frame to the station."""
+
+    def matches(data):
+        frame = frame_of(data)
+        return frame[0] == kind and frame[4:10] == STATION and frame[24:].startswith(start)
+
+    frame = frame_of(receive(station, f"a frame of type {kind:02x}", matches))
+    return struct.unpack_from("<H", frame, 22)[0] >> 4, frame[24:]
+
+
+def status_number(vap):
+    return struct.unpack_from("<H", frame_of(receive_status(vap)[14:]), 22)[0] >> 4
+
+
+def test_aggregation(vap, station, pki):
+    """With an entry of the station, mac80211 numbers frames and requests a session. The TX
+    statuses carry the VAP's numbers. The entry ends when the station dozes."""
+    number = 0x123
+    with Agent(pki, leases=[BSSID]):
+        drain(vap)
+        drain(station)
+        vap.send(described_data(number))
+        assert (
+            next_of(station, 0xD0)[1] == DELBA + b"\0\x08\x25\0"
+        ), "expected a DELBA for an earlier session"
+        assert next_of(station, QOS_DATA)[0] == number
+        assert status_number(vap) == number
+
+        def entered():
+            nonlocal number
+            vap.send(beacon_of_vap())
+            for _ in range(4):
+                number += 1
+                vap.send(described_data(number))
+            return entries() == [STATION.hex(":")]
+
+        until("an entry of the station", entered)
+        request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
+        body = b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
+        station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + body)
+        drain(station)
+        number += 1
+        vap.send(described_data(number))
+        sent = next_of(station, QOS_DATA)[0]
+        assert sent < 0x100, f"{sent:x} is not mac80211's own number"
+        until("the last status", lambda: status_number(vap) == number)
+
+        for kind in (0x00B0, 0x00C0, 0x00A0, 0x0000):
+            forged = header(kind, BSSID, STATION, BSSID) + b"\0\0\1\0\0\0"
+            station.send(radiotap_tx(0) + forged)
+            receive(vap, "a forged frame", lambda data: kind in frame_of(data[14:])[:1])
+        assert entries() == [STATION.hex(":")], "a forged frame ended the entry"
+        accepted = header(0x0010, STATION, BSSID, BSSID) + b"\1\0\0\0\1\xc0"
+        vap.send(downlink(STATION, BSSID, accepted))
+        until("the end of the entry at a new association", lambda: not entries())
+        until("an entry of the station", entered)
+
+        station.send(radiotap_tx(0) + header(0x1148, BSSID, STATION, BSSID))
+        until("the end of the entry", lambda: not entries())
+        station.send(radiotap_tx(0) + header(0x0148, BSSID, STATION, BSSID))
+        drain(station)
+        vap.send(described_data(number + 1))
+        assert next_of(station, 0xD0)[1][:2] == DELBA
+        sent = next_of(station, QOS_DATA)[0]
+        assert sent == number + 1, f"{sent:x} is not the VAP's number"
+    assert "cmap0.0" not in interfaces()
+
+
+def test_aggregation_for_a_hidden_ssid(vap, station, pki):
+    """An SSID of zeros or of length 0 allows an entry. The kernel's beacon hides the SSID too."""
+    for ssid in (bytes(4), b""):
+        number = 0x123
+        with Agent(pki, leases=[BSSID]):
+
+            def entered():
+                nonlocal number
+                vap.send(beacon_of_vap(ssid))
+                for _ in range(4):
+                    number += 1
+                    vap.send(described_data(number))
+                return entries() == [STATION.hex(":")]
+
+            until(f"an entry of the station, SSID {ssid}", entered)
+            if ssid:
+                continue
+            time.sleep(0.1)  # the VAP's own beacons are out
+            drain(station)
+            beacon = frame_of(
+                receive(station, "the kernel's beacon", lambda data: frame_of(data)[0] == 0x80, 15)
+            )
+            assert beacon[10:16] == BSSID and beacon[36:40] == b"\0\0\1\2", beacon.hex()
+
+
+def test_no_aggregation_where_management_is_protected(vap, station, pki):
+    """If the beacon requires protection, only the VAP can end a session: the agent sends no DELBA."""
+    with Agent(pki, leases=[BSSID]):
+        drain(station)
+        vap.send(beacon_of_vap(tail=RSN_MFP))
+        vap.send(described_data(0x123, described=False))
+        first = frame_of(receive(station, "a frame", lambda data: frame_of(data)[4:10] == STATION))
+        assert first[0] == QOS_DATA, first.hex()
+        # Without that requirement, a station without a description may have a session.
+        vap.send(beacon_of_vap())
+        drain(station)
+        vap.send(described_data(0x124, described=False))
+        assert next_of(station, 0xD0)[1][:2] == DELBA

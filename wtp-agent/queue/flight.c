@@ -217,26 +217,36 @@ static uint64_t list_deadline(const struct flight_list *list,
 	return list->first ? list->first->since_ms + timeout_ms : FLIGHT_NEVER;
 }
 
-static void list_expire(struct flight *flight, struct flight_list *list,
-			uint64_t timeout_ms, uint64_t now_ms, uint64_t *drops)
+static void expire_in_flight(struct flight *flight, uint64_t now_ms,
+			     uint64_t *drops)
 {
-	while (list_deadline(list, timeout_ms) <= now_ms) {
-		if (list == &flight->in_flight)
-			flight_turn_charge_lost(list->first);
+	const struct flight_list *list = &flight->in_flight;
+
+	while (list_deadline(list, FLIGHT_STATUS_TIMEOUT_MS) <= now_ms) {
+		flight_turn_charge_lost(list->first);
 		flight_remove(flight, list->first);
-		++*drops;
+		drops[DROP_STATUS_LOST]++;
+	}
+}
+
+/* The VAP gets a TX status of these frames, so that it gets their credit back
+ * at once. */
+static void expire_waiting(struct flight *flight,
+			   const struct flight_list *list, uint64_t now_ms,
+			   uint64_t *drops)
+{
+	while (list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
+		flight_fail(flight, list->first);
+		drops[DROP_QUEUE_OLD]++;
 	}
 }
 
 void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops)
 {
 	flight_airtime_expire(flight, now_ms);
-	list_expire(flight, &flight->in_flight, FLIGHT_STATUS_TIMEOUT_MS,
-		    now_ms, &drops[DROP_STATUS_LOST]);
+	expire_in_flight(flight, now_ms, drops);
 	for (int i = 0; i < FLIGHT_CLASSES; i++)
-		list_expire(flight, &flight->waiting[i],
-			    FLIGHT_QUEUE_TIMEOUT_MS, now_ms,
-			    &drops[DROP_QUEUE_OLD]);
+		expire_waiting(flight, &flight->waiting[i], now_ms, drops);
 }
 
 uint64_t flight_next_deadline(const struct flight *flight)

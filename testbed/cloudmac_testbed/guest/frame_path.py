@@ -60,12 +60,12 @@ def trace_echoes(lab, name: str, count: int, octets: int, interval_s: float):
 
 
 @calls.declare
-def heads_during_ping(name: str, address: str, count: int, host: str, interface: str):
+def frames_during_ping(name: str, address: str, count: int, host: str, interface: str):
     """Sends ``count`` echo requests from a station. Returns what sniffer.py notes of the frames
-    that pass an interface of a host meanwhile: the first octets of each, in hexadecimal."""
+    that pass an interface of a host meanwhile: [true if outgoing, octets, first octets]."""
     process = _sniff(host, [interface])
     traffic.ping(name, address, count)
-    return [head for *_, head in _noted(host, process)]
+    return [entry for _, _, *entry in _noted(host, process)]
 
 
 def _noted(host, process):

@@ -49,12 +49,9 @@ def add_interface(host, under, ifname, address, peer):
 
 
 @calls.declare
-def counters(host: str, ifname: str):
-    """Returns the counters of a MACsec interface: name -> frames or octets. Those of all its
-    secure channels are added."""
+def received(host: str, ifname: str):
+    """Returns the counters of received frames of a MACsec interface (IEEE 802.1AE, clause 10.7):
+    name -> frames or octets."""
     (state,) = json.loads(shell.run(host, "ip", "-s", "-j", "macsec", "show", ifname))
-    found = dict(state.get("stats", {}))
-    for channel in state.get("rx_sc", []):
-        for name, value in channel.get("stats", {}).items():
-            found[name] = found.get(name, 0) + value
-    return found
+    (channel,) = state["rx_sc"]
+    return {name: value for name, value in {**state, **channel}.items() if name.startswith("In")}

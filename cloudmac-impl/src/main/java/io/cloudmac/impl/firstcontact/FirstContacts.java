@@ -278,7 +278,7 @@ public final class FirstContacts {
 
     /**
      * Forwards first frames after their flow rules are confirmed: the answer needs the rules. All stations of an
-     * assignment wait for one confirmation, because each one plans the rules of all.
+     * assignment cause one computation of the rules. Those behind the same switches wait together.
      */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
@@ -294,8 +294,11 @@ public final class FirstContacts {
             confirmed.remove(key);
             vaps.put(key, assignment.vaps().get(key.bssid()).port());
         });
-        loop.execute(() -> flows.confirmed()
-            .whenCompleteAsync((done, failure) -> onConfirmed(now, vaps, failure), loop));
+        loop.execute(() -> flows.confirm(now.keySet()).forEach(confirmation -> {
+            final Map<StationKey, ContactWindow> windows = new HashMap<>(now);
+            windows.keySet().retainAll(confirmation.stations());
+            confirmation.done().whenCompleteAsync((done, failure) -> onConfirmed(windows, vaps, failure), loop);
+        }));
     }
 
     private void onConfirmed(final Map<StationKey, ContactWindow> windows, final Map<StationKey, PortId> vaps,

@@ -206,7 +206,7 @@ public final class FlowPlanner {
 
     /**
      * Installs the samples of a WTP's port. The meter passes samples all the time. A window in each period would write
-     * flow rules to every switch twice a period, and a handover waits for all writes.
+     * flow rules to every switch twice a period, also those that a handover waits for.
      */
     private void addSamples(final PortId wtp) {
         rules.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,

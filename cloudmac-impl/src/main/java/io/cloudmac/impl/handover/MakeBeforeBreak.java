@@ -278,7 +278,7 @@ public final class MakeBeforeBreak implements Handover {
         if (!vap.wtps().contains(to)) {
             throw new HandoverException("WTP " + to + " does not radiate VAP " + station.bssid());
         }
-        // confirmed() does not wait for disconnected switches, but this handover needs their rules.
+        // No confirmation waits for disconnected switches, but this handover needs their rules.
         final Set<String> connected = topology.network().connected();
         for (final PortId port : List.of(assignment.wtps().get(to), vap.port())) {
             if (!connected.contains(port.node())) {
@@ -288,7 +288,7 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     /**
-     * Serves all stations of the handover in another way. Completes once the flow rules are confirmed.
+     * Serves all stations of the handover in another way. Completes once their flow rules are confirmed.
      *
      * @param downlink the WTP for the downlink; null: the old WTP of each station
      * @param both whether the uplink passes through both WTPs
@@ -297,7 +297,7 @@ public final class MakeBeforeBreak implements Handover {
             throws HandoverException {
         checkPossible(move.station(), move.to());
         move.stations().keySet().forEach(key -> overlays.overlay(key, move.service(key, downlink, both)));
-        return flows.confirmed().thenComposeAsync(done -> {
+        return confirm(move).thenComposeAsync(done -> {
             try {
                 checkPossible(move.station(), move.to());
                 return CompletableFuture.completedFuture(null);
@@ -305,6 +305,12 @@ public final class MakeBeforeBreak implements Handover {
                 return CompletableFuture.failedFuture(e);
             }
         }, loop);
+    }
+
+    /** Waits for the flow rules of all stations of the handover. */
+    private CompletionStage<Void> confirm(final Move move) {
+        return CompletableFuture.allOf(flows.confirm(move.stations().keySet()).stream()
+            .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
     }
 
     /** Restores the stored bindings, unless another decision has changed them. The overlays are gone already. */

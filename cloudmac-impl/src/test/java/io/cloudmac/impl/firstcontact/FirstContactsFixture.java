@@ -16,6 +16,7 @@ import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
@@ -101,7 +102,7 @@ abstract class FirstContactsFixture {
             stored.put(call.getArgument(0), call.getArgument(1));
             return CompletableFuture.completedFuture(null);
         });
-        when(flows.confirmed()).thenReturn(rules);
+        confirmWith(rules);
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), vaps, Map.copyOf(stored), Set.of()));
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());
@@ -115,6 +116,11 @@ abstract class FirstContactsFixture {
         when(wtps.wtps()).thenAnswer(call -> announced);
         new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log,
             now -> probes = now);
+    }
+
+    /** Lets all stations wait for one stage from now on. */
+    void confirmWith(final CompletableFuture<Void> stage) {
+        when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation(call.getArgument(0), stage)));
     }
 
     byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {

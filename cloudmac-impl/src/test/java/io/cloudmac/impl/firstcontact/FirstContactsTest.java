@@ -120,7 +120,7 @@ class FirstContactsTest extends FirstContactsFixture {
         assignment = assigned(services);
         reassigned.run();
         loop.run();
-        verify(flows, times(1)).confirmed();
+        verify(flows, times(1)).confirm(services.keySet());
         verify(flows, times(0)).status();
         rules.complete(null);
         loop.run();
@@ -189,7 +189,7 @@ class FirstContactsTest extends FirstContactsFixture {
 
     private CompletableFuture<Void> nextRules() {
         final CompletableFuture<Void> next = new CompletableFuture<>();
-        when(flows.confirmed()).thenReturn(next);
+        confirmWith(next);
         return next;
     }
 

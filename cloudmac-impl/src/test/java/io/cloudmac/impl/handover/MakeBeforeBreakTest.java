@@ -65,6 +65,7 @@ class MakeBeforeBreakTest {
     private final Map<StationKey, Origin> origins = new HashMap<>();
     private final Map<StationKey, Service> overlaid = new HashMap<>();
     private final Map<StationKey, Lease> heldLeases = new HashMap<>();
+    private final Set<Set<StationKey>> confirmedStations = new HashSet<>();
     private Set<String> connected = Set.of("openflow:1", "openflow:2");
     /** The channel of the new WTP's radio, MHz. */
     private int channel = 2412;
@@ -139,8 +140,9 @@ class MakeBeforeBreakTest {
         }
     }, new FlowProgram() {
         @Override
-        public CompletionStage<Void> confirmed() {
-            return step("confirmed " + steps.get(steps.size() - 1));
+        public List<Confirmation> confirm(final Set<StationKey> stations) {
+            confirmedStations.add(Set.copyOf(stations));
+            return List.of(new Confirmation(stations, step("confirmed " + steps.get(steps.size() - 1))));
         }
 
         @Override
@@ -232,6 +234,7 @@ class MakeBeforeBreakTest {
             "store new",
             "down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"), steps);
         assertEquals(Outcome.DONE, log.decisions().get(0).result().outcome());
+        assertEquals(Set.of(Set.of(KEY)), confirmedStations, "it waits for no rules of other stations");
     }
 
     @Test
@@ -352,6 +355,7 @@ class MakeBeforeBreakTest {
         assertEquals(List.of("down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"),
             steps.subList(8, steps.size()));
         assertEquals(Map.of(KEY, NEW, OTHER, NEW), bound);
+        assertEquals(Set.of(Set.of(KEY, OTHER)), confirmedStations);
         assertTrue(overlaid.isEmpty());
         assertEquals(2, log.decisions().size(), "one for each station");
     }

@@ -64,21 +64,27 @@ def assert_reaches():
 
 
 def test_station_is_bound_to_the_real_wtp(live):
+    """The forger is alone at first: the real WTP's agent is away."""
     real = live.topology.hosts["wtp1"].wired
     bssid = live.topology.hosts["vap"].options["bssid"]
     mac = client.call(station.address, name="mn")
-    client.call(inject.send, host="ct1", interface="eth0", frames=[announcement().hex()])
-    wait_for("the forged WTP to be listed", lambda: entry(FORGED), 10)
-    restconf.operation("unbind", bssid=bssid, station=mac)
-    frames = [first_frame(mac, bssid).hex()] * 50
-    client.call(inject.send, host="ct1", interface="eth0", frames=frames, gap_s=0.02)
+    client.call(wtp.stop, name="wtp1")
+    try:
+        client.call(inject.send, host="ct1", interface="eth0", frames=[announcement().hex()])
+        wait_for("the forged WTP to be listed", lambda: entry(FORGED), 10)
+        restconf.operation("unbind", bssid=bssid, station=mac)
+        frames = [first_frame(mac, bssid).hex()] * 50
+        client.call(inject.send, host="ct1", interface="eth0", frames=frames, gap_s=0.02)
+    finally:
+        client.call(wifi.start_agent, name="wtp1")
+    await_wtps(live.topology)
     client.call(station.reassociate, name="mn", seconds=SECONDS)
     assert at(mac) == real
     assert_reaches()
-    forged = entry(FORGED)
-    assert not forged["admission"]["admitted"] and forged["admission"]["problem"], forged
     decisions = restconf.state("/steering")["decision"]
     assert not [each for each in decisions if each.get("to") == FORGED], decisions
+    forged = entry(FORGED)["admission"]
+    assert not forged["admitted"] and forged["problem"], forged
 
 
 def test_wtp_without_a_session_keeps_its_station(live):

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * and its stations their ACKs. But a new VAP at a full WTP is transmitted and never acknowledged for that time. So
  * while a lease is refused, this class watches the beacons of the VAPs that hold the leases of that WTP. It takes one
  * lease for each refused one, from the VAP that has been silent longest, after {@link #VANISHED}. A slot is thus free
- * within two seconds after a new VAP needs it.
+ * within two seconds after a new VAP needs it. Each reading asks a switch for one small table.
  *
  * <p>A VAP whose lease was taken requests it again after its next beacon. It then waits for a slot like any other VAP.
  * It takes no lease of a VAP that sends, so two VAPs never take a slot from each other in turn.
@@ -41,7 +41,7 @@ final class SlotReclaimer {
      */
     static final Duration VANISHED = Duration.ofMillis(1500);
     /** Time between two readings, unless the time of a VAP ends earlier. */
-    static final Duration PERIOD = Duration.ofMillis(500);
+    static final Duration PERIOD = Duration.ofMillis(250);
 
     private static final Logger LOG = LoggerFactory.getLogger(SlotReclaimer.class);
 

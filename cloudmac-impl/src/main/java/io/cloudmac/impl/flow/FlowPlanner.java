@@ -118,10 +118,15 @@ public final class FlowPlanner {
 
     /** Installs the copies of a VAP's beacons. They show that a VAP has restarted on another channel. */
     private void addKnownBeacons(final PortId port, final int vap) {
-        rules.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
+        rules.add(port.node(), knownBeacons(port, vap));
+    }
+
+    /** Returns the rule that counts the beacons of a VAP, and copies one a second to the controller. */
+    static Rule knownBeacons(final PortId port, final int vap) {
+        return new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
                 MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
-            Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController())));
+            Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController()));
     }
 
     private void addFirstContact(final PortId port, final int vap) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
@@ -52,7 +53,8 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>The old WTP receives the station until the fourth step, so a failed step leaves the station where it was. Each
- * step has a time limit. If the station is unbound during the handover, the unbind wins.
+ * step has a time limit. The new WTP must stay admitted. If the station is unbound during the handover, the unbind
+ * wins.
  *
  * <p>If the new WTP has a radio only on another channel of the same band, the VAP changes its channel before the third
  * step, and all of its stations move. If a later step fails, the VAP changes back.
@@ -70,6 +72,7 @@ public final class MakeBeforeBreak implements Handover {
     private final BindingStore store;
     private final LeaseService leases;
     private final HandoverLeases handoverLeases;
+    private final AdmittedWtps admission;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
@@ -82,7 +85,8 @@ public final class MakeBeforeBreak implements Handover {
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
             @Reference final HandoverLeases handoverLeases, @Reference final BindingStore store,
-            @Reference final ChannelSwitches channels, @Reference final SteeringLog log) {
+            @Reference final ChannelSwitches channels, @Reference final SteeringLog log,
+            @Reference final AdmittedWtps admission) {
         this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
@@ -93,6 +97,7 @@ public final class MakeBeforeBreak implements Handover {
         this.store = store;
         this.channels = channels;
         this.log = log;
+        this.admission = admission;
     }
 
     @Override
@@ -277,6 +282,10 @@ public final class MakeBeforeBreak implements Handover {
         final Assignment.Vap vap = assignment.vaps().get(station.bssid());
         if (!vap.wtps().contains(to)) {
             throw new HandoverException("WTP " + to + " does not radiate VAP " + station.bssid());
+        }
+        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(to);
+        if (whyNotAdmitted.isPresent()) {
+            throw new HandoverException("WTP " + to + " is not admitted: " + whyNotAdmitted.orElseThrow());
         }
         // No confirmation waits for disconnected switches, but this handover needs their rules.
         final Set<String> connected = topology.network().connected();

@@ -11,6 +11,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
@@ -63,6 +64,7 @@ abstract class FirstContactsFixture {
     static final Duration WINDOW = Duration.ofMillis(50);
 
     final ManualLoop loop = new ManualLoop();
+    final FakeAdmission admission = new FakeAdmission();
     final FrameCounters counters = new FrameCounters();
     final SteeringLog log = new SteeringLog();
     final Map<StationKey, Mac> stored = new HashMap<>();
@@ -114,8 +116,8 @@ abstract class FirstContactsFixture {
         };
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenAnswer(call -> announced);
-        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log,
-            now -> probes = now);
+        new FirstContacts(loop, frames, wtps, admission, assignments, source, store, flows, activity, sender, counters,
+            log, now -> probes = now);
     }
 
     /** Lets all stations wait for one stage from now on. */

@@ -11,6 +11,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
@@ -60,6 +61,7 @@ class MakeBeforeBreakTest {
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
     private final Set<Mac> radiators = new HashSet<>(Set.of(OLD, NEW));
+    private final FakeAdmission admission = new FakeAdmission();
     private final Set<Mac> draining = new HashSet<>();
     private final Map<StationKey, Mac> bound = new HashMap<>(Map.of(KEY, OLD, OTHER, OLD));
     private final Map<StationKey, Origin> origins = new HashMap<>();
@@ -177,6 +179,11 @@ class MakeBeforeBreakTest {
         }
 
         @Override
+        public Registration listenToRefusals(final RefusalListener listener) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
         public void releaseLeftovers(final Set<Mac> vaps) {
             throw new AssertionError("no handover's business");
         }
@@ -195,7 +202,7 @@ class MakeBeforeBreakTest {
             }
         }
     }, (station, wtp, origin) -> step("store " + (station.equals(KEY) ? "" : "other ") + name(wtp))
-        .thenRun(() -> bound.put(station, wtp)), this::change, log);
+        .thenRun(() -> bound.put(station, wtp)), this::change, log, admission);
 
     private CompletionStage<Void> change(final Mac bssid, final int to) {
         final CompletionStage<Void> done = step("channel " + to);
@@ -235,6 +242,28 @@ class MakeBeforeBreakTest {
             "down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"), steps);
         assertEquals(Outcome.DONE, log.decisions().get(0).result().outcome());
         assertEquals(Set.of(Set.of(KEY)), confirmedStations, "it waits for no rules of other stations");
+    }
+
+    @Test
+    void aWtpThatIsNotAdmittedIsNoTarget() {
+        admission.refuse(NEW);
+        assertEquals("WTP " + NEW + " is not admitted: " + FakeAdmission.REASON, failureOf(handOver()));
+        assertEquals(List.of(), steps);
+        assertEquals(WhyNot.FAILED, log.decisions().get(0).result().whyNot());
+    }
+
+    @Test
+    void aHandoverIsUndoneIfTheNewWtpLosesItsSession() {
+        sideEffects.put("hold new", () -> admission.refuse(NEW));
+        assertEquals("uplink by the new WTP: WTP " + NEW + " is not admitted: " + FakeAdmission.REASON,
+            failureOf(handOver()));
+        assertEquals(OLD, bound.get(KEY));
+    }
+
+    @Test
+    void theOldWtpNeedsNoSession() throws Exception {
+        admission.refuse(OLD);
+        assertEquals(OLD, handOver().get());
     }
 
     @Test

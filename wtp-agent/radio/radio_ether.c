@@ -2,7 +2,9 @@
 #include "radio_ether.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const uint8_t link_header[CLOUDMAC_ETH_HLEN] = {
 	0xff,
@@ -20,6 +22,17 @@ static const uint8_t link_header[CLOUDMAC_ETH_HLEN] = {
 	RADIO_ETHER_TYPE >> 8,
 	RADIO_ETHER_TYPE & 0xff,
 };
+
+/* Waits for as long as the environment says, as the kernel may in nl80211. */
+static void take_time(void)
+{
+	const char *text = getenv("CLOUDMAC_TEST_OPERATION_MS");
+	long ms = text ? atol(text) : 0;
+	struct timespec left = { ms / 1000, ms % 1000 * 1000000 };
+
+	while (ms && nanosleep(&left, &left))
+		continue;
+}
 
 static int ether_open(struct radio *radio)
 {
@@ -60,6 +73,7 @@ static int ether_ack_add(struct radio *radio, unsigned int slot,
 	(void)radio;
 	(void)slot;
 	(void)bssid;
+	take_time();
 	return 0;
 }
 
@@ -69,6 +83,7 @@ static int ether_ack_del(struct radio *radio, unsigned int slot)
 	const char *ifname = radio->config->phy + strlen(RADIO_ETHER_PREFIX);
 
 	(void)slot;
+	take_time();
 	return netif_is_up(ifname) ? 0 : ENETDOWN;
 }
 

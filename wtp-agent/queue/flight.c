@@ -84,6 +84,8 @@ admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
 		drops[DROP_QUEUE_FULL]++;
 		return NULL;
 	}
+	if (!flow->frames)
+		flow->on_hold = flight_holds_flow(flight, flow);
 	/* Keeps the flow if its last frame is the dropped one. */
 	flow->frames++;
 	room = flight_make_room(flight, flow, in, drops);
@@ -164,8 +166,8 @@ static struct flight_frame *find_due_held(const struct flight *flight,
 {
 	struct flight_frame *frame = flight->held.first;
 
-	while (frame && (frame->flow->draining || frame->retry_ms > now_ms ||
-			 extend_delay(frame)))
+	while (frame && (frame->flow->draining || frame->flow->on_hold ||
+			 frame->retry_ms > now_ms || extend_delay(frame)))
 		frame = frame->next;
 	return frame;
 }
@@ -183,8 +185,11 @@ static struct flight_frame *first_ready(const struct flight *flight,
 
 struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms)
 {
-	struct flight_frame *held = find_due_held(flight, now_ms), *frame;
+	struct flight_frame *held, *frame;
 
+	if (flight->paused)
+		return NULL;
+	held = find_due_held(flight, now_ms);
 	if (held) {
 		flight_detach(flight, held);
 		flight_start_tx(flight, held, now_ms);
@@ -265,7 +270,8 @@ uint64_t flight_next_deadline(const struct flight *flight)
 		deadline = flight_airtime_deadline(flight);
 	for (const struct flight_frame *held = flight->held.first; held;
 	     held = held->next)
-		if (held->retry_ms < deadline)
+		if (held->retry_ms < deadline && !held->flow->draining &&
+		    !flight_must_hold(flight, held->flow))
 			deadline = held->retry_ms;
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (const struct flight_flow *flow = flight->buckets[i]; flow;

@@ -13,6 +13,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.Overlays;
@@ -103,7 +104,7 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
             bound.put(station, wtp);
             bind();
             return CompletableFuture.completedFuture(null);
-        }, mock(ChannelSwitches.class), new SteeringLog());
+        }, mock(ChannelSwitches.class), new SteeringLog(), new FakeAdmission());
         bind();
         install(A);
         install(B);

@@ -202,7 +202,7 @@ void radio_request_sta_add(struct radio *radio, unsigned int slot,
 			       : new_request(sta_add, &result, 0, done, arg);
 
 	if (!request) {
-		refuse(&result, EBUSY, done, arg);
+		refuse(&result, is_busy(radio) ? EBUSY : ENOMEM, done, arg);
 		return;
 	}
 	request->described = *described;
@@ -260,14 +260,15 @@ static void channel_is_set(struct worker_job *job)
 void radio_request_channel(struct radio *radio, unsigned int mhz, int dbm,
 			   radio_done *done, void *arg)
 {
-	const struct radio_result result = { .radio = radio };
+	const struct radio_result result = { .radio = radio,
+					     .frequency_failed = mhz != 0 };
 	struct radio_request *request =
 		is_busy(radio)
 			? NULL
 			: new_request(set_channel, &result, 0, done, arg);
 
 	if (!request) {
-		refuse(&result, EBUSY, done, arg);
+		refuse(&result, is_busy(radio) ? EBUSY : ENOMEM, done, arg);
 		return;
 	}
 	request->job.done = channel_is_set;

@@ -93,6 +93,7 @@ int main(void)
 		own_again_tests,
 		peers_tests,
 		queue_tests,
+		radio_request_tests,
 		radiotap_tests,
 		rate_tests,
 		signals_tests,

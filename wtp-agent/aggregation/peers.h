@@ -32,8 +32,10 @@
 /* The VAP retransmits frames that it buffered for a dozing station: numbers so
  * far back are not from a gap. */
 #define PEER_BUFFERED 256
-/* The pause after the kernel refused an entry. */
-#define PEER_RETRY_MS 5000
+/* The pauses after the kernel refused an entry, and after the radio was busy
+ * with entries of others. */
+#define PEER_RETRY_MS	   5000
+#define PEER_BUSY_RETRY_MS 20
 
 #define PEER_TIDS 16
 

@@ -64,8 +64,9 @@ struct radio {
 	const struct config_radio *config;
 	const struct radio_ops *ops;
 	struct worker *worker; /* executes the operations */
-	/* Changes of the channel that are not done yet. */
-	unsigned int channel_requests;
+	/* Changes of the channel, and additions of station entries, that are
+	 * not done yet. */
+	unsigned int channel_requests, station_requests;
 
 	/* Properties. */
 	uint8_t address[ADDR_LEN];

@@ -144,12 +144,14 @@ static void on_ack_added(void *arg, const struct radio_result *result)
 	exists = lease_finish_install(&agent->leases, radio->index,
 				      result->slot, result->err);
 	/* If the lease has ended its removal is on the way. */
-	if (exists && result->err)
+	if (exists && result->err) {
+		aggregation_stop(&agent->aggregation, radio, result->slot);
 		delete_ack(agent, radio, result->slot, result->bssid);
-	/* Access points of other leases would keep this VAP's frames off the
-	 * air until its own access point starts. */
-	else if (exists)
+	} else if (exists) {
+		/* Access points of other leases would keep this VAP's frames
+		 * off the air until its own access point starts. */
 		aggregation_stop_radio(&agent->aggregation, radio);
+	}
 	finish_waiters(agent, result, true);
 }
 

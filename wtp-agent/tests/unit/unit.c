@@ -102,7 +102,8 @@ int main(void)
 		uplink_tests,
 		vector_tests,
 		worker_tests,
-#ifdef WITH_JSON
+#ifdef WITH_LIBRARIES
+		agent_leases_tests,
 		airtime_request_tests,
 		rpc_tests,
 #endif

@@ -129,6 +129,28 @@ static void test_a_lease_comes_and_goes(void)
 	end();
 }
 
+/* While an access point starts or stops. */
+static void test_kept_frames_end_with_the_lease(void)
+{
+	uint8_t body[25] = { 0x08, 0x02, 0, 0, 0xff };
+	const struct downlink_frame frame = { .body = body,
+					      .body_len = sizeof(body) };
+	struct queue *queue = &agent.radios[0].queue;
+
+	begin();
+	grant();
+	execute_all();
+	memcpy(body + 10, bssid, ADDR_LEN);
+	queue_pause(queue);
+	CHECK(queue_enqueue(queue, &frame));
+	CHECK_INT(1, queue->kept.n);
+	agent_leases_release(&agent, bssid, 0, on_answer, NULL);
+	CHECK_INT(0, queue->kept.n);
+	CHECK_INT(1, agent.counters.drops[DROP_NO_LEASE]);
+	execute_all();
+	end();
+}
+
 /* An earlier lease left its access point in the slot. */
 static void test_a_failed_installation_leaves_nothing(void)
 {
@@ -153,6 +175,7 @@ static void test_a_failed_installation_leaves_nothing(void)
 
 const struct unit_test agent_leases_tests[] = {
 	UNIT_TEST(test_a_lease_comes_and_goes),
+	UNIT_TEST(test_kept_frames_end_with_the_lease),
 	UNIT_TEST(test_a_failed_installation_leaves_nothing),
 	{ NULL, NULL },
 };

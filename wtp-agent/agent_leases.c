@@ -12,7 +12,7 @@
 
 _Static_assert(LEASES_MAX <= 64, "a slot is a bit of 'unremoved'");
 
-/* Someone who waits for the installation of a lease, or for its removal. */
+/* A caller that awaits the installation of a lease, or its removal. */
 struct lease_waiter {
 	struct lease_waiter *next;
 	unsigned int radio, slot;

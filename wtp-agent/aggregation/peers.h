@@ -2,7 +2,7 @@
 /*
  * The 802.11n stations that frames go to: how the VAP describes each, whether
  * the radio's mac80211 has an entry of it, and the block-ack session of each
- * TID. Decisions only; aggregation.c adds and removes entries. Times are
+ * TID. Decisions only; station_entries.c adds and removes entries. Times are
  * milliseconds of the caller's clock.
  *
  * A station that comes back may have been with another WTP meanwhile. The
@@ -46,8 +46,8 @@ struct peer_sequence {
 	uint64_t seen_ms;
 };
 
-/* The entry of a station in the radio's mac80211. While a request runs nobody
- * knows whether there is one, and the station's frames wait:
+/* The entry of a station in the radio's mac80211. While a request runs the
+ * agent does not know whether there is one, and the station's frames wait:
  *
  *	NONE -> ADDING -> PRESENT -> REMOVING -> NONE
  *

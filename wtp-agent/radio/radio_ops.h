@@ -32,7 +32,7 @@ struct radio_ops {
 	 * properties. Logs errors. */
 	int (*open)(struct radio *radio);
 	void (*close)(struct radio *radio);
-	/* Starts and ends to acknowledge frames to 'bssid'. The radio may go
+	/* Starts and stops acknowledging frames to 'bssid'. The radio may go
 	 * on if ack_del() fails; it can be repeated. */
 	int (*ack_add)(const struct radio *radio, unsigned int slot,
 		       const uint8_t *bssid);

@@ -13,7 +13,7 @@ static const struct config_radio config = {
 };
 static struct agent agent;
 static int ack_error;
-/* What the radio executed: L and l start and stop to acknowledge, a stops an
+/* What the radio executed: L and l start and stop acknowledging, a stops an
  * access point. */
 static char executed[64];
 /* The answers to requests of leases. */

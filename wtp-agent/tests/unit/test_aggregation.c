@@ -61,7 +61,7 @@ static void test_only_frames_of_the_station_wait_for_its_entry(void)
 	slow_put(1, 'x');
 	slow_put_beacon();
 	CHECK_STR("bx", slow_on_air());
-	/* Nobody knows who would number it. */
+	/* The agent does not know whether mac80211 numbers it. */
 	CHECK(!slow_status(0, '1', false));
 	CHECK_STR("", slow_on_air());
 	slow_execute();

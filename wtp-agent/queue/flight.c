@@ -235,12 +235,14 @@ static void expire_in_flight(struct flight *flight, uint64_t now_ms,
 }
 
 /* The VAP gets a TX status of these frames, so that it gets their credit back
- * at once. */
+ * at once. Those that find no room in 'failed' stay for the next call, which
+ * is due at once. */
 static void expire_waiting(struct flight *flight,
 			   const struct flight_list *list, uint64_t now_ms,
 			   uint64_t *drops)
 {
-	while (list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
+	while (flight->failed.n < FLIGHT_FAILED_MAX &&
+	       list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
 		flight_fail(flight, list->first);
 		drops[DROP_QUEUE_OLD]++;
 	}

@@ -96,7 +96,8 @@ struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms);
 /* Notes that the kernel accepted a frame: a TX status can follow. */
 void flight_mark_sent(struct flight_frame *frame);
 
-/* Drops and counts all frames whose time has run out. */
+/* Drops and counts the frames whose time has run out: FLIGHT_FAILED_MAX
+ * waiting ones at most until flight_next_failed() has returned them. */
 void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops);
 
 /* Returns when flight_expire(), flight_dequeue() or flight_next_failed() has

@@ -124,6 +124,12 @@ void queue_resume(struct queue *queue)
 	}
 }
 
+void queue_forget(struct queue *queue, const uint8_t *bssid)
+{
+	queue->counters->drops[DROP_NO_LEASE] +=
+		queue_kept_forget(&queue->kept, bssid);
+}
+
 unsigned int queue_backlog(struct queue *queue,
 			   const struct downlink_frame *frame)
 {

@@ -102,6 +102,10 @@ void queue_flush(struct queue *queue);
 void queue_pause(struct queue *queue);
 void queue_resume(struct queue *queue);
 
+/* The lease of 'bssid' has ended: forgets its frames without acknowledgement
+ * that wait while the queue is paused, and counts them (no_lease). */
+void queue_forget(struct queue *queue, const uint8_t *bssid);
+
 /* Returns in '*out' the TX status of the next frame that was dropped or failed
  * in a drain, for the VAP; false if there is none. */
 bool queue_next_failed(struct queue *queue, int vlan,

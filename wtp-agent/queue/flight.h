@@ -66,7 +66,10 @@
 
 /* A delayed frame (DOWNLINK_OWN_DELAYED) is injected after the first time. If
  * at least so many frames of the flow arrived meanwhile, the previous WTP may
- * have a queue of them, and the frame waits for the longer time. */
+ * have a queue of them, and the frame waits for the longer time. It also
+ * waits, but no longer than that, while the radio hears how the previous WTP
+ * transmits to the station (other_wtps.h): the VAP sends few frames until
+ * their statuses have arrived. */
 #define FLIGHT_DELAY_MS	    3
 #define FLIGHT_DELAY_FEW    3
 #define FLIGHT_DELAY_MAX_MS 60

@@ -199,6 +199,12 @@ void queue_requeue(struct queue *queue, const uint8_t *bssid,
 	flight_requeue(&queue->flight, bssid, station, clock_ms());
 }
 
+void queue_note_other(struct queue *queue, const uint8_t *frame)
+{
+	other_wtps_add(&queue->flight.others, ieee80211_addr2(frame),
+		       ieee80211_addr1(frame), clock_ms());
+}
+
 void queue_drain(struct queue *queue, const struct uplink_frame *frame)
 {
 	flight_drain(&queue->flight, ieee80211_addr1(frame->frame),

@@ -10,6 +10,7 @@
  *	codel.h		when a queue drops a frame (no I/O)
  *	powersave.h	which stations doze
  *	known_vaps.h	the VAPs whose beacons reach this WTP
+ *	other_wtps.h	stations to which another WTP transmits
  *	probe_limit.h	limits the probe requests of each station
  *	stations.h	airtime of each station
  *
@@ -92,6 +93,10 @@ void queue_requeue(struct queue *queue, const uint8_t *bssid,
 
 /* The station that sent 'frame' dozes: see flight_drain(). */
 void queue_drain(struct queue *queue, const struct uplink_frame *frame);
+
+/* Notes a data frame to a station that another WTP sent in the name of a VAP
+ * of this WTP. */
+void queue_note_other(struct queue *queue, const uint8_t *frame);
 
 /* Sends what is about to be injected: frames after this call go to another
  * state of mac80211. */

@@ -233,14 +233,15 @@ static void test_many_frames_extend_the_delay(void)
 static void test_the_previous_wtp_extends_the_delay(void)
 {
 	uint8_t delba[IEEE80211_DELBA_LEN];
-	uint64_t end;
+	uint64_t silent, end;
 
 	local_begin();
-	end = local_now + 20 + OTHER_WTPS_WINDOW_MS;
+	silent = local_now + 20;
+	end = silent - OTHER_WTPS_FRAMES + OTHER_WTPS_WINDOW_MS;
 	put_own(delba, DOWNLINK_OWN_DELAYED);
 	local_put(1, 4, true);
 	for (; local_now < end; local_now++) {
-		if (local_now < end - OTHER_WTPS_WINDOW_MS)
+		if (local_now < silent)
 			other_wtps_add(&local_flight.others,
 				       ieee80211_addr2(delba),
 				       ieee80211_addr1(delba), local_now);

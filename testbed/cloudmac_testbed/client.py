@@ -407,6 +407,7 @@ class Lab:
             "paced": self.paced,
             "parts": paths,
             "wtps": [host.wired for host in self.topology.of_kind("wtp")],
+            "vap_hosts": {host.name: host.management for host in self.topology.of_kind("vap")},
             "switches": [host.name for host in self.topology.of_kind("switch")],
             "channels": self.topology.channels,
             "guest": {

@@ -167,6 +167,21 @@ class Controller:
                 break
             time.sleep(0.1)
 
+    def set_vap_hosts(self, addresses):
+        """Configures the VAP hosts to which the controller connects: name -> address."""
+        # Here, as --help works before the package for it is installed.
+        import requests
+
+        hosts = [{"name": name, "address": address} for name, address in addresses.items()]
+        answer = requests.put(
+            f"http://{LOOPBACK}:8181/rests/data/cloudmac:cloudmac/vap-hosts",
+            json={"cloudmac:vap-hosts": {"vap-host": hosts}},
+            auth=credentials(self.run),
+            timeout=90,
+        )
+        if not answer.ok:
+            raise LabError(f"the controller refused the VAP hosts: {answer.text[:300]}")
+
     def _answers(self):
         # Here, as --help works before the package for it is installed.
         import requests

@@ -17,6 +17,7 @@ class Parts:
     hwsim: pathlib.Path
     driver: pathlib.Path = None
     vap_tool: pathlib.Path = None
+    vapd: pathlib.Path = None
     agent: pathlib.Path = None
     medium: pathlib.Path = None
     ovs: pathlib.Path = None
@@ -67,6 +68,9 @@ def gather(*, radios=True, controller=True):
         found |= {
             "driver": _driver(base.kernel),
             "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
+            "vapd": _wanted(
+                ROOT / "wtp-agent" / "build" / "vapd" / "cloudmac-vapd", "cloudmac-vapd"
+            ),
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
             "medium": _medium(),
         }

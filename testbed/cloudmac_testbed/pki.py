@@ -5,10 +5,11 @@ import subprocess
 from .settings import LabError
 
 
-def agents(tool, folder, wtps):
-    """Makes an authority and the certificates of the controller and all WTPs in ``folder``.
-    tool: path of cloudmac-pki; wtps: ids of the WTPs."""
-    _make(tool, folder, ["init"], ["controller"], *(["wtp", wtp] for wtp in wtps))
+def agents(tool, folder, wtps, vap_hosts=()):
+    """Makes an authority and the certificates of the controller, all WTPs and VAP hosts in
+    ``folder``. tool: path of cloudmac-pki; wtps: ids of the WTPs; vap_hosts: names."""
+    of_vap_hosts = (["vap-host", name] for name in vap_hosts)
+    _make(tool, folder, ["init"], ["controller"], *(["wtp", wtp] for wtp in wtps), *of_vap_hosts)
 
 
 def switches(tool, folder, names):

@@ -36,7 +36,8 @@ BOOT_SECONDS = 120
 
 
 class Supervisor:
-    """plan: from client.Lab: topology, run, controller, paced, about, parts."""
+    """plan: from client.Lab: topology, run, controller, paced, about, parts, ids of WTPs, names and
+    addresses of VAP hosts."""
 
     def __init__(self, plan):
         self.run = pathlib.Path(plan["run"])
@@ -74,7 +75,7 @@ class Supervisor:
             self._network()
             certificates = self.run / "exchange" / "pki"
             if self.parts.agent:
-                pki.agents(self.parts.pki, certificates, self.plan["wtps"])
+                pki.agents(self.parts.pki, certificates, self.plan["wtps"], self.plan["vap_hosts"])
             if self.plan["controller"]:
                 tls = self.plan["channels"] == "tls"
                 if tls:
@@ -101,6 +102,8 @@ class Supervisor:
                 self.controller.wait_until_ready(
                     lambda text: self._tell({"progress": text}), self.ending.is_set
                 )
+                if self.plan["vap_hosts"]:
+                    self.controller.set_vap_hosts(self.plan["vap_hosts"])
                 call_guest(wifi.start_stations)
             self.up = True
             self._tell({"up": True})

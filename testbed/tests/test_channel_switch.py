@@ -12,7 +12,7 @@ import contextlib
 
 import pytest
 from cloudmac_testbed import client, restconf
-from cloudmac_testbed.guest import basics, roaming, station, traffic, vap
+from cloudmac_testbed.guest import basics, roaming, station, traffic, vapd
 
 pytestmark = pytest.mark.controller
 
@@ -99,14 +99,22 @@ def test_handover_between_channels(handover, record_property):
         assert ping("mn1", 10) == 0
 
 
+def session(name):
+    """Returns the state of the controller's session with a VAP host."""
+    hosts = restconf.state("/vap-hosts").get("vap-host", [])
+    return next((host["session"]["state"] for host in hosts if host["name"] == name), None)
+
+
 @contextlib.contextmanager
-def without_follower(lab, name):
-    """Ends ``cloudmac-vap follow`` of a VAP for a while."""
-    client.call(vap.unfollow, name=name)
+def without_daemon(name):
+    """Ends cloudmac-vapd of a VAP's host for a while."""
+    client.call(vapd.stop, name=name)
     try:
+        restconf.wait_for("the session to end", lambda: session(name) != "connected")
         yield
     finally:
-        client.call(vap.follow, name=name, tool=str(lab.parts.vap_tool))
+        client.call(vapd.start, name=name)
+        restconf.wait_for("the session to open", lambda: session(name) == "connected")
 
 
 def leases(name):
@@ -115,10 +123,10 @@ def leases(name):
     return [lease["bssid"] for w in wtps if w["name"] == name for lease in w.get("lease", [])]
 
 
-def test_handover_without_a_follower_is_refused(handover, two_channels):
+def test_handover_without_a_session_of_the_vap_host_is_refused(handover):
     """The refusal names the reason, and undoes what was done."""
-    with without_follower(two_channels, "vap1"):
-        with pytest.raises(restconf.Refused, match="check that cloudmac-vap follow runs there"):
+    with without_daemon("vap1"):
+        with pytest.raises(restconf.Refused, match="cloudmac-vapd"):
             handover.to("wtp2")
         handover.await_at("wtp1", 1, 2412)
         assert ping("mn1", 10) == 0

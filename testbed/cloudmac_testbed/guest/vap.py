@@ -10,7 +10,6 @@ BRIDGE = "lan"
 LOWER = "eth0"
 IPERF_PORT = 5201
 _hostapds = {}
-_followers = {}
 
 
 def folder(name):
@@ -85,27 +84,7 @@ def start(host, tool):
     name."""
     interface = add_radio(host.name, tool, host.options["bssid"], host.options["credit"])
     serve(host, interface)
-    follow(host.name, tool)
     return interface
-
-
-@calls.declare
-def follow(name: str, tool: str):
-    """Starts ``cloudmac-vap follow``, which switches the channel of the VAP's hostapd when the
-    controller requests it. tool: path of cloudmac-vap."""
-    _followers[name] = shell.start(
-        name,
-        f"follow-{name}",
-        *(tool, "follow", "--lower", LOWER, "--control", folder(name) / "control"),
-    )
-
-
-@calls.declare
-def unfollow(name: str):
-    """Ends the process that follow() started."""
-    process = _followers.pop(name)
-    process.terminate()
-    process.wait(10)
 
 
 def serve(host, interface):

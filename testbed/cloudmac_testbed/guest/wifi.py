@@ -4,7 +4,7 @@ import pathlib
 import re
 
 from .. import calls, topology
-from . import ap, dhcp, medium_client, shell, station, vap, wtp
+from . import ap, dhcp, medium_client, shell, station, vap, vapd, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
@@ -74,6 +74,8 @@ def bring_up(lab):
         start_agent(lab, host.name)
     for host in lab.topology.of_kind("vap"):
         lab.vap_interfaces[host.name] = vap.start(host, lab.plan["parts"]["vap_tool"])
+        if lab.plan["controller"]:
+            vapd.start(lab, host.name)
     for host in lab.topology.of_kind("ap"):
         ap.start(host)
     for host in lab.topology.of_kind("host"):

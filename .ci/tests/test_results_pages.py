@@ -80,6 +80,15 @@ def test_without_a_result_file_there_is_no_number(tmp_path, name):
         assert text == ""
 
 
+def test_goals_without_a_result_stand_apart(full, tmp_path):
+    summary = results.parts()["summary table"]
+    measured, _, missing = summary(full).partition("no result yet")
+    assert measured.count("](airtime.md)") > 1 and "airtime.md" not in missing
+    empty = summary(Measured(tmp_path))
+    assert "no result yet" in empty and "| `./cloudmac lab run airtime` |" in empty
+    assert not NUMBER.search(NAMES.sub("", empty.partition("no result yet")[0]))
+
+
 def test_an_old_file_has_dashes_and_says_so_once(full, tmp_path):
     folder = tmp_path / "docs/measured"
     folder.mkdir(parents=True)

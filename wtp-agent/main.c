@@ -153,6 +153,7 @@ static int run(struct agent *agent, const struct config *config)
  * has no such interface the certificate may be of any WTP. */
 static bool check_files(const struct config *config)
 {
+	struct credentials_owner owner;
 	uint8_t address[ADDR_LEN];
 	const uint8_t *id = NULL;
 
@@ -160,7 +161,10 @@ static bool check_files(const struct config *config)
 		id = config->id;
 	else if (!netif_address(config->wired, address))
 		id = address;
-	return tls_check(config, id, log_problem, NULL);
+	if (id)
+		owner = control_owner(id);
+	return tls_check(&config->control, id ? &owner : NULL, log_problem,
+			 NULL);
 }
 
 int main(int argc, char **argv)

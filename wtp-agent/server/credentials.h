@@ -9,7 +9,12 @@
 #include "base/base.h"
 #include "config/config.h"
 
-#define CREDENTIALS_WTP_URI "urn:cloudmac:wtp:"
+/* Whose certificate 'cert' has to be. */
+struct credentials_owner {
+	char uri[128];	    /* of its subjectAltName */
+	const char *kind;   /* "WTP", for messages */
+	const char *option; /* that the name in the URI depends on */
+};
 
 /*
  * Loads the configured 'ca', 'cert' and 'key' into 'ctx' and checks them:
@@ -17,13 +22,14 @@
  *	- Each file is readable PEM.
  *	- The certificates are valid now.
  *	- The key belongs to 'cert', and only its owner can read it.
- *	- 'cert' is the certificate of the WTP 'id', or of any WTP if NULL.
+ *	- 'cert' is the certificate of 'owner', or anybody's if NULL.
  *
  * Reports each error with its option and a remedy. Returns false after any
  * error.
  */
-bool credentials_load(SSL_CTX *ctx, const struct config *config,
-		      const uint8_t *id, config_report *report, void *arg);
+bool credentials_load(SSL_CTX *ctx, const struct config_control *config,
+		      const struct credentials_owner *owner,
+		      config_report *report, void *arg);
 
 /* Returns true if a certificate has a subjectAltName of this URI. */
 bool credentials_has_uri(X509 *cert, const char *uri);

@@ -137,31 +137,29 @@ bool credentials_has_uri(X509 *cert, const char *uri)
 	return found;
 }
 
-static void check_wtp(struct credential *credential, X509 *cert,
-		      const uint8_t *id)
+static void check_owner(struct credential *credential, X509 *cert,
+			const struct credentials_owner *owner)
 {
-	char uri[sizeof(CREDENTIALS_WTP_URI) + ADDR_TEXTLEN] =
-		CREDENTIALS_WTP_URI;
-
-	addr_format(id, uri + strlen(CREDENTIALS_WTP_URI));
-	if (!credentials_has_uri(cert, uri))
+	if (!credentials_has_uri(cert, owner->uri))
 		report_error(credential,
-			     "the certificate is of another WTP: it has no "
-			     "URI %s; issue one for this WTP, or set 'id'",
-			     uri);
+			     "the certificate is of another %s: it has no "
+			     "URI %s; issue one for this %s, or set '%s'",
+			     owner->kind, owner->uri, owner->kind,
+			     owner->option);
 }
 
 /* Loads certificate and key, which must belong together. */
 static void load_identity(SSL_CTX *ctx, struct credential *cert_file,
-			  struct credential *key_file, const uint8_t *id)
+			  struct credential *key_file,
+			  const struct credentials_owner *owner)
 {
 	X509 *cert = read_certificate(cert_file);
 	EVP_PKEY *key = read_key(key_file);
 
 	if (cert) {
 		check_dates(cert_file, cert);
-		if (id)
-			check_wtp(cert_file, cert, id);
+		if (owner)
+			check_owner(cert_file, cert, owner);
 		if (SSL_CTX_use_certificate_chain_file(ctx, cert_file->path) !=
 		    1)
 			report_error(cert_file, "OpenSSL refuses it: %s",
@@ -203,14 +201,15 @@ static void load_authority(SSL_CTX *ctx, struct credential *ca_file)
 	X509_free(ca);
 }
 
-bool credentials_load(SSL_CTX *ctx, const struct config *config,
-		      const uint8_t *id, config_report *report, void *arg)
+bool credentials_load(SSL_CTX *ctx, const struct config_control *config,
+		      const struct credentials_owner *owner,
+		      config_report *report, void *arg)
 {
 	struct credential cert = { "cert", config->cert, report, arg, true };
 	struct credential key = { "key", config->key, report, arg, true };
 	struct credential ca = { "ca", config->ca, report, arg, true };
 
-	load_identity(ctx, &cert, &key, id);
+	load_identity(ctx, &cert, &key, owner);
 	load_authority(ctx, &ca);
 	return cert.valid && key.valid && ca.valid;
 }

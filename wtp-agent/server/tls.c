@@ -5,8 +5,6 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
-#include "credentials.h"
-
 static const char *openssl_reason(void)
 {
 	const char *reason = ERR_reason_error_string(ERR_peek_last_error());
@@ -30,7 +28,8 @@ static int verify_peer(int good, X509_STORE_CTX *store)
 	return 0;
 }
 
-SSL_CTX *tls_server_new(const struct config *config, const uint8_t *id,
+SSL_CTX *tls_server_new(const struct config_control *config,
+			const struct credentials_owner *owner,
 			config_report *report, void *arg)
 {
 	SSL_CTX *ctx = SSL_CTX_new(TLS_server_method());
@@ -52,21 +51,22 @@ SSL_CTX *tls_server_new(const struct config *config, const uint8_t *id,
 	SSL_CTX_set_verify(ctx,
 			   SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
 			   verify_peer);
-	if (!credentials_load(ctx, config, id, report, arg)) {
+	if (!credentials_load(ctx, config, owner, report, arg)) {
 		SSL_CTX_free(ctx);
 		return NULL;
 	}
 	return ctx;
 }
 
-bool tls_check(const struct config *config, const uint8_t *id,
-	       config_report *report, void *arg)
+bool tls_check(const struct config_control *config,
+	       const struct credentials_owner *owner, config_report *report,
+	       void *arg)
 {
 	SSL_CTX *ctx;
 
-	if (!config->has_control)
+	if (!config->is_configured)
 		return true;
-	ctx = tls_server_new(config, id, report, arg);
+	ctx = tls_server_new(config, owner, report, arg);
 	SSL_CTX_free(ctx);
 	return ctx != NULL;
 }

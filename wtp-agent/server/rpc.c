@@ -9,7 +9,7 @@
 
 #define DEPTH_MAX 16
 
-struct json_object *rpc_fail(struct rpc_error *error, enum rpc_code code,
+struct json_object *rpc_fail(struct rpc_error *error, int code,
 			     const char *fmt, ...)
 {
 	va_list args;
@@ -127,7 +127,7 @@ static char *error_line(struct json_object *id, const struct rpc_error *error)
 	return to_line(object);
 }
 
-char *rpc_refuse(enum rpc_code code, const char *message)
+char *rpc_refuse(int code, const char *message)
 {
 	struct rpc_error error = { 0 };
 

@@ -7,20 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include "control_host.h"
+#include "base/base.h"
 #include "lines.h"
-#include "methods.h"
 #include "rpc.h"
-#include "signal_report.h"
+#include "service.h"
 #include "tls.h"
 
 #define PEER_LEN 64
 #define READ_LEN 4096
 
+/* Octets of answers to write before the next request. */
+#define OUTPUT_ENOUGH (SESSION_OUTPUT_MAX / 4)
+
 /* What the session waits for; it ends if that does not arrive in time. The
- * answer to a request comes from the agent, however late. */
+ * answer to a request comes from the daemon, however late. */
 enum waiting {
 	WAIT_OUTPUT, /* the peer to read */
 	WAIT_LINE,   /* the rest of a line */
@@ -28,8 +31,14 @@ enum waiting {
 	WAIT_ANSWER,
 };
 
+/* A request that is not answered yet. */
+struct pending {
+	struct session *session;
+	struct rpc_call *call; /* NULL: unused, or in rpc_handle() */
+};
+
 struct session {
-	const struct control_host *host;
+	const struct service *service;
 	void (*closed)(void *arg, const struct session *session);
 	void *closed_arg;
 	char peer[PEER_LEN];
@@ -39,9 +48,8 @@ struct session {
 	bool line_handled; /* since the timer was started for a line */
 	bool closing;	   /* end when all output is written */
 	bool handling;	   /* a line, in rpc_handle() */
-	/* The request that is not answered yet. The next one waits for it, so
-	 * that answers come in the order of requests. */
-	struct rpc_call *call;
+	struct pending pending[SERVICE_CALLS_MAX];
+	unsigned int pending_n;
 	struct lines lines;
 	char input[READ_LEN];
 	const char *unread; /* in 'input' */
@@ -50,18 +58,26 @@ struct session {
 	size_t output_len, output_done;
 	enum waiting waiting;
 	struct loop_timer timer;
-	struct signal_report report;
-	struct methods_context context;
+	void *context; /* of the methods */
 };
+
+/* No further request is read until one is answered. */
+static bool is_busy(const struct session *session)
+{
+	return session->pending_n == session->service->calls_max;
+}
 
 void session_close(struct session *session)
 {
 	if (!session)
 		return;
-	rpc_abandon(session->call);
-	loop_remove(session->host->loop, &session->watch);
-	loop_timer_stop(session->host->loop, &session->timer);
-	loop_timer_stop(session->host->loop, &session->report.timer);
+	for (unsigned int i = 0; i < SERVICE_CALLS_MAX; i++)
+		rpc_abandon(session->pending[i].call);
+	if (session->context)
+		session->service->closed(session->service->arg,
+					 session->context);
+	loop_remove(session->service->loop, &session->watch);
+	loop_timer_stop(session->service->loop, &session->timer);
 	SSL_shutdown(session->ssl);
 	SSL_free(session->ssl);
 	ERR_clear_error();
@@ -83,7 +99,7 @@ static void on_timeout(void *arg)
 		[WAIT_OUTPUT] = "the peer to read an answer",
 		[WAIT_LINE] = "the rest of a line",
 		[WAIT_REQUEST] = "a request",
-		[WAIT_ANSWER] = "the agent",
+		[WAIT_ANSWER] = "this daemon",
 	};
 	struct session *session = arg;
 
@@ -104,31 +120,40 @@ static void wait_for(struct session *session, enum waiting waiting)
 	session->line_handled = false;
 	session->waiting = waiting;
 	if (waiting == WAIT_ANSWER) {
-		loop_timer_stop(session->host->loop, &session->timer);
+		loop_timer_stop(session->service->loop, &session->timer);
 		return;
 	}
 	if (waiting == WAIT_REQUEST)
-		ms = session->host->config->idle_timeout * UINT64_C(1000);
-	loop_timer_start(session->host->loop, &session->timer, ms);
+		ms = session->service->config->idle_timeout * UINT64_C(1000);
+	loop_timer_start(session->service->loop, &session->timer, ms);
 }
 
 static void watch(struct session *session, uint32_t events)
 {
 	if (events != session->watched)
-		loop_modify(session->host->loop, &session->watch, events);
+		loop_modify(session->service->loop, &session->watch, events);
 	session->watched = events;
 }
 
-static bool output_is_pending(const struct session *session)
+bool session_is_idle(const struct session *session)
 {
-	return session->output_done < session->output_len;
+	return session->output_done == session->output_len;
 }
 
 /* Appends 'text' to the output and frees it. */
 static void queue_output(struct session *session, char *text)
 {
 	size_t len = strlen(text);
-	char *grown = realloc(session->output, session->output_len + len);
+	char *grown;
+
+	/* A peer that reads slowly, but never all, must not let it grow. */
+	session->output_len -= session->output_done;
+	if (session->output_done)
+		memmove(session->output,
+			session->output + session->output_done,
+			session->output_len);
+	session->output_done = 0;
+	grown = realloc(session->output, session->output_len + len);
 
 	if (grown) {
 		session->output = grown;
@@ -143,7 +168,7 @@ static void queue_output(struct session *session, char *text)
 /* Writes as much as possible. Returns false if the connection is broken. */
 static bool write_output(struct session *session)
 {
-	while (output_is_pending(session)) {
+	while (!session_is_idle(session)) {
 		size_t done = 0;
 		int result = SSL_write_ex(
 			session->ssl, session->output + session->output_done,
@@ -162,15 +187,28 @@ static bool write_output(struct session *session)
 
 static void on_answer(void *arg, char *answer);
 
+static struct pending *unused_pending(struct session *session)
+{
+	struct pending *pending = session->pending;
+
+	while (pending->call)
+		pending++;
+	return pending;
+}
+
 static bool handle_line(void *arg, const char *line, size_t len)
 {
 	struct session *session = arg;
+	struct pending *pending = unused_pending(session);
 
 	session->line_handled = session->handling = true;
-	session->call = rpc_handle(methods, &session->context, line, len,
-				   on_answer, session);
+	session->pending_n++;
+	pending->session = session;
+	pending->call = rpc_handle(session->service->methods, session->context,
+				   line, len, on_answer, pending);
 	session->handling = false;
-	return !session->closing && !session->call;
+	return !session->closing && !is_busy(session) &&
+	       session->output_len < OUTPUT_ENOUGH;
 }
 
 /* Reads from the connection if nothing is unread. Returns false if nothing
@@ -194,8 +232,8 @@ static bool read_input(struct session *session)
 {
 	bool ended = false;
 
-	while (!output_is_pending(session) && !session->closing &&
-	       !session->call) {
+	while (session_is_idle(session) && !session->closing &&
+	       !is_busy(session)) {
 		if (!fill_input(session, &ended))
 			return !ended;
 		if (!lines_feed(&session->lines, &session->unread,
@@ -220,15 +258,16 @@ static bool progress(struct session *session)
 {
 	if (!write_output(session) || !read_input(session))
 		return false;
-	if (output_is_pending(session)) {
+	if (!session_is_idle(session)) {
 		watch(session, EPOLLOUT);
 		wait_for(session, WAIT_OUTPUT);
 		return true;
 	}
-	/* Requests that arrive before the answer stay in the socket. */
-	watch(session, session->call ? 0 : EPOLLIN);
-	wait_for(session, session->call	       ? WAIT_ANSWER
+	/* Requests that arrive before an answer stay in the socket. */
+	watch(session, is_busy(session) ? 0 : EPOLLIN);
+	wait_for(session, is_busy(session)     ? WAIT_ANSWER
 			  : session->lines.len ? WAIT_LINE
+			  : session->pending_n ? WAIT_ANSWER
 					       : WAIT_REQUEST);
 	return !session->closing;
 }
@@ -247,7 +286,7 @@ static void on_ready(void *arg, uint32_t events)
 	struct session *session = arg;
 
 	/* The loop reports a broken connection even if nothing is watched. */
-	if (session->call && (events & (EPOLLERR | EPOLLHUP)))
+	if (is_busy(session) && (events & (EPOLLERR | EPOLLHUP)))
 		session->closing = true;
 	progress_or_end(session);
 }
@@ -255,39 +294,55 @@ static void on_ready(void *arg, uint32_t events)
 /* Writes the answer to a request. Within handle_line() its caller does. */
 static void on_answer(void *arg, char *answer)
 {
-	struct session *session = arg;
+	struct pending *pending = arg;
+	struct session *session = pending->session;
 
-	session->call = NULL;
+	pending->call = NULL;
+	session->pending_n--;
 	if (answer)
 		queue_output(session, answer);
 	if (!session->handling)
 		progress_or_end(session);
 }
 
-static bool report_ready(void *arg)
+/* Makes the loop report the connection as broken. */
+static void break_off(struct session *session)
 {
-	return !output_is_pending(arg);
+	session->closing = true;
+	shutdown(session->watch.fd, SHUT_RDWR);
 }
 
-/* Called by a timer, so the session must not end here. The loop reports a
- * broken connection. */
-static void report_send(void *arg, char *text)
+void session_notify(struct session *session, char *text)
 {
-	struct session *session = arg;
+	bool was_idle = session_is_idle(session);
 
+	if (session->closing) {
+		free(text);
+		return;
+	}
 	queue_output(session, text);
+	if (session->output_len - session->output_done > SESSION_OUTPUT_MAX) {
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: closed, it does not read notifications",
+			    session->peer);
+		break_off(session);
+	}
+	/* progress() does the rest of what runs or waits already. */
+	if (session->closing || session->handling || !was_idle)
+		return;
 	ERR_clear_error();
 	if (!write_output(session))
-		session->closing = true;
-	if (output_is_pending(session)) {
+		break_off(session);
+	if (!session_is_idle(session)) {
 		watch(session, EPOLLOUT);
 		wait_for(session, WAIT_OUTPUT);
 	}
 }
 
-struct session *session_open(
-	const struct control_host *host, SSL *ssl, int fd, const char *peer,
-	void (*closed)(void *arg, const struct session *session), void *arg)
+struct session *
+session_open(const struct service *service, SSL *ssl, int fd, const char *peer,
+	     void (*closed)(void *arg, const struct session *session),
+	     void *arg)
 {
 	struct session *session = calloc(1, sizeof(*session));
 
@@ -298,18 +353,17 @@ struct session *session_open(
 		return NULL;
 	}
 	session->ssl = ssl;
-	session->host = host;
+	session->service = service;
 	session->closed = closed;
 	session->closed_arg = arg;
 	snprintf(session->peer, sizeof(session->peer), "%s", peer);
 	session->watch = (struct loop_fd){ fd, on_ready, session };
 	session->timer =
 		(struct loop_timer){ .handler = on_timeout, .arg = session };
-	signal_report_init(&session->report, host, report_ready, report_send,
-			   session);
-	session->context = (struct methods_context){ host, &session->report };
+	session->context = service->opened(service->arg, session);
 	session->watched = EPOLLIN;
-	if (loop_add(host->loop, &session->watch, EPOLLIN)) {
+	if (!session->context ||
+	    loop_add(service->loop, &session->watch, EPOLLIN)) {
 		session_close(session);
 		return NULL;
 	}

@@ -10,19 +10,16 @@
 
 #define RPC_LINE_MAX 65536 /* octets, without the line feed */
 
+/* The codes of JSON-RPC. Each daemon has more, of its methods. */
 enum rpc_code {
 	RPC_PARSE_ERROR = -32700,
 	RPC_INVALID_REQUEST = -32600,
 	RPC_NO_METHOD = -32601,
 	RPC_INVALID_PARAMS = -32602,
-	RPC_NO_RADIO = -32001,
-	RPC_NO_LEASE = -32002,
-	RPC_KERNEL = -32003,
-	RPC_NO_WEIGHT = -32004,
 };
 
 struct rpc_error {
-	enum rpc_code code;
+	int code;
 	char message[160];
 	char data[80]; /* details, may be empty */
 };
@@ -66,13 +63,13 @@ void rpc_finish(struct rpc_call *call, struct json_object *result,
 void rpc_abandon(struct rpc_call *call);
 
 /* Returns the answer to an unreadable request; the caller frees it. */
-char *rpc_refuse(enum rpc_code code, const char *message);
+char *rpc_refuse(int code, const char *message);
 
 /* Returns a notification, which the caller frees. Consumes 'params'. */
 char *rpc_notification(const char *method, struct json_object *params);
 
 /* Fills '*error' and returns NULL. */
-struct json_object *rpc_fail(struct rpc_error *error, enum rpc_code code,
+struct json_object *rpc_fail(struct rpc_error *error, int code,
 			     const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -20,7 +20,8 @@
 #define PENDING_MS 500
 #define QUIET_MS   10000
 
-/* A socket's identity: a new hostapd makes a new one with the same name. */
+/* A socket's identity: a new hostapd makes a new one with the same name. Some
+ * file systems use a number again at once; see reopen(). */
 struct place {
 	dev_t device;
 	ino_t inode;
@@ -36,7 +37,8 @@ struct vaps {
 	const struct vapd_config *config;
 	const struct vaps_observer *observer;
 	struct vap_owner owner;
-	struct loop_fd watch; /* inotify */
+	struct loop_fd watch;	       /* inotify */
+	int watched[VAPD_FOLDERS_MAX]; /* its descriptor of each folder */
 	struct loop_timer timer;
 	struct entry entries[VAPS_MAX];
 	size_t n;
@@ -218,9 +220,9 @@ static void list_all(struct vaps *vaps)
 		const char *folder = vaps->config->folders[i];
 
 		/* The folder may be new. Else this changes nothing. */
-		if (inotify_add_watch(vaps->watch.fd, folder,
-				      WATCHED | IN_ONLYDIR) < 0 &&
-		    errno != ENOENT)
+		vaps->watched[i] = inotify_add_watch(vaps->watch.fd, folder,
+						     WATCHED | IN_ONLYDIR);
+		if (vaps->watched[i] < 0 && errno != ENOENT)
 			log_limited(LOG_LEVEL_WARN, "cannot watch %s: %s",
 				    folder, strerror(errno));
 		complete &= list_folder(vaps, folder);
@@ -239,15 +241,44 @@ static void on_timer(void *arg)
 	list_all(arg);
 }
 
+/* Closes the VAP of a socket that is new, if there is one of that name. */
+static void reopen(struct vaps *vaps, const struct inotify_event *event)
+{
+	char path[sizeof(vaps->entries[0].vap->path)];
+	struct entry *entry;
+
+	for (size_t i = 0; i < vaps->config->folders_n; i++) {
+		if (vaps->watched[i] != event->wd)
+			continue;
+		if ((size_t)snprintf(path, sizeof(path), "%s/%s",
+				     vaps->config->folders[i],
+				     event->name) >= sizeof(path))
+			return;
+		entry = find_entry(vaps, path);
+		if (entry)
+			remove_entry(vaps, entry);
+	}
+}
+
 static void on_inotify(void *arg, uint32_t events)
 {
 	char buffer[4096]
 		__attribute__((aligned(__alignof__(struct inotify_event))));
 	struct vaps *vaps = arg;
+	ssize_t len;
 
 	(void)events;
-	while (read(vaps->watch.fd, buffer, sizeof(buffer)) > 0)
-		;
+	while ((len = read(vaps->watch.fd, buffer, sizeof(buffer))) > 0) {
+		const struct inotify_event *event;
+
+		for (ssize_t at = 0; at < len;
+		     at += (ssize_t)(sizeof(*event) + event->len)) {
+			event = (const void *)(buffer + at);
+			if (event->len &&
+			    (event->mask & (IN_CREATE | IN_MOVED_TO)))
+				reopen(vaps, event);
+		}
+	}
 	list_all(vaps);
 }
 

@@ -16,8 +16,9 @@
 #include "service.h"
 #include "tls.h"
 
-#define PEER_LEN 64
-#define READ_LEN 4096
+#define PEER_LEN     64
+#define READ_LEN     4096
+#define OUTPUT_FIRST 1024
 
 /* Octets of answers to write before the next request. */
 #define OUTPUT_ENOUGH (SESSION_OUTPUT_MAX / 4)
@@ -55,7 +56,7 @@ struct session {
 	const char *unread; /* in 'input' */
 	size_t unread_len;
 	char *output;
-	size_t output_len, output_done;
+	size_t output_size, output_len, output_done;
 	enum waiting waiting;
 	struct loop_timer timer;
 	void *context; /* of the methods */
@@ -140,24 +141,39 @@ bool session_is_idle(const struct session *session)
 	return session->output_done == session->output_len;
 }
 
-/* Appends 'text' to the output and frees it. */
-static void queue_output(struct session *session, char *text)
+/* Makes room for 'len' octets of output. Returns false without memory. */
+static bool reserve_output(struct session *session, size_t len)
 {
-	size_t len = strlen(text);
+	size_t size =
+		session->output_size ? session->output_size : OUTPUT_FIRST;
 	char *grown;
 
+	if (session->output_len + len <= session->output_size)
+		return true;
 	/* A peer that reads slowly, but never all, must not let it grow. */
 	session->output_len -= session->output_done;
-	if (session->output_done)
+	if (session->output_len)
 		memmove(session->output,
 			session->output + session->output_done,
 			session->output_len);
 	session->output_done = 0;
-	grown = realloc(session->output, session->output_len + len);
+	while (size < session->output_len + len)
+		size *= 2;
+	grown = realloc(session->output, size);
+	if (!grown)
+		return false;
+	session->output = grown;
+	session->output_size = size;
+	return true;
+}
 
-	if (grown) {
-		session->output = grown;
-		memcpy(grown + session->output_len, text, len);
+/* Appends 'text' to the output and frees it. */
+static void queue_output(struct session *session, char *text)
+{
+	size_t len = strlen(text);
+
+	if (reserve_output(session, len)) {
+		memcpy(session->output + session->output_len, text, len);
 		session->output_len += len;
 	} else {
 		session->closing = true;
@@ -181,7 +197,7 @@ static bool write_output(struct session *session)
 	}
 	free(session->output);
 	session->output = NULL;
-	session->output_len = session->output_done = 0;
+	session->output_size = session->output_len = session->output_done = 0;
 	return true;
 }
 

@@ -25,7 +25,7 @@ session_open(const struct service *service, SSL *ssl, int fd, const char *peer,
 	     void *arg);
 
 #define SESSION_STALL_MS   10000
-#define SESSION_OUTPUT_MAX (1024 * 1024)
+#define SESSION_OUTPUT_MAX (512 * 1024)
 
 /* Ends the session without calling 'closed'. Null-safe. */
 void session_close(struct session *session);

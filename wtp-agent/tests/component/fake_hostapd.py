@@ -108,9 +108,7 @@ class FakeHostapd:
             BSS.format(n=n, ifname=ifname, bssid=bssid, ssid=self.ssid, stations=len(self.stations))
             for n, (ifname, bssid) in enumerate(names)
         )
-        return STATUS.format(
-            state=self.state, phy=self.phy, frequency=self.frequency, bsses=bsses
-        )
+        return STATUS.format(state=self.state, phy=self.phy, frequency=self.frequency, bsses=bsses)
 
     def _station(self, index):
         for address, flags in list(self.stations.items())[index : index + 1]:

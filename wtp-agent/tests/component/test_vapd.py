@@ -78,9 +78,7 @@ class Daemon:
         log = self.log()
         self.files.cleanup()
         if error[0] is None:
-            assert (
-                code == 0 and "Sanitizer" not in log
-            ), f"the daemon ended with {code}:\n{log}"
+            assert code == 0 and "Sanitizer" not in log, f"the daemon ended with {code}:\n{log}"
         elif log:
             print(log)
 
@@ -328,7 +326,9 @@ class Stations(VapdTest):
         with self.session() as (hostapd, _, controller), self.hostapd("wlan1", OTHER) as other:
             self.subscribe(controller, OTHER)
             hostapd.silent.set()
-            request = b'{"jsonrpc":"2.0","id":"%s","method":"stations.list","params":{"bssid":"%s"}}\n'
+            request = (
+                b'{"jsonrpc":"2.0","id":"%s","method":"stations.list","params":{"bssid":"%s"}}\n'
+            )
             controller.send(request % (b"silent", BSSID.encode()))
             controller.send(request % (b"other", OTHER.encode()))
             self.assertEqual("other", controller.line()["id"])
@@ -343,9 +343,7 @@ class Switches(VapdTest):
 
     def test_switch(self):
         with self.session() as (hostapd, _, controller):
-            self.assertEqual(
-                {"bssid": BSSID, "frequency": 2437}, self.switch(controller, count=5)
-            )
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, self.switch(controller, count=5))
             self.assertIn("CHAN_SWITCH 5 2437 ht", hostapd.commands)
             self.assertEqual(2437, controller.call("vaps.list")["vaps"][0]["frequency"])
 
@@ -353,9 +351,7 @@ class Switches(VapdTest):
         with self.session() as (_, _, controller), self.controller() as other:
             self.subscribe(other)
             self.switch(controller)
-            self.assertEqual(
-                {"bssid": BSSID, "frequency": 2437}, other.notification("vap.channel")
-            )
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, other.notification("vap.channel"))
 
     def test_already_there(self):
         with self.session() as (hostapd, _, controller):

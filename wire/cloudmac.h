@@ -2,8 +2,7 @@
 /*
  * Frames of the CloudMAC wire format, version 1 (SPECIFICATION.md, 1 and 3).
  * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have its vendor namespaces of
- * radiotap, cloudmac_announce.h announcements, cloudmac_switch.h channel
- * switches.
+ * radiotap, cloudmac_announce.h announcements.
  *
  * The VAP driver (kernel) and the WTP agent (user space) include this file. It
  * uses only fixed-width integers and memcpy(). Each parser takes a length,

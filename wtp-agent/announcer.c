@@ -62,11 +62,11 @@ static void announce(struct agent *agent, const struct netif_addresses *found)
 	}
 	if (found->has_ipv4) {
 		memcpy(announcement.ipv4, found->ipv4, CLOUDMAC_IPV4_LEN);
-		announcement.ipv4_port = agent->config.port;
+		announcement.ipv4_port = agent->config.control.port;
 	}
 	if (found->has_ipv6) {
 		memcpy(announcement.ipv6, found->ipv6, CLOUDMAC_IPV6_LEN);
-		announcement.ipv6_port = agent->config.port;
+		announcement.ipv6_port = agent->config.control.port;
 	}
 	memcpy(announcement.source, agent->wired.address, ADDR_LEN);
 	memcpy(announcement.wtp, agent->id, ADDR_LEN);
@@ -110,9 +110,9 @@ static void find_and_announce(struct agent *agent)
 	struct announce_search *next = &agent->announce_search;
 	struct netif_addresses found;
 
-	if (config->announce[0] || config->address[0]) {
+	if (config->announce[0] || config->control.address[0]) {
 		netif_address_of(config->announce[0] ? config->announce
-						     : config->address,
+						     : config->control.address,
 				 &found);
 		announce(agent, &found);
 		return;

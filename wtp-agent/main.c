@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "agent.h"
@@ -110,24 +108,11 @@ static void on_signal(void *arg, uint32_t events)
 	loop_stop(&agent->loop);
 }
 
-/* Returns a descriptor for SIGTERM and SIGINT. Ignores SIGPIPE, which write()
- * reports as an error. */
-static int open_signals(void)
-{
-	sigset_t set;
-
-	signal(SIGPIPE, SIG_IGN);
-	sigemptyset(&set);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGINT);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
-		return -1;
-	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-}
-
 static int run(struct agent *agent, const struct config *config)
 {
-	struct loop_fd signals = { open_signals(), on_signal, agent };
+	const struct privileges privileges = { .user = config->user,
+					       .network = true };
+	struct loop_fd signals = { end_signals_open(), on_signal, agent };
 	bool good;
 
 	if (signals.fd < 0 || !agent_open(agent, config)) {
@@ -135,7 +120,7 @@ static int run(struct agent *agent, const struct config *config)
 		return EXIT_FAILURE;
 	}
 	good = !loop_add(&agent->loop, &signals, EPOLLIN) &&
-	       privileges_drop(config->user) && agent_start(agent);
+	       privileges_drop(&privileges) && agent_start(agent);
 	if (good) {
 		announcer_start(agent);
 		notify_ready();
@@ -153,6 +138,7 @@ static int run(struct agent *agent, const struct config *config)
  * has no such interface the certificate may be of any WTP. */
 static bool check_files(const struct config *config)
 {
+	struct credentials_owner owner;
 	uint8_t address[ADDR_LEN];
 	const uint8_t *id = NULL;
 
@@ -160,7 +146,10 @@ static bool check_files(const struct config *config)
 		id = config->id;
 	else if (!netif_address(config->wired, address))
 		id = address;
-	return tls_check(config, id, log_problem, NULL);
+	if (id)
+		owner = control_owner(id);
+	return tls_check(&config->control, id ? &owner : NULL, log_problem,
+			 NULL);
 }
 
 int main(int argc, char **argv)
@@ -172,7 +161,7 @@ int main(int argc, char **argv)
 
 	if (status >= 0)
 		return status;
-	log_open(!options.foreground && !options.check);
+	log_open("cloudmac-wtp", !options.foreground && !options.check);
 	if (config_load(&config, options.config, log_problem, NULL))
 		return EXIT_FAILURE;
 	log_set_level(config.log_level);

@@ -8,14 +8,18 @@ from .generated import Fault
 from .tables import code, table
 
 OPTIONS = "wtp-agent/config/config_options.c"
+CONTROL_OPTIONS = "wtp-agent/config/config_control.c"  # of both daemons
 METHODS = "wtp-agent/control/methods.c"
+VAPD_OPTIONS = "wtp-agent/vapd/vapd_config.c"
+VAPD_METHODS = "wtp-agent/vapd/vapd_methods.c"
+VAPD_MANUAL = "wtp-agent/vapd/cloudmac-vapd.8"
 COUNTERS = "wtp-agent/base/counters.c"
 MANUAL = "wtp-agent/cloudmac-wtp.8"
 VAP_CODE = "vap-driver/cli/cloudmac-vap.c"
 VAP_COUNTERS = "vap-driver/src/cloudmac_stats.h"
 VAP_MANUAL = "vap-driver/man/cloudmac-vap.8"
-OPTION = re.compile(r'\{ "([a-z]+)", "([a-z-]+)", \w+ \}')
-METHOD = re.compile(r'\{ "([a-z.]+)", (?:\.starter = )?method_\w+ \}')
+OPTION = re.compile(r'\{ "([a-z-]+)", "([a-z-]+)", \w+ \}')
+METHOD = re.compile(r'\{ "([a-z.]+)", (?:\.starter = )?(?:vapd_)?method_\w+ \}')
 LONG_OPTION = re.compile(r'\{ "([a-z-]+)", (?:required|no)_argument')
 VAP_COUNTER = re.compile(r"X\((\w+)\)")
 COUNTER = re.compile(r'\[DROP_\w+\] = "(\w+)"')
@@ -33,17 +37,27 @@ def compare(what, coded, documented):
 
 def options(tree, section):
     """Table of the options of a section of the agent's configuration."""
-    coded = [key for group, key in OPTION.findall(tree.read(OPTIONS)) if group == section]
-    manual = mdoc.read(tree.read(MANUAL))
+    return _options(tree, OPTIONS, MANUAL, section)
+
+
+def vapd_options(tree, section):
+    """Table of the options of a section of cloudmac-vapd's configuration."""
+    return _options(tree, VAPD_OPTIONS, VAPD_MANUAL, section)
+
+
+def _options(tree, source, page, section):
+    text = tree.read(source) + tree.read(CONTROL_OPTIONS)
+    coded = [key for group, key in OPTION.findall(text) if group == section]
+    manual = mdoc.read(tree.read(page))
     title = next((each for each in manual if each.startswith(f"Section {section}")), None)
     if title is None:
-        raise Fault(f"{MANUAL} has no section {section}")
+        raise Fault(f"{page} has no section {section}")
     rows, documented = [], []
     for item in manual[title].items:
         names, values = _head(item)
         documented += names
         rows.append([", ".join(map(code, names)), values, item.text])
-    compare(MANUAL, coded, documented)
+    compare(page, coded, documented)
     return table(["option", "value", "meaning"], rows)
 
 
@@ -64,8 +78,13 @@ def methods(tree):
     return "\n".join(f"* [`{name}`](#{name.replace('.', '')})" for name in method_names(tree))
 
 
-def method_names(tree):
-    return METHOD.findall(tree.read(METHODS))
+def method_names(tree, source=METHODS):
+    return METHOD.findall(tree.read(source))
+
+
+def vapd_methods(tree):
+    """List of the methods of a VAP host's control protocol."""
+    return "\n".join(f"* `{name}`" for name in method_names(tree, VAPD_METHODS))
 
 
 def drops(tree):
@@ -115,6 +134,8 @@ GENERATORS = {
     "agent-options": options,
     "agent-methods": methods,
     "agent-drops": drops,
+    "vapd-options": vapd_options,
+    "vapd-methods": vapd_methods,
     "vap-counters": vap_counters,
     "vap-options": vap_options,
     "exit-status": exit_status,

@@ -27,6 +27,8 @@ def folder(tmp_path_factory):
         ["init", place],
         ["controller", place],
         ["wtp", place, WTP],
+        ["vap-host", place, "vaps1.example"],
+        ["vap-host", place, "vaps2", "192.0.2.8", "2001:db8::8"],
         ["switches", place],
         ["southbound", place],
         ["switch", place, "swa"],
@@ -54,6 +56,7 @@ def accepted(folder, name, authority, purpose):
     [
         ("controller", "ca", ["sslclient"]),
         ("wtp-02-00-00-00-00-01", "ca", ["sslserver"]),
+        ("vap-host-vaps1.example", "ca", ["sslserver"]),
         ("southbound", "switches-ca", ["sslclient", "sslserver"]),
         ("switch-swa", "switches-ca", ["sslclient"]),
         ("switch-swb", "switches-ca", ["sslclient", "sslserver"]),
@@ -64,6 +67,12 @@ def test_each_is_valid_only_for_its_side_of_its_channel(folder, name, authority,
         for side in ("sslclient", "sslserver"):
             wanted = trusted == authority and side in purposes
             assert accepted(folder, name, trusted, side) == wanted, (trusted, side)
+
+
+def test_a_vap_host_has_its_name_and_addresses(folder):
+    names = names_in(folder / "vap-host-vaps2.pem")
+    assert "URI:urn:cloudmac:vap-host:vaps2" in names
+    assert "IP Address:192.0.2.8" in names and "IP Address:2001:DB8:0:0:0:0:0:8" in names
 
 
 def test_keys_are_unencrypted_pkcs8_and_private(folder):
@@ -86,7 +95,16 @@ def test_nothing_is_overwritten(folder):
 
 
 @pytest.mark.parametrize(
-    "name", ["southbound", "switch-swa", "switch-swb", "controller", f"wtp-{WTP}"]
+    "name",
+    [
+        "southbound",
+        "switch-swa",
+        "switch-swb",
+        "controller",
+        f"wtp-{WTP}",
+        "vap-host-vaps1.example",
+        "vap-host-vaps2",
+    ],
 )
 def test_renewal_changes_the_key_and_keeps_the_subject(folder, name):
     name = name.replace(":", "-")
@@ -118,6 +136,11 @@ def names_in(pem):
         (["switch", "DIR", "swc", "swc.example"], "not an IP address"),
         (["switch", "DIR", "swc", "1.2.3.4.5"], "1.2.3.4.5"),
         (["wtp", "DIR", "01:00:00:00:00:01"], "unicast"),
+        (["vap-host", "DIR", "a/b"], "name is"),
+        (["vap-host", "DIR", "-x"], "name is"),
+        (["vap-host", "DIR", "a" * 64], "name is"),
+        (["vap-host", "DIR", "vaps3", "vaps3.example"], "not an IP address"),
+        (["renew", "DIR", "vap-host-other"], "no "),
         (["renew", "DIR", "ca"], "not the name of a certificate"),
         (["renew", "DIR", "switch-other"], "no "),
         (["southbound", "NEW"], "run 'cloudmac-pki switches"),

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "follow.h"
 #include "request.h"
 #include "show.h"
 
@@ -22,7 +21,6 @@ static const char usage_text[] =
 	"       cloudmac-vap del NAME|INDEX\n"
 	"       cloudmac-vap list [--json]\n"
 	"       cloudmac-vap stats NAME|INDEX [--json]\n"
-	"       cloudmac-vap follow --lower IFNAME --control FOLDER\n"
 	"       cloudmac-vap --help\n"
 	"\n"
 	"Manages 802.11 radios that send and receive on an Ethernet device;\n"
@@ -215,33 +213,6 @@ static int list(int argc, char **argv)
 	return err;
 }
 
-static int follow_controller(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "lower", required_argument, NULL, 'l' },
-		{ "control", required_argument, NULL, 'c' },
-		{ NULL, 0, NULL, 0 },
-	};
-	const char *lower = NULL, *control = NULL;
-	int option;
-
-	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (option == 'l')
-			lower = optarg;
-		else if (option == 'c')
-			control = optarg;
-		else
-			return usage_error("follow has the options --lower and --control");
-	}
-	if (optind < argc)
-		return usage_error("unexpected argument: %s", argv[optind]);
-	if (!lower || !control)
-		return usage_error("follow needs --lower IFNAME and --control FOLDER");
-	if (!if_nametoindex(lower))
-		return usage_error("no such interface: %s", lower);
-	return follow(lower, control);
-}
-
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -252,7 +223,6 @@ int main(int argc, char **argv)
 		{ "del", del },
 		{ "list", list },
 		{ "stats", stats },
-		{ "follow", follow_controller },
 	};
 	size_t i;
 

@@ -6,7 +6,6 @@
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
 #include "cloudmac_station.h"
-#include "cloudmac_switch.h"
 #include "cloudmac_token.h"
 
 #define MUST(CONDITION)           \
@@ -94,19 +93,6 @@ static void fuzz_token(const u8 *data, u32 len)
 	     token);
 }
 
-static void fuzz_switch(const u8 *data, u32 len)
-{
-	struct cloudmac_switch first, second;
-	u8 packed[CLOUDMAC_SWITCH_PACKED];
-
-	if (cloudmac_switch_parse(data, len, &first))
-		return;
-	MUST(first.frequency);
-	cloudmac_switch_pack(packed, &first);
-	MUST(!cloudmac_switch_parse(packed, sizeof(packed), &second));
-	MUST(!memcmp(&first, &second, sizeof(first)));
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -118,10 +104,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else if (data[0] == 3)
 		fuzz_chain(data + 1, (u32)size - 1);
 	else if (data[0] == 4)
-		fuzz_switch(data + 1, (u32)size - 1);
-	else if (data[0] == 5)
 		fuzz_token(data + 1, (u32)size - 1);
-	else if (data[0] > 5)
+	else if (data[0] > 4)
 		fuzz_station(data + 1, (u32)size - 1);
 	else
 		fuzz_frame(data + 1, (u32)size - 1,

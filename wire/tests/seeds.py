@@ -8,8 +8,6 @@ import sys
 
 FIRST = {"downlink": b"\0", "uplink": b"\1", "announcement": b"\2"}
 
-SWITCH = bytes.fromhex("02c10d0012341238434d414313388101beef02c10d00123409850500")
-
 
 def main():
     """Writes a file for each vector and vendor namespace. Its first octet selects the parser."""
@@ -24,7 +22,6 @@ def main():
                 octets = bytes.fromhex(vector["hex"])[start : vector["expect"]["frame_offset"]]
                 (folder / f"chain-{vector['name']}").write_bytes(b"\3" + octets)
                 (folder / f"station-{vector['name']}").write_bytes(b"\5" + octets)
-    (folder / "switch").write_bytes(b"\4" + SWITCH)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,6 @@ typedef int8_t s8;
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"
 #include "cloudmac_token.h"
-#include "cloudmac_switch.h"
-#include "cloudmac_switch.h"
 
 typedef unsigned char u8;
 

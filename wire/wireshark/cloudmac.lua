@@ -5,7 +5,6 @@
 -- Frames (ethertype 0x1337): cloudmac.* shows the radio tag in the Ethernet addresses.
 -- Wireshark's own dissectors show radiotap and 802.11.
 -- Announcements (0x1338): cloudmac.announce.*.
--- Channel switches (0x1338, bit 7 of the first octet set): cloudmac.switch.*.
 -- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage. The token of a
 -- TX status: cloudmac.token.
 -- A frame that a receiver would drop has cloudmac.error, the name of the error.
@@ -17,7 +16,6 @@
 
 local frames = Proto("cloudmac", "CloudMAC")
 local announcements = Proto("cloudmac.announce", "CloudMAC announcement")
-local switches = Proto("cloudmac.switch", "CloudMAC channel switch")
 
 local ETHERTYPE, ETHERTYPE_ANNOUNCE, ETHERTYPE_VLAN = 0x1337, 0x1338, 0x8100
 local TAG_OCTET0 = 0x12
@@ -33,8 +31,6 @@ local ANNOUNCE_HEAD = 12
 local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
 local NAME_MAX = 63
 local RADIO_LENGTH, RADIOS_MAX = 14, 16
-local SWITCH_BIT, SWITCH_VERSION, SWITCH_LENGTH, BEACONS_MAX = 0x80, 0x81, 14, 100
-local VAP_ANY = 0xffff
 
 local kinds = { [0] = "frame", [1] = "TX status" }
 local rate_kinds = { [0] = "the radio's choice", [1] = "legacy", [2] = "HT", [3] = "VHT" }
@@ -107,29 +103,6 @@ local a = {
   band_6 = ProtoField.bool("cloudmac.announce.radio.band_6ghz", "6 GHz", 8, nil, 0x04),
 }
 announcements.fields = a
-
-local switch_types = { [1] = "request", [2] = "answer" }
-local switch_states = { [1] = "under way", [2] = "done", [3] = "refused" }
-local switch_reasons = {
-  [0] = "none",
-  [1] = "no VAP here has the BSSID",
-  [2] = "the access point's program does not answer",
-  [3] = "the access point's program refuses",
-  [4] = "announced, and not made in time",
-  [5] = "another switch of the VAP is under way",
-}
-
-local s = {
-  version = ProtoField.uint8("cloudmac.switch.version", "Version", base.HEX),
-  type = ProtoField.uint8("cloudmac.switch.type", "Type", base.DEC, switch_types),
-  number = ProtoField.uint16("cloudmac.switch.number", "Number of the request"),
-  bssid = ProtoField.ether("cloudmac.switch.bssid", "BSSID"),
-  frequency = ProtoField.uint16("cloudmac.switch.frequency", "Frequency (MHz)"),
-  beacons = ProtoField.uint8("cloudmac.switch.beacons", "Beacons that announce it"),
-  state = ProtoField.uint8("cloudmac.switch.state", "State", base.DEC, switch_states),
-  reason = ProtoField.uint8("cloudmac.switch.reason", "Reason", base.DEC, switch_reasons),
-}
-switches.fields = s
 
 local malformed = ProtoExpert.new("cloudmac.malformed", "Malformed",
   expert.group.MALFORMED, expert.severity.ERROR)
@@ -565,66 +538,7 @@ local function add_elements(tree, range, length)
     or seen.radios == 0 and "no radio" or nil
 end
 
--- Adds the fields of a switch. Returns error and detail if a receiver would drop it.
-local function add_switch(tree, tvb, pinfo)
-  local kind, bssid, frequency = octet(tvb, 1), tvb:range(4, 6), tvb:range(10, 2)
-  tree:add(s.version, tvb:range(0, 1))
-  if octet(tvb, 0) ~= SWITCH_VERSION then
-    return "version", string.format("version 0x%02x", octet(tvb, 0))
-  end
-  tree:add(s.type, tvb:range(1, 1))
-  if not switch_types[kind] then
-    return "kind", "type " .. kind
-  end
-  tree:add(s.number, tvb:range(2, 2))
-  tree:add(s.bssid, bssid)
-  if is_null(bssid) or is_group(bssid) or tvb:range(8, 2):uint() == VAP_ANY then
-    return "address", "the BSSID is null, a group or ends in ff:ff"
-  end
-  tree:add(s.frequency, frequency)
-  local last = octet(tvb, 12)
-  if kind == 1 then
-    tree:add(s.beacons, tvb:range(12, 1))
-  else
-    tree:add(s.state, tvb:range(12, 1))
-    tree:add(s.reason, tvb:range(13, 1))
-  end
-  pinfo.cols.info = string.format("channel switch to %d MHz: %s", frequency:uint(),
-    kind == 1 and "request" or switch_states[last] or "?")
-  if frequency:uint() == 0 then
-    return "tlv", "no frequency"
-  elseif kind == 1 and (last < 1 or last > BEACONS_MAX) then
-    return "tlv", last .. " beacons"
-  elseif kind == 2 and not switch_states[last] then
-    return "tlv", "state " .. last
-  end
-end
-
-function switches.dissector(tvb, pinfo, root)
-  local tree = root:add(switches, tvb:range(0, tvb:len()))
-  local reason, detail
-  pinfo.cols.protocol = "CloudMAC"
-  pinfo.cols.info = "channel switch"
-  if tvb:len() < SWITCH_LENGTH then
-    reason, detail = "short", tvb:len() .. " octets"
-  else
-    local extra = extra_tags(ETHERTYPE_ANNOUNCE)
-    if extra then
-      reason, detail = "ethertype", extra
-    else
-      reason, detail = add_switch(tree, tvb, pinfo)
-    end
-  end
-  if reason then
-    refuse(tree, pinfo, reason, detail)
-  end
-  return tvb:len()
-end
-
 function announcements.dissector(tvb, pinfo, root)
-  if tvb:len() > 0 and octet(tvb, 0) >= SWITCH_BIT then
-    return switches.dissector(tvb, pinfo, root)
-  end
   local tree = root:add(announcements, tvb:range(0, tvb:len()))
   local left = tvb:len() - ANNOUNCE_HEAD
   pinfo.cols.protocol = "CloudMAC"

@@ -15,7 +15,7 @@
  *	thread.h	threads beside the event loop
  *	worker.h	a thread that runs jobs for the event loop
  *
- * privileges.h and notify.h serve main() only.
+ * privileges.h, notify.h and end_signals.h serve main() only.
  */
 #ifndef BASE_H
 #define BASE_H
@@ -23,6 +23,7 @@
 #include "addr.h"
 #include "clock.h"
 #include "counters.h"
+#include "end_signals.h"
 #include "hash.h"
 #include "list.h"
 #include "log.h"

@@ -14,11 +14,14 @@ static bool use_syslog;
 static const char *const names[] = { "error", "warn", "info", "debug" };
 static const int priorities[] = { LOG_ERR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
 
-void log_open(bool to_syslog)
+static const char *program = "cloudmac";
+
+void log_open(const char *name, bool to_syslog)
 {
+	program = name;
 	use_syslog = to_syslog;
 	if (to_syslog)
-		openlog("cloudmac-wtp", LOG_PID, LOG_DAEMON);
+		openlog(program, LOG_PID, LOG_DAEMON);
 }
 
 void log_set_level(enum log_level level)
@@ -78,6 +81,6 @@ void log_msg(enum log_level level, struct log_limit *limit, const char *fmt,
 	if (use_syslog)
 		syslog(priorities[level], "%s%s", text, more);
 	else
-		fprintf(stderr, "cloudmac-wtp: %s: %s%s\n", names[level], text,
+		fprintf(stderr, "%s: %s: %s%s\n", program, names[level], text,
 			more);
 }

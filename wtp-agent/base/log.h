@@ -21,7 +21,8 @@ struct log_limit {
 	unsigned int left_out;
 };
 
-void log_open(bool to_syslog);
+/* Sets the program's name, which begins each message, and where they go. */
+void log_open(const char *name, bool to_syslog);
 void log_set_level(enum log_level level);
 enum log_level log_get_level(void);
 const char *log_level_name(enum log_level level);

@@ -3,6 +3,7 @@
 
 #include <cap-ng.h>
 #include <errno.h>
+#include <grp.h>
 #include <pwd.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -10,30 +11,55 @@
 
 #include "log.h"
 
-static bool change_user(const char *user)
+bool privileges_ids(const struct privileges *wanted, uid_t *user, gid_t *group)
 {
 	const struct passwd *entry;
-	int err;
+	const struct group *other;
 
-	errno = 0;
-	entry = getpwnam(user);
+	*user = geteuid();
+	*group = getegid();
+	if (*user)
+		return true;
+	entry = getpwnam(wanted->user);
 	if (!entry) {
-		log_error("there is no user '%s' to run as", user);
+		log_error("there is no user '%s' to run as", wanted->user);
 		return false;
 	}
-	err = capng_change_id((int)entry->pw_uid, (int)entry->pw_gid,
+	*user = entry->pw_uid;
+	*group = entry->pw_gid;
+	if (!wanted->group)
+		return true;
+	other = getgrnam(wanted->group);
+	if (!other) {
+		log_error("there is no group '%s' to run as", wanted->group);
+		return false;
+	}
+	*group = other->gr_gid;
+	return true;
+}
+
+static bool change_ids(const struct privileges *wanted)
+{
+	uid_t user;
+	gid_t group;
+	int err;
+
+	if (!privileges_ids(wanted, &user, &group))
+		return false;
+	err = capng_change_id((int)user, (int)group,
 			      CAPNG_DROP_SUPP_GRP | CAPNG_CLEAR_BOUNDING);
 	if (err)
-		log_error("cannot become user '%s' (%d)", user, err);
+		log_error("cannot become user '%s' (%d)", wanted->user, err);
 	return !err;
 }
 
-bool privileges_drop(const char *user)
+bool privileges_drop(const struct privileges *wanted)
 {
 	capng_clear(CAPNG_SELECT_BOTH);
-	capng_updatev(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED,
-		      CAP_NET_ADMIN, CAP_NET_RAW, -1);
-	if (geteuid() == 0 ? !change_user(user)
+	if (wanted->network)
+		capng_updatev(CAPNG_ADD, CAPNG_EFFECTIVE | CAPNG_PERMITTED,
+			      CAP_NET_ADMIN, CAP_NET_RAW, -1);
+	if (geteuid() == 0 ? !change_ids(wanted)
 			   : capng_apply(CAPNG_SELECT_CAPS) != 0) {
 		log_error("cannot drop privileges");
 		return false;

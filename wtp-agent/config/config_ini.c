@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "config_options.h"
+#include "config_section.h"
 
 static char *trim(char *text)
 {

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every option: its section, its name, and what it takes. */
+/* The agent's options: section, name, and what each takes. */
 #include "config_options.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "channel.h"
+#include "config_settings.h"
+#include "config_values.h"
 
 #define POWER_MAX      60
 #define VLAN_MAX       4094
@@ -27,36 +26,14 @@
 #define CODEL_TARGET_DEFAULT   5
 #define CODEL_INTERVAL_DEFAULT 100
 
+static struct config *settings(const struct config_reader *reader)
+{
+	return reader->settings;
+}
+
 static struct config_radio *current_radio(struct config_reader *reader)
 {
-	return &reader->config->radios[reader->config->radios_n - 1];
-}
-
-static bool parse_number(struct config_reader *reader, const char *key,
-			 const char *value, long min, long max, long *out)
-{
-	char *end;
-	long n;
-
-	errno = 0;
-	n = strtol(value, &end, 10);
-	if (errno || end == value || *end || n < min || n > max) {
-		config_reader_error(reader, "'%s' is %ld to %ld, not '%s'",
-				    key, min, max, value);
-		return false;
-	}
-	*out = n;
-	return true;
-}
-
-static void copy_text(struct config_reader *reader, const char *key,
-		      const char *value, char *out, size_t size)
-{
-	if (!*value || strlen(value) >= size)
-		config_reader_error(reader, "'%s' is 1 to %zu octets long",
-				    key, size - 1);
-	else
-		strcpy(out, value);
+	return &settings(reader)->radios[settings(reader)->radios_n - 1];
 }
 
 static void set_name(struct config_reader *reader, const char *key,
@@ -75,29 +52,29 @@ static void set_name(struct config_reader *reader, const char *key,
 			return;
 		}
 	}
-	copy_text(reader, key, value, reader->config->name,
-		  sizeof(reader->config->name));
+	config_copy_text(reader, key, value, settings(reader)->name,
+			 sizeof(settings(reader)->name));
 }
 
 static void set_id(struct config_reader *reader, const char *key,
 		   const char *value)
 {
-	if (!addr_parse(value, reader->config->id) ||
-	    cloudmac_addr_is_group(reader->config->id) ||
-	    cloudmac_addr_is_null(reader->config->id))
+	if (!addr_parse(value, settings(reader)->id) ||
+	    cloudmac_addr_is_group(settings(reader)->id) ||
+	    cloudmac_addr_is_null(settings(reader)->id))
 		config_reader_error(
 			reader,
 			"'%s' is a unicast address aa:bb:cc:dd:ee:ff, "
 			"not '%s'",
 			key, value);
-	reader->config->has_id = true;
+	settings(reader)->has_id = true;
 }
 
 static void set_wired(struct config_reader *reader, const char *key,
 		      const char *value)
 {
-	copy_text(reader, key, value, reader->config->wired,
-		  sizeof(reader->config->wired));
+	config_copy_text(reader, key, value, settings(reader)->wired,
+			 sizeof(settings(reader)->wired));
 }
 
 static void set_vlan(struct config_reader *reader, const char *key,
@@ -105,8 +82,8 @@ static void set_vlan(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, 1, VLAN_MAX, &n))
-		reader->config->vlan = (int)n;
+	if (config_parse_number(reader, key, value, 1, VLAN_MAX, &n))
+		settings(reader)->vlan = (int)n;
 }
 
 static void set_interval(struct config_reader *reader, const char *key,
@@ -114,32 +91,28 @@ static void set_interval(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, 100, 60000, &n))
-		reader->config->announce_interval = (unsigned int)n;
+	if (config_parse_number(reader, key, value, 100, 60000, &n))
+		settings(reader)->announce_interval = (unsigned int)n;
 }
 
 static void set_user(struct config_reader *reader, const char *key,
 		     const char *value)
 {
-	copy_text(reader, key, value, reader->config->user,
-		  sizeof(reader->config->user));
+	config_copy_text(reader, key, value, settings(reader)->user,
+			 sizeof(settings(reader)->user));
 }
 
 static void set_log_level(struct config_reader *reader, const char *key,
 			  const char *value)
 {
-	if (!log_level_parse(value, &reader->config->log_level))
-		config_reader_error(reader,
-				    "'%s' is error, warn, info or debug, "
-				    "not '%s'",
-				    key, value);
+	config_set_log_level(reader, key, value, &settings(reader)->log_level);
 }
 
 static void set_phy(struct config_reader *reader, const char *key,
 		    const char *value)
 {
-	copy_text(reader, key, value, current_radio(reader)->phy,
-		  sizeof(current_radio(reader)->phy));
+	config_copy_text(reader, key, value, current_radio(reader)->phy,
+			 sizeof(current_radio(reader)->phy));
 }
 
 static void set_frequency(struct config_reader *reader, const char *key,
@@ -147,8 +120,8 @@ static void set_frequency(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (!parse_number(reader, key, value, CHANNEL_MHZ_MIN, CHANNEL_MHZ_MAX,
-			  &n))
+	if (!config_parse_number(reader, key, value, CHANNEL_MHZ_MIN,
+				 CHANNEL_MHZ_MAX, &n))
 		return;
 	if (!channel_is_valid((unsigned int)n))
 		config_reader_error(reader,
@@ -185,7 +158,7 @@ static void set_power(struct config_reader *reader, const char *key,
 
 	if (!strcmp(value, "auto"))
 		current_radio(reader)->power = CONFIG_POWER_AUTO;
-	else if (parse_number(reader, key, value, 0, POWER_MAX, &n))
+	else if (config_parse_number(reader, key, value, 0, POWER_MAX, &n))
 		current_radio(reader)->power = (int)n;
 }
 
@@ -194,7 +167,7 @@ static void set_max_leases(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, 0, 64, &n))
+	if (config_parse_number(reader, key, value, 0, 64, &n))
 		current_radio(reader)->max_leases = (unsigned int)n;
 }
 
@@ -203,7 +176,7 @@ static void set_in_flight(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, 0, FLIGHT_MAX, &n))
+	if (config_parse_number(reader, key, value, 0, FLIGHT_MAX, &n))
 		current_radio(reader)->in_flight = (unsigned int)n;
 }
 
@@ -212,7 +185,7 @@ static void set_queue(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, QUEUE_MIN, QUEUE_MAX, &n))
+	if (config_parse_number(reader, key, value, QUEUE_MIN, QUEUE_MAX, &n))
 		current_radio(reader)->queue = (unsigned int)n;
 }
 
@@ -221,8 +194,8 @@ static void set_queue_memory(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, QUEUE_MEMORY_MIN,
-			 QUEUE_MEMORY_MAX, &n))
+	if (config_parse_number(reader, key, value, QUEUE_MEMORY_MIN,
+				QUEUE_MEMORY_MAX, &n))
 		current_radio(reader)->queue_memory = (unsigned int)n;
 }
 
@@ -249,7 +222,8 @@ static void set_codel_target(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, 1, CONFIG_CODEL_TARGET_MAX, &n))
+	if (config_parse_number(reader, key, value, 1, CONFIG_CODEL_TARGET_MAX,
+				&n))
 		current_radio(reader)->codel_target = (unsigned int)n;
 }
 
@@ -258,8 +232,8 @@ static void set_codel_interval(struct config_reader *reader, const char *key,
 {
 	long n;
 
-	if (parse_number(reader, key, value, CONFIG_CODEL_INTERVAL_MIN,
-			 CONFIG_CODEL_INTERVAL_MAX, &n))
+	if (config_parse_number(reader, key, value, CONFIG_CODEL_INTERVAL_MIN,
+				CONFIG_CODEL_INTERVAL_MAX, &n))
 		current_radio(reader)->codel_interval = (unsigned int)n;
 }
 
@@ -288,84 +262,14 @@ static void add_lease(struct config_reader *reader, const char *key,
 		to->leases_n++;
 }
 
-static bool is_ip(const char *value)
-{
-	struct in6_addr address;
-
-	return inet_pton(AF_INET, value, &address) == 1 ||
-	       inet_pton(AF_INET6, value, &address) == 1;
-}
-
-static void set_ip(struct config_reader *reader, const char *key,
-		   const char *value, char *out, size_t size)
-{
-	if (is_ip(value))
-		copy_text(reader, key, value, out, size);
-	else
-		config_reader_error(reader,
-				    "'%s' is an IPv4 or IPv6 address, not "
-				    "'%s'",
-				    key, value);
-}
-
-static void set_address(struct config_reader *reader, const char *key,
-			const char *value)
-{
-	set_ip(reader, key, value, reader->config->address,
-	       sizeof(reader->config->address));
-}
-
 static void set_announce(struct config_reader *reader, const char *key,
 			 const char *value)
 {
-	set_ip(reader, key, value, reader->config->announce,
-	       sizeof(reader->config->announce));
+	config_set_ip(reader, key, value, settings(reader)->announce,
+		      sizeof(settings(reader)->announce));
 }
 
-static void set_port(struct config_reader *reader, const char *key,
-		     const char *value)
-{
-	long n;
-
-	if (parse_number(reader, key, value, 1, 65535, &n))
-		reader->config->port = (uint16_t)n;
-}
-
-static void set_ca(struct config_reader *reader, const char *key,
-		   const char *value)
-{
-	copy_text(reader, key, value, reader->config->ca,
-		  sizeof(reader->config->ca));
-}
-
-static void set_cert(struct config_reader *reader, const char *key,
-		     const char *value)
-{
-	copy_text(reader, key, value, reader->config->cert,
-		  sizeof(reader->config->cert));
-}
-
-static void set_key(struct config_reader *reader, const char *key,
-		    const char *value)
-{
-	copy_text(reader, key, value, reader->config->key,
-		  sizeof(reader->config->key));
-}
-
-static void set_idle(struct config_reader *reader, const char *key,
-		     const char *value)
-{
-	long n;
-
-	if (parse_number(reader, key, value, 10, 86400, &n))
-		reader->config->idle_timeout = (unsigned int)n;
-}
-
-static const struct config_option {
-	const char *section, *key;
-	void (*set)(struct config_reader *reader, const char *key,
-		    const char *value);
-} options[] = {
+static const struct config_option options[] = {
 	{ "wtp", "name", set_name },
 	{ "wtp", "id", set_id },
 	{ "wtp", "wired", set_wired },
@@ -386,28 +290,21 @@ static const struct config_option {
 	{ "radio", "codel-interval", set_codel_interval },
 	{ "radio", "aggregation", set_aggregation },
 	{ "radio", "lease", add_lease },
-	{ "control", "address", set_address },
 	{ "control", "announce", set_announce },
-	{ "control", "port", set_port },
-	{ "control", "ca", set_ca },
-	{ "control", "cert", set_cert },
-	{ "control", "key", set_key },
-	{ "control", "idle-timeout", set_idle },
+	{ NULL, NULL, NULL },
 };
-
-#define OPTIONS_N (sizeof(options) / sizeof(options[0]))
 
 static void begin_radio(struct config_reader *reader)
 {
 	struct config_radio *new;
 
-	if (reader->config->radios_n == CONFIG_RADIOS_MAX) {
+	if (settings(reader)->radios_n == CONFIG_RADIOS_MAX) {
 		config_reader_error(reader, "more than %d radios",
 				    CONFIG_RADIOS_MAX);
 		reader->skip = true;
 		return;
 	}
-	reader->config->radios_n++;
+	settings(reader)->radios_n++;
 	new = current_radio(reader);
 	new->width = WIDTH_20;
 	new->power = CONFIG_POWER_AUTO;
@@ -421,42 +318,39 @@ static void begin_radio(struct config_reader *reader)
 	new->aggregation = true;
 }
 
-void config_begin_section(struct config_reader *reader, const char *type)
+static void begin_section(struct config_reader *reader, const char *type)
 {
-	reader->section = NULL;
-	reader->skip = false;
-	for (size_t i = 0; i < OPTIONS_N; i++)
-		if (!strcmp(options[i].section, type))
-			reader->section = options[i].section;
-	if (!reader->section) {
-		config_reader_error(
-			reader, "section is wtp, radio or control, not '%s'",
-			type);
-		reader->skip = true;
-		return;
-	}
 	if (!strcmp(type, "radio"))
 		begin_radio(reader);
-	else if (!strcmp(type, "control"))
-		reader->config->has_control = true;
 }
 
-void config_set_option(struct config_reader *reader, const char *key,
-		       const char *value)
+/* Checks what depends on more than one option. */
+static void check_complete(struct config_reader *reader)
 {
-	if (reader->skip)
-		return;
-	if (!reader->section) {
-		config_reader_error(reader, "'%s' stands before any section",
-				    key);
-		return;
+	const struct config *config = settings(reader);
+
+	if (!config->wired[0])
+		config_reader_error(reader,
+				    "no 'wired' interface in section 'wtp'");
+	if (!config->radios_n)
+		config_reader_error(reader, "no section 'radio'");
+	for (size_t i = 0; i < config->radios_n; i++) {
+		if (!config->radios[i].phy[0])
+			config_reader_error(reader, "radio %zu has no 'phy'",
+					    i);
+		for (size_t j = 0; j < i; j++)
+			if (!strcmp(config->radios[i].phy,
+				    config->radios[j].phy))
+				config_reader_error(
+					reader,
+					"radios %zu and %zu are both '%s'", j,
+					i, config->radios[i].phy);
 	}
-	for (size_t i = 0; i < OPTIONS_N; i++)
-		if (!strcmp(options[i].section, reader->section) &&
-		    !strcmp(options[i].key, key)) {
-			options[i].set(reader, key, value);
-			return;
-		}
-	config_reader_error(reader, "section '%s' has no option '%s'",
-			    reader->section, key);
 }
+
+const struct config_schema config_options = {
+	.options = options,
+	.sections = "wtp, radio or control",
+	.begin_section = begin_section,
+	.check_complete = check_complete,
+};

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every option of the configuration. */
+/* The agent's options; the settings are struct config. */
 #ifndef CONFIG_OPTIONS_H
 #define CONFIG_OPTIONS_H
 
 #include "config_reader.h"
 
-/* Begins a section of the type 'type'. */
-void config_begin_section(struct config_reader *reader, const char *type);
-
-/* Sets option 'key' of the current section. */
-void config_set_option(struct config_reader *reader, const char *key,
-		       const char *value);
+extern const struct config_schema config_options;
 
 #endif

@@ -10,10 +10,10 @@
 
 #include "base/base.h"
 #include "cloudmac_announce.h"
+#include "config_control.h"
 
 #define CONFIG_RADIOS_MAX CLOUDMAC_ANNOUNCE_RADIOS_MAX
 #define CONFIG_LEASES_MAX 16
-#define CONFIG_PATH_MAX	  256
 #define CONFIG_PORT	  4919
 #define CONFIG_POWER_AUTO INT8_MIN
 
@@ -58,14 +58,8 @@ struct config {
 	enum log_level log_level;
 	struct config_radio radios[CONFIG_RADIOS_MAX];
 	size_t radios_n;
-	bool has_control;
-	char address[46];  /* to listen at, or empty for all */
-	char announce[46]; /* to announce, or empty: detect it */
-	uint16_t port;
-	char ca[CONFIG_PATH_MAX];
-	char cert[CONFIG_PATH_MAX];
-	char key[CONFIG_PATH_MAX];
-	unsigned int idle_timeout; /* s */
+	struct config_control control;
+	char announce[46]; /* address to announce, or empty: detect it */
 };
 
 #endif

@@ -16,7 +16,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "config_options.h"
+#include "config_section.h"
 
 #define WORDS_MAX 3
 

@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 #include "queue/queue.h"
-#include "rpc.h"
+#include "server/server.h"
 
 struct airtime_request {
 	bool has_radio, has_scheduler, has_sparse, has_target, has_interval,

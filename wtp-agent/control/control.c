@@ -1,217 +1,100 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "control.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "acceptor.h"
-#include "session.h"
-#include "tls.h"
-
-#define SESSIONS_MAX 16
-#define BACKLOG	     64
+#include "methods.h"
+#include "signal_report.h"
 
 struct control {
 	const struct control_host *host;
-	SSL_CTX *tls;
-	int listener;
-	struct acceptor *acceptor;
-	struct loop_fd watch; /* of the acceptor */
-	struct session *sessions[SESSIONS_MAX];
-	size_t sessions_n;
+	struct credentials_owner owner;
+	struct service service;
+	struct server *server;
 };
 
-union any_address {
-	struct sockaddr any;
-	struct sockaddr_in v4;
-	struct sockaddr_in6 v6;
+/* One session's part of the protocol. */
+struct control_session {
+	struct methods_context context; /* first: the methods' context */
+	struct signal_report report;
 };
 
-static socklen_t listen_address(const struct config *config, bool ipv6,
-				union any_address *address)
+struct credentials_owner control_owner(const uint8_t *id)
 {
-	memset(address, 0, sizeof(*address));
-	if (!ipv6) {
-		address->v4.sin_family = AF_INET;
-		address->v4.sin_port = htons(config->port);
-		if (config->address[0])
-			inet_pton(AF_INET, config->address,
-				  &address->v4.sin_addr);
-		return sizeof(address->v4);
-	}
-	address->v6.sin6_family = AF_INET6;
-	address->v6.sin6_port = htons(config->port);
-	if (config->address[0])
-		inet_pton(AF_INET6, config->address, &address->v6.sin6_addr);
-	return sizeof(address->v6);
+	struct credentials_owner owner = { .kind = "WTP", .option = "id" };
+	char text[ADDR_TEXTLEN];
+
+	snprintf(owner.uri, sizeof(owner.uri), "urn:cloudmac:wtp:%s",
+		 addr_format(id, text));
+	return owner;
 }
 
-/* Returns the listening socket, or -1 with errno. */
-static int listen_on(const struct config *config, bool ipv6)
+static bool report_ready(void *arg)
 {
-	union any_address address;
-	socklen_t len = listen_address(config, ipv6, &address);
-	int on = 1, off = 0;
-	int fd = socket(address.any.sa_family,
-			SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	int err;
-
-	if (fd < 0)
-		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-	/* The host may get the address later, for example by DHCP. */
-	setsockopt(fd, IPPROTO_IP, IP_FREEBIND, &on, sizeof(on));
-	if (ipv6)
-		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
-	if (!bind(fd, &address.any, len) && !listen(fd, BACKLOG))
-		return fd;
-	err = errno;
-	close(fd);
-	errno = err;
-	return -1;
+	return session_is_idle(arg);
 }
 
-static int open_listener(const struct config *config)
+static void report_send(void *arg, char *text)
 {
-	int fd = -1;
-
-	if (!config->address[0] || strchr(config->address, ':'))
-		fd = listen_on(config, true);
-	/* The kernel may have no IPv6. */
-	if (fd < 0 && !strchr(config->address, ':'))
-		fd = listen_on(config, false);
-	return fd;
+	session_notify(arg, text);
 }
 
-static void remove_session(void *arg, const struct session *session)
+static void *open_session(void *arg, struct session *session)
 {
-	struct control *control = arg;
-	size_t i = 0;
+	const struct control *control = arg;
+	struct control_session *opened = calloc(1, sizeof(*opened));
 
-	while (i < control->sessions_n && control->sessions[i] != session)
-		i++;
-	if (i < control->sessions_n)
-		control->sessions[i] =
-			control->sessions[--control->sessions_n];
+	if (!opened)
+		return NULL;
+	signal_report_init(&opened->report, control->host, report_ready,
+			   report_send, session);
+	opened->context =
+		(struct methods_context){ control->host, &opened->report };
+	return opened;
 }
 
-static void set_options(int fd)
+static void close_session(void *arg, void *context)
 {
-	int on = 1, idle = 30, interval = 10, probes = 3;
+	struct control_session *session = context;
 
-	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
-	setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
-	setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval,
-		   sizeof(interval));
-	setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
-}
-
-static void serve(struct control *control, const struct acceptor_event *event)
-{
-	struct session *session;
-
-	if (control->sessions_n == SESSIONS_MAX) {
-		log_limited(LOG_LEVEL_WARN,
-			    "%s: refused: %d controllers are connected",
-			    event->peer, SESSIONS_MAX);
-		SSL_free(event->ssl);
-		close(event->fd);
-		return;
-	}
-	set_options(event->fd);
-	session = session_open(control->host, event->ssl, event->fd,
-			       event->peer, remove_session, control);
-	if (!session)
-		return;
-	log_info("%s: controller connected", event->peer);
-	control->sessions[control->sessions_n++] = session;
-}
-
-static void on_event(void *arg, uint32_t events)
-{
-	struct control *control = arg;
-	struct acceptor_event event;
-
-	(void)events;
-	if (!acceptor_read(control->acceptor, &event))
-		return;
-	if (event.ssl)
-		serve(control, &event);
-	else
-		log_limited(LOG_LEVEL_WARN, "%s: refused: %s", event.peer,
-			    event.reason);
-}
-
-static void log_problem(void *arg, const char *text)
-{
 	(void)arg;
-	log_error("%s", text);
+	signal_report_set(&session->report, 0);
+	free(session);
 }
 
 bool control_open(struct control **out, const struct control_host *host)
 {
-	const struct config *config = host->config;
-	struct control *control;
+	const struct config_control *config = &host->config->control;
+	struct control *control = calloc(1, sizeof(*control));
 
-	*out = NULL;
-	if (!config->has_control) {
-		log_warn("no section 'control': no controller can connect");
-		return true;
-	}
-	control = calloc(1, sizeof(*control));
+	*out = control;
 	if (!control)
 		return false;
-	*out = control;
 	control->host = host;
-	control->listener = -1;
-	control->watch = (struct loop_fd){ -1, on_event, control };
-	control->tls = tls_server_new(config, host->id, log_problem, NULL);
-	if (!control->tls)
-		return false;
-	control->listener = open_listener(config);
-	if (control->listener < 0)
-		log_error("cannot listen on port %u: %s", config->port,
-			  strerror(errno));
-	return control->listener >= 0;
+	control->owner = control_owner(host->id);
+	control->service = (struct service){
+		.loop = host->loop,
+		.config = config,
+		.owner = &control->owner,
+		.methods = methods,
+		.calls_max = 1,
+		.opened = open_session,
+		.closed = close_session,
+		.arg = control,
+	};
+	return server_open(&control->server, &control->service);
 }
 
 bool control_start(struct control *control)
 {
-	int err;
-
-	if (!control)
-		return true;
-	control->acceptor = acceptor_open(control->tls, control->listener);
-	if (!control->acceptor) {
-		log_error("cannot accept controllers: %s", strerror(errno));
-		return false;
-	}
-	control->watch.fd = acceptor_fd(control->acceptor);
-	err = loop_add(control->host->loop, &control->watch, EPOLLIN);
-	if (err)
-		log_error("cannot watch for controllers: %s", strerror(err));
-	return !err;
+	return !control || server_start(control->server);
 }
 
 void control_close(struct control *control)
 {
 	if (!control)
 		return;
-	while (control->sessions_n)
-		session_close(control->sessions[--control->sessions_n]);
-	loop_remove(control->host->loop, &control->watch);
-	acceptor_close(control->acceptor);
-	if (control->listener >= 0)
-		close(control->listener);
-	SSL_CTX_free(control->tls);
+	server_close(control->server);
 	free(control);
 }

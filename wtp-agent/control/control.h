@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The face of control/: the server that controllers connect to. The protocol
- * is in CONTROL.md.
+ * The face of control/: what the agent serves to controllers. The protocol is
+ * in CONTROL.md.
  *
- *	control.h	opens all parts
- *	acceptor.h	accepts connections and does handshakes (thread)
- *	admission.h	limits how often connections are accepted, by source
+ *	control.h	opens the server
  *	control_host.h	what the protocol reads of the agent, and its actions
- *	session.h	one controller's connection
- *	tls.h		TLS 1.3 with certificates on both sides
- *	lines.h		cuts a stream of octets into lines
- *	rpc.h		JSON-RPC 2.0
  *	methods.h	the methods of the protocol
  *	airtime_request.h	parameters of airtime.set
  *	signals.h	signal strength of each station
@@ -22,10 +16,13 @@
 #include <stdbool.h>
 
 #include "control_host.h"
+#include "server/server.h"
 #include "signals.h"
-#include "tls.h"
 
 struct control;
+
+/* Returns whose certificate a WTP needs. */
+struct credentials_owner control_owner(const uint8_t *id);
 
 /* Listens as configured. Returns the server in '*control', or NULL in it if
  * the configuration has no section 'control'. 'host' must outlive the server.

@@ -4,9 +4,17 @@
 #define METHODS_H
 
 #include "control_host.h"
-#include "rpc.h"
+#include "server/server.h"
 
 struct signal_report;
+
+/* Codes of errors, beside those of JSON-RPC. */
+enum methods_error {
+	RPC_NO_RADIO = -32001,
+	RPC_NO_LEASE = -32002,
+	RPC_KERNEL = -32003,
+	RPC_NO_WEIGHT = -32004,
+};
 
 /* The context of every method: the agent, and the session's reports. */
 struct methods_context {

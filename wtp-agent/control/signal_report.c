@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "control_host.h"
-#include "rpc.h"
+#include "server/server.h"
 #include "signals.h"
 
 /* Of 100 octets each: so a line stays well below its limit. */

@@ -3,8 +3,8 @@
  * selects. */
 #include "config/config.h"
 #include "control/airtime_request.h"
-#include "control/lines.h"
-#include "control/rpc.h"
+#include "server/lines.h"
+#include "server/rpc.h"
 #include "fuzz.h"
 
 static struct json_object *take(void *context, struct json_object *params,

@@ -32,6 +32,13 @@ AIRTIME = (
     b'"sparse":false,"target_ms":5,"interval_ms":100,"address":"02:00:00:00:00:01",'
     b'"weight":512}}\n'
 )
+HOSTAPD = [
+    b"state=ENABLED\nphy=phy0\nfreq=2412\nbeacon_int=100\nieee80211n=1\nbss[0]=wlan0\n"
+    b'bssid[0]=02:00:00:00:00:01\nssid[0]=caf\\xc3\\xa9\\"\nnum_sta[0]=2\n',
+    b"02:00:00:00:00:02\nflags=[AUTH][ASSOC][AUTHORIZED]\naid=1\n",
+    b"<3>AP-STA-CONNECTED 02:00:00:00:00:02",
+    b"<3>AP-CSA-FINISHED freq=2437 dfs=0",
+]
 
 
 def main():
@@ -39,6 +46,7 @@ def main():
     seeds = {
         "config": [CONFIG, UCI],
         "rpc": [REQUEST, AIRTIME],
+        "hostapd": HOSTAPD,
         "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
         "uplink": [],
         "downlink": [],

@@ -4,6 +4,7 @@
 
 * A folder includes only folders below it, and of these only the face
   (queue/queue.h for queue/). Files at the top include any face.
+* A folder of USES includes only the folders that it lists there.
 * No cycle between files; x.c and x.h count as one file.
 
     layers.py [FOLDER]    check the sources in FOLDER, by default the agent's
@@ -19,7 +20,27 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / ".ci"))
 from cycles import INCLUDE, find_cycles  # noqa: E402
 
 # From the lowest level to the highest.
-LAYERS = ["base", "config", "frame", "queue", "radio", "aggregation", "control", ""]
+LAYERS = [
+    "base",
+    "config",
+    "server",
+    "frame",
+    "queue",
+    "radio",
+    "aggregation",
+    "control",
+    "",
+    "vapd",
+]
+
+# What the daemon for VAP hosts shares with the agent, and what has no part in serving controllers.
+USES = {
+    "vapd": ["base", "config", "server"],
+    "frame": ["base", "config"],
+    "queue": ["base", "config", "frame"],
+    "radio": ["base", "config", "frame", "queue"],
+    "aggregation": ["base", "config", "frame", "queue", "radio"],
+}
 
 
 def sources(top):
@@ -57,6 +78,8 @@ def check_layers(top):
                 errors.append(f"{path}: {target} is in no layer")
             elif LAYERS.index(layer) > LAYERS.index(own):
                 errors.append(f"{path}: {target} is in a higher layer")
+            elif layer not in USES.get(own, LAYERS):
+                errors.append(f"{path}: {own} must not use {layer}")
             elif target.name != f"{layer}.h":
                 errors.append(f"{path}: include {layer}/{layer}.h instead of {target}")
     return errors
@@ -82,6 +105,7 @@ def self_check():
         "climbs": {"base/a.c": '#include "queue/queue.h"', "queue/queue.h": ""},
         "to the top": {"control/a.c": '#include "agent.h"', "agent.h": ""},
         "past the face": {"radio/a.c": '#include "base/log.h"', "base/log.h": ""},
+        "not its own": {"vapd/a.c": '#include "queue/queue.h"', "queue/queue.h": ""},
         "cycle": {
             "base/a.h": '#include "b.h"',
             "base/b.c": '#include "b.h"\n#include "a.h"',

@@ -2,15 +2,14 @@
 """Removal of devices, namespaces and the module during traffic."""
 
 import contextlib
-import socket
 import subprocess
 from pathlib import Path
 
 import pytest
-from lab import TOOL, Daemon, Module, Netns, Radio, Veth, hostapd, ping, radios, run, wait_for
+from lab import Module, Netns, Radio, Veth, hostapd, ping, radios, run, wait_for
 from test_association import associated, pair
 from test_wire import PATIENT, associated_station
-from wire import Wire, authentication, mac, switch_request
+from wire import Wire, authentication, mac
 
 BSSID = "02:aa:00:00:12:34"
 
@@ -69,41 +68,6 @@ def test_lower_device_removed_under_traffic(module):
         assert ap.describe()["lower"] is None
         wait_for(lambda: ap.stats()["tx_drop_no_lower"] > 0, "frames are counted as lost")
         assert "(gone)" in run("/bin/sh", "-c", "$VAP_TOOL list").stdout
-
-
-@contextlib.contextmanager
-def follower(ifname: str):
-    """Runs cloudmac-vap follow on an interface, without an access point."""
-    daemon = Daemon([TOOL, "follow", "--lower", ifname, "--control", "/nonexistent"], None)
-    try:
-        yield daemon
-    finally:
-        daemon.stop()
-
-
-def answers(daemon: Daemon, wire: socket.socket, number: int) -> bool:
-    """Sends a request and checks if the daemon answered it."""
-    wire.send(switch_request(BSSID, number))
-    return daemon.said(f"switch {number} of {BSSID} to 2437 MHz: refused")
-
-
-@pytest.mark.parametrize("before", ["up", "down"])
-def test_lower_device_of_follow_removed(before):
-    """follow ends when the interface is deleted, not when it goes down."""
-    with Veth() as veth, follower(veth.a) as daemon, socket.socket(
-        socket.AF_PACKET, socket.SOCK_RAW
-    ) as wire:
-        wire.bind((veth.b, 0))
-        wait_for(lambda: answers(daemon, wire, 1), "it answers")
-        run("ip", "link", "set", veth.a, "down")
-        with pytest.raises(subprocess.TimeoutExpired):
-            daemon.process.wait(1)
-        if before == "up":
-            run("ip", "link", "set", veth.a, "up")
-            wait_for(lambda: answers(daemon, wire, 2), "it answers again")
-        run("ip", "link", "del", veth.a)
-        assert daemon.process.wait(30) == 1
-        assert f"{veth.a}: No such device" in daemon.log.read_text()
 
 
 def test_lower_device_moved(module):

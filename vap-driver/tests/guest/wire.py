@@ -192,12 +192,6 @@ def management(
     )
 
 
-def switch_request(bssid: str, number: int, frequency: int = 2437, beacons: int = 5) -> bytes:
-    """Returns the channel switch request of a controller."""
-    fields = struct.pack(">BBH6sHBx", 0x81, 1, number, mac(bssid), frequency, beacons)
-    return mac(bssid) + bytes.fromhex("1238434d4143") + b"\x13\x38" + fields
-
-
 def probe_request(station: str) -> bytes:
     """Returns a wildcard probe request."""
     everybody = "ff:ff:ff:ff:ff:ff"

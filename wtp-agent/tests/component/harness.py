@@ -26,6 +26,8 @@ STATION = "02:00:00:00:01:00"
 HERE = pathlib.Path(__file__).resolve().parent
 PKI = HERE.parents[2] / "pki" / "cloudmac-pki"
 PORT = 4919
+VAP_HOST = "vaps1"
+VAP_HOST_PORT = 4920
 AIR_HEADER = b"\xff" * 6 + b"\2" + bytes(5) + b"\x88\xb5"
 
 CONFIG = """
@@ -143,6 +145,7 @@ class Pki:
             self._make("init", name)
             self._make("controller", name)
             self._make("wtp", name, WTP)
+            self._make("vap-host", name, VAP_HOST)
         self._make("wtp", "good", "02:00:00:00:00:98")
         self._make_stranger()
 
@@ -320,7 +323,7 @@ class RpcError(Exception):
 
 
 class Controller:
-    """One TLS connection to the agent."""
+    """One TLS connection to the agent, or to the daemon of a VAP host."""
 
     def __init__(
         self,
@@ -331,6 +334,7 @@ class Controller:
         version=ssl.TLSVersion.TLSv1_3,
         host="127.0.0.1",
         source="",
+        port=PORT,
     ):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
@@ -340,7 +344,7 @@ class Controller:
             context.load_cert_chain(
                 pki.path(authority, f"{cert}.pem"), pki.path(authority, f"{cert}.key")
             )
-        raw = socket.create_connection((host, PORT), 5, (source, 0))
+        raw = socket.create_connection((host, port), 5, (source, 0))
         try:
             self.socket = context.wrap_socket(raw)
         except BaseException:
@@ -379,6 +383,14 @@ class Controller:
         if "error" in answer:
             raise RpcError(answer["error"])
         return answer["result"]
+
+    def notification(self, method, **params):
+        """Returns the next notification of this method with these members. Skips others."""
+        while True:
+            line = self.line()
+            assert line is not None, f"the connection ended before {method}"
+            if line.get("method") == method and params.items() <= line["params"].items():
+                return line["params"]
 
     def ended(self):
         """Returns true if the agent has closed the connection."""

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Limits of accepted connections, with times that the tests choose. */
-#include "control/admission.h"
+#include "server/admission.h"
 #include "unit.h"
 
 static struct admission admission;

@@ -40,9 +40,9 @@ static void check_contents(void)
 	CHECK_INT(512, config.radios[1].queue_memory);
 	CHECK_INT(20, config.radios[1].codel_target);
 	CHECK_INT(300, config.radios[1].codel_interval);
-	CHECK(config.has_control);
-	CHECK_STR("/etc/cloudmac/a b.pem", config.ca);
-	CHECK_INT(4919, config.port);
+	CHECK(config.control.is_configured);
+	CHECK_STR("/etc/cloudmac/a b.pem", config.control.ca);
+	CHECK_INT(4919, config.control.port);
 }
 
 static void test_ini(void)

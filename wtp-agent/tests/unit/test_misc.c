@@ -7,7 +7,7 @@
 #include "base/counters.h"
 #include "base/log.h"
 #include "base/loop.h"
-#include "control/lines.h"
+#include "server/lines.h"
 #include "unit.h"
 
 static void test_addresses(void)

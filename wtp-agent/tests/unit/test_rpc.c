@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "control/rpc.h"
+#include "server/rpc.h"
 #include "unit.h"
 
 static struct json_object *echo(void *context, struct json_object *params,
@@ -149,7 +149,7 @@ static void test_an_answer_comes_later(void)
 	CHECK_INT(1, answers);
 	CHECK_STR(HEAD "\"result\":5,\"id\":4}\n", answer_text);
 	start_later(LATER);
-	rpc_fail(&error, RPC_KERNEL, "no");
+	rpc_fail(&error, -32003, "no");
 	rpc_finish(started, NULL, &error);
 	CHECK_STR(FAIL("-32003", "no", "4"), answer_text);
 	/* The end of a notification is reported, too. */

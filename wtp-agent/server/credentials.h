@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The certificates and the key of the configuration's section 'control'. */
+#ifndef CREDENTIALS_H
+#define CREDENTIALS_H
+
+#include <openssl/ssl.h>
+#include <stdbool.h>
+
+#include "base/base.h"
+#include "config/config.h"
+
+/* Whose certificate 'cert' has to be. */
+struct credentials_owner {
+	char uri[128];	    /* of its subjectAltName */
+	const char *kind;   /* "WTP", for messages */
+	const char *option; /* that the name in the URI depends on */
+};
+
+/*
+ * Loads the configured 'ca', 'cert' and 'key' into 'ctx' and checks them:
+ *
+ *	- Each file is readable PEM.
+ *	- The certificates are valid now.
+ *	- The key belongs to 'cert', and only its owner can read it.
+ *	- 'cert' is the certificate of 'owner', or anybody's if NULL.
+ *
+ * Reports each error with its option and a remedy. Returns false after any
+ * error.
+ */
+bool credentials_load(SSL_CTX *ctx, const struct config_control *config,
+		      const struct credentials_owner *owner,
+		      config_report *report, void *arg);
+
+/* Returns true if a certificate has a subjectAltName of this URI. */
+bool credentials_has_uri(X509 *cert, const char *uri);
+
+#endif

@@ -32,13 +32,13 @@ class ArchitectureTest {
     /** From the ground up. A package uses only packages of lower rows, none of its own row. */
     private static final List<List<String>> LAYERS = List.of(
         List.of("wire", "core"),
-        List.of("config", "topology", "platform"),
+        List.of("config", "topology", "platform", "session"),
         List.of("qos", "learned"),
         List.of("openflow", "steering"),
         List.of("radio", "channel", "binding"),
         List.of("flow"),
         List.of("discovery"),
-        List.of("firstcontact", "wtp"),
+        List.of("firstcontact", "wtp", "vaphost"),
         List.of("handover", "airtime"),
         List.of("mobility"),
         List.of("state"),

@@ -2,6 +2,8 @@
 package io.cloudmac.impl.wtp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.session.Json;
+import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.io.IOException;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Speaks JSON-RPC 2.0 on one connection. It matches replies to requests, fails requests after a time limit, and closes
+ * the connection on a message that is not JSON-RPC. It expects lines as strings from the handlers before it.
+ */
+public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
+    /** Greatest number of unanswered requests. More requests fail without being sent. */
+    static final int MAX_PENDING = 64;
+
+    private final Channel channel;
+    private final Map<Long, Pending> pending = new HashMap<>();
+    private final long timeoutMillis;
+    private final RpcListener listener;
+    private IOException failure;
+    private long nextId = 1;
+
+    /** Receives the events of a connection other than replies, in its event loop. */
+    public interface RpcListener {
+        /** Handles a message of any kind, which is a sign of life of the peer. */
+        void onMessage();
+
+        /**
+         * Handles a notification of the peer.
+         *
+         * @throws ProtocolException if it violates the specification; the connection is then closed
+         */
+        void onNotification(String method, ObjectNode params) throws ProtocolException;
+
+        /** Handles the end of the connection. */
+        void onClosed(IOException reason);
+    }
+
+    private record Pending(String method, CompletableFuture<ObjectNode> reply, ScheduledFuture<?> timeout) {
+    }
+
+    JsonRpcHandler(final Channel channel, final long timeoutMillis, final RpcListener listener) {
+        this.channel = channel;
+        this.timeoutMillis = timeoutMillis;
+        this.listener = listener;
+    }
+
+    /**
+     * Calls a method. Call it in the event loop, on an open connection.
+     *
+     * @return the result; or {@link JsonRpcException} if the peer refused, {@link TimeoutException}, or
+     *         {@link IOException} if the connection was lost before the reply
+     */
+    public CompletionStage<ObjectNode> call(final String method, final ObjectNode params) {
+        return call(method, params, timeoutMillis);
+    }
+
+    /** Calls a method as {@link #call(String, ObjectNode)} does, with a time limit of its own, ms. */
+    public CompletionStage<ObjectNode> call(final String method, final ObjectNode params, final long limitMillis) {
+        if (failure != null) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        if (pending.size() >= MAX_PENDING) {
+            return CompletableFuture.failedFuture(new IOException(method + ": " + MAX_PENDING
+                + " requests are already unanswered"));
+        }
+        final long id = nextId++;
+        final ObjectNode request = Json.newObject();
+        request.put("jsonrpc", "2.0");
+        request.put("id", id);
+        request.put("method", method);
+        request.set("params", params);
+        final CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
+        pending.put(id, new Pending(method, reply,
+            channel.eventLoop().schedule(() -> expire(id, limitMillis), limitMillis, TimeUnit.MILLISECONDS)));
+        channel.writeAndFlush(request + "\n");
+        return reply;
+    }
+
+    /** Closes the connection, and passes the reason to the listener. */
+    public void close(final IOException reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+        channel.close();
+    }
+
+    @Override
+    protected void channelRead0(final ChannelHandlerContext ctx, final String line) throws ProtocolException {
+        if (failure != null) {
+            return;
+        }
+        final ObjectNode message = Json.parse(line);
+        if (!"2.0".equals(Json.string(message, "jsonrpc"))) {
+            throw new ProtocolException("a message that is not JSON-RPC 2.0");
+        }
+        listener.onMessage();
+        if (message.has("method")) {
+            listener.onNotification(Json.string(message, "method"),
+                message.has("params") ? Json.object(message, "params") : Json.newObject());
+        } else {
+            onReply(message);
+        }
+    }
+
+    @Override
+    public void channelInactive(final ChannelHandlerContext ctx) {
+        if (failure == null) {
+            failure = new IOException("the peer closed the connection");
+        }
+        final List<Pending> lost = new ArrayList<>(pending.values());
+        pending.clear();
+        for (final Pending each : lost) {
+            each.timeout.cancel(false);
+            each.reply.completeExceptionally(failure);
+        }
+        listener.onClosed(failure);
+    }
+
+    @Override
+    public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause) {
+        close(cause instanceof ProtocolException ? new IOException("the peer sent " + cause.getMessage(), cause)
+            : Failures.asIOException(cause));
+    }
+
+    private void onReply(final ObjectNode message) throws ProtocolException {
+        if (message.has("error") && message.path("id").isNull()) {
+            throw new ProtocolException("an error about a request it could not read: "
+                + Json.string(Json.object(message, "error"), "message"));
+        }
+        final Pending request = pending.remove(Json.integer(message, "id", 1, Long.MAX_VALUE));
+        if (request == null) {
+            return; // the reply to a request that has failed after its time limit
+        }
+        request.timeout.cancel(false);
+        try {
+            if (message.has("error")) {
+                request.reply.completeExceptionally(error(request.method, Json.object(message, "error")));
+            } else {
+                request.reply.complete(Json.object(message, "result"));
+            }
+        } catch (ProtocolException e) {
+            request.reply.completeExceptionally(e);
+            throw e;
+        }
+    }
+
+    private static JsonRpcException error(final String method, final ObjectNode error) throws ProtocolException {
+        final JsonNode data = error.path("data");
+        final String more = data.isValueNode() && !data.isNull() ? ": " + data.asText() : "";
+        return new JsonRpcException((int) Json.integer(error, "code", Integer.MIN_VALUE, Integer.MAX_VALUE), method,
+            Json.string(error, "message") + more);
+    }
+
+    private void expire(final long id, final long limitMillis) {
+        final Pending request = pending.remove(id);
+        if (request != null) {
+            request.reply.completeExceptionally(
+                new TimeoutException(request.method + ": no answer within " + limitMillis + " ms"));
+        }
+    }
+}

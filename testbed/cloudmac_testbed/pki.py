@@ -7,9 +7,14 @@ from .settings import LabError
 
 def agents(tool, folder, wtps, vap_hosts=()):
     """Makes an authority and the certificates of the controller, all WTPs and VAP hosts in
-    ``folder``. tool: path of cloudmac-pki; wtps: ids of the WTPs; vap_hosts: names."""
-    of_vap_hosts = (["vap-host", name] for name in vap_hosts)
-    _make(tool, folder, ["init"], ["controller"], *(["wtp", wtp] for wtp in wtps), *of_vap_hosts)
+    ``folder``. tool: path of cloudmac-pki; wtps: ids of the WTPs."""
+    _make(tool, folder, ["init"], ["controller"], *(["wtp", wtp] for wtp in wtps))
+    of_vap_hosts(tool, folder, vap_hosts)
+
+
+def of_vap_hosts(tool, folder, names):
+    """Makes the certificates of VAP hosts with these names by the authority in ``folder``."""
+    _make(tool, folder, *(["vap-host", name] for name in names))
 
 
 def switches(tool, folder, names):

@@ -110,11 +110,11 @@ def without_daemon(name):
     """Ends cloudmac-vapd of a VAP's host for a while."""
     client.call(vapd.stop, name=name)
     try:
-        restconf.wait_for("the session to end", lambda: session(name) != "connected")
+        restconf.wait_for("the session to end", lambda: session(name) != "open")
         yield
     finally:
         client.call(vapd.start, name=name)
-        restconf.wait_for("the session to open", lambda: session(name) == "connected")
+        restconf.wait_for("the session to open", lambda: session(name) == "open")
 
 
 def leases(name):
@@ -126,7 +126,7 @@ def leases(name):
 def test_handover_without_a_session_of_the_vap_host_is_refused(handover):
     """The refusal names the reason, and undoes what was done."""
     with without_daemon("vap1"):
-        with pytest.raises(restconf.Refused, match="cloudmac-vapd"):
+        with pytest.raises(restconf.Refused, match="no session with VAP host vap1"):
             handover.to("wtp2")
         handover.await_at("wtp1", 1, 2412)
         assert ping("mn1", 10) == 0

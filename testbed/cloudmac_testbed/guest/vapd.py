@@ -10,9 +10,10 @@ PORT = 4920
 _processes = {}
 
 
-def configuration(host):
-    """Returns the daemon's configuration file."""
-    certificate = wtp.PKI / f"vap-host-{host.name}"
+def configuration(host, certificate):
+    """Returns the daemon's configuration file. certificate: path without suffix, in one folder
+    with the authority's; None: the host's own."""
+    certificate = pathlib.Path(certificate or wtp.PKI / f"vap-host-{host.name}")
     lines = [
         "[vap-host]",
         f"name = {host.name}",
@@ -23,7 +24,7 @@ def configuration(host):
         "[control]",
         f"address = {host.management}",
         f"port = {PORT}",
-        f"ca = {wtp.PKI}/ca.pem",
+        f"ca = {certificate.parent}/ca.pem",
         f"cert = {certificate}.pem",
         f"key = {certificate}.key",
     ]
@@ -31,10 +32,10 @@ def configuration(host):
 
 
 @calls.declare
-def start(lab, name: str):
+def start(lab, name: str, certificate: str | None = None):
     """Starts the daemon of a VAP's host and waits until its port is open."""
     file = vap.folder(name) / "vapd.conf"
-    file.write_text(configuration(lab.topology.hosts[name]))
+    file.write_text(configuration(lab.topology.hosts[name], certificate))
     program = lab.plan["parts"]["vapd"]
     _processes[name] = shell.start(name, f"vapd-{name}", program, "--config", file, "--foreground")
 

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The controller's sessions with VAP hosts: what they name, and which VAPs need one. Real time,
+with the controller.
+
+    mn ))) wtp1 --- swa === swb --- vap
+"""
+import contextlib
+
+import pytest
+from conftest import wait_for
+from cloudmac_testbed import client, pki, restconf
+from cloudmac_testbed.guest import basics, inject, traffic, vap, vapd, wifi
+from cloudmac_testbed.settings import RUNTIME
+from cloudmac_wire import Frame, RadioTag
+
+pytestmark = pytest.mark.controller
+SETTINGS = "data/cloudmac:cloudmac/settings"
+FORGED = "02:43:4d:a0:77:01"
+BROADCAST = b"\xff" * 6
+
+
+def host():
+    """Returns the state of the lab's VAP host."""
+    return restconf.state("/vap-hosts")["vap-host"][0]
+
+
+def state_of(bssid):
+    """Returns the state of a VAP, None if the controller does not know it."""
+    vaps = restconf.state("/vaps").get("vap", [])
+    return next((one for one in vaps if one["bssid"] == bssid), None)
+
+
+def await_session(state):
+    restconf.wait_for(
+        f"the session to be {state}", lambda: host()["session"]["state"] == state, seen=host
+    )
+
+
+@contextlib.contextmanager
+def restarted(name, **options):
+    """Ends cloudmac-vapd of a host, starts it with these options, and at the end without them."""
+    client.call(vapd.stop, name=name)
+    try:
+        client.call(vapd.start, name=name, **options)
+        yield
+    finally:
+        client.call(vapd.stop, name=name)
+        client.call(vapd.start, name=name)
+        await_session("open")
+
+
+def beacon(bssid, ssid):
+    """Returns a VAP's beacon on the wire, in hexadecimal."""
+    address = bytes.fromhex(bssid.replace(":", ""))
+    elements = bytes([0, len(ssid)]) + ssid.encode() + b"\1\4\x82\x84\x8b\x96" + b"\3\1\6"
+    frame = b"\x80\0\0\0" + BROADCAST + address * 2 + bytes(10) + b"\x64\0\1\0" + elements
+    tag = RadioTag(level=20, rate=2, priority=7, kind=0, vap=int.from_bytes(address[4:], "big"))
+    radiotap = b"\0\0\x08\0\0\0\0\0"
+    station_address = "ff:ff:ff:ff:ff:ff"
+    return (
+        Frame(
+            direction="downlink",
+            tag=tag,
+            station=station_address,
+            radiotap=radiotap,
+            frame=frame,
+        )
+        .build()
+        .hex()
+    )
+
+
+def forge_vap():
+    """Sends beacons of a VAP that no session names, from the VAP host's wire."""
+    client.call(
+        inject.send, host="vap", interface="eth0", frames=[beacon(FORGED, "forged")] * 5, gap_s=0.2
+    )
+
+
+@contextlib.contextmanager
+def settings(**values):
+    """Sets settings of the controller. Removes them at the end."""
+    before = restconf.request("GET", "data/cloudmac:cloudmac?content=config")
+    had = before["cloudmac:cloudmac"].get("settings")
+    restconf.request("PATCH", SETTINGS, {"cloudmac:settings": values})
+    try:
+        yield
+    finally:
+        if had is None:
+            restconf.request("DELETE", SETTINGS)
+        else:
+            restconf.request("PUT", SETTINGS, {"cloudmac:settings": had})
+
+
+def test_session_names_the_vap_and_its_stations(live):
+    """The controller knows the VAP by its host's session, and hostapd's stations."""
+    await_session("open")
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    restconf.wait_for(
+        "the VAP to be named", lambda: [one["bssid"] for one in host().get("vap", [])] == [bssid]
+    )
+    (named,) = host()["vap"]
+    assert named["ssid"] == live.topology.hosts["vap"].options["ssid"]
+    assert named["frequency"] == 2437
+    assert state_of(bssid)["host"] == "vap"
+    restconf.wait_for("the station to be counted", lambda: host()["vap"][0]["stations"] == 1)
+
+
+def test_restart_of_the_daemon_interrupts_nothing(live):
+    """The VAP stays served while its host has no session."""
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    address = client.call(basics.gateway, name="mn")
+    client.call(vapd.stop, name="vap")
+    restconf.wait_for("the session to end", lambda: host()["session"]["state"] != "open")
+    try:
+        found = client.call(traffic.ping, host="mn", address=address, count=20)
+        assert found["lost"] == 0, found
+        assert "host" not in state_of(bssid)
+    finally:
+        client.call(vapd.start, name="vap")
+    await_session("open")
+    restconf.wait_for("the VAP to be named again", lambda: state_of(bssid).get("host") == "vap")
+
+
+def test_certificate_of_another_host_is_refused(live):
+    folder = RUNTIME / "exchange" / "otherhost"
+    if not folder.exists():
+        pki.agents(live.parts.pki, folder, [], ["vap", "another"])
+    # The right authority, the wrong name; then the right name, the wrong authority.
+    shared = RUNTIME / "exchange" / "pki"
+    pki.of_vap_hosts(live.parts.pki, shared, ["another"])
+    for certificate in (
+        "/run/exchange/pki/vap-host-another",
+        "/run/exchange/otherhost/vap-host-vap",
+    ):
+        with restarted("vap", certificate=certificate):
+            await_session("refused")
+            assert host()["session"]["error"]
+
+
+def test_hostapd_ends_and_returns(live):
+    """The session tells both. The station connects again."""
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    await_session("open")
+    client.call(vap.stop_hostapd, name="vap")
+    try:
+        restconf.wait_for("the VAP to be gone", lambda: not host().get("vap"))
+    finally:
+        client.call(wifi.start_vap, name="vap")
+    restconf.wait_for(
+        "the VAP to be named", lambda: [one["bssid"] for one in host().get("vap", [])] == [bssid]
+    )
+    wait_for("the station to be reachable", reaches, 60)
+
+
+def reaches():
+    address = client.call(basics.gateway, name="mn")
+    return client.call(traffic.ping, host="mn", address=address, count=3)["lost"] == 0
+
+
+def test_a_vap_without_a_session_is_refused_where_one_is_needed(live):
+    """Beacons of a VAP that no session names come from the right host's port."""
+    await_session("open")
+    with settings(**{"vaps-need-session": True}):
+        forge_vap()
+        restconf.wait_for("the refusal to be shown", lambda: state_of(FORGED))
+        shown = state_of(FORGED)
+        assert any("session" in problem for problem in shown["problem"]), shown
+        assert "wtp" not in shown
+        assert reaches()

@@ -123,8 +123,13 @@ Frames, see
 """
 
 
+def agent_files(options, page=agent.MANUAL, source=agent.OPTIONS):
+    """The sources of a daemon's options."""
+    return Files(**{source: options, agent.CONTROL_OPTIONS: "", page: MANUAL})
+
+
 def test_options_come_from_code_and_manual():
-    tree = Files(**{agent.OPTIONS: OPTIONS, agent.MANUAL: MANUAL})
+    tree = agent_files(OPTIONS)
     assert rows(agent.options(tree, "radio")) == [
         "| `phy` | name | The radio, as iw(8) shows it: `a`, `b` or `c`. |",
         "| `queue` | number | Frames, see `phy`. |",
@@ -135,10 +140,17 @@ def test_options_come_from_code_and_manual():
 def test_an_option_without_description_is_refused():
     more = OPTIONS + '{ "radio", "new", set_new },\n'
     with pytest.raises(Fault, match="lacks new: describe it there"):
-        agent.options(Files(**{agent.OPTIONS: more, agent.MANUAL: MANUAL}), "radio")
+        agent.options(agent_files(more), "radio")
     less = OPTIONS.splitlines()[0]
     with pytest.raises(Fault, match="describes queue, which the code does not have"):
-        agent.options(Files(**{agent.OPTIONS: less, agent.MANUAL: MANUAL}), "radio")
+        agent.options(agent_files(less), "radio")
+
+
+def test_options_of_all_daemons_are_in_each_manual():
+    phy, queue = OPTIONS.splitlines()
+    tree = agent_files(phy, agent.VAPD_MANUAL, agent.VAPD_OPTIONS)
+    tree.texts[agent.CONTROL_OPTIONS] = queue
+    assert len(rows(agent.vapd_options(tree, "radio"))) == 2
 
 
 def test_macros_of_manual_pages_become_markdown():

@@ -3,9 +3,9 @@
  * selects. */
 #include "config/config.h"
 #include "control/airtime_request.h"
+#include "fuzz.h"
 #include "server/lines.h"
 #include "server/rpc.h"
-#include "fuzz.h"
 
 static struct json_object *take(void *context, struct json_object *params,
 				struct rpc_error *error)

@@ -69,6 +69,17 @@ void channel_switch_command(const struct channel_switch *job, char *out,
 		 job->status.vht ? " vht" : "", job->status.he ? " he" : "");
 }
 
+/* Waits for the end of a switch that hostapd announces. */
+static enum channel_switch_step await_end(struct channel_switch *job,
+					  uint64_t now_ms)
+{
+	job->state = SWITCH_ANNOUNCED;
+	job->deadline_ms = now_ms +
+			   (uint64_t)job->count * job->status.beacon_ms +
+			   CHANNEL_SWITCH_GRACE_MS;
+	return SWITCH_WAIT;
+}
+
 enum channel_switch_step channel_switch_answer(struct channel_switch *job,
 					       const char *answer,
 					       uint64_t now_ms)
@@ -77,19 +88,17 @@ enum channel_switch_step channel_switch_answer(struct channel_switch *job,
 		return SWITCH_WAIT;
 	if (strncmp(answer, "OK", 2))
 		return fail(job, SWITCH_REFUSED);
-	job->state = SWITCH_ANNOUNCED;
-	job->deadline_ms = now_ms +
-			   (uint64_t)job->count * job->status.beacon_ms +
-			   CHANNEL_SWITCH_GRACE_MS;
-	return SWITCH_WAIT;
+	return await_end(job, now_ms);
 }
 
-enum channel_switch_step channel_switch_silence(struct channel_switch *job)
+enum channel_switch_step channel_switch_silence(struct channel_switch *job,
+						uint64_t now_ms)
 {
 	switch (job->state) {
 	case SWITCH_CHECKS:
-	case SWITCH_ORDERED:
 		return fail(job, SWITCH_NO_ANSWER);
+	case SWITCH_ORDERED:
+		return await_end(job, now_ms);
 	case SWITCH_CONFIRMS:
 		return fail(job, SWITCH_UNFINISHED);
 	default:

@@ -73,8 +73,10 @@ enum channel_switch_step channel_switch_answer(struct channel_switch *job,
 					       const char *answer,
 					       uint64_t now_ms);
 
-/* hostapd has not answered. */
-enum channel_switch_step channel_switch_silence(struct channel_switch *job);
+/* hostapd has not answered. It may switch all the same if it has the order:
+ * then the switch goes on, and the status decides after the deadline. */
+enum channel_switch_step channel_switch_silence(struct channel_switch *job,
+						uint64_t now_ms);
 
 enum channel_switch_step
 channel_switch_event(struct channel_switch *job,

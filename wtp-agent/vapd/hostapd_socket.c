@@ -34,7 +34,6 @@ static int bind_own(struct hostapd_socket *sock, int fd)
 	struct sockaddr_un own = { .sun_family = AF_UNIX };
 	socklen_t len = sizeof(own);
 
-	sock->own_path[0] = '\0';
 	if (!has_folder)
 		/* Without a path the kernel chooses an abstract address. */
 		len = sizeof(own.sun_family);
@@ -46,8 +45,7 @@ static int bind_own(struct hostapd_socket *sock, int fd)
 	if (bind(fd, (struct sockaddr *)&own, len))
 		return errno;
 	strcpy(sock->own_path, own.sun_path);
-	/* Not every hostapd runs as root. Only the peer of a connected socket
-	 * can send to it. */
+	/* Not every hostapd runs as root. */
 	if (has_folder && chmod(own.sun_path, 0666))
 		return errno;
 	return 0;
@@ -167,9 +165,11 @@ int hostapd_socket_open(struct hostapd_socket *sock, const char *path)
 	sock->deadline_ms = 0;
 	sock->watch = (struct loop_fd){ fd, on_ready, sock };
 	sock->timer = (struct loop_timer){ .handler = on_timer, .arg = sock };
-	err = bind_own(sock, fd);
-	if (!err && connect(fd, (struct sockaddr *)&peer, sizeof(peer)))
-		err = errno;
+	sock->own_path[0] = '\0';
+	/* Connected first, the socket takes datagrams of hostapd only. */
+	err = connect(fd, (struct sockaddr *)&peer, sizeof(peer)) ? errno : 0;
+	if (!err)
+		err = bind_own(sock, fd);
 	if (!err)
 		err = loop_add(sock->loop, &sock->watch, EPOLLIN);
 	if (err) {

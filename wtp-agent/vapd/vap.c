@@ -186,7 +186,7 @@ static void on_status(void *arg, const char *answer)
 
 	vap->status_asked = false;
 	if (!answer) {
-		step(vap, channel_switch_silence(&vap->job));
+		step(vap, channel_switch_silence(&vap->job, clock_ms()));
 		return;
 	}
 	vap->silences = 0;
@@ -225,7 +225,7 @@ static void on_order(void *arg, const char *answer)
 	struct vap *vap = arg;
 
 	step(vap, answer ? channel_switch_answer(&vap->job, answer, clock_ms())
-			 : channel_switch_silence(&vap->job));
+			 : channel_switch_silence(&vap->job, clock_ms()));
 }
 
 static void finish_switch(struct vap *vap, bool done)
@@ -249,12 +249,14 @@ static void step(struct vap *vap, enum channel_switch_step next)
 		break;
 	case SWITCH_ASK_STATUS:
 		if (!ask_status(vap))
-			step(vap, channel_switch_silence(&vap->job));
+			step(vap,
+			     channel_switch_silence(&vap->job, clock_ms()));
 		break;
 	case SWITCH_ORDER:
 		channel_switch_command(&vap->job, command, sizeof(command));
 		if (!hostapd_socket_ask(&vap->sock, command, on_order))
-			step(vap, channel_switch_silence(&vap->job));
+			step(vap,
+			     channel_switch_silence(&vap->job, clock_ms()));
 		break;
 	case SWITCH_DONE:
 	case SWITCH_FAILED:

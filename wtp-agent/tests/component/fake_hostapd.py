@@ -26,6 +26,7 @@ class FakeHostapd:
     refuses: the answer to CHAN_SWITCH is FAIL
     finishes: the channel switch ends with its event at once
     shared: a second BSS on the radio
+    mute: it switches the channel without an answer or event
     """
 
     def __init__(self, folder, ifname="wlan0", bssid="02:aa:bb:cc:00:01", frequency=2412):
@@ -33,7 +34,7 @@ class FakeHostapd:
         self.ifname, self.bssid, self.frequency = ifname, bssid, frequency
         self.state, self.phy, self.ssid = "ENABLED", "phy0", "test"
         self.stations = {}  # address: flags
-        self.refuses = self.shared = False
+        self.refuses = self.shared = self.mute = False
         self.finishes = True
         self.silent = threading.Event()
         self.attached = set()
@@ -79,6 +80,9 @@ class FakeHostapd:
 
     def _handle(self, command, sender):
         self.commands.append(command)
+        if self.mute and command.startswith("CHAN_SWITCH"):
+            self.frequency = int(command.split()[2])
+            return
         answer = self._answer(command, sender)
         self._send(answer, sender)
         if command.startswith("CHAN_SWITCH") and answer == "OK\n" and self.finishes:

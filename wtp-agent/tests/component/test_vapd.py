@@ -392,6 +392,11 @@ class Switches(VapdTest):
                     break
             self.assertEqual({"bssid": BSSID, "frequency": 2437}, line["result"])
 
+    def test_hostapd_switches_without_an_answer(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.mute = True
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, self.switch(controller))
+
     def test_another_is_under_way(self):
         """A session can ask while its own switch runs, and is answered at once."""
         with self.session() as (hostapd, _, controller), self.controller() as other:

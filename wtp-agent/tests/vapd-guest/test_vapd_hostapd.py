@@ -121,7 +121,7 @@ def test_channel_switch(pki):
 
 
 def test_a_bss_that_shares_its_radio_does_not_switch(pki):
-    second = "bss=wlan9\nssid=second\n"
+    second = "bss=wlan9\nssid=second\nctrl_interface=/run/hostapd\n"
     with radios() as (ap, _), daemon(pki) as session:
         with hostapd(ap, second, **CONTROL, bssid="02:aa:00:00:12:30"):
             bssids = {session.notification("vap.up")["bssid"] for _ in range(2)}

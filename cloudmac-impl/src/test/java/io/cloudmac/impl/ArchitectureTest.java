@@ -32,7 +32,7 @@ class ArchitectureTest {
     /** From the ground up. A package uses only packages of lower rows, none of its own row. */
     private static final List<List<String>> LAYERS = List.of(
         List.of("wire", "core"),
-        List.of("config", "topology", "platform"),
+        List.of("config", "topology", "platform", "session"),
         List.of("qos", "learned"),
         List.of("openflow", "steering"),
         List.of("radio", "channel", "binding"),

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.session.Json;
 import java.net.ProtocolException;
 
 /**

@@ -3,6 +3,8 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.RefusalListener;
+import io.cloudmac.impl.session.Failures;
+import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;

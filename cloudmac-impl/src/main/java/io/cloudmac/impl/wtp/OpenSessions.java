@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.discovery.SessionRecorder;
+import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ final class OpenSessions implements SessionPublisher {
 
     @Override
     public void publish(final Mac wtp, final SessionStatus status) {
-        if (status.state() == SessionStatus.SessionState.UP) {
+        if (status.state() == SessionState.UP) {
             recorder.sessionOpened(wtp);
             if (open.add(wtp)) {
                 listeners.forEach(listener -> listener.accept(wtp));

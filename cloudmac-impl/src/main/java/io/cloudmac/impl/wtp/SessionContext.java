@@ -2,6 +2,9 @@
 package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.RefusalListener;
+import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.PeerConnector;
+import io.cloudmac.impl.session.ReconnectDelay;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
@@ -22,7 +25,7 @@ import java.util.random.RandomGenerator;
  * @param publisher publishes their state
  * @param refusals receives the leases that agents refuse
  */
-record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector,
+record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
         RefusalListener refusals) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -75,7 +76,7 @@ final class SessionEntries {
         parts.put(path, new Part<>(path, data));
     }
 
-    private static Session.State state(final SessionStatus.SessionState state) {
+    private static Session.State state(final SessionState state) {
         return switch (state) {
             case OFF, DOWN -> Session.State.Closed;
             case CONNECTING -> Session.State.Connecting;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.session.SessionState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,17 +17,4 @@ import java.util.Optional;
  */
 public record SessionStatus(SessionState state, String text, Instant since, Optional<AgentInfo> info,
         List<LeaseStatus> leases) {
-    /** The state of a session. */
-    public enum SessionState {
-        /** The controller does not connect: it has no certificate. */
-        OFF,
-        /** The first connection attempt is under way. */
-        CONNECTING,
-        /** Connected, both sides authenticated. */
-        UP,
-        /** Not connected. The controller keeps trying. */
-        DOWN,
-        /** One side refused the other's certificate or identity. The controller keeps trying. */
-        REFUSED
-    }
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.wire.Mac;
 import java.net.ProtocolException;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.util.List;

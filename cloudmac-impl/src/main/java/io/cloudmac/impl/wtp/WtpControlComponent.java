@@ -5,15 +5,16 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.session.ControlConfiguration;
+import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /** Provides the sessions with the agents as services of the application. */
 @Component(service = {WtpControl.class, LeaseService.class}, configurationPid = "io.cloudmac")
-@Designate(ocd = WtpConfiguration.class)
+@Designate(ocd = ControlConfiguration.class)
 public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
     private static final int SIGNAL_QUEUE = 256;
@@ -56,15 +57,15 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
-            @Reference final SessionRecorder recorder, final WtpConfiguration configuration) {
-        final ControlSettings settings = settings(configuration);
+            @Reference final SessionRecorder recorder, final ControlConfiguration configuration) {
+        final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
-            LOG.warn("No sessions with WTPs: {}", WtpSessions.NO_CERTIFICATES);
+            LOG.warn("No sessions with WTPs: {}", ControlSettings.NO_CERTIFICATES);
         }
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
-        sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
+        sessions = new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
             (lease, refused) -> refusals.forEach(listener -> listener.leaseChanged(lease, refused))));
         registration = directory.listen(this);
@@ -166,15 +167,5 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     @Override
     public void removeSignalListener(final SignalListener listener) {
         signals.remove(listener);
-    }
-
-    private static ControlSettings settings(final WtpConfiguration configuration) {
-        final boolean complete = !configuration.ca().isBlank() && !configuration.cert().isBlank()
-            && !configuration.key().isBlank();
-        final Optional<ControlTls> tls = complete ? Optional.of(new ControlTls(Path.of(configuration.ca()),
-            Path.of(configuration.cert()), Path.of(configuration.key()))) : Optional.empty();
-        return new ControlSettings(tls, configuration.connect$_$timeout$_$ms(),
-            configuration.request$_$timeout$_$ms(), configuration.reconnect$_$min$_$ms(),
-            configuration.reconnect$_$max$_$ms());
     }
 }

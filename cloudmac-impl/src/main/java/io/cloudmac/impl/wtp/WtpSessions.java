@@ -2,6 +2,9 @@
 package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.Failures;
+import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,10 +25,6 @@ import java.util.function.Supplier;
  * the event loop.
  */
 final class WtpSessions implements AutoCloseable {
-    /** The state of all sessions, and the answer to callers, if the controller has no certificate. */
-    static final String NO_CERTIFICATES =
-        "the controller has no certificate (ca, cert and key in etc/io.cloudmac.cfg)";
-
     private final SessionContext context;
     private final Map<Mac, AgentSession> sessions = new HashMap<>();
     private final Set<Mac> withoutSession = new HashSet<>();
@@ -141,7 +140,7 @@ final class WtpSessions implements AutoCloseable {
             final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id),
                 context.refusals());
             if (context.settings().tls().isEmpty()) {
-                table.onSessionLost(NO_CERTIFICATES);
+                table.onSessionLost(ControlSettings.NO_CERTIFICATES);
             }
             return table;
         });
@@ -170,11 +169,11 @@ final class WtpSessions implements AutoCloseable {
     private String whyDown(final Mac wtp) {
         final AgentSession session = sessions.get(wtp);
         return "no session with WTP " + wtp + ": " + (session != null ? session.whyDown()
-            : context.settings().tls().isEmpty() ? NO_CERTIFICATES : "it is not announced");
+            : context.settings().tls().isEmpty() ? ControlSettings.NO_CERTIFICATES : "it is not announced");
     }
 
     private void publishOff(final Mac wtp) {
-        context.publisher().publish(wtp, new SessionStatus(SessionStatus.SessionState.OFF, NO_CERTIFICATES,
+        context.publisher().publish(wtp, new SessionStatus(SessionState.OFF, ControlSettings.NO_CERTIFICATES,
             Instant.now(),
             Optional.empty(), leaseTable(wtp).statuses()));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ final class RecordingPublisher implements SessionPublisher {
         return history.get(history.size() - 1);
     }
 
-    SessionStatus await(final SessionStatus.SessionState state) throws InterruptedException {
+    SessionStatus await(final SessionState state) throws InterruptedException {
         return await("the state " + state, status -> status.state() == state);
     }
 

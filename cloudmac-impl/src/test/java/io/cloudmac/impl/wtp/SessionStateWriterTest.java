@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.util.List;
@@ -55,7 +56,7 @@ public class SessionStateWriterTest extends AbstractConcurrentDataBrokerTest {
             new WtpBuilder().withKey(ENTRY.firstKeyOf(Wtp.class)).setName("attic").build());
         transaction.commit().get();
 
-        publisher.publish(WTP, status(SessionStatus.SessionState.UP, "",
+        publisher.publish(WTP, status(SessionState.UP, "",
             new LeaseStatus(HELD, 1, LeaseStatus.LeaseState.HELD, "", Instant.ofEpochSecond(60)),
             LeaseStatus.failed(FAILED, 0, "lease limit")));
         Wtp entry = await("the session", wtp -> wtp.getSession() != null);
@@ -65,7 +66,7 @@ public class SessionStateWriterTest extends AbstractConcurrentDataBrokerTest {
         assertEquals("1970-01-01T00:01:00Z", entry.nonnullLease().values().iterator().next().getExpires().getValue());
         assertEquals("lease limit", entry.nonnullLeaseFailure().values().iterator().next().getError());
 
-        publisher.publish(WTP, status(SessionStatus.SessionState.REFUSED, "not from our CA"));
+        publisher.publish(WTP, status(SessionState.REFUSED, "not from our CA"));
         entry = await("the session refused", wtp -> wtp.getSession().getState() == Session.State.Refused);
         assertEquals("not from our CA", entry.getSession().getError());
         assertEquals(0, entry.nonnullLease().size() + entry.nonnullLeaseFailure().size());
@@ -74,7 +75,7 @@ public class SessionStateWriterTest extends AbstractConcurrentDataBrokerTest {
         assertEquals("attic", await("no session", wtp -> wtp.getSession() == null).getName());
     }
 
-    private static SessionStatus status(final SessionStatus.SessionState state, final String text,
+    private static SessionStatus status(final SessionState state, final String text,
             final LeaseStatus... leases) {
         return new SessionStatus(state, text, Instant.ofEpochSecond(1), Optional.empty(), List.of(leases));
     }

@@ -14,6 +14,7 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Mobility;
+import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;

@@ -9,6 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.discovery.SessionRecorder;
+import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.ControlTls;
+import io.cloudmac.impl.session.Json;
+import io.cloudmac.impl.session.JsonRpcException;
+import io.cloudmac.impl.session.PeerConnector;
+import io.cloudmac.impl.session.SessionState;
+import io.cloudmac.impl.session.TestPki;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentAirtime.StationAirtime;
 import io.netty.channel.EventLoop;
@@ -42,6 +49,7 @@ class WtpSessionsTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
     private static final Lease LEASE = new Lease(WTP, BSSID, 5180);
     private static final long TTL = 1_500;
+    private static final int LEASE_IMPOSSIBLE = -32002;
 
     @TempDir
     private static Path dir;
@@ -83,7 +91,7 @@ class WtpSessionsTest {
     @Test
     void aSessionOpensAndRequestsTheAgentsInfo() throws Exception {
         announce(agent);
-        final SessionStatus status = publisher.await(SessionStatus.SessionState.UP);
+        final SessionStatus status = publisher.await(SessionState.UP);
         assertEquals("fake", status.info().orElseThrow().name());
         assertEquals("", status.text());
     }
@@ -111,7 +119,7 @@ class WtpSessionsTest {
     @Test
     void aLeaseUsesTheRadioOnTheChannelAndIsRenewed() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(LEASE));
         final FakeAgent.Request request = agent.await("ack.lease");
         assertEquals(1, request.params().get("radio").intValue());
@@ -130,7 +138,7 @@ class WtpSessionsTest {
     @Test
     void anUnusedRadioIsTunedToTheVapsChannel() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(new Lease(WTP, BSSID, 5240)));
         assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
         assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
@@ -145,7 +153,7 @@ class WtpSessionsTest {
         final Lease before = new Lease(WTP, BSSID, 5240);
         final Lease after = new Lease(WTP, BSSID, 5500);
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(before));
         assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
         assertThrows(ExecutionException.class, () -> get(sessions.hold(after)), "its stations still need the radio");
@@ -160,7 +168,7 @@ class WtpSessionsTest {
         ttl = 60_000;
         final Lease vanished = new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5180);
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(vanished));
         final Function<ObjectNode, String> grant = agent.handler("ack.lease");
         agent.on("ack.lease", params -> {
@@ -182,7 +190,7 @@ class WtpSessionsTest {
         ttl = 60_000;
         agent.holds(Map.of(BSSID, 40_000L, left, 41_000L, configured, 3_600_000L, foreign, 42_000L));
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         final Set<Mac> vaps = Set.of(BSSID, left, configured);
         sessions.releaseLeftovers(vaps);
         get(sessions.hold(LEASE));
@@ -199,14 +207,14 @@ class WtpSessionsTest {
     @Test
     void leasesAreRequestedAgainAfterAReconnect() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(LEASE));
         agent.stop();
-        final SessionStatus down = publisher.await(SessionStatus.SessionState.DOWN);
+        final SessionStatus down = publisher.await(SessionState.DOWN);
         assertEquals(LeaseStatus.LeaseState.PENDING, down.leases().get(0).state());
         agent.restart();
         publisher.await("the lease held again",
-            status -> status.state() == SessionStatus.SessionState.UP && held(status));
+            status -> status.state() == SessionState.UP && held(status));
     }
 
     @Test
@@ -220,10 +228,10 @@ class WtpSessionsTest {
     @Test
     void aLeaseReleasedWithoutASessionIsReleasedLater() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(LEASE));
         agent.stop();
-        publisher.await(SessionStatus.SessionState.DOWN);
+        publisher.await(SessionState.DOWN);
         get(sessions.release(LEASE));
         agent.restart();
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
@@ -232,12 +240,12 @@ class WtpSessionsTest {
     @Test
     void aRefusedLeaseIsReportedAndRequestedAgain() throws Exception {
         agent.on("ack.lease", params -> {
-            throw new FakeAgent.Refusal(JsonRpcException.LEASE_IMPOSSIBLE, "lease limit");
+            throw new FakeAgent.Refusal(LEASE_IMPOSSIBLE, "lease limit");
         });
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
-        assertEquals(JsonRpcException.LEASE_IMPOSSIBLE,
+        assertEquals(LEASE_IMPOSSIBLE,
             assertInstanceOf(JsonRpcException.class, failure.getCause()).code());
         assertEquals("ack.lease: lease limit (-32002)", publisher.await("a failed lease", status ->
             !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.FAILED)
@@ -250,7 +258,7 @@ class WtpSessionsTest {
     @Test
     void signalReportsArePassedOn() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         agent.send("{\"jsonrpc\":\"2.0\",\"method\":\"signal.report\",\"params\":{\"uptime_ms\":5,\"radio\":1,"
             + "\"stations\":[{\"station\":\"02:00:00:00:00:99\",\"last_dbm\":-40,\"ewma_dbm\":-41.5,\"frames\":3}]}}");
         final SignalReport report = signals.poll(20, TimeUnit.SECONDS);
@@ -271,7 +279,7 @@ class WtpSessionsTest {
             + "\"sent\":811,\"drops\":{\"codel\":3,\"full\":4}}";
         agent.on("airtime.get", params -> airtime(params, params.get("radio").intValue() == 1 ? station : ""));
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         final AirtimeSettings settings = AirtimeSettings.DEFAULT;
         assertEquals(List.of(new AgentAirtime(0, settings, Map.of(BSSID, 512), List.of()),
             new AgentAirtime(1, settings, Map.of(BSSID, 512), List.of(new StationAirtime(
@@ -287,7 +295,7 @@ class WtpSessionsTest {
         agent.on("airtime.set", params -> "{\"radios\":[{\"radio\":0,\"scheduler\":false,\"sparse\":true,"
             + "\"target_ms\":20,\"interval_ms\":200}]}");
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.call(WTP, client -> client.setAirtime(new AirtimeWeight(BSSID, 512))));
         assertEquals(Json.parse("{\"address\":\"" + BSSID + "\",\"weight\":512}"),
             agent.await("airtime.set").params());
@@ -303,14 +311,14 @@ class WtpSessionsTest {
         final List<String> recorded = new ArrayList<>();
         final OpenSessions open = new OpenSessions(recorder(recorded), publisher);
         final List<Mac> opened = new ArrayList<>();
-        final SessionStatus up = new SessionStatus(SessionStatus.SessionState.UP, "", Instant.EPOCH,
+        final SessionStatus up = new SessionStatus(SessionState.UP, "", Instant.EPOCH,
             Optional.empty(), List.of());
         open.publish(WTP, up);
         open.listen(opened::add);
         assertEquals(List.of(WTP), opened, "one that is up already");
         open.publish(WTP, up);
         assertEquals(List.of(WTP), opened);
-        open.publish(WTP, new SessionStatus(SessionStatus.SessionState.DOWN, "lost", Instant.EPOCH, Optional.empty(),
+        open.publish(WTP, new SessionStatus(SessionState.DOWN, "lost", Instant.EPOCH, Optional.empty(),
             List.of()));
         open.publish(WTP, up);
         assertEquals(List.of(WTP, WTP), opened);
@@ -344,50 +352,50 @@ class WtpSessionsTest {
     @Test
     void malformedLineEndsTheConnection() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         agent.send("hello");
-        assertTrue(publisher.await(SessionStatus.SessionState.DOWN).text()
-            .startsWith("the agent sent a line that is not"));
+        assertTrue(publisher.await(SessionState.DOWN).text()
+            .startsWith("the peer sent a line that is not"));
     }
 
     @Test
     void lineOfMoreThan64KiBEndsTheConnection() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         agent.send("x".repeat(70_000));
-        assertEquals("the agent sent a line of more than 64 KiB",
-            publisher.await(SessionStatus.SessionState.DOWN).text());
+        assertEquals("the peer sent a line of more than 64 KiB",
+            publisher.await(SessionState.DOWN).text());
     }
 
     @Test
     void anAgentThatStopsAnsweringIsDisconnected() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         agent.on("agent.info", params -> null);
-        assertEquals("agent.info: no answer within 500 ms", publisher.await(SessionStatus.SessionState.DOWN).text());
+        assertEquals("agent.info: no answer within 500 ms", publisher.await(SessionState.DOWN).text());
     }
 
     @Test
     void certificateOfAnotherAuthorityIsRefused() throws Exception {
         assertRefused(otherPki.issue("impostor", "urn:cloudmac:wtp:" + WTP, "serverAuth"),
-            "the agent's certificate is not from the controller's CA or not valid");
+            "the peer's certificate is not from the controller's CA or not valid");
     }
 
     @Test
     void certificateOfAnotherWtpIsRefused() throws Exception {
         assertRefused(pki.issue("other", "urn:cloudmac:wtp:02:0a:00:00:00:02", "serverAuth"),
-            "the agent's certificate was refused: the certificate is for [urn:cloudmac:wtp:02:0a:00:00:00:02]");
+            "the peer's certificate was refused: the certificate is for [urn:cloudmac:wtp:02:0a:00:00:00:02]");
     }
 
     @Test
     void certificateWithoutUriIsRefused() throws Exception {
         assertRefused(pki.issue("nameless", "", "serverAuth"),
-            "the agent's certificate was refused: the certificate is for no URI");
+            "the peer's certificate was refused: the certificate is for no URI");
     }
 
     @Test
     void certificateOfAClientIsRefused() throws Exception {
-        assertRefused(pki.issue("client", "urn:cloudmac:wtp:" + WTP, "clientAuth"), "the agent's certificate");
+        assertRefused(pki.issue("client", "urn:cloudmac:wtp:" + WTP, "clientAuth"), "the peer's certificate");
     }
 
     @Test
@@ -397,8 +405,8 @@ class WtpSessionsTest {
             otherPki.issue("stranger", TestPki.CONTROLLER, "clientAuth").certificate(),
             dir.resolve("theirs-stranger.key"))));
         announce(agent);
-        final SessionStatus status = publisher.await(SessionStatus.SessionState.REFUSED);
-        assertTrue(status.text().startsWith("the agent refused the TLS connection"), status.text());
+        final SessionStatus status = publisher.await(SessionState.REFUSED);
+        assertTrue(status.text().startsWith("the peer refused the TLS connection"), status.text());
     }
 
     @Test
@@ -406,7 +414,7 @@ class WtpSessionsTest {
         try (FakeAgent liar = new FakeAgent(Mac.parse("02:0a:00:00:00:02"), pki, wtp)) {
             announce(liar);
             assertEquals("the agent says it is WTP 02:0a:00:00:00:02",
-                publisher.await(SessionStatus.SessionState.REFUSED).text());
+                publisher.await(SessionState.REFUSED).text());
         }
     }
 
@@ -415,10 +423,10 @@ class WtpSessionsTest {
         sessions.close();
         sessions = sessions(Optional.empty());
         announce(agent);
-        assertEquals(WtpSessions.NO_CERTIFICATES, publisher.await(SessionStatus.SessionState.OFF).text());
+        assertEquals(ControlSettings.NO_CERTIFICATES, publisher.await(SessionState.OFF).text());
         final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
         assertInstanceOf(IOException.class, failure.getCause());
-        assertTrue(failure.getCause().getMessage().endsWith(WtpSessions.NO_CERTIFICATES));
+        assertTrue(failure.getCause().getMessage().endsWith(ControlSettings.NO_CERTIFICATES));
     }
 
     @Test
@@ -428,7 +436,7 @@ class WtpSessionsTest {
         sessions = sessions(Optional.of(new ControlTls(missing, controller.certificate(), controller.key())));
         announce(agent);
         assertEquals("cannot use the CA certificate " + missing + ": there is no such file",
-            publisher.await(SessionStatus.SessionState.DOWN).text());
+            publisher.await(SessionState.DOWN).text());
     }
 
     @Test
@@ -438,20 +446,20 @@ class WtpSessionsTest {
         Files.copy(otherPki.ca(), ca);
         sessions = sessions(Optional.of(new ControlTls(ca, controller.certificate(), controller.key())));
         announce(agent);
-        publisher.await(SessionStatus.SessionState.REFUSED);
+        publisher.await(SessionState.REFUSED);
         Files.write(ca, Files.readAllBytes(pki.ca()));
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
     }
 
     @Test
     void aSessionFollowsAnAgentToItsNewAddress() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         get(sessions.hold(LEASE));
         try (FakeAgent moved = new FakeAgent(WTP, pki, wtp)) {
             announce(moved);
             assertEquals(BSSID.toString(), moved.await("ack.lease").params().get("bssid").textValue());
-            publisher.await("the lease held again", status -> status.state() == SessionStatus.SessionState.UP
+            publisher.await("the lease held again", status -> status.state() == SessionState.UP
                 && held(status));
             sessions.close();
         }
@@ -461,7 +469,7 @@ class WtpSessionsTest {
     void aProbedAgentsAnswerIsASignOfLife() throws Exception {
         ttl = TimeUnit.HOURS.toMillis(1); // no lease is renewed during the test
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         agent.await("agent.info");
         assertEquals(WTP, signsOfLife.poll(20, TimeUnit.SECONDS));
         sessions.probe(WTP);
@@ -472,7 +480,7 @@ class WtpSessionsTest {
     @Test
     void aLostWtpHasNoSession() throws Exception {
         announce(agent);
-        publisher.await(SessionStatus.SessionState.UP);
+        publisher.await(SessionState.UP);
         sessions.onLost(WTP);
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> get(sessions.call(WTP, AgentClient::stats)));
@@ -482,7 +490,7 @@ class WtpSessionsTest {
     private void assertRefused(final TestPki.Identity identity, final String text) throws Exception {
         try (FakeAgent impostor = new FakeAgent(WTP, pki, identity)) {
             announce(impostor);
-            final SessionStatus status = publisher.await(SessionStatus.SessionState.REFUSED);
+            final SessionStatus status = publisher.await(SessionState.REFUSED);
             assertTrue(status.text().startsWith(text), status.text());
             assertEquals(List.of(), impostor.unawaited("agent.info"), "the controller sent nothing to the impostor");
         }
@@ -499,7 +507,7 @@ class WtpSessionsTest {
     private WtpSessions sessions(final Optional<ControlTls> tls) {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
-        return new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
+        return new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
             () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher,
             (lease, refused) -> refusals.add((refused ? "refused " : "no longer refused ") + lease.bssid())));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * Speaks JSON-RPC 2.0 on one connection. It matches replies to requests, fails requests after a time limit, and closes
  * the connection on a message that is not JSON-RPC. It expects lines as strings from the handlers before it.
  */
-final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
+public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     /** Greatest number of unanswered requests. More requests fail without being sent. */
     static final int MAX_PENDING = 64;
 
@@ -34,12 +34,12 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     private long nextId = 1;
 
     /** Receives the events of a connection other than replies, in its event loop. */
-    interface RpcListener {
-        /** Handles a message of any kind, which is a sign of life of the agent. */
+    public interface RpcListener {
+        /** Handles a message of any kind, which is a sign of life of the peer. */
         void onMessage();
 
         /**
-         * Handles a notification of the agent.
+         * Handles a notification of the peer.
          *
          * @throws ProtocolException if it violates the specification; the connection is then closed
          */
@@ -61,10 +61,15 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     /**
      * Calls a method. Call it in the event loop, on an open connection.
      *
-     * @return the result; or {@link JsonRpcException} if the agent refused, {@link TimeoutException}, or
+     * @return the result; or {@link JsonRpcException} if the peer refused, {@link TimeoutException}, or
      *         {@link IOException} if the connection was lost before the reply
      */
-    CompletionStage<ObjectNode> call(final String method, final ObjectNode params) {
+    public CompletionStage<ObjectNode> call(final String method, final ObjectNode params) {
+        return call(method, params, timeoutMillis);
+    }
+
+    /** Calls a method as {@link #call(String, ObjectNode)} does, with a time limit of its own, ms. */
+    public CompletionStage<ObjectNode> call(final String method, final ObjectNode params, final long limitMillis) {
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
         }
@@ -80,13 +85,13 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         request.set("params", params);
         final CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
         pending.put(id, new Pending(method, reply,
-            channel.eventLoop().schedule(() -> expire(id), timeoutMillis, TimeUnit.MILLISECONDS)));
+            channel.eventLoop().schedule(() -> expire(id, limitMillis), limitMillis, TimeUnit.MILLISECONDS)));
         channel.writeAndFlush(request + "\n");
         return reply;
     }
 
     /** Closes the connection, and passes the reason to the listener. */
-    void close(final IOException reason) {
+    public void close(final IOException reason) {
         if (failure == null) {
             failure = reason;
         }
@@ -114,7 +119,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     @Override
     public void channelInactive(final ChannelHandlerContext ctx) {
         if (failure == null) {
-            failure = new IOException("the agent closed the connection");
+            failure = new IOException("the peer closed the connection");
         }
         final List<Pending> lost = new ArrayList<>(pending.values());
         pending.clear();
@@ -127,7 +132,7 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
 
     @Override
     public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause) {
-        close(cause instanceof ProtocolException ? new IOException("the agent sent " + cause.getMessage(), cause)
+        close(cause instanceof ProtocolException ? new IOException("the peer sent " + cause.getMessage(), cause)
             : Failures.asIOException(cause));
     }
 
@@ -160,11 +165,11 @@ final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
             Json.string(error, "message") + more);
     }
 
-    private void expire(final long id) {
+    private void expire(final long id, final long limitMillis) {
         final Pending request = pending.remove(id);
         if (request != null) {
             request.reply.completeExceptionally(
-                new TimeoutException(request.method + ": no answer within " + timeoutMillis + " ms"));
+                new TimeoutException(request.method + ": no answer within " + limitMillis + " ms"));
         }
     }
 }

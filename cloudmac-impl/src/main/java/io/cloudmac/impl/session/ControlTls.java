@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
-import io.cloudmac.impl.wire.Mac;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -28,17 +27,17 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * @param certificate the controller's certificate, PEM
  * @param key its private key, PEM in PKCS#8
  */
-record ControlTls(Path ca, Path certificate, Path key) {
+public record ControlTls(Path ca, Path certificate, Path key) {
 
     /**
      * Builds the context of one connection. It reads the files each time, so that the next connection uses renewed
      * certificates.
      *
-     * @param wtp the WTP that the peer must prove to be
+     * @param identity the identity that the peer must prove
      * @throws IOException if a file cannot be read or used; the message names it
      */
-    SslContext contextFor(final Mac wtp) throws IOException {
-        final TrustManager trust = new WtpTrustManager(issuer(), wtp);
+    public SslContext contextFor(final PeerIdentity identity) throws IOException {
+        final TrustManager trust = new PeerTrustManager(issuer(), identity);
         final SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK)
             .protocols("TLSv1.3").trustManager(trust);
         try (InputStream chain = Files.newInputStream(certificate); InputStream secret = Files.newInputStream(key)) {

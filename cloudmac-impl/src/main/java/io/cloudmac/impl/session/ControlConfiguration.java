@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** The settings of etc/io.cloudmac.cfg for sessions with the agents. */
-@ObjectClassDefinition(name = "CloudMAC", description = "Sessions with the WTP agents")
-public @interface WtpConfiguration {
-    /** Certificates of the CA that signed the controller's and the WTPs' certificates, PEM file. */
-    @AttributeDefinition(description = "CA certificates, PEM file; empty: no sessions with WTPs")
+/** The settings of etc/io.cloudmac.cfg for sessions with WTPs and VAP hosts. */
+@ObjectClassDefinition(name = "CloudMAC", description = "Sessions with WTPs and VAP hosts")
+public @interface ControlConfiguration {
+    /** Certificates of the CA that signed the certificates of the controller, the WTPs and the VAP hosts, PEM file. */
+    @AttributeDefinition(description = "CA certificates, PEM file; empty: no sessions with WTPs and VAP hosts")
     String ca() default "";
 
     /** The controller's certificate, PEM file. */
@@ -23,8 +23,8 @@ public @interface WtpConfiguration {
     @AttributeDefinition(description = "Time limit of a connection attempt or TLS handshake, ms")
     int connect$_$timeout$_$ms() default 5_000;
 
-    /** Time limit of an agent's answer, ms. */
-    @AttributeDefinition(description = "Time limit of an agent's answer, ms")
+    /** Time limit of an answer, ms. */
+    @AttributeDefinition(description = "Time limit of an answer, ms")
     int request$_$timeout$_$ms() default 3_000;
 
     /** Greatest delay before the first reconnect, ms. */

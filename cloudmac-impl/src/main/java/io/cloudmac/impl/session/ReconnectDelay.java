@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
 import java.util.random.RandomGenerator;
 
 /**
  * Computes the delays between connection attempts. The delay doubles after each failure up to a maximum. Random jitter
- * shortens each by up to a half, so that the controller does not reconnect many agents at the same time.
+ * shortens each by up to a half, so that the controller does not reconnect to many peers at the same time.
  */
-final class ReconnectDelay {
+public final class ReconnectDelay {
     private final long minMillis;
     private final long maxMillis;
     private final RandomGenerator random;
@@ -20,7 +20,7 @@ final class ReconnectDelay {
      * @param maxMillis greatest delay, ms, at least {@code minMillis}
      * @param random source of the jitter
      */
-    ReconnectDelay(final long minMillis, final long maxMillis, final RandomGenerator random) {
+    public ReconnectDelay(final long minMillis, final long maxMillis, final RandomGenerator random) {
         if (minMillis < 1 || maxMillis < minMillis) {
             throw new IllegalArgumentException("reconnect times must satisfy 1 <= min <= max, in ms: " + minMillis
                 + ", " + maxMillis);
@@ -32,14 +32,14 @@ final class ReconnectDelay {
     }
 
     /** Returns the delay before the next attempt, ms. */
-    long next() {
+    public long next() {
         final long ceiling = nextMillis;
         nextMillis = Math.min(maxMillis, ceiling * 2);
         return ceiling - random.nextLong(ceiling / 2 + 1);
     }
 
     /** Restarts with the shortest delay. Call it after a successful attempt. */
-    void reset() {
+    public void reset() {
         nextMillis = minMillis;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
-import io.cloudmac.impl.wtp.AgentSession.WrongAgentException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
@@ -15,14 +14,14 @@ import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 
 /** Translates connection errors into one sentence for the operator. */
-final class Failures {
+public final class Failures {
     private static final String ALERT = "Received fatal alert: ";
 
     private Failures() {
     }
 
     /** Returns the exception without the wrappers of futures and decoders. */
-    static Throwable unwrap(final Throwable thrown) {
+    public static Throwable unwrap(final Throwable thrown) {
         Throwable result = thrown;
         while ((result instanceof CompletionException || result instanceof DecoderException
                 && !(result instanceof TooLongFrameException)) && result.getCause() != null) {
@@ -31,7 +30,8 @@ final class Failures {
         return result;
     }
 
-    static IOException asIOException(final Throwable thrown) {
+    /** Returns the exception as one whose message is for the operator. */
+    public static IOException asIOException(final Throwable thrown) {
         final Throwable cause = unwrap(thrown);
         return cause instanceof IOException io && !(cause instanceof SSLException)
             && !(cause instanceof ConnectException)
@@ -39,16 +39,16 @@ final class Failures {
     }
 
     /** Returns the reason without addresses, ports or times, so that equal failures have equal texts. */
-    static String text(final Throwable thrown) {
+    public static String text(final Throwable thrown) {
         final Throwable cause = unwrap(thrown);
         if (cause instanceof TooLongFrameException) {
-            return "the agent sent a line of more than 64 KiB";
+            return "the peer sent a line of more than 64 KiB";
         }
         if (cause instanceof ConnectTimeoutException) {
             return "no answer to the connection attempt";
         }
         if (cause instanceof NoRouteToHostException) {
-            return "no route to the agent";
+            return "no route to the peer";
         }
         if (cause instanceof ConnectException) {
             return "connection refused";
@@ -63,9 +63,9 @@ final class Failures {
     }
 
     /** Returns true if one side refused the identity of the other. */
-    static boolean isRefusal(final Throwable thrown) {
+    public static boolean isRefusal(final Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
-            if (each instanceof CertificateException || each instanceof WrongAgentException
+            if (each instanceof CertificateException || each instanceof WrongPeerException
                     || each instanceof SSLException && isCertificateAlert(String.valueOf(each.getMessage()))) {
                 return true;
             }
@@ -82,16 +82,16 @@ final class Failures {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof CertPathValidatorException
                     || each.getClass().getName().endsWith("SunCertPathBuilderException")) {
-                return "the agent's certificate is not from the controller's CA or not valid: " + each.getMessage();
+                return "the peer's certificate is not from the controller's CA or not valid: " + each.getMessage();
             }
         }
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof CertificateException) {
-                return "the agent's certificate was refused: " + each.getMessage();
+                return "the peer's certificate was refused: " + each.getMessage();
             }
         }
         final String message = String.valueOf(failure.getMessage());
-        return message.contains(ALERT) ? "the agent refused the TLS connection: "
+        return message.contains(ALERT) ? "the peer refused the TLS connection: "
             + message.substring(message.indexOf(ALERT) + ALERT.length())
             : "TLS failed: " + message;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads the messages of an agent strictly. The error of each accessor names the wrong member and its value. */
-final class Json {
-    /** Nesting limit; messages of agents nest few levels deep. */
+/** Reads the messages of a peer strictly. The error of each accessor names the wrong member and its value. */
+public final class Json {
+    /** Nesting limit; messages of peers nest few levels deep. */
     private static final int MAX_NESTING = 100;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build())
@@ -32,12 +32,12 @@ final class Json {
     }
 
     /** Returns an object without members. */
-    static ObjectNode newObject() {
+    public static ObjectNode newObject() {
         return JsonNodeFactory.instance.objectNode();
     }
 
     /** Converts one member of an array. */
-    interface Reader<T> {
+    public interface Reader<T> {
         T read(ObjectNode object) throws ProtocolException;
     }
 
@@ -47,7 +47,7 @@ final class Json {
      * @param text exactly one JSON object
      * @throws ProtocolException if it is anything else
      */
-    static ObjectNode parse(final String text) throws ProtocolException {
+    public static ObjectNode parse(final String text) throws ProtocolException {
         try {
             if (MAPPER.readTree(text) instanceof ObjectNode object) {
                 return object;
@@ -58,7 +58,7 @@ final class Json {
         throw new ProtocolException("a line that is not one JSON object");
     }
 
-    static String string(final ObjectNode object, final String member) throws ProtocolException {
+    public static String string(final ObjectNode object, final String member) throws ProtocolException {
         final JsonNode value = primitive(object, member);
         if (!value.isTextual()) {
             throw wrong(object, member, "a string");
@@ -66,7 +66,7 @@ final class Json {
         return value.textValue();
     }
 
-    static String mac(final ObjectNode object, final String member) throws ProtocolException {
+    public static String mac(final ObjectNode object, final String member) throws ProtocolException {
         final String value = string(object, member);
         if (!MAC.matcher(value).matches()) {
             throw wrong(object, member, "a MAC address in lower case with colons");
@@ -74,7 +74,7 @@ final class Json {
         return value;
     }
 
-    static boolean bool(final ObjectNode object, final String member) throws ProtocolException {
+    public static boolean bool(final ObjectNode object, final String member) throws ProtocolException {
         final JsonNode value = primitive(object, member);
         if (!value.isBoolean()) {
             throw wrong(object, member, "true or false");
@@ -82,7 +82,7 @@ final class Json {
         return value.booleanValue();
     }
 
-    static long integer(final ObjectNode object, final String member, final long min, final long max)
+    public static long integer(final ObjectNode object, final String member, final long min, final long max)
             throws ProtocolException {
         final JsonNode value = primitive(object, member);
         // If the exponent is out of range, Jackson returns a double: infinite, or zero.
@@ -97,7 +97,7 @@ final class Json {
         throw wrong(object, member, "a whole number from " + min + " to " + max);
     }
 
-    static double number(final ObjectNode object, final String member, final double min, final double max)
+    public static double number(final ObjectNode object, final String member, final double min, final double max)
             throws ProtocolException {
         final JsonNode value = primitive(object, member);
         if (value.isNumber() && value.doubleValue() >= min && value.doubleValue() <= max) {
@@ -106,14 +106,14 @@ final class Json {
         throw wrong(object, member, "a number from " + min + " to " + max);
     }
 
-    static ObjectNode object(final ObjectNode object, final String member) throws ProtocolException {
+    public static ObjectNode object(final ObjectNode object, final String member) throws ProtocolException {
         if (!(object.get(member) instanceof ObjectNode value)) {
             throw wrong(object, member, "an object");
         }
         return value;
     }
 
-    static <T> List<T> list(final ObjectNode object, final String member, final Reader<T> reader)
+    public static <T> List<T> list(final ObjectNode object, final String member, final Reader<T> reader)
             throws ProtocolException {
         if (!(object.get(member) instanceof ArrayNode array)) {
             throw wrong(object, member, "an array");
@@ -128,7 +128,7 @@ final class Json {
         return List.copyOf(result);
     }
 
-    static List<String> strings(final ObjectNode object, final String member) throws ProtocolException {
+    public static List<String> strings(final ObjectNode object, final String member) throws ProtocolException {
         if (!(object.get(member) instanceof ArrayNode array)) {
             throw wrong(object, member, "an array");
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A certificate authority for tests, created with the openssl command (package openssl). */
-final class TestPki {
-    static final String CONTROLLER = "urn:cloudmac:controller";
+public final class TestPki {
+    public static final String CONTROLLER = "urn:cloudmac:controller";
     private static final String[] NEW_KEY = {"-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"};
 
     private final Path dir;
     private final String name;
 
     /** Creates the authority; the names of its files begin with {@code name}. */
-    TestPki(final Path dir, final String name) {
+    public TestPki(final Path dir, final String name) {
         this.dir = dir;
         this.name = name;
         openssl(List.of("req", "-x509"), List.of("-subj", "/CN=" + name, "-days", "2",
@@ -26,11 +26,11 @@ final class TestPki {
     }
 
     /** The files of a certificate and its key. */
-    record Identity(Path certificate, Path key) {
+    public record Identity(Path certificate, Path key) {
     }
 
     /** Issues a certificate for a URI, or none if it is empty, and a use: serverAuth or clientAuth. */
-    Identity issue(final String label, final String uri, final String use) {
+    public Identity issue(final String label, final String uri, final String use) {
         final List<String> options = new ArrayList<>(List.of("-subj", "/CN=" + label, "-days", "2",
             "-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-addext", "basicConstraints=critical,CA:FALSE",
             "-addext", "extendedKeyUsage=" + use, "-keyout", file(label + ".key"), "-out", file(label + ".pem")));
@@ -41,12 +41,12 @@ final class TestPki {
         return new Identity(Path.of(file(label + ".pem")), Path.of(file(label + ".key")));
     }
 
-    Path ca() {
+    public Path ca() {
         return Path.of(file("ca.pem"));
     }
 
     /** Returns the TLS configuration of a controller with this authority and identity. */
-    ControlTls controller(final Identity identity) {
+    public ControlTls controller(final Identity identity) {
         return new ControlTls(ca(), identity.certificate(), identity.key());
     }
 

@@ -1,40 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
-import io.cloudmac.impl.wire.Mac;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts the certificate of exactly one WTP: signed by the controller's CA, for TLS servers, with the URI
- * {@code urn:cloudmac:wtp:<id>}. WTPs have no stable host names and announce their own address, so the URI, not the
- * host, identifies the peer.
+ * Trusts the certificate of exactly one peer: signed by the controller's CA, for TLS servers, with the URI of its
+ * identity. Peers have no stable host names, so the URI, not the host, identifies the peer.
  */
-final class WtpTrustManager extends X509ExtendedTrustManager {
-    /** The URI in a WTP's certificate, without the id. */
-    static final String URI_PREFIX = "urn:cloudmac:wtp:";
-
+final class PeerTrustManager extends X509ExtendedTrustManager {
     private static final Integer SAN_URI = 6;
 
     private final X509ExtendedTrustManager issuer;
-    private final String expectedUri;
+    private final PeerIdentity expected;
 
     /**
      * Creates the check.
      *
      * @param issuer checks the chain up to the controller's CA
-     * @param wtp the announced WTP id
+     * @param expected the identity that the peer must prove
      */
-    WtpTrustManager(final X509ExtendedTrustManager issuer, final Mac wtp) {
+    PeerTrustManager(final X509ExtendedTrustManager issuer, final PeerIdentity expected) {
         this.issuer = issuer;
-        expectedUri = URI_PREFIX + wtp;
+        this.expected = expected;
     }
 
     @Override
@@ -81,9 +75,9 @@ final class WtpTrustManager extends X509ExtendedTrustManager {
 
     private void checkIdentity(final X509Certificate certificate) throws CertificateException {
         final List<String> uris = uris(certificate);
-        if (uris.stream().noneMatch(uri -> uri.toLowerCase(Locale.ROOT).equals(expectedUri))) {
+        if (uris.stream().noneMatch(expected::matches)) {
             throw new CertificateException("the certificate is for " + (uris.isEmpty() ? "no URI" : uris)
-                + ", the WTP announced itself as " + expectedUri);
+                + ", not for " + expected.uri());
         }
     }
 

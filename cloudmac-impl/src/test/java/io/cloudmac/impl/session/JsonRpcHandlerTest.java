@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The JSON-RPC exchange with an agent: answers, events, timeouts and malformed lines. */
+/** The JSON-RPC exchange with a peer: answers, events, timeouts and malformed lines. */
 class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     private final List<String> events = new ArrayList<>();
     private int messages;
@@ -67,7 +67,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
         answer(sent("radio.set"), "\"error\":{\"code\":-32003,\"message\":\"kernel refused\",\"data\":\"EBUSY\"}");
         final JsonRpcException failure =
             assertInstanceOf(JsonRpcException.class, assertThrows(ExecutionException.class, reply::get).getCause());
-        assertEquals(JsonRpcException.KERNEL_REFUSED, failure.code());
+        assertEquals(-32003, failure.code());
         assertEquals("radio.set: kernel refused: EBUSY (-32003)", failure.getMessage());
     }
 
@@ -106,9 +106,9 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     void aLostConnectionFailsPendingAndLaterRequests() {
         final CompletableFuture<ObjectNode> reply = call("stats");
         channel.close();
-        assertEquals("the agent closed the connection",
+        assertEquals("the peer closed the connection",
             assertThrows(ExecutionException.class, reply::get).getCause().getMessage());
-        assertEquals(List.of("closed: the agent closed the connection"), events);
+        assertEquals(List.of("closed: the peer closed the connection"), events);
         assertTrue(call("stats").isCompletedExceptionally());
     }
 
@@ -123,7 +123,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
         channel.writeInbound(line);
         assertFalse(channel.isOpen());
         assertTrue(reply.isCompletedExceptionally());
-        assertTrue(events.get(0).startsWith("closed: the agent sent "), events.get(0));
+        assertTrue(events.get(0).startsWith("closed: the peer sent "), events.get(0));
     }
 
     private CompletableFuture<ObjectNode> call(final String method) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.wtp;
+package io.cloudmac.impl.session;
 
-import io.cloudmac.impl.wire.Mac;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -19,14 +18,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Connects to an agent: TCP, TLS with a check of both identities, lines, JSON-RPC. */
-final class AgentConnector {
+/** Connects to a peer: TCP, TLS with a check of both identities, lines, JSON-RPC. */
+public final class PeerConnector {
     private static final int MAX_LINE = 65_536;
 
     private final EventLoop loop;
     private final ControlSettings settings;
 
-    AgentConnector(final EventLoop loop, final ControlSettings settings) {
+    /** Creates a connector whose connections run in {@code loop}. */
+    public PeerConnector(final EventLoop loop, final ControlSettings settings) {
         this.loop = loop;
         this.settings = settings;
     }
@@ -34,17 +34,17 @@ final class AgentConnector {
     /**
      * Connects. Requires configured certificates.
      *
-     * @param wtp the WTP that the peer must prove to be
-     * @param address its address
+     * @param identity the identity that the peer must prove
+     * @param address the address of the peer
      * @param listener receives notifications and the end of the connection
-     * @return the client once the TLS handshake is done; completes in the event loop
+     * @return the connection once the TLS handshake is done; completes in the event loop
      */
-    CompletionStage<AgentClient> connect(final Mac wtp, final InetSocketAddress address,
+    public CompletionStage<JsonRpcHandler> connect(final PeerIdentity identity, final InetSocketAddress address,
             final JsonRpcHandler.RpcListener listener) {
-        final CompletableFuture<AgentClient> result = new CompletableFuture<>();
+        final CompletableFuture<JsonRpcHandler> result = new CompletableFuture<>();
         final SslContext context;
         try {
-            context = settings.tls().orElseThrow().contextFor(wtp);
+            context = settings.tls().orElseThrow().contextFor(identity);
         } catch (IOException e) {
             result.completeExceptionally(e);
             return result;
@@ -63,7 +63,7 @@ final class AgentConnector {
                         new StringDecoder(StandardCharsets.UTF_8), new StringEncoder(StandardCharsets.UTF_8), rpc);
                     ssl.handshakeFuture().addListener(handshake -> {
                         if (handshake.isSuccess()) {
-                            result.complete(new AgentClient(rpc));
+                            result.complete(rpc);
                         } else {
                             result.completeExceptionally(handshake.cause());
                             channel.close();

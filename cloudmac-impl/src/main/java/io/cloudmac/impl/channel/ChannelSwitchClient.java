@@ -2,7 +2,7 @@
 package io.cloudmac.impl.channel;
 
 import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
-import io.cloudmac.impl.channel.HostSwitchException.Outcome;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -112,11 +112,13 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause == null) {
             onDone(pending);
-        } else if (cause instanceof HostSwitchException e && e.outcome() == Outcome.BUSY) {
+        } else if (cause instanceof HostSwitchException e && e.outcome() == SwitchOutcome.BUSY) {
             loop.schedule(BUSY_INTERVAL, () -> request(pending));
         } else {
+            final boolean hasKeptItsChannel =
+                cause instanceof HostSwitchException e && e.outcome() == SwitchOutcome.REFUSED;
             fail(pending, "VAP " + pending.bssid + " does not switch to " + pending.frequency + " MHz: "
-                + cause.getMessage(), !(cause instanceof HostSwitchException e) || e.outcome() == Outcome.UNKNOWN);
+                + cause.getMessage(), !hasKeptItsChannel);
         }
     }
 

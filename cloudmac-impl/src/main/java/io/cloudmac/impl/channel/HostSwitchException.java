@@ -5,10 +5,10 @@ package io.cloudmac.impl.channel;
 public final class HostSwitchException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final Outcome outcome;
+    private final SwitchOutcome outcome;
 
     /** What a failed request means for the VAP's channel. */
-    public enum Outcome {
+    public enum SwitchOutcome {
         /** The VAP keeps its channel. */
         REFUSED,
         /** Another switch of the VAP is under way: the request can be repeated. */
@@ -18,13 +18,13 @@ public final class HostSwitchException extends Exception {
     }
 
     /** Creates the exception. */
-    public HostSwitchException(final String message, final Outcome outcome) {
+    public HostSwitchException(final String message, final SwitchOutcome outcome) {
         super(message);
         this.outcome = outcome;
     }
 
     /** Returns what the failure means for the VAP's channel. */
-    public Outcome outcome() {
+    public SwitchOutcome outcome() {
         return outcome;
     }
 }

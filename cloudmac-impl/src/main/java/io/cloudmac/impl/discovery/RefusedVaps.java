@@ -11,7 +11,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** Knows the VAPs whose beacons the controller refuses. */
 public interface RefusedVaps {
     /** Why the beacons are refused. */
-    enum Reason {
+    enum RefusalReason {
         /** The VAP is active at another port. */
         BSSID_IN_USE,
         /** Another VAP has the VAP id. */
@@ -33,11 +33,11 @@ public interface RefusedVaps {
      * @param reason why it is refused
      * @param holder the VAP that uses the BSSID or VAP id; empty for other reasons
      */
-    record RefusedVap(Mac bssid, PortId port, String ssid, Reason reason, Optional<Mac> holder) {
+    record RefusedVap(Mac bssid, PortId port, String ssid, RefusalReason reason, Optional<Mac> holder) {
         /** Creates a VAP that is refused because {@code holder} uses its BSSID or VAP id. */
         public static RefusedVap inUse(final Mac bssid, final PortId port, final String ssid, final Mac holder) {
             return new RefusedVap(bssid, port, ssid,
-                bssid.equals(holder) ? Reason.BSSID_IN_USE : Reason.VAP_ID_IN_USE, Optional.of(holder));
+                bssid.equals(holder) ? RefusalReason.BSSID_IN_USE : RefusalReason.VAP_ID_IN_USE, Optional.of(holder));
         }
 
         /** Returns the reason as part of a sentence for the operator. */

@@ -166,7 +166,7 @@ public final class VapDiscovery implements RefusedVaps {
      * removed, because it sends the SSID already.
      */
     private boolean isDenied(final Mac bssid, final Learned.KnownVap now, final Learned known) {
-        final Optional<Reason> denial = hosted.host(bssid).isPresent() ? Optional.empty()
+        final Optional<RefusalReason> denial = hosted.host(bssid).isPresent() ? Optional.empty()
             : VapPolicy.whyRefused(DesiredBindings.of(configuration.configuration()), bssid, now, known.vaps())
                 .map(VapDiscovery::reason);
         if (denial.isPresent()) {
@@ -179,11 +179,11 @@ public final class VapDiscovery implements RefusedVaps {
         return denial.isPresent();
     }
 
-    private static Reason reason(final VapPolicy.Denial denial) {
+    private static RefusalReason reason(final VapPolicy.Denial denial) {
         return switch (denial) {
-            case PORT -> Reason.PORT_NOT_ALLOWED;
-            case SSID -> Reason.SSID_IN_USE;
-            default -> Reason.NO_SESSION;
+            case PORT -> RefusalReason.PORT_NOT_ALLOWED;
+            case SSID -> RefusalReason.SSID_IN_USE;
+            default -> RefusalReason.NO_SESSION;
         };
     }
 

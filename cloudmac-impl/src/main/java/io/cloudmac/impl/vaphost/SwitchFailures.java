@@ -2,7 +2,7 @@
 package io.cloudmac.impl.vaphost;
 
 import io.cloudmac.impl.channel.HostSwitchException;
-import io.cloudmac.impl.channel.HostSwitchException.Outcome;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.vaphost.VapHostSessions.NoSessionException;
@@ -26,12 +26,12 @@ final class SwitchFailures {
     /** Returns what a failed request means for the VAP's channel. */
     static HostSwitchException of(final Throwable thrown) {
         final Throwable cause = Failures.unwrap(thrown);
-        final Outcome outcome;
+        final SwitchOutcome outcome;
         if (cause instanceof JsonRpcException refused) {
-            outcome = refused.code() == BUSY ? Outcome.BUSY
-                : refused.code() == UNFINISHED ? Outcome.UNKNOWN : Outcome.REFUSED;
+            outcome = refused.code() == BUSY ? SwitchOutcome.BUSY
+                : refused.code() == UNFINISHED ? SwitchOutcome.UNKNOWN : SwitchOutcome.REFUSED;
         } else {
-            outcome = cause instanceof NoSessionException ? Outcome.REFUSED : Outcome.UNKNOWN;
+            outcome = cause instanceof NoSessionException ? SwitchOutcome.REFUSED : SwitchOutcome.UNKNOWN;
         }
         return new HostSwitchException(Failures.text(cause), outcome);
     }

@@ -4,6 +4,7 @@ package io.cloudmac.impl.vaphost;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
+import io.cloudmac.impl.session.ResultDecoder;
 import io.cloudmac.impl.wire.Mac;
 import java.net.ProtocolException;
 import java.util.List;
@@ -49,23 +50,19 @@ final class VapHostClient {
         }
     }
 
-    private interface Decoder<T> {
-        T decode(ObjectNode result) throws ProtocolException;
-    }
-
     VapHostClient(final JsonRpcHandler rpc) {
         this.rpc = rpc;
     }
 
     CompletionStage<DaemonInfo> info() {
-        return decode("host.info", rpc.call("host.info", Json.newObject()), DaemonInfo::read);
+        return ResultDecoder.call(rpc, "host.info", Json.newObject(), DaemonInfo::read);
     }
 
     /** Subscribes to all notifications. */
     CompletionStage<Boolean> subscribe() {
         final ObjectNode params = Json.newObject();
         params.put("enabled", true);
-        return decode("vaps.subscribe", rpc.call("vaps.subscribe", params), result -> Json.bool(result, "enabled"));
+        return ResultDecoder.call(rpc, "vaps.subscribe", params, result -> Json.bool(result, "enabled"));
     }
 
     /**
@@ -82,7 +79,7 @@ final class VapHostClient {
         if (after != null) {
             params.put("after", after.toString());
         }
-        return decode("vaps.list", rpc.call("vaps.list", params), result -> {
+        return ResultDecoder.call(rpc, "vaps.list", params, result -> {
             final VapPage page = VapPage.read(result);
             if (listed + page.vaps().size() > VapList.MAX_VAPS) {
                 throw new ProtocolException("the host has more than " + VapList.MAX_VAPS + " VAPs");
@@ -109,24 +106,13 @@ final class VapHostClient {
         params.put("bssid", bssid.toString());
         params.put("frequency", frequency);
         params.put("count", count);
-        return decode("channel.switch", rpc.call("channel.switch", params, limitMillis), result -> {
+        return ResultDecoder.decodeAnswer("channel.switch", rpc.call("channel.switch", params, limitMillis), result -> {
             final long now = Json.integer(result, "frequency", 0, 0xffff);
             if (now != frequency || !bssid.equals(HostVap.bssid(result))) {
                 throw new ProtocolException("the answer is of VAP " + HostVap.bssid(result) + " and " + now
                     + " MHz, not of VAP " + bssid + " and " + frequency + " MHz");
             }
             return null;
-        });
-    }
-
-    private static <T> CompletionStage<T> decode(final String method, final CompletionStage<ObjectNode> answer,
-            final Decoder<T> decoder) {
-        return answer.thenCompose(result -> {
-            try {
-                return CompletableFuture.completedStage(decoder.decode(result));
-            } catch (ProtocolException e) {
-                return CompletableFuture.failedStage(new ProtocolException(method + ": " + e.getMessage()));
-            }
         });
     }
 }

@@ -102,7 +102,7 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         if (host.isEmpty()) {
             return CompletableFuture.failedFuture(new HostSwitchException("no session of a VAP host names it: run"
                 + " cloudmac-vapd at its host, and configure the host in vap-hosts",
-                HostSwitchException.Outcome.REFUSED));
+                HostSwitchException.SwitchOutcome.REFUSED));
         }
         return sessions.call(host.orElseThrow(), client ->
                 client.switchChannel(bssid, frequency, count, limit.toMillis()))

@@ -4,11 +4,11 @@ package io.cloudmac.impl.wtp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
+import io.cloudmac.impl.session.ResultDecoder;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.io.IOException;
 import java.net.ProtocolException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -17,10 +17,6 @@ import java.util.concurrent.CompletionStage;
  */
 final class AgentClient {
     private final JsonRpcHandler rpc;
-
-    private interface Decoder<T> {
-        T decode(ObjectNode result) throws ProtocolException;
-    }
 
     AgentClient(final JsonRpcHandler rpc) {
         this.rpc = rpc;
@@ -106,14 +102,8 @@ final class AgentClient {
         rpc.close(reason);
     }
 
-    private <T> CompletionStage<T> call(final String method, final ObjectNode params, final Decoder<T> decoder) {
-        return rpc.call(method, params).thenCompose(result -> {
-            try {
-                return CompletableFuture.completedStage(decoder.decode(result));
-            } catch (ProtocolException e) {
-                return CompletableFuture.failedStage(new ProtocolException(method + ": " + e.getMessage()));
-            }
-        });
+    private <T> CompletionStage<T> call(final String method, final ObjectNode params, final ResultDecoder<T> decoder) {
+        return ResultDecoder.call(rpc, method, params, decoder);
     }
 
     private static ObjectNode leaseParams(final LeaseKey lease) {

@@ -11,7 +11,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
-import io.cloudmac.impl.channel.HostSwitchException.Outcome;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -72,7 +72,7 @@ class ChannelSwitchClientTest {
         loop.run();
     }
 
-    private void refuse(final Outcome outcome) {
+    private void refuse(final SwitchOutcome outcome) {
         requests.get(requests.size() - 1).answer().completeExceptionally(new HostSwitchException("because", outcome));
         loop.run();
     }
@@ -101,7 +101,7 @@ class ChannelSwitchClientTest {
     @Test
     void aHostThatRefusesHasNotSwitched() {
         final CompletableFuture<Void> result = requestSwitch();
-        refuse(Outcome.REFUSED);
+        refuse(SwitchOutcome.REFUSED);
         assertEquals("VAP " + BSSID + " does not switch to 2437 MHz: because", failure(result).getMessage());
         assertFalse(failure(result).mayHaveSwitched());
         assertFalse(requestSwitch().isDone(), "and it can be tried again");
@@ -110,7 +110,7 @@ class ChannelSwitchClientTest {
     @Test
     void anUnknownOutcomeMayBeASwitch() {
         final CompletableFuture<Void> result = requestSwitch();
-        refuse(Outcome.UNKNOWN);
+        refuse(SwitchOutcome.UNKNOWN);
         assertTrue(failure(result).mayHaveSwitched());
     }
 
@@ -128,14 +128,14 @@ class ChannelSwitchClientTest {
     @Test
     void aBusyHostIsAskedAgainUntilTheLimit() {
         final CompletableFuture<Void> result = requestSwitch();
-        refuse(Outcome.BUSY);
+        refuse(SwitchOutcome.BUSY);
         assertFalse(result.isDone());
         loop.advance(ChannelSwitchClient.BUSY_INTERVAL);
         assertEquals(2, requests.size());
         assertEquals(ChannelSwitchClient.SWITCH_TIMEOUT.minus(ChannelSwitchClient.BUSY_INTERVAL),
             requests.get(1).limit());
         while (!result.isDone()) {
-            refuse(Outcome.BUSY);
+            refuse(SwitchOutcome.BUSY);
             loop.advance(ChannelSwitchClient.BUSY_INTERVAL);
         }
         assertEquals(18, requests.size());

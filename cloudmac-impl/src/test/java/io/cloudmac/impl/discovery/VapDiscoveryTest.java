@@ -13,7 +13,7 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.RefusedVaps.Reason;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusalReason;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -232,7 +232,8 @@ class VapDiscoveryTest {
         configure(new SettingsBuilder().setVapsNeedSession(true), "north");
         beacon(other, "new", ELSEWHERE);
         assertEquals(Set.of(BSSID), vaps.keySet());
-        assertEquals(List.of(new RefusedVap(other, ELSEWHERE, "new", Reason.NO_SESSION, Optional.empty())), refused);
+        assertEquals(List.of(new RefusedVap(other, ELSEWHERE, "new", RefusalReason.NO_SESSION, Optional.empty())),
+            refused);
         assertEquals(Map.of("vap-without-session", 1L), counters.refused());
         hosted.name("north", other);
         beacon(other, "new", ELSEWHERE);
@@ -258,7 +259,7 @@ class VapDiscoveryTest {
         verify(activity).beaconSeen(BSSID);
         when(activity.isVapActive(BSSID)).thenReturn(false);
         assertEquals(PORT, portAfterBeaconElsewhere());
-        assertEquals(Reason.NO_SESSION, refused.get(0).reason());
+        assertEquals(RefusalReason.NO_SESSION, refused.get(0).reason());
         hosted.name("north", BSSID);
         assertEquals(ELSEWHERE, portAfterBeaconElsewhere());
     }

@@ -259,7 +259,7 @@ class NotifierTest {
         assertEquals(VapRefused.Reason.BssidInUse, moved.getReason());
         assertEquals("cmac", moved.getSsid().getValue());
         assertEquals("openflow:1:3", moved.getPort().getValue());
-        refused.accept(new RefusedVap(BSSID, WTP_PORT, "cmac", RefusedVaps.Reason.NO_SESSION, Optional.empty()));
+        refused.accept(new RefusedVap(BSSID, WTP_PORT, "cmac", RefusedVaps.RefusalReason.NO_SESSION, Optional.empty()));
         final VapRefused nameless = only(VapRefused.class);
         assertEquals(VapRefused.Reason.NoSession, nameless.getReason());
         assertNull(nameless.getInUseBy());

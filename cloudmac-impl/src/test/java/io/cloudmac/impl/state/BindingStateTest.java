@@ -7,7 +7,7 @@ import static org.mockito.Mockito.mock;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
-import io.cloudmac.impl.discovery.RefusedVaps.Reason;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusalReason;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.openflow.Activity;
@@ -98,9 +98,9 @@ class BindingStateTest {
     void theReasonOfARefusalIsShown() {
         assertEquals(Map.of(BSSID.toString(), Set.of("beacons with its BSSID also arrive at openflow:1:2 and are"
                 + " refused: no session of a VAP host names it, and it needs one at this port")),
-            problems(new RefusedVap(BSSID, ELSEWHERE, "", Reason.NO_SESSION, Optional.empty())));
+            problems(new RefusedVap(BSSID, ELSEWHERE, "", RefusalReason.NO_SESSION, Optional.empty())));
         assertEquals(Set.of("it is refused: its port is not in automatic-vap-port"), problems(new RefusedVap(SAME_ID,
-            ELSEWHERE, "", Reason.PORT_NOT_ALLOWED, Optional.empty())).get(SAME_ID.toString()));
+            ELSEWHERE, "", RefusalReason.PORT_NOT_ALLOWED, Optional.empty())).get(SAME_ID.toString()));
     }
 
     @Test

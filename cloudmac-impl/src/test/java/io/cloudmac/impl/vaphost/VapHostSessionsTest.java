@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.channel.HostSwitchException;
-import io.cloudmac.impl.channel.HostSwitchException.Outcome;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
 import io.cloudmac.impl.session.FakePeer;
@@ -237,23 +237,23 @@ class VapHostSessionsTest implements HostContext.HostListener {
         assertEquals(Json.parse("{\"bssid\":\"" + ONE + "\",\"frequency\":2437,\"count\":5}"),
             daemon.await("channel.switch").params());
         daemon.on("channel.switch", params -> "{\"bssid\":" + params.get("bssid") + ",\"frequency\":2412}");
-        assertEquals(Outcome.UNKNOWN, switchFailure(SWITCH_LIMIT).outcome(), "it confirms another channel");
+        assertEquals(SwitchOutcome.UNKNOWN, switchFailure(SWITCH_LIMIT).outcome(), "it confirms another channel");
         daemon.on("channel.switch", params -> null);
         final HostSwitchException late = switchFailure(50);
         assertEquals("channel.switch: no answer within 50 ms", late.getMessage());
-        assertEquals(Outcome.UNKNOWN, late.outcome());
+        assertEquals(SwitchOutcome.UNKNOWN, late.outcome());
     }
 
     @Test
     void eachRefusalOfAChannelSwitchHasItsOutcome() throws Exception {
         assertEquals("no session with VAP host North.example: it is not configured",
             switchFailure(SWITCH_LIMIT).getMessage());
-        assertEquals(Outcome.REFUSED, switchFailure(SWITCH_LIMIT).outcome());
+        assertEquals(SwitchOutcome.REFUSED, switchFailure(SWITCH_LIMIT).outcome());
         configure(daemon);
         await(SessionState.UP);
-        for (final var each : Map.of(SwitchFailures.NO_SUCH_VAP, Outcome.REFUSED, SwitchFailures.NO_HOSTAPD,
-                Outcome.REFUSED, SwitchFailures.HOSTAPD_REFUSES, Outcome.REFUSED, SwitchFailures.UNFINISHED,
-                Outcome.UNKNOWN, SwitchFailures.BUSY, Outcome.BUSY).entrySet()) {
+        for (final var each : Map.of(SwitchFailures.NO_SUCH_VAP, SwitchOutcome.REFUSED, SwitchFailures.NO_HOSTAPD,
+                SwitchOutcome.REFUSED, SwitchFailures.HOSTAPD_REFUSES, SwitchOutcome.REFUSED, SwitchFailures.UNFINISHED,
+                SwitchOutcome.UNKNOWN, SwitchFailures.BUSY, SwitchOutcome.BUSY).entrySet()) {
             daemon.on("channel.switch", params -> {
                 throw new FakePeer.Refusal(each.getKey(), "because");
             });

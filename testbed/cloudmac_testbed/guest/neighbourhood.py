@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs one phase of ``lab run hostile``: the traffic of associated stations, beside attackers."""
+from collections.abc import Mapping, Sequence
+
+from .. import calls
+from . import attackers, basics, medium_client, station, telephone, traffic
+
+PING_INTERVAL_S = 0.05
+
+
+class Traffic:
+    """A ping and a telephone call of a station with its gateway."""
+
+    def __init__(self, lab, name, seconds):
+        peer = basics.peer(lab, name)
+        address = peer.address.split("/")[0]
+        ends = [(name, station.ip_address(name)), (peer.name, address)]
+        self.call = telephone.Call(ends, seconds)
+        count = round(seconds / PING_INTERVAL_S)
+        self.ping = traffic.start_ping(name, address, count, PING_INTERVAL_S)
+
+    def result(self):
+        """Returns kind -> ``sent`` and ``lost``: "ping", and the call "up" and "down"."""
+        ping = traffic.ping_result(self.ping)
+        found = {"ping": {"sent": ping["sent"], "lost": ping["lost"]}}
+        for way, seen in self.call.result().items():
+            arrived = {number for number, *_ in seen["arrivals"]}
+            found[way] = {"sent": seen["sent"], "lost": seen["sent"] - len(arrived)}
+        return found
+
+
+@calls.declare
+def phase(
+    lab,
+    stations: Sequence[str],
+    seconds: int,
+    jobs: Mapping[str, attackers.Job],
+):
+    """Measures the stations' traffic for ``seconds``. jobs: "HOST INTERFACE" -> what it sends.
+
+    Returns ``stations``: station -> Traffic.result(); ``sent``: attack -> number of frames;
+    ``air``: result of air()."""
+    for name in stations:
+        # ARP, and the switches' flow caches.
+        traffic.ping(name, basics.gateway(lab, name), 3)
+    medium_client.airtime(reset=True)
+    running = {name: Traffic(lab, name, seconds) for name in stations}
+    sending = [attackers.start(*place.split(), seconds, job) for place, job in jobs.items()]
+    sent = {}
+    for process in sending:
+        sent |= attackers.finish(process)
+    found = {name: one.result() for name, one in running.items()}
+    return {"stations": found, "sent": sent, "air": air(medium_client.airtime())}
+
+
+def air(accounts):
+    """Returns the time on the air of all frames with their responses in microseconds, and the number
+    of tries."""
+    return {
+        "us": round(sum(one["tx_us"] + one["response_us"] for one in accounts)),
+        "tries": sum(one["tries"] for one in accounts),
+    }

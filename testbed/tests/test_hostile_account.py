@@ -189,6 +189,7 @@ def phase(seconds, lost, counters, sent=None):
     idle = {"sent": 1000, "lost": 0}
     return {
         "seconds": seconds,
+        "speed": 0.5,
         "stations": {"mn1": {"ping": traffic, "up": idle, "down": idle}},
         "sent": sent or {},
         "air": {"us": seconds * 250_000, "tries": 10},

@@ -69,15 +69,14 @@ def finish(process):
 def schedule(per_s, seconds):
     """Yields (time in seconds, attack, number of the frame) in the order of time. The attacks start
     one after the other within a frame's interval, so that they do not send in bursts."""
-    waiting = [
-        (position / len(per_s) / rate, name, 0, rate)
-        for position, (name, rate) in enumerate(sorted(per_s.items()))
-    ]
+    starts = {name: place / len(per_s) / per_s[name] for place, name in enumerate(sorted(per_s))}
+    waiting = [(start, name, 0) for name, start in starts.items()]
     heapq.heapify(waiting)
     while waiting and waiting[0][0] < seconds:
-        due, name, number, rate = waiting[0]
+        due, name, number = waiting[0]
         yield due, name, number
-        heapq.heapreplace(waiting, (due + 1 / rate, name, number + 1, rate))
+        following = starts[name] + (number + 1) / per_s[name]
+        heapq.heapreplace(waiting, (following, name, number + 1))
 
 
 def frame_of(job, targets, name, number):

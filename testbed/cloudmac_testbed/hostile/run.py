@@ -2,6 +2,7 @@
 """``lab run hostile``: three phases in a live lab with the controller, in paced time: without other
 frames, beside harmless frames, and beside attackers whose frames have the same lengths."""
 import dataclasses
+import time
 
 from .. import client, restconf
 from ..experiment import Experiment, positive
@@ -113,16 +114,19 @@ class Neighbourhood:
     def measure(self, phase, seconds):
         """Returns the raw result of a phase."""
         before, counters = self.inspect(), self.counters()
+        began = time.monotonic()
         found = client.call(
             neighbourhood.phase,
             stations=list(self.stations),
             seconds=seconds,
             jobs={} if phase.harmless is None else self.jobs(phase.harmless),
         )
+        elapsed = time.monotonic() - began
         after = self.counters()
         return {
             **found,
             "seconds": seconds,
+            "speed": round(seconds / elapsed, 2),
             "before": before,
             "counters": [counters, after],
             "after": self.inspect(),
@@ -168,6 +172,7 @@ def summary(raw, complaints):
         "phases": {
             name: {
                 "seconds": phase["seconds"],
+                "speed": phase["speed"],
                 **found[name],
                 "stations": phase["stations"],
                 "air_percent": round(phase["air"]["us"] / phase["seconds"] / 1e4, 1),

@@ -62,9 +62,8 @@ def arrivals(data):
     return table(head, rows)
 
 
-def attacks(measured):
-    """Returns the table of the attacks as they are declared."""
-    del measured
+@needs("hostile")
+def attacks(data):
     from cloudmac_testbed.hostile.attacks import ATTACKS
     from cloudmac_testbed.hostile.frames import FRAMES
 
@@ -72,10 +71,13 @@ def attacks(measured):
         (
             f"`{attack.name}`",
             ORIGINS[attack.origin],
-            f"{attack.per_s:g}",
+            number(
+                data["attacks"][attack.name]["sent"] / data["phases"]["attack"]["seconds"], ".0f"
+            ),
             " ".join(FRAMES[attack.name].__doc__.split()).removesuffix("."),
         )
         for attack in ATTACKS
+        if attack.name in data["attacks"]
     ]
     return table(("attack", "sent by", "frames/s", "frame"), rows)
 

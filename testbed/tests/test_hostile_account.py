@@ -86,7 +86,7 @@ def test_unknown_heap_is_an_error():
 
 FLOWS = """OFPST_FLOW reply (OF1.3) (xid=0x2):
  cookie=0x43, duration=7.1s, table=0, n_packets=12, n_bytes=99, send_flow_rem priority=1,dl_type=0x1337 actions=drop
- cookie=0x43, duration=7.1s, table=0, n_packets=5, n_bytes=99, priority=60,dl_src=02:00:00:00:00:01,dl_type=0x1337 actions=drop
+ cookie=0x43, table=0, n_packets=5, n_bytes=99, priority=60,dl_src=02:00:00:00:00:01,dl_type=0x1337 actions=drop
  cookie=0x0, duration=9.9s, table=0, n_packets=7, n_bytes=99, priority=0 actions=NORMAL
 """
 

@@ -14,7 +14,7 @@ from typing import TypedDict
 
 from .. import calls
 from ..hostile import frames
-from . import shell, station
+from . import shell, station, vap, wtp
 
 MONITOR = "mon0"
 LONGEST = 2304
@@ -33,13 +33,18 @@ class Job(TypedDict):
 
 
 @calls.declare
-def add_monitor(name: str):
-    """Adds a monitor interface to the radio of an access point or station."""
+def take_radio(lab, name: str):
+    """Ends an access point and has only a monitor interface on its radio. mac80211 injects frames of
+    any transmitter only if the radio has no other interface that is up."""
+    vap.stop_hostapd(name)
+    frequency = wtp.frequency(lab.topology.hosts[name].options["channel"])
+    shell.run(name, "ip", "link", "set", station.INTERFACE, "down")
     shell.run(
         name,
         *("iw", "dev", station.INTERFACE, "interface", "add", MONITOR, "type", "monitor"),
     )
     shell.run(name, "ip", "link", "set", MONITOR, "mtu", LONGEST, "up")
+    shell.run(name, "iw", "dev", MONITOR, "set", "freq", frequency)
 
 
 def start(host, interface, seconds, job):

@@ -47,7 +47,7 @@ class Neighbourhood:
             if host.options["vap"] == ATTACKED
         }
         self.wtp, self.served = self._owned_wtp()
-        client.call(attackers.add_monitor, name=STRANGER)
+        client.call(attackers.take_radio, name=STRANGER)
 
     def _owned_wtp(self):
         """Returns the attackers' WTP: that which serves the first station. And the addresses of the

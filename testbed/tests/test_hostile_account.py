@@ -164,6 +164,12 @@ def test_a_counter_that_grows_without_attackers_shows_nothing():
     assert account.silent(arrived(LOUDLY), quiet, 10) == ["deauth_down"]
 
 
+def test_losses_name_the_first_numbers():
+    assert neighbourhood.losses(4, {0, 2, 3}) == {"sent": 4, "lost": 1, "missing": [1]}
+    found = neighbourhood.losses(100, set())
+    assert found == {"sent": 100, "lost": 100, "missing": list(range(neighbourhood.MISSING))}
+
+
 def test_air_adds_up():
     accounts = [
         {"tx_us": 100.4, "response_us": 40, "tries": 2},
@@ -259,7 +265,7 @@ def experiment(tmp_path, **settings):
 
 
 @pytest.mark.parametrize(
-    "settings, seconds", [({}, 600), ({"quick": True}, 15), ({"quick": True, "minutes": 2}, 120)]
+    "settings, seconds", [({}, 600), ({"quick": True}, 10), ({"quick": True, "minutes": 2}, 120)]
 )
 def test_length_of_the_attack(tmp_path, settings, seconds):
     assert experiment(tmp_path, **settings).seconds == seconds

@@ -6,6 +6,8 @@ from .. import calls
 from . import attackers, basics, medium_client, station, telephone, traffic
 
 PING_INTERVAL_S = 0.05
+MISSING = 20
+"""So many numbers of lost frames are kept for each stream."""
 
 
 class Traffic:
@@ -20,13 +22,20 @@ class Traffic:
         self.ping = traffic.start_ping(name, address, count, PING_INTERVAL_S)
 
     def result(self):
-        """Returns kind -> ``sent`` and ``lost``: "ping", and the call "up" and "down"."""
+        """Returns kind -> ``sent``, ``lost`` and ``missing``, the first numbers that were lost. The
+        kinds are "ping", and the call "up" and "down"."""
         ping = traffic.ping_result(self.ping)
-        found = {"ping": {"sent": ping["sent"], "lost": ping["lost"]}}
+        # ping counts from 1.
+        found = {"ping": losses(ping["sent"], {number - 1 for _, number, _ in ping["samples"]})}
         for way, seen in self.call.result().items():
-            arrived = {number for number, *_ in seen["arrivals"]}
-            found[way] = {"sent": seen["sent"], "lost": seen["sent"] - len(arrived)}
+            found[way] = losses(seen["sent"], {number for number, *_ in seen["arrivals"]})
         return found
+
+
+def losses(sent, arrived):
+    """Returns ``sent``, ``lost`` and ``missing`` of a stream. arrived: numbers, from 0."""
+    lost = sorted(set(range(sent)) - arrived)
+    return {"sent": sent, "lost": len(lost), "missing": lost[:MISSING]}
 
 
 @calls.declare

@@ -13,7 +13,7 @@ from . import account, attacks, heap
 
 CLOCK = "paced: virtual, not ahead of the machine's"
 MINUTES = 10
-QUICK_S = 15
+QUICK_S = 10
 """Length of a phase of a quick run."""
 QUIET_PART = 10
 """The phase without other frames is so much shorter."""
@@ -207,7 +207,7 @@ class HostileExperiment(Experiment):
     """Attacks a network on the air and on the wire with forged, malformed and stale frames, for ten
     minutes. Its stations must lose no more than beside harmless frames of the same lengths.
 
-    minutes: length of the attack; None: ten, or the quick run's 15 s."""
+    minutes: length of the attack; None: ten, or the quick run's 10 s."""
 
     name = "hostile"
     help = "forged, malformed and stale frames on the air and on the wire, beside harmless ones"

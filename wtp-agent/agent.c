@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/epoll.h>
 
 #include "agent_leases.h"
 #include "announcer.h"
@@ -61,6 +62,7 @@ static bool open_radio(struct agent *agent, unsigned int index)
 		.index = index,
 		.config = config,
 		.ops = radio_kind(config->phy),
+		.worker = &agent->worker,
 		.nl = &agent->nl,
 		.packet = PACKET_CLOSED,
 	};
@@ -88,16 +90,18 @@ static bool needs_nl80211(const struct config *config)
 	return false;
 }
 
-static int host_lease_grant(void *arg, const uint8_t *bssid,
-			    unsigned int radio, uint64_t ttl_ms, bool *created)
+static void host_lease_grant(void *arg, const uint8_t *bssid,
+			     unsigned int radio, uint64_t ttl_ms,
+			     control_lease_done *done, void *done_arg)
 {
-	return agent_leases_grant(arg, bssid, radio, ttl_ms, created);
+	agent_leases_grant(arg, bssid, radio, ttl_ms, done, done_arg);
 }
 
-static bool host_lease_release(void *arg, const uint8_t *bssid,
-			       unsigned int radio)
+static void host_lease_release(void *arg, const uint8_t *bssid,
+			       unsigned int radio, control_lease_done *done,
+			       void *done_arg)
 {
-	return agent_leases_release(arg, bssid, radio);
+	agent_leases_release(arg, bssid, radio, done, done_arg);
 }
 
 static void host_update_counters(void *arg)
@@ -167,6 +171,8 @@ bool agent_open(struct agent *agent, const struct config *config)
 	agent->loop.epoll_fd = agent->loop.timer_fd.fd = -1;
 	agent->wired.packet = (struct packet)PACKET_CLOSED;
 	agent->wired.watch.fd = -1;
+	agent->worker_watch.fd = -1;
+	worker_init(&agent->worker);
 	signals_init(&agent->signals);
 	stations_init(&agent->stations);
 	known_vaps_init(&agent->known_vaps);
@@ -179,11 +185,39 @@ bool agent_open(struct agent *agent, const struct config *config)
 	return false;
 }
 
+static void on_worker_ready(void *arg, uint32_t events)
+{
+	struct agent *agent = arg;
+
+	(void)events;
+	worker_complete(&agent->worker);
+	/* Frames may have waited for that. */
+	forward_run_queues(agent);
+}
+
+bool agent_start(struct agent *agent)
+{
+	int err = worker_start(&agent->worker);
+
+	if (!err) {
+		agent->worker_watch =
+			(struct loop_fd){ worker_fd(&agent->worker),
+					  on_worker_ready, agent };
+		err = loop_add(&agent->loop, &agent->worker_watch, EPOLLIN);
+	}
+	if (err)
+		log_error("cannot start the worker: %s", strerror(err));
+	return !err && control_start(agent->control);
+}
+
 void agent_close(struct agent *agent)
 {
 	announcer_stop(agent);
 	control_close(agent->control);
 	agent->control = NULL;
+	/* What runs ends first. From now on operations are synchronous. */
+	loop_remove(&agent->loop, &agent->worker_watch);
+	worker_stop(&agent->worker);
 	agent_leases_destroy(agent);
 	forward_stop(agent);
 	while (agent->radios_n) {

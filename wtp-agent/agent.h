@@ -9,6 +9,11 @@
  * with everything undone. */
 bool agent_open(struct agent *agent, const struct config *config);
 
+/* Starts the threads: the worker and the acceptor of controllers. The caller
+ * has dropped the privileges that it does not need. Logs errors and returns
+ * false. */
+bool agent_start(struct agent *agent);
+
 /* Closes all parts and removes the agent's interfaces. */
 void agent_close(struct agent *agent);
 

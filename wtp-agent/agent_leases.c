@@ -2,6 +2,7 @@
 #include "agent_leases.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agent_state.h"
@@ -11,88 +12,174 @@
 
 _Static_assert(LEASES_MAX <= 64, "a slot is a bit of 'unremoved'");
 
-/* Ends to acknowledge for a slot. A radio that fails goes on: then the timer
- * repeats it, and so does a new lease. */
-static int remove_ack(struct agent *agent, const struct radio *radio,
-		      unsigned int slot)
-{
-	uint64_t *unremoved = &agent->unremoved[radio->index];
-	uint64_t bit = (uint64_t)1 << slot;
-	int err = radio->ops->ack_del(&agent->radios[radio->index], slot);
+/* Someone who waits for the installation of a lease, or for its removal. */
+struct lease_waiter {
+	struct lease_waiter *next;
+	unsigned int radio, slot;
+	bool installs;
+	bool changes; /* the lease is new, or ends */
+	control_lease_done *done;
+	void *arg;
+};
 
-	agent->counters.pending_removals += (err && !(*unremoved & bit));
-	agent->counters.pending_removals -= (!err && (*unremoved & bit));
-	if (!err) {
+/* Adds a waiter to the end of the list. Returns NULL without memory. */
+static struct lease_waiter *add_waiter(struct agent *agent,
+				       const struct lease_waiter *waiter)
+{
+	struct lease_waiter **at = &agent->lease_waiters;
+	struct lease_waiter *added = malloc(sizeof(*added));
+
+	if (!added)
+		return NULL;
+	while (*at)
+		at = &(*at)->next;
+	*added = *waiter;
+	added->next = NULL;
+	*at = added;
+	return added;
+}
+
+static void finish_waiter(struct agent *agent, struct lease_waiter *waiter,
+			  int err)
+{
+	struct lease_waiter **at = &agent->lease_waiters;
+
+	while (*at != waiter)
+		at = &(*at)->next;
+	*at = waiter->next;
+	waiter->done(waiter->arg, err, waiter->changes);
+	free(waiter);
+}
+
+/* Answers all that wait for the installation or removal of a slot. */
+static void finish_waiters(struct agent *agent,
+			   const struct radio_result *result, bool installs)
+{
+	struct lease_waiter *waiter;
+
+	do {
+		waiter = agent->lease_waiters;
+		while (waiter && (waiter->radio != result->radio->index ||
+				  waiter->slot != result->slot ||
+				  waiter->installs != installs))
+			waiter = waiter->next;
+		if (waiter)
+			finish_waiter(agent, waiter,
+				      installs ? result->err : 0);
+	} while (waiter);
+}
+
+/* A radio that fails goes on acknowledging: the timer repeats the removal. */
+static void on_ack_deleted(void *arg, const struct radio_result *result)
+{
+	struct agent *agent = arg;
+	const struct radio *radio = result->radio;
+	uint64_t *unremoved = &agent->unremoved[radio->index];
+	uint64_t bit = (uint64_t)1 << result->slot;
+
+	agent->removing[radio->index] &= ~bit;
+	agent->counters.pending_removals +=
+		(result->err && !(*unremoved & bit));
+	agent->counters.pending_removals -=
+		(!result->err && (*unremoved & bit));
+	if (!result->err) {
 		*unremoved &= ~bit;
-		return 0;
+	} else {
+		*unremoved |= bit;
+		agent->counters.failed_removals++;
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: an ended lease still acknowledges: %s",
+			    radio->config->phy, strerror(result->err));
+		if (!agent->removal_timer.armed)
+			loop_timer_start(&agent->loop, &agent->removal_timer,
+					 REMOVAL_RETRY_MS);
 	}
-	*unremoved |= bit;
-	agent->counters.failed_removals++;
-	log_limited(LOG_LEVEL_WARN,
-		    "%s: an ended lease still acknowledges: %s",
-		    radio->config->phy, strerror(err));
-	if (!agent->removal_timer.armed)
-		loop_timer_start(&agent->loop, &agent->removal_timer,
-				 REMOVAL_RETRY_MS);
-	return err;
+	finish_waiters(agent, result, false);
+}
+
+static void delete_ack(struct agent *agent, struct radio *radio,
+		       unsigned int slot, const uint8_t *bssid)
+{
+	agent->removing[radio->index] |= (uint64_t)1 << slot;
+	radio_request_ack_del(radio, slot, bssid, on_ack_deleted, agent);
 }
 
 static void repeat_removals(void *arg)
 {
+	static const uint8_t unknown[ADDR_LEN];
 	struct agent *agent = arg;
 
-	for (size_t i = 0; i < agent->radios_n; i++)
+	for (size_t i = 0; i < agent->radios_n; i++) {
+		uint64_t slots = agent->unremoved[i] & ~agent->removing[i];
+
 		for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
-			if (agent->unremoved[i] >> slot & 1)
-				remove_ack(agent, &agent->radios[i], slot);
+			if (slots >> slot & 1)
+				delete_ack(agent, &agent->radios[i], slot,
+					   unknown);
+	}
 }
 
 static bool lease_is_blocked(void *arg, unsigned int index, unsigned int slot)
 {
-	struct agent *agent = arg;
+	const struct agent *agent = arg;
 
-	return (agent->unremoved[index] >> slot & 1) &&
-	       remove_ack(agent, &agent->radios[index], slot);
+	return (agent->unremoved[index] | agent->removing[index]) >> slot & 1;
 }
 
-static int lease_ack_add(void *arg, unsigned int index, unsigned int slot,
-			 const uint8_t *bssid)
+static void on_ack_added(void *arg, const struct radio_result *result)
 {
 	struct agent *agent = arg;
-	struct radio *radio = &agent->radios[index];
+	struct radio *radio = result->radio;
 	char text[ADDR_TEXTLEN];
-	int err = radio->ops->ack_add(radio, slot, bssid);
+	bool exists;
 
-	addr_format(bssid, text);
-	if (err) {
-		remove_ack(agent, radio, slot);
+	addr_format(result->bssid, text);
+	if (result->err)
 		log_limited(LOG_LEVEL_WARN,
 			    "%s: cannot acknowledge frames to %s: %s",
-			    radio->config->phy, text, strerror(err));
-		return err;
-	}
-	log_info("%s: acknowledging frames to %s", radio->config->phy, text);
+			    radio->config->phy, text, strerror(result->err));
+	else
+		log_info("%s: acknowledging frames to %s", radio->config->phy,
+			 text);
+	exists = lease_finish_install(&agent->leases, radio->index,
+				      result->slot, result->err);
+	/* If the lease has ended its removal is on the way. */
+	if (exists && result->err)
+		delete_ack(agent, radio, result->slot, result->bssid);
 	/* Access points of other leases would keep this VAP's frames off the
 	 * air until its own access point starts. */
-	aggregation_stop_radio(&agent->aggregation, radio);
-	return 0;
+	else if (exists)
+		aggregation_stop_radio(&agent->aggregation, radio);
+	finish_waiters(agent, result, true);
 }
 
-static void lease_ack_del(void *arg, unsigned int index, unsigned int slot,
+static void lease_install(void *arg, unsigned int index, unsigned int slot,
 			  const uint8_t *bssid)
+{
+	struct agent *agent = arg;
+
+	if (agent->granting)
+		agent->granting->slot = slot;
+	agent->granting = NULL;
+	radio_request_ack_add(&agent->radios[index], slot, bssid, on_ack_added,
+			      agent);
+}
+
+static void lease_remove(void *arg, unsigned int index, unsigned int slot,
+			 const uint8_t *bssid)
 {
 	struct agent *agent = arg;
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
 
 	aggregation_stop(&agent->aggregation, radio, slot);
-	remove_ack(agent, radio, slot);
+	delete_ack(agent, radio, slot, bssid);
 	addr_format(bssid, text);
 	log_info("%s: lease of %s ended", radio->config->phy, text);
 }
 
-static const struct lease_ops ops = { lease_is_blocked, lease_ack_add,
-				      lease_ack_del };
+static const struct lease_ops ops = { lease_is_blocked, lease_install,
+				      lease_remove };
 
 static void schedule_expiry(struct agent *agent)
 {
@@ -122,19 +209,60 @@ void agent_leases_init(struct agent *agent)
 						    .arg = agent };
 }
 
+/* Grants a lease and calls 'done' when it is installed. */
+static void grant(struct agent *agent, const uint8_t *bssid,
+		  unsigned int index, uint64_t expires_ms,
+		  control_lease_done *done, void *arg)
+{
+	const struct lease_waiter in = {
+		.radio = index,
+		.slot = LEASES_MAX, /* none */
+		.installs = true,
+		.changes = true,
+		.done = done,
+		.arg = arg,
+	};
+	struct lease_waiter *waiter = add_waiter(agent, &in);
+	const struct lease *lease;
+	bool created;
+	int err;
+
+	if (!waiter) {
+		done(arg, ENOMEM, false);
+		return;
+	}
+	agent->granting = waiter;
+	err = lease_grant(&agent->leases, bssid, index,
+			  radio_max_leases(&agent->radios[index]), expires_ms,
+			  &created);
+	agent->granting = NULL;
+	/* The installation answers, or has answered. */
+	if (!err && created)
+		return;
+	waiter->changes = false;
+	lease = err ? NULL : lease_find_any(&agent->leases, bssid);
+	if (lease && !lease->installed)
+		waiter->slot = lease->slot;
+	else
+		finish_waiter(agent, waiter, err);
+}
+
+static void store_error(void *arg, int err, bool created)
+{
+	(void)created;
+	*(int *)arg = err;
+}
+
 bool agent_leases_grant_configured(struct agent *agent)
 {
-	bool created;
-
 	for (size_t i = 0; i < agent->radios_n; i++) {
 		const struct radio *radio = &agent->radios[i];
 
 		for (size_t j = 0; j < radio->config->leases_n; j++) {
-			int err = lease_grant(
-				&agent->leases, radio->config->leases[j],
-				radio->index, radio_max_leases(radio),
-				LEASE_FOREVER, &created);
+			int err = 0;
 
+			grant(agent, radio->config->leases[j], radio->index,
+			      LEASE_FOREVER, store_error, &err);
 			if (!err)
 				continue;
 			log_error("%s: cannot grant a configured lease: %s",
@@ -145,26 +273,38 @@ bool agent_leases_grant_configured(struct agent *agent)
 	return true;
 }
 
-int agent_leases_grant(struct agent *agent, const uint8_t *bssid,
-		       unsigned int radio, uint64_t ttl_ms, bool *created)
+void agent_leases_grant(struct agent *agent, const uint8_t *bssid,
+			unsigned int radio, uint64_t ttl_ms,
+			control_lease_done *done, void *arg)
 {
-	int err = lease_grant(&agent->leases, bssid, radio,
-			      radio_max_leases(&agent->radios[radio]),
-			      clock_ms() + ttl_ms, created);
-
-	if (!err)
-		schedule_expiry(agent);
-	return err;
+	grant(agent, bssid, radio, clock_ms() + ttl_ms, done, arg);
+	schedule_expiry(agent);
 }
 
-bool agent_leases_release(struct agent *agent, const uint8_t *bssid,
-			  unsigned int radio)
+void agent_leases_release(struct agent *agent, const uint8_t *bssid,
+			  unsigned int radio, control_lease_done *done,
+			  void *arg)
 {
-	bool released = lease_release(&agent->leases, bssid, radio);
+	const struct lease *lease = lease_find_any(&agent->leases, bssid);
+	struct lease_waiter in = {
+		.radio = radio,
+		.installs = false,
+		.changes = true,
+		.done = done,
+		.arg = arg,
+	};
 
-	if (released)
-		schedule_expiry(agent);
-	return released;
+	if (!lease || lease->radio != radio) {
+		done(arg, 0, false);
+		return;
+	}
+	in.slot = lease->slot;
+	if (!add_waiter(agent, &in)) {
+		done(arg, ENOMEM, false);
+		return;
+	}
+	lease_release(&agent->leases, bssid, radio);
+	schedule_expiry(agent);
 }
 
 void agent_leases_destroy(struct agent *agent)

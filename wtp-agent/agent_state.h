@@ -14,6 +14,7 @@
 #include "radio/radio.h"
 
 struct agent;
+struct lease_waiter;
 
 /* The wired interface. */
 struct wired {
@@ -32,19 +33,34 @@ struct agent_port {
 	struct loop_timer queue_timer; /* for queue_next_deadline() */
 };
 
+/* The search for addresses to announce, which may wait for the kernel. */
+struct announce_search {
+	struct worker_job job; /* must be first */
+	struct agent *agent;
+	bool runs;
+	struct netif_addresses found;
+};
+
 struct agent {
 	struct config config;
 	uint8_t id[ADDR_LEN];
 	uint64_t started_ms;
 	bool failed; /* the loop stopped on an error */
 	struct loop loop;
+	struct worker worker; /* executes what the loop must not wait for */
+	struct loop_fd worker_watch;
 	struct counters counters;
 	struct lease_table leases;
 	struct loop_timer lease_timer;
-	/* By radio: the slots of ended leases whose interface remains. */
+	struct lease_waiter *lease_waiters; /* of agent_leases.c */
+	struct lease_waiter *granting;	    /* its slot is not known yet */
+	/* By radio: the slots of ended leases whose removal runs, and those
+	 * whose interface remains. */
+	uint64_t removing[CONFIG_RADIOS_MAX];
 	uint64_t unremoved[CONFIG_RADIOS_MAX];
 	struct loop_timer removal_timer;
 	struct loop_timer announce_timer;
+	struct announce_search announce_search;
 	struct signals signals;
 	struct stations stations;
 	struct powersave powersave;

@@ -26,30 +26,6 @@ static void describe_radio(const struct radio *radio,
 	out->bands = radio->bands;
 }
 
-/* Returns the addresses of the control server, which can change at any time,
- * for example by DHCP. */
-static bool find_addresses(const struct config *config,
-			   struct cloudmac_announcement *announcement)
-{
-	struct netif_addresses found;
-
-	if (config->announce[0])
-		netif_address_of(config->announce, &found);
-	else if (config->address[0])
-		netif_address_of(config->address, &found);
-	else if (netif_addresses(&found))
-		return false;
-	if (found.has_ipv4) {
-		memcpy(announcement->ipv4, found.ipv4, CLOUDMAC_IPV4_LEN);
-		announcement->ipv4_port = config->port;
-	}
-	if (found.has_ipv6) {
-		memcpy(announcement->ipv6, found.ipv6, CLOUDMAC_IPV6_LEN);
-		announcement->ipv6_port = config->port;
-	}
-	return found.has_ipv4 || found.has_ipv6;
-}
-
 /* Sends the frame at 'data' on the wired interface, with the configured 802.1Q
  * tag. */
 static void send_frame(struct agent *agent, const uint8_t *data, size_t len)
@@ -73,16 +49,24 @@ static void send_frame(struct agent *agent, const uint8_t *data, size_t len)
 			    agent->config.wired, strerror(err));
 }
 
-static void announce(struct agent *agent)
+static void announce(struct agent *agent, const struct netif_addresses *found)
 {
 	struct cloudmac_announcement announcement = { .vlan = -1 };
 	uint8_t frame[CLOUDMAC_ANNOUNCE_MAX];
 	uint32_t len;
 
-	if (!find_addresses(&agent->config, &announcement)) {
+	if (!found->has_ipv4 && !found->has_ipv6) {
 		log_limited(LOG_LEVEL_WARN, "not announced: this host has no "
 					    "usable IP address");
 		return;
+	}
+	if (found->has_ipv4) {
+		memcpy(announcement.ipv4, found->ipv4, CLOUDMAC_IPV4_LEN);
+		announcement.ipv4_port = agent->config.port;
+	}
+	if (found->has_ipv6) {
+		memcpy(announcement.ipv6, found->ipv6, CLOUDMAC_IPV6_LEN);
+		announcement.ipv6_port = agent->config.port;
 	}
 	memcpy(announcement.source, agent->wired.address, ADDR_LEN);
 	memcpy(announcement.wtp, agent->id, ADDR_LEN);
@@ -99,11 +83,52 @@ static void announce(struct agent *agent)
 					     "is malformed");
 }
 
+static void search(struct worker_job *job)
+{
+	struct announce_search *search = (struct announce_search *)job;
+
+	/* Finds none if it fails. */
+	netif_addresses(&search->found);
+}
+
+static void finish_search(struct worker_job *job)
+{
+	struct announce_search *search = (struct announce_search *)job;
+
+	search->runs = false;
+	announce(search->agent, &search->found);
+}
+
+/* Announces the addresses of the control server. Those of the host can change
+ * at any time, for example by DHCP. The kernel may let a reader of them wait
+ * for nl80211. */
+static void find_and_announce(struct agent *agent)
+{
+	const struct config *config = &agent->config;
+	struct announce_search *next = &agent->announce_search;
+	struct netif_addresses found;
+
+	if (config->announce[0] || config->address[0]) {
+		netif_address_of(config->announce[0] ? config->announce
+						     : config->address,
+				 &found);
+		announce(agent, &found);
+		return;
+	}
+	if (next->runs)
+		return;
+	*next = (struct announce_search){ .job = { search, finish_search },
+					  .agent = agent,
+					  .runs = true };
+	if (!worker_submit(&agent->worker, &next->job))
+		next->runs = false;
+}
+
 static void announce_again(void *arg)
 {
 	struct agent *agent = arg;
 
-	announce(agent);
+	find_and_announce(agent);
 	forward_read_overruns(agent);
 	loop_timer_start(&agent->loop, &agent->announce_timer,
 			 agent->config.announce_interval);

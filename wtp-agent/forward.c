@@ -317,12 +317,15 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 	queue_enqueue(&radio->queue, &frame);
 }
 
-static void finish_downlink(void *arg)
+void forward_run_queues(struct agent *agent)
 {
-	struct agent *agent = arg;
-
 	for (size_t i = 0; i < agent->radios_n; i++)
 		run_queue(&agent->ports[i]);
+}
+
+static void finish_downlink(void *arg)
+{
+	forward_run_queues(arg);
 }
 
 /* An interface that is down may come up again. If it no longer exists, the

@@ -11,6 +11,9 @@ struct agent;
 bool forward_start(struct agent *agent);
 void forward_stop(struct agent *agent);
 
+/* Injects the frames that may go now, at all radios. */
+void forward_run_queues(struct agent *agent);
+
 /* Updates the counter of frames that found a full receive ring. */
 void forward_read_overruns(struct agent *agent);
 

@@ -135,7 +135,7 @@ static int run(struct agent *agent, const struct config *config)
 		return EXIT_FAILURE;
 	}
 	good = !loop_add(&agent->loop, &signals, EPOLLIN) &&
-	       privileges_drop(config->user) && control_start(agent->control);
+	       privileges_drop(config->user) && agent_start(agent);
 	if (good) {
 		announcer_start(agent);
 		notify_ready();

@@ -56,6 +56,7 @@ MEANINGS = {
     "rate_mbps": "rate in Mb/s",
     "delay_us": "delay in each direction in microseconds",
     "queue_frames": "length of the queue in frames",
+    "macsec": "`true`: both ends encrypt by MACsec; default `false`",
 }
 MEDIUM = {
     "exponent": "exponent of the loss over distance",
@@ -104,7 +105,8 @@ def sections(tree):
         for name, (_, _, options) in module.KINDS.items()
     ]
     for name, text in OTHERS.items():
-        keys = {"links": ("between", *wire), "edge": wire, "air": wire, "medium": module.air.KEYS}
+        last = (*wire, "macsec")
+        keys = {"links": ("between", *wire), "edge": last, "air": last, "medium": module.air.KEYS}
         rows.append([code(name), text, ", ".join(map(code, keys.get(name, ())))])
     return table(["section", "content", "keys"], rows)
 
@@ -113,7 +115,7 @@ def keys(tree):
     """Table of the keys of hosts and wires."""
     module = load(tree, "topology")
     names = [key for _, _, options in module.KINDS.values() for key in options]
-    names += ["between", "rate_mbps", "delay_us", "queue_frames"]
+    names += ["between", "rate_mbps", "delay_us", "queue_frames", "macsec"]
     ranges = numbers(tree)
     rows = []
     for key in dict.fromkeys(names):

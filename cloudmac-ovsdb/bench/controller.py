@@ -93,7 +93,7 @@ class Controller:
         with open(settings, "a", encoding="utf-8") as file:
             file.write("max.connections.per.source = 2048\n")
         subprocess.run(
-            [self.home / "bin" / "cloudmac-setup", "--restconf-password-file", "-"],
+            [self.home / "bin" / "cloudmac-setup", "--restconf-password-file", "-", "--switch-tcp"],
             input=PASSWORD + "\n",
             text=True,
             check=True,

@@ -33,7 +33,8 @@ class Controller:
         self.home, self.inside, self.outside, self.ports = home, inside, outside, ports
         self.process = None
 
-    def set_up(self):
+    def set_up(self, channels=("--switch-tcp",)):
+        """Set passwords, and how switches connect."""
         with tempfile.NamedTemporaryFile("w") as karaf:
             karaf.write(KARAF_PASSWORD + "\n")
             karaf.flush()
@@ -43,6 +44,7 @@ class Controller:
                 "-",
                 "--karaf-password-file",
                 karaf.name,
+                *channels,
                 text=RESTCONF_PASSWORD + "\n",
             )
         assert done.returncode == 0, done.stderr

@@ -117,6 +117,39 @@ def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
     assert refused.returncode == 1 and "already has state" in refused.stderr
 
 
+@pytest.mark.parametrize(
+    "before, transport",
+    [
+        ("tls.key =\ntls.cert =\ntls.ca =\n", "tcp"),
+        ("port = 6641\n", "tcp"),
+        ("tls.key = a.key\ntls.cert = a.pem\ntls.ca = ca.pem\n", None),
+        ("transport = tcp\ntls.key = a.key\n", "tcp"),
+        (None, "tls"),
+    ],
+)
+def test_upgrade_keeps_the_transport_of_ovsdb(fresh, tmp_path, before, transport):
+    """Up to 0.1.0 no setting named it: plain TCP, or TLS with files. None is the shipped setting."""
+    new, ovsdb = tmp_path / "new", "etc/io.cloudmac.ovsdb.cfg"
+    shutil.copytree(fresh, new, symlinks=True)
+    if before:
+        (fresh / ovsdb).write_text(before)
+        if "transport" not in before:
+            (fresh / "lib" / "setup" / ovsdb).write_text("tls.key =\ntls.cert =\ntls.ca =\n")
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert done.returncode == 0, done.stderr
+    settings = dict(
+        line.replace(" ", "").split("=")
+        for line in (new / ovsdb).read_text().splitlines()
+        if "=" in line and not line.startswith("#")
+    )
+    assert settings.get("transport") == transport
+    if before and "a.key" in before:
+        assert settings["tls.key"] == "a.key"
+    assert ("transport = tcp, as before" in done.stdout) == (
+        transport == "tcp" and "transport" not in before
+    )
+
+
 def features(home, value=None):
     """Return Karaf's boot features, after setting them to ``value`` if given."""
     cfg = home / "etc" / "org.apache.karaf.features.cfg"

@@ -57,7 +57,8 @@ def test_sets_both_channels_and_is_idempotent(fresh, tmp_path):
         assert stat.S_IMODE((fresh / name).stat().st_mode) == 0o600
     found = set(re.findall(PASSWORD, "".join((fresh / n).read_text() for n in OPENFLOW)))
     assert len(found) == 1 and len(found.pop()) >= 24
-    assert "tls.key = ${karaf.etc}/pki/southbound.key\n" in (fresh / OVSDB).read_text()
+    for line in ("transport = tls\n", "tls.key = ${karaf.etc}/pki/southbound.key\n"):
+        assert line in (fresh / OVSDB).read_text()
     for file in (fresh / "etc" / "pki").iterdir():
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
     once = settings(fresh)
@@ -65,9 +66,24 @@ def test_sets_both_channels_and_is_idempotent(fresh, tmp_path):
     assert settings(fresh) == once
     assert cloudmac_setup(fresh, "--switch-tcp").returncode == 0
     assert {file: text.split() for file, text in settings(fresh).items()} == {
-        file: (text + b"tls.files =\n" if file.endswith(OVSDB) else text).split()
+        file: (over_tcp(text) if file.endswith(OVSDB) else text).split()
         for file, text in shipped.items()
     }
+
+
+def over_tcp(text):
+    """Return OVSDB's shipped settings with plain TCP."""
+    assert text.count(b"\ntransport = tls\n") == 1
+    return text.replace(b"\ntransport = tls\n", b"\ntransport = tcp\n") + b"tls.files =\n"
+
+
+def test_setup_names_the_transport(fresh, tmp_path):
+    """As shipped, OVSDB waits for certificates."""
+    assert "OVSDB is closed" in cloudmac_setup(fresh, "--generate").stdout
+    assert "can pose as a switch" in cloudmac_setup(fresh, "--switch-tcp").stdout
+    source = switches_pki(fresh, tmp_path / "pki")
+    said = cloudmac_setup(fresh, "--switch-tls", str(source)).stdout
+    assert "TLS for OpenFlow and OVSDB" in said and "closed" not in said and "pose" not in said
 
 
 def test_each_installation_has_its_own_password(fresh, tmp_path):
@@ -222,6 +238,7 @@ def site(tmp_path_factory, namespaces):
     with OpenVSwitch(place / "plain", namespaces[1], 7) as switch:
         with controller:
             controller.wait_until_serving()
+            assert re.search(r" WARN .*Listening for OVSDB .* plain TCP", controller.log())
             switch.connect(ADDRESS)
             until("the switch over plain TCP", lambda: found.shows(switch) == [True, True])
             refused = cloudmac_setup(controller.home, "--switch-tls", str(found.pki))
@@ -230,6 +247,7 @@ def site(tmp_path_factory, namespaces):
     assert done.returncode == 0, done.stderr
     with controller:
         controller.wait_until_serving()
+        assert "with TLS and certificates on both sides" in controller.log()
         yield found
 
 
@@ -335,6 +353,17 @@ def restarted(controller):
     controller.__exit__()
     controller.__enter__()
     controller.wait_until_serving()
+
+
+def test_without_certificates_ovsdb_is_closed(tmp_path, namespaces):
+    """The distribution as shipped, with passwords only."""
+    controller = Controller(unpacked(tmp_path / "shipped"), *namespaces, ports=(8181,))
+    controller.set_up(channels=())
+    with controller:
+        controller.wait_until_serving()
+        words = r" ERROR .*OVSDB is closed for all switches: .*no file .*/etc/pki/southbound\.key"
+        until("the reason in the log", lambda: re.search(words, controller.log()))
+        assert 6640 not in controller.listening()
 
 
 @pytest.mark.full

@@ -103,7 +103,7 @@ class Controller:
             [
                 str(self.home / "bin" / "cloudmac-setup"),
                 "--generate",
-                *(["--switch-tls", str(self.pki)] if self.tls else []),
+                *(["--switch-tls", str(self.pki)] if self.tls else ["--switch-tcp"]),
             ],
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -60,6 +60,8 @@ class Link:
     rate_mbps: int
     delay_us: int
     queue_frames: int
+    macsec: bool = False
+    """Both ends encrypt by MACsec (IEEE 802.1AE)."""
 
 
 @dataclasses.dataclass
@@ -155,21 +157,29 @@ def _choice(where, mapping, key, known):
     )
 
 
-def _flag(where, mapping, key):
-    """Checks an option that is true or false. It is true by default."""
+def _flag(where, mapping, key, default=True):
+    """Checks an option that is true or false, and sets its default. Returns its value."""
     _need(
-        isinstance(mapping.setdefault(key, True), bool),
+        isinstance(mapping.setdefault(key, default), bool),
         f"{where}: {key} is {mapping[key]!r}, not true or false",
     )
+    return mapping[key]
 
 
-def _wire(where, mapping):
-    _check_keys(where, mapping, ("rate_mbps", "delay_us", "queue_frames", "between"))
+def _wire(where, mapping, own_key):
+    _check_keys(where, mapping, ("rate_mbps", "delay_us", "queue_frames", own_key))
     return {
         "rate_mbps": _integer(where, mapping, "rate_mbps", 1000, 1, 100000),
         "delay_us": _integer(where, mapping, "delay_us", 0, 0, 10_000_000),
         "queue_frames": _integer(where, mapping, "queue_frames", 1000, 1, 1_000_000),
     }
+
+
+def _last_wire(where, mapping):
+    """Checks the wires between hosts and switches. Only these can have MACsec: queues of a
+    switch would be above it, and would not know when the wire is busy."""
+    wire = _wire(where, mapping, "macsec")
+    return {**wire, "macsec": _flag(where, mapping, "macsec", default=False)}
 
 
 NETWORK = (
@@ -352,12 +362,12 @@ def _check_ssid(where, ssid):
 
 
 def _links(document, hosts):
-    edge = _wire("edge", document.get("edge") or {})
-    air = _wire("air", document.get("air") or document.get("edge") or {})
+    edge = _last_wire("edge", document.get("edge") or {})
+    air = _last_wire("air", document.get("air") or document.get("edge") or {})
     links = []
     for number, entry in enumerate(document.get("links") or [], 1):
         where = f"links: {number}"
-        wire = _wire(where, entry)
+        wire = _wire(where, entry, "between")
         between = entry.get("between")
         _need(
             isinstance(between, list)

@@ -29,6 +29,14 @@ def test_json_round_trip(more):
     assert plan.channels == more.get("channels", "tls")
 
 
+def test_wires_of_wtps_are_as_those_of_hosts_unless_given():
+    edge = GOOD | {"edge": {"macsec": True}}
+    _, wtp1, vap, ct1 = topology.parse(edge).links
+    assert wtp1.macsec and vap.macsec and ct1.macsec
+    link, wtp1, vap, ct1 = topology.parse(edge | {"air": {"rate_mbps": 100}}).links
+    assert vap.macsec and ct1.macsec and not wtp1.macsec and not link.macsec
+
+
 def test_addresses_are_distinct_and_repeatable():
     plan, again = topology.parse(GOOD), topology.parse(GOOD)
     assert plan == again
@@ -52,6 +60,8 @@ def test_addresses_are_distinct_and_repeatable():
         (("links", 0, "rate_mbps"), "fast", "not a number"),
         (("links", 0, "between"), ["swa", "swa"], "not two switches"),
         (("links", 0, "colour"), "red", "unknown key colour"),
+        (("links", 0, "macsec"), True, "unknown key macsec"),
+        (("edge",), {"macsec": "yes"}, "macsec is 'yes', not true or false"),
         (("switches",), ["swa", "SWB"], "a name is"),
         (("hosts", "swa"), {"at": "swa"}, "another host has this name"),
         (("stations",), {"mn": {"vap": "ct1"}}, "not a VAP"),

@@ -10,6 +10,8 @@
  *	peers.h		stations: descriptions, entries, absence
  *	block_ack.h	the block-ack session of a TID: states and transitions
  *	shadow_ap.h	access points of mac80211 with the BSSID of a lease
+ *	station_entries.h	requests to mac80211, and what waits meanwhile
+ *	session_frames.h	frames that end sessions
  *
  * The agent adds an entry when frames wait for a station that the VAP
  * describes. It removes the entry when the VAP stops to describe the station,
@@ -18,23 +20,10 @@
 #ifndef AGGREGATION_H
 #define AGGREGATION_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "aggregation_state.h"
 #include "frame/frame.h"
-#include "peers.h"
-#include "queue/queue.h"
 #include "radio/radio.h"
-#include "shadow_ap.h"
-
-struct aggregation {
-	struct radio *radios; /* all of the agent, by index */
-	const struct lease_table *leases;
-	const struct powersave *powersave;
-	struct peers peers;
-	struct shadow_ap aps[CONFIG_RADIOS_MAX][LEASES_MAX];
-	uint64_t swept_ms; /* the latest search for idle entries */
-};
+#include "station_entries.h"
 
 /* The arguments must outlive '*aggregation'. */
 void aggregation_init(struct aggregation *aggregation, struct radio *radios,
@@ -76,13 +65,5 @@ void aggregation_kernel_frame_failed(struct aggregation *aggregation,
 /* Handles the echo of a sent group frame. */
 void aggregation_group_status(struct aggregation *aggregation,
 			      const struct radio *radio, const uint8_t *frame);
-
-/* Stops the access point of a slot, with all its entries. */
-void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
-		      unsigned int slot);
-
-/* Stops all access points of the radio. */
-void aggregation_stop_radio(struct aggregation *aggregation,
-			    struct radio *radio);
 
 #endif

@@ -36,6 +36,12 @@ struct peer *peers_find(struct peers *peers, const uint8_t *bssid,
 	return NULL;
 }
 
+/* Returns true if there is an entry, or a request about one runs. */
+static bool has_entry(const struct peer *peer)
+{
+	return peer->entry != PEER_ENTRY_NONE;
+}
+
 struct peer *peers_least_recent(struct peers *peers)
 {
 	struct peer *oldest = &peers->places[0];
@@ -43,12 +49,21 @@ struct peer *peers_least_recent(struct peers *peers)
 	for (unsigned int i = 1; i < peers->n; i++) {
 		struct peer *peer = &peers->places[i];
 
-		if (peer->has_entry == oldest->has_entry
+		if (has_entry(peer) == has_entry(oldest)
 			    ? peer->used_ms < oldest->used_ms
-			    : oldest->has_entry)
+			    : has_entry(oldest))
 			oldest = peer;
 	}
 	return oldest;
+}
+
+/* Forgets all but the pending requests about the entry. */
+static void reset_peer(struct peer *peer)
+{
+	memset(peer->sessions, 0, sizeof(peer->sessions));
+	memset(peer->sequences, 0, sizeof(peer->sequences));
+	memset(&peer->described, 0, sizeof(peer->described));
+	peer->described_ms = peer->retry_after_ms = 0;
 }
 
 void peers_forget(struct peers *peers, struct peer *peer)
@@ -56,6 +71,10 @@ void peers_forget(struct peers *peers, struct peer *peer)
 	uint16_t place = (uint16_t)(peer - peers->places + 1);
 	uint16_t *at = peer_bucket(peers, peer->bssid, peer->station);
 
+	if (peer->requests) {
+		reset_peer(peer);
+		return;
+	}
 	while (*at != place)
 		at = &peers->places[*at - 1].chain;
 	*at = peer->chain;
@@ -71,7 +90,7 @@ static struct peer *free_place(struct peers *peers)
 		return &peers->places[peers->n++];
 	/* A removed peer is the least recent one. */
 	peer = peers_least_recent(peers);
-	if (peer->has_entry)
+	if (has_entry(peer))
 		return NULL;
 	if (peer->used)
 		peers_forget(peers, peer);
@@ -105,7 +124,7 @@ struct peer *peers_get(struct peers *peers, const uint8_t *bssid,
 	struct peer *peer = peers_find(peers, bssid, station);
 
 	/* Another WTP may have had sessions with it meanwhile. */
-	if (peer && is_stale(peer, now_ms) && !peer->has_entry) {
+	if (peer && is_stale(peer, now_ms) && !has_entry(peer)) {
 		peers_forget(peers, peer);
 		peer = NULL;
 	}
@@ -195,12 +214,19 @@ bool peer_take_held_frames(struct peer *peer, uint8_t tid)
 
 bool peer_needs_entry(const struct peer *peer, uint64_t now_ms)
 {
-	return !peer->has_entry && peer->described.has_ht &&
+	return !has_entry(peer) && peer->described.has_ht &&
 	       now_ms < peer->described_ms + PEER_STALE_MS &&
 	       now_ms >= peer->retry_after_ms;
 }
 
+bool peer_wants_entry(const struct peer *peer)
+{
+	return peer->entry == PEER_ENTRY_ADDING ||
+	       peer->entry == PEER_ENTRY_PRESENT;
+}
+
 bool peer_is_idle(const struct peer *peer, uint64_t now_ms)
 {
-	return peer->has_entry && now_ms >= peer->described_ms + PEER_STALE_MS;
+	return peer_wants_entry(peer) &&
+	       now_ms >= peer->described_ms + PEER_STALE_MS;
 }

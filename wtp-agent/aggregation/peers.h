@@ -18,6 +18,7 @@
 #include "base/base.h"
 #include "block_ack.h"
 #include "cloudmac_station.h"
+#include "queue/queue.h"
 
 #define PEERS_MAX     1024
 #define PEERS_BUCKETS 1024 /* a power of two */
@@ -43,12 +44,30 @@ struct peer_sequence {
 	uint64_t seen_ms;
 };
 
+/* The entry of a station in the radio's mac80211. While a request runs nobody
+ * knows whether there is one, and the station's frames wait:
+ *
+ *	NONE -> ADDING -> PRESENT -> REMOVING -> NONE
+ *
+ * A failed addition leads back to NONE. A removal can follow an addition that
+ * still runs: then two requests are pending. */
+enum peer_entry {
+	PEER_ENTRY_NONE,
+	PEER_ENTRY_ADDING,
+	PEER_ENTRY_PRESENT,
+	PEER_ENTRY_REMOVING,
+};
+
 struct peer {
 	uint8_t station[ADDR_LEN], bssid[ADDR_LEN];
 	bool used;
-	bool has_entry;	   /* in the radio's mac80211 */
-	uint8_t radio;	   /* of the entry */
-	unsigned int slot; /* of the lease with the entry */
+	enum peer_entry entry;
+	unsigned int requests;	 /* about the entry, that are pending */
+	struct flight_hold hold; /* while requests are pending */
+	uint8_t entry_tid;	 /* of the frame that required it */
+	bool requeue;		 /* its frames, after the removal */
+	uint8_t radio;		 /* of the entry */
+	unsigned int slot;	 /* of the lease with the entry */
 	struct block_ack_session sessions[PEER_TIDS];
 	struct peer_sequence sequences[PEER_TIDS];
 	uint64_t used_ms;
@@ -79,7 +98,8 @@ struct peer *peers_get(struct peers *peers, const uint8_t *bssid,
  * one. */
 struct peer *peers_least_recent(struct peers *peers);
 
-/* Removes a peer. */
+/* Removes a peer. One with pending requests stays, and forgets all but these.
+ */
 void peers_forget(struct peers *peers, struct peer *peer);
 
 /* Stores the VAP's description. Returns true if it differs from the last. */
@@ -113,6 +133,10 @@ bool peer_take_held_frames(struct peer *peer, uint8_t tid);
 /* Returns true if an entry is possible and useful, given that a frame waits
  * and another one arrives. */
 bool peer_needs_entry(const struct peer *peer, uint64_t now_ms);
+
+/* Returns true if there is an entry that no request removes, or one is being
+ * added. */
+bool peer_wants_entry(const struct peer *peer);
 
 /* Returns true if the VAP no longer describes a station that has an entry. */
 bool peer_is_idle(const struct peer *peer, uint64_t now_ms);

@@ -37,60 +37,73 @@ static bool has_beacon(const struct shadow_ap *ap, const struct lease *lease)
 static bool is_ready(const struct shadow_ap *ap, const struct lease *lease,
 		     uint64_t now)
 {
-	return ap->started ||
-	       (now >= ap->retry_after_ms && has_beacon(ap, lease));
+	return !ap->requests &&
+	       (ap->state == SHADOW_AP_RUNNING ||
+		(now >= ap->retry_after_ms && has_beacon(ap, lease)));
 }
 
-static bool start_one(struct radio *radio, struct shadow_ap *ap,
-		      const struct lease *lease, uint64_t now)
+bool shadow_ap_all_ready(const struct shadow_ap aps[LEASES_MAX],
+			 const struct radio *radio,
+			 const struct lease_table *leases, uint64_t now)
 {
-	int err = radio->ops->ap_start(radio, lease->slot, ap->beacon,
-				       ap->beacon_len);
-
-	ap->started = !err;
-	if (err) {
-		shadow_ap_log_refusal(radio, "access point", lease->bssid,
-				      err);
-		ap->retry_after_ms = now + RETRY_MS;
-	}
-	return ap->started;
-}
-
-enum shadow_ap_result shadow_ap_start(struct shadow_ap aps[LEASES_MAX],
-				      struct radio *radio,
-				      const struct lease_table *leases,
-				      const struct lease *wanted, uint64_t now)
-{
-	struct shadow_ap *ap = shadow_ap_of(aps, wanted->slot);
-
-	if (!ap)
-		return SHADOW_AP_NOT_READY;
-	if (ap->started)
-		return SHADOW_AP_STARTED;
+	if (radio->channel_requests)
+		return false;
 	for (size_t i = 0; i < leases->n; i++) {
 		const struct lease *lease = &leases->leases[i];
 
 		if (lease->radio == radio->index &&
 		    !is_ready(&aps[lease->slot], lease, now))
-			return SHADOW_AP_NOT_READY;
+			return false;
 	}
-	for (size_t i = 0; i < leases->n; i++) {
-		const struct lease *lease = &leases->leases[i];
-
-		if (lease->radio != radio->index)
-			continue;
-		ap = &aps[lease->slot];
-		if (!ap->started && !start_one(radio, ap, lease, now))
-			return SHADOW_AP_REFUSED;
-	}
-	return SHADOW_AP_STARTED;
+	return true;
 }
 
-void shadow_ap_stop(struct shadow_ap *ap, struct radio *radio,
-		    unsigned int slot)
+void shadow_ap_begin_start(struct shadow_ap *ap)
 {
-	radio->ops->ap_stop(radio, slot);
+	ap->state = SHADOW_AP_STARTING;
+	ap->requests++;
+}
+
+bool shadow_ap_end_start(struct shadow_ap *ap,
+			 const struct radio_result *result, uint64_t now)
+{
+	ap->requests--;
+	/* A stop follows. */
+	if (ap->state != SHADOW_AP_STARTING)
+		return false;
+	ap->state = result->err ? SHADOW_AP_STOPPED : SHADOW_AP_RUNNING;
+	if (!result->err)
+		return false;
+	shadow_ap_log_refusal(result->radio, "access point", result->bssid,
+			      result->err);
+	ap->retry_after_ms = now + RETRY_MS;
+	return true;
+}
+
+bool shadow_ap_is_wanted(const struct shadow_ap *ap)
+{
+	return ap->state == SHADOW_AP_STARTING ||
+	       ap->state == SHADOW_AP_RUNNING;
+}
+
+void shadow_ap_begin_stop(struct shadow_ap *ap)
+{
+	unsigned int requests = ap->requests;
+
 	memset(ap, 0, sizeof(*ap));
+	ap->state = SHADOW_AP_STOPPING;
+	ap->requests = requests + 1;
+}
+
+void shadow_ap_end_stop(struct shadow_ap *ap,
+			const struct radio_result *result)
+{
+	if (!--ap->requests)
+		ap->state = SHADOW_AP_STOPPED;
+	if (result->err)
+		log_limited(LOG_LEVEL_WARN,
+			    "%s: an access point for aggregation remains: %s",
+			    result->radio->config->phy, strerror(result->err));
 }
 
 void shadow_ap_suspect(struct shadow_ap *ap, uint64_t now)
@@ -101,8 +114,8 @@ void shadow_ap_suspect(struct shadow_ap *ap, uint64_t now)
 
 bool shadow_ap_is_stuck(const struct shadow_ap *ap, uint64_t now)
 {
-	return ap->started && ap->suspect_ms && ap->group_in_flight &&
-	       now >= ap->suspect_ms + STUCK_MS;
+	return ap->state == SHADOW_AP_RUNNING && ap->suspect_ms &&
+	       ap->group_in_flight && now >= ap->suspect_ms + STUCK_MS;
 }
 
 /* A copy of a beacon with a channel switch announcement would announce the
@@ -128,7 +141,7 @@ void shadow_ap_add_group_frame(struct shadow_ap *ap,
 {
 	if (!ap->group_in_flight)
 		ap->suspect_ms = 0;
-	if (!ap->started && ieee80211_is_beacon(frame->body))
+	if (ap->state != SHADOW_AP_RUNNING && ieee80211_is_beacon(frame->body))
 		keep_beacon(ap, frame);
 	ap->group = ieee80211_sequence_control(frame->body);
 	ap->group_in_flight = true;

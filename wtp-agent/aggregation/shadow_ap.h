@@ -15,8 +15,16 @@
 #include "frame/frame.h"
 #include "radio/radio.h"
 
+enum shadow_ap_state {
+	SHADOW_AP_STOPPED,
+	SHADOW_AP_STARTING,
+	SHADOW_AP_RUNNING,
+	SHADOW_AP_STOPPING,
+};
+
 struct shadow_ap {
-	bool started;
+	enum shadow_ap_state state;
+	unsigned int requests;	 /* that are pending */
 	uint64_t retry_after_ms; /* no start before */
 	/* The VAP's latest beacon. */
 	uint8_t beacon[IEEE80211_MMPDU_MAX];
@@ -29,29 +37,32 @@ struct shadow_ap {
 	uint64_t suspect_ms; /* since when it may be buffered, or 0 */
 };
 
-enum shadow_ap_result {
-	SHADOW_AP_STARTED,
-	SHADOW_AP_NOT_READY, /* a beacon is missing, or a pause runs */
-	SHADOW_AP_REFUSED,   /* by the kernel: stop all of the radio */
-};
-
 /* Returns the access point of a slot in 'aps', those of one radio; NULL for a
  * slot out of range. */
 struct shadow_ap *shadow_ap_of(struct shadow_ap aps[LEASES_MAX],
 			       unsigned int slot);
 
-/* Starts the access points of all leases of the radio if that of 'wanted' is
- * not started. mac80211 may have no way to inject frames, beacons included,
- * for a BSSID without one while others have one. */
-enum shadow_ap_result shadow_ap_start(struct shadow_ap aps[LEASES_MAX],
-				      struct radio *radio,
-				      const struct lease_table *leases,
-				      const struct lease *wanted,
-				      uint64_t now);
+/* Returns true if the access points of all leases of the radio can start: the
+ * VAPs' beacons are known, no pause runs, and no request is pending.
+ * mac80211 may have no way to inject frames, beacons included, for a BSSID
+ * without an access point while others have one. */
+bool shadow_ap_all_ready(const struct shadow_ap aps[LEASES_MAX],
+			 const struct radio *radio,
+			 const struct lease_table *leases, uint64_t now);
 
-/* Stops an access point and clears its state. */
-void shadow_ap_stop(struct shadow_ap *ap, struct radio *radio,
-		    unsigned int slot);
+/* Notes that a start is requested, and its result. Returns true if the access
+ * point is to be stopped with all others: the kernel refused it. */
+void shadow_ap_begin_start(struct shadow_ap *ap);
+bool shadow_ap_end_start(struct shadow_ap *ap,
+			 const struct radio_result *result, uint64_t now);
+
+/* Returns true if the access point runs, or is being started. */
+bool shadow_ap_is_wanted(const struct shadow_ap *ap);
+
+/* Notes that a stop is requested, which clears the state, and its end. */
+void shadow_ap_begin_stop(struct shadow_ap *ap);
+void shadow_ap_end_stop(struct shadow_ap *ap,
+			const struct radio_result *result);
 
 /* Notes that the entry of a dozing station was removed: mac80211 may have
  * buffered a group frame that is in flight. */

@@ -12,6 +12,7 @@
  *	netif.h		network interfaces and their addresses
  *	packet.h	packet sockets that receive through a ring
  *	packet_batch.h	frames that one system call sends
+ *	worker.h	a thread that runs jobs for the event loop
  *
  * privileges.h and notify.h serve main() only.
  */
@@ -30,5 +31,6 @@
 #include "packet.h"
 #include "packet_batch.h"
 #include "privileges.h"
+#include "worker.h"
 
 #endif

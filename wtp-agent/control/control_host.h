@@ -15,15 +15,23 @@
 #include "radio/radio.h"
 #include "signals.h"
 
+/* The end of an action on a lease: 0 or an errno, and whether the lease is new
+ * or has ended. */
+typedef void control_lease_done(void *arg, int err, bool changed);
+
 /* Actions of the agent. 'arg' is control_host.arg. */
 struct control_actions {
-	/* Grants or renews a lease for 'ttl_ms'. Returns 0 or an errno, as
-	 * lease_grant() does. */
-	int (*lease_grant)(void *arg, const uint8_t *bssid, unsigned int radio,
-			   uint64_t ttl_ms, bool *created);
-	/* Ends a lease. Returns false if there is none. */
-	bool (*lease_release)(void *arg, const uint8_t *bssid,
-			      unsigned int radio);
+	/* Grants or renews a lease for 'ttl_ms'. Calls 'done' once, when the
+	 * radio acknowledges: now or later. The error is that of the radio or
+	 * of lease_grant(). */
+	void (*lease_grant)(void *arg, const uint8_t *bssid,
+			    unsigned int radio, uint64_t ttl_ms,
+			    control_lease_done *done, void *done_arg);
+	/* Ends a lease. Calls 'done' once, when the radio has stopped to
+	 * acknowledge or failed to: now or later. */
+	void (*lease_release)(void *arg, const uint8_t *bssid,
+			      unsigned int radio, control_lease_done *done,
+			      void *done_arg);
 	/* Updates counters that the kernel keeps. */
 	void (*update_counters)(void *arg);
 };

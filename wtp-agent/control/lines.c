@@ -18,26 +18,24 @@ void lines_destroy(struct lines *lines)
 	lines->data = NULL;
 }
 
-bool lines_feed(struct lines *lines, const char *data, size_t len,
+bool lines_feed(struct lines *lines, const char **data, size_t *len,
 		bool (*handle)(void *arg, const char *line, size_t len),
 		void *arg)
 {
-	while (len) {
-		const char *end = memchr(data, '\n', len);
-		size_t part = end ? (size_t)(end - data) : len;
+	while (*len) {
+		const char *end = memchr(*data, '\n', *len);
+		size_t part = end ? (size_t)(end - *data) : *len;
 		size_t whole = lines->len + part;
 
 		if (part > lines->max - lines->len)
 			return false;
-		memcpy(lines->data + lines->len, data, part);
-		lines->len = whole;
-		if (!end)
+		memcpy(lines->data + lines->len, *data, part);
+		lines->len = end ? 0 : whole;
+		part += end != NULL;
+		*data += part;
+		*len -= part;
+		if (end && !handle(arg, lines->data, whole))
 			return true;
-		lines->len = 0;
-		if (!handle(arg, lines->data, whole))
-			return true;
-		data += part + 1;
-		len -= part + 1;
 	}
 	return true;
 }

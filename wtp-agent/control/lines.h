@@ -16,10 +16,10 @@ struct lines {
 bool lines_init(struct lines *lines, size_t max);
 void lines_destroy(struct lines *lines);
 
-/* Reads 'len' octets and calls 'handle' for each complete line, without its
- * line feed. The handler returns false to stop; the rest is then discarded.
- * Returns false if a line is too long. */
-bool lines_feed(struct lines *lines, const char *data, size_t len,
+/* Reads the '*len' octets at '*data' and calls 'handle' for each complete
+ * line, without its line feed. The handler returns false to stop. '*data' and
+ * '*len' become what is still unread. Returns false if a line is too long. */
+bool lines_feed(struct lines *lines, const char **data, size_t *len,
 		bool (*handle)(void *arg, const char *line, size_t len),
 		void *arg);
 

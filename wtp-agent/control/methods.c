@@ -6,10 +6,10 @@
 
 const struct rpc_method methods[] = {
 	{ "agent.info", method_agent_info },
-	{ "ack.lease", method_ack_lease },
-	{ "ack.release", method_ack_release },
+	{ "ack.lease", .starter = method_ack_lease },
+	{ "ack.release", .starter = method_ack_release },
 	{ "ack.list", method_ack_list },
-	{ "radio.set", method_radio_set },
+	{ "radio.set", .starter = method_radio_set },
 	{ "stats", method_stats },
 	{ "signal.subscribe", method_signal_subscribe },
 	{ "stations.airtime", method_stations_airtime },

@@ -19,10 +19,10 @@ extern const struct rpc_method methods[];
 
 /* In methods_agent.c, methods_leases.c, methods_radio.c, methods_airtime.c,
  * methods_scheduler.c. */
-rpc_handler method_agent_info, method_stats, method_ack_lease,
-	method_ack_release, method_ack_list, method_radio_set,
+rpc_handler method_agent_info, method_stats, method_ack_list,
 	method_signal_subscribe, method_stations_airtime, method_airtime_get,
 	method_airtime_set, method_log_level;
+rpc_starter method_ack_lease, method_ack_release, method_radio_set;
 
 /* Returns all leases, as ack.list shows them. */
 struct json_object *methods_leases(const struct control_host *host);

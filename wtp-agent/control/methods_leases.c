@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The methods ack.lease, ack.release and ack.list. */
 #include <errno.h>
+#include <stdlib.h>
 
 #include "methods.h"
 
@@ -55,50 +56,98 @@ static struct json_object *lease_refused(const struct radio *radio, int err,
 	}
 }
 
-struct json_object *method_ack_lease(void *context, struct json_object *params,
-				     struct rpc_error *error)
-{
-	const struct methods_context *in = context;
-	const struct radio *radio = methods_get_radio(in, params, error);
+/* A call that waits for a radio. The session may end meanwhile, and with it
+ * the context of the method. */
+struct lease_call {
+	struct rpc_call *call;
+	const struct radio *radio;
 	uint8_t bssid[ADDR_LEN];
-	struct json_object *out;
 	int64_t ttl_ms;
-	bool created;
-	int err;
+};
 
-	if (!radio || !get_bssid(params, bssid, error) ||
-	    !rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
-			 &ttl_ms, error))
-		return NULL;
-	err = in->host->actions->lease_grant(in->host->arg, bssid,
-					     radio->index, (uint64_t)ttl_ms,
-					     &created);
-	if (err)
-		return lease_refused(radio, err, error);
-	out = lease_json(bssid, radio->index);
-	json_object_object_add(out, "ttl_ms", json_object_new_int64(ttl_ms));
-	json_object_object_add(out, "created",
-			       json_object_new_boolean(created));
-	return out;
+/* Returns the call of a method from its parameters. Returns NULL if they are
+ * wrong, with the call ended. */
+static struct lease_call *new_lease_call(const struct methods_context *in,
+					 struct json_object *params,
+					 bool needs_ttl, struct rpc_call *call)
+{
+	struct rpc_error error = { 0 };
+	struct lease_call *out = calloc(1, sizeof(*out));
+
+	if (out) {
+		out->call = call;
+		out->radio = methods_get_radio(in, params, &error);
+	} else {
+		methods_kernel_error(&error, "no memory", ENOMEM);
+	}
+	if (out && out->radio && get_bssid(params, out->bssid, &error) &&
+	    (!needs_ttl ||
+	     rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
+			 &out->ttl_ms, &error)))
+		return out;
+	free(out);
+	rpc_finish(call, NULL, &error);
+	return NULL;
 }
 
-struct json_object *method_ack_release(void *context,
-				       struct json_object *params,
-				       struct rpc_error *error)
+static void lease_granted(void *arg, int err, bool created)
+{
+	struct lease_call *lease = arg;
+	struct json_object *out = NULL;
+	struct rpc_error error = { 0 };
+
+	if (err) {
+		lease_refused(lease->radio, err, &error);
+	} else {
+		out = lease_json(lease->bssid, lease->radio->index);
+		json_object_object_add(out, "ttl_ms",
+				       json_object_new_int64(lease->ttl_ms));
+		json_object_object_add(out, "created",
+				       json_object_new_boolean(created));
+	}
+	rpc_finish(lease->call, out, &error);
+	free(lease);
+}
+
+void method_ack_lease(void *context, struct json_object *params,
+		      struct rpc_call *call)
 {
 	const struct methods_context *in = context;
-	const struct radio *radio = methods_get_radio(in, params, error);
-	uint8_t bssid[ADDR_LEN];
-	struct json_object *out;
+	struct lease_call *lease = new_lease_call(in, params, true, call);
 
-	if (!radio || !get_bssid(params, bssid, error))
-		return NULL;
-	out = json_object_new_object();
-	json_object_object_add(
-		out, "released",
-		json_object_new_boolean(in->host->actions->lease_release(
-			in->host->arg, bssid, radio->index)));
-	return out;
+	if (lease)
+		in->host->actions->lease_grant(
+			in->host->arg, lease->bssid, lease->radio->index,
+			(uint64_t)lease->ttl_ms, lease_granted, lease);
+}
+
+static void lease_released(void *arg, int err, bool released)
+{
+	struct lease_call *lease = arg;
+	struct json_object *out = NULL;
+	struct rpc_error error = { 0 };
+
+	if (err) {
+		methods_kernel_error(&error, "the lease goes on", err);
+	} else {
+		out = json_object_new_object();
+		json_object_object_add(out, "released",
+				       json_object_new_boolean(released));
+	}
+	rpc_finish(lease->call, out, &error);
+	free(lease);
+}
+
+void method_ack_release(void *context, struct json_object *params,
+			struct rpc_call *call)
+{
+	const struct methods_context *in = context;
+	struct lease_call *lease = new_lease_call(in, params, false, call);
+
+	if (lease)
+		in->host->actions->lease_release(in->host->arg, lease->bssid,
+						 lease->radio->index,
+						 lease_released, lease);
 }
 
 /* A configured lease does not expire: it always has the longest time left. */
@@ -117,9 +166,11 @@ struct json_object *methods_leases(const struct control_host *host)
 
 	for (size_t i = 0; i < host->leases->n; i++) {
 		const struct lease *lease = &host->leases->leases[i];
-		struct json_object *out =
-			lease_json(lease->bssid, lease->radio);
+		struct json_object *out;
 
+		if (!lease->installed)
+			continue;
+		out = lease_json(lease->bssid, lease->radio);
 		json_object_object_add(
 			out, "remaining_ms",
 			json_object_new_int64(remaining_ms(lease, now)));

@@ -5,59 +5,55 @@
 
 #define POWER_MAX_DBM 60
 
-/* Sets both frequency and power, or neither. */
-static struct json_object *set_channel(struct aggregation *aggregation,
-				       struct radio *radio, unsigned int mhz,
-				       int dbm, struct rpc_error *error)
+static void channel_set(void *arg, const struct radio_result *result)
 {
-	unsigned int before = radio->frequency;
-	int err = 0;
+	const struct radio *radio = result->radio;
+	struct rpc_call *call = arg;
+	struct json_object *out = NULL;
+	struct rpc_error error = { 0 };
 
-	/* While an access point runs the kernel refuses another channel. */
-	if (mhz) {
-		aggregation_stop_radio(aggregation, radio);
-		err = radio->ops->set_frequency(radio, mhz);
+	if (result->err) {
+		methods_kernel_error(&error,
+				     result->frequency_failed
+					     ? "the frequency is not possible"
+					     : "the power is not possible",
+				     result->err);
+	} else {
+		out = json_object_new_object();
+		json_object_object_add(out, "radio",
+				       json_object_new_int((int)radio->index));
+		json_object_object_add(
+			out, "frequency",
+			json_object_new_int((int)radio->frequency));
+		json_object_object_add(out, "power_dbm",
+				       json_object_new_int(radio->power));
 	}
-	if (err)
-		return methods_kernel_error(
-			error, "the frequency is not possible", err);
-	if (dbm != CONFIG_POWER_AUTO)
-		err = radio->ops->set_power(radio, dbm);
-	if (!err)
-		return json_object_new_object();
-	if (mhz && before)
-		radio->ops->set_frequency(radio, before);
-	return methods_kernel_error(error, "the power is not possible", err);
+	rpc_finish(call, out, &error);
 }
 
-struct json_object *method_radio_set(void *context, struct json_object *params,
-				     struct rpc_error *error)
+void method_radio_set(void *context, struct json_object *params,
+		      struct rpc_call *call)
 {
 	const struct methods_context *in = context;
-	struct radio *radio = methods_get_radio(in, params, error);
 	int64_t mhz = 0, dbm = CONFIG_POWER_AUTO;
-	struct json_object *out;
+	struct rpc_error error = { 0 };
+	struct radio *radio = methods_get_radio(in, params, &error);
 
-	if (!radio)
-		return NULL;
-	if (json_object_object_get_ex(params, "frequency", NULL) &&
-	    !rpc_get_int(params, "frequency", CHANNEL_MHZ_MIN, CHANNEL_MHZ_MAX,
-			 &mhz, error))
-		return NULL;
-	if (json_object_object_get_ex(params, "power_dbm", NULL) &&
-	    !rpc_get_int(params, "power_dbm", 0, POWER_MAX_DBM, &dbm, error))
-		return NULL;
-	out = set_channel(in->host->aggregation, radio, (unsigned int)mhz,
-			  (int)dbm, error);
-	if (!out)
-		return NULL;
-	json_object_object_add(out, "radio",
-			       json_object_new_int((int)radio->index));
-	json_object_object_add(out, "frequency",
-			       json_object_new_int((int)radio->frequency));
-	json_object_object_add(out, "power_dbm",
-			       json_object_new_int(radio->power));
-	return out;
+	if (!radio ||
+	    (json_object_object_get_ex(params, "frequency", NULL) &&
+	     !rpc_get_int(params, "frequency", CHANNEL_MHZ_MIN,
+			  CHANNEL_MHZ_MAX, &mhz, &error)) ||
+	    (json_object_object_get_ex(params, "power_dbm", NULL) &&
+	     !rpc_get_int(params, "power_dbm", 0, POWER_MAX_DBM, &dbm,
+			  &error))) {
+		rpc_finish(call, NULL, &error);
+		return;
+	}
+	/* While an access point runs the kernel refuses another channel. */
+	if (mhz)
+		aggregation_stop_radio(in->host->aggregation, radio);
+	radio_request_channel(radio, (unsigned int)mhz, (int)dbm, channel_set,
+			      call);
 }
 
 struct json_object *method_signal_subscribe(void *context,

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DEPTH_MAX 16
@@ -190,51 +191,128 @@ static bool parse_request(struct json_object *object, struct request *request)
 	return true;
 }
 
-static struct json_object *call(const struct rpc_method *methods,
-				void *context, const struct request *request,
-				struct rpc_error *error)
+struct rpc_call {
+	struct json_object *id; /* a reference of our own */
+	bool wants_answer;
+	bool starting; /* within rpc_handle() */
+	bool finished;
+	rpc_answered *answered; /* NULL: abandoned */
+	void *arg;
+};
+
+static void free_call(struct rpc_call *call)
 {
-	if (!request->params)
-		return rpc_fail(error, RPC_INVALID_PARAMS,
-				"'params' is an object");
-	for (; methods->name; methods++)
-		if (!strcmp(methods->name, request->method))
-			return methods->handler(context, request->params,
-						error);
-	return rpc_fail(error, RPC_NO_METHOD, "no such method: %.80s",
-			request->method);
+	json_object_put(call->id);
+	free(call);
 }
 
-char *rpc_handle(const struct rpc_method *methods, void *context,
-		 const char *line, size_t len)
+/* Returns the answer, or NULL without memory. Consumes 'result'. */
+static char *answer_line(struct json_object *id, struct json_object *result,
+			 const struct rpc_error *error)
 {
-	struct json_object *object = parse(line, len), *result, *answer;
-	struct rpc_error error = { 0 };
-	struct request request;
-	char *text = NULL;
+	struct json_object *answer;
 
-	if (!object)
-		return rpc_refuse(RPC_PARSE_ERROR, "not JSON");
-	if (!parse_request(object, &request)) {
+	if (!result)
+		return error_line(id, error);
+	answer = envelope();
+	json_object_object_add(answer, "result", result);
+	json_object_object_add(answer, "id", json_object_get(id));
+	return to_line(answer);
+}
+
+void rpc_finish(struct rpc_call *call, struct json_object *result,
+		const struct rpc_error *error)
+{
+	char *line = NULL;
+
+	if (call->wants_answer && call->answered)
+		line = answer_line(call->id, result, error);
+	else
+		json_object_put(result);
+	call->finished = true;
+	if (call->answered)
+		call->answered(call->arg, line);
+	if (!call->starting)
+		free_call(call);
+}
+
+void rpc_abandon(struct rpc_call *call)
+{
+	if (call)
+		call->answered = NULL;
+}
+
+/* Returns the method, or NULL with '*error' filled. */
+static const struct rpc_method *find_method(const struct rpc_method *methods,
+					    const struct request *request,
+					    struct rpc_error *error)
+{
+	if (!request->params) {
+		rpc_fail(error, RPC_INVALID_PARAMS, "'params' is an object");
+		return NULL;
+	}
+	for (; methods->name; methods++)
+		if (!strcmp(methods->name, request->method))
+			return methods;
+	rpc_fail(error, RPC_NO_METHOD, "no such method: %.80s",
+		 request->method);
+	return NULL;
+}
+
+/* Calls the method of a request. Returns true if it has finished the call. */
+static bool start_call(const struct rpc_method *methods, void *context,
+		       const struct request *request, struct rpc_call *call)
+{
+	struct rpc_error error = { 0 };
+	const struct rpc_method *method =
+		find_method(methods, request, &error);
+
+	call->starting = true;
+	if (method && method->starter)
+		method->starter(context, request->params, call);
+	else
+		rpc_finish(call,
+			   method ? method->handler(context, request->params,
+						    &error)
+				  : NULL,
+			   &error);
+	call->starting = false;
+	return call->finished;
+}
+
+struct rpc_call *rpc_handle(const struct rpc_method *methods, void *context,
+			    const char *line, size_t len,
+			    rpc_answered *answered, void *arg)
+{
+	struct json_object *object = parse(line, len);
+	struct rpc_error error = { 0 };
+	struct rpc_call *call;
+	struct request request;
+
+	if (!object) {
+		answered(arg, rpc_refuse(RPC_PARSE_ERROR, "not JSON"));
+		return NULL;
+	}
+	call = calloc(1, sizeof(*call));
+	if (!parse_request(object, &request) || !call) {
 		rpc_fail(&error, RPC_INVALID_REQUEST,
 			 "not a JSON-RPC 2.0 request");
-		text = error_line(request.id, &error);
-		json_object_put(object);
-		return text;
-	}
-	result = call(methods, context, &request, &error);
-	if (!request.wants_answer) {
-		json_object_put(result);
-	} else if (!result) {
-		text = error_line(request.id, &error);
+		answered(arg, error_line(request.id, &error));
+		free(call);
+		call = NULL;
 	} else {
-		answer = envelope();
-		json_object_object_add(answer, "result", result);
-		json_object_object_add(answer, "id",
-				       json_object_get(request.id));
-		text = to_line(answer);
+		*call = (struct rpc_call){
+			.id = json_object_get(request.id),
+			.wants_answer = request.wants_answer,
+			.answered = answered,
+			.arg = arg,
+		};
+		if (start_call(methods, context, &request, call)) {
+			free_call(call);
+			call = NULL;
+		}
 	}
 	json_object_put(request.params);
 	json_object_put(object);
-	return text;
+	return call;
 }

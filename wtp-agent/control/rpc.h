@@ -33,15 +33,37 @@ typedef struct json_object *rpc_handler(void *context,
 					struct json_object *params,
 					struct rpc_error *error);
 
+/* A request that is not answered yet. */
+struct rpc_call;
+
+/* A method whose result comes later. It calls rpc_finish() once, now or at any
+ * time. 'context' and 'params' are valid until it returns. */
+typedef void rpc_starter(void *context, struct json_object *params,
+			 struct rpc_call *call);
+
 struct rpc_method {
 	const char *name; /* NULL: the list's end */
 	rpc_handler *handler;
+	rpc_starter *starter; /* of a method without handler */
 };
 
-/* Handles the request of 'len' octets at 'line'. Returns the answer with a
- * line feed, which the caller frees, or NULL for a notification. */
-char *rpc_handle(const struct rpc_method *methods, void *context,
-		 const char *line, size_t len);
+/* Receives the answer to a request, with a line feed, and frees it; NULL for a
+ * notification. */
+typedef void rpc_answered(void *arg, char *answer);
+
+/* Handles the request of 'len' octets at 'line'. Calls 'answered' once, before
+ * it returns or later. Returns NULL if it was called, else the call. */
+struct rpc_call *rpc_handle(const struct rpc_method *methods, void *context,
+			    const char *line, size_t len,
+			    rpc_answered *answered, void *arg);
+
+/* Ends a call with its result, or with '*error' if that is NULL. Consumes
+ * both the call and the result. */
+void rpc_finish(struct rpc_call *call, struct json_object *result,
+		const struct rpc_error *error);
+
+/* Makes the end of a call have no effect: its caller has gone. Null-safe. */
+void rpc_abandon(struct rpc_call *call);
 
 /* Returns the answer to an unreadable request; the caller frees it. */
 char *rpc_refuse(enum rpc_code code, const char *message);

@@ -19,11 +19,13 @@
 #define PEER_LEN 64
 #define READ_LEN 4096
 
-/* What the session waits for; it ends if that does not arrive in time. */
+/* What the session waits for; it ends if that does not arrive in time. The
+ * answer to a request comes from the agent, however late. */
 enum waiting {
 	WAIT_OUTPUT, /* the peer to read */
 	WAIT_LINE,   /* the rest of a line */
 	WAIT_REQUEST,
+	WAIT_ANSWER,
 };
 
 struct session {
@@ -36,7 +38,14 @@ struct session {
 	uint32_t watched;
 	bool line_handled; /* since the timer was started for a line */
 	bool closing;	   /* end when all output is written */
+	bool handling;	   /* a line, in rpc_handle() */
+	/* The request that is not answered yet. The next one waits for it, so
+	 * that answers come in the order of requests. */
+	struct rpc_call *call;
 	struct lines lines;
+	char input[READ_LEN];
+	const char *unread; /* in 'input' */
+	size_t unread_len;
 	char *output;
 	size_t output_len, output_done;
 	enum waiting waiting;
@@ -49,6 +58,7 @@ void session_close(struct session *session)
 {
 	if (!session)
 		return;
+	rpc_abandon(session->call);
 	loop_remove(session->host->loop, &session->watch);
 	loop_timer_stop(session->host->loop, &session->timer);
 	loop_timer_stop(session->host->loop, &session->report.timer);
@@ -73,6 +83,7 @@ static void on_timeout(void *arg)
 		[WAIT_OUTPUT] = "the peer to read an answer",
 		[WAIT_LINE] = "the rest of a line",
 		[WAIT_REQUEST] = "a request",
+		[WAIT_ANSWER] = "the agent",
 	};
 	struct session *session = arg;
 
@@ -91,9 +102,13 @@ static void wait_for(struct session *session, enum waiting waiting)
 	    waiting == WAIT_LINE && !session->line_handled)
 		return;
 	session->line_handled = false;
+	session->waiting = waiting;
+	if (waiting == WAIT_ANSWER) {
+		loop_timer_stop(session->host->loop, &session->timer);
+		return;
+	}
 	if (waiting == WAIT_REQUEST)
 		ms = session->host->config->idle_timeout * UINT64_C(1000);
-	session->waiting = waiting;
 	loop_timer_start(session->host->loop, &session->timer, ms);
 }
 
@@ -145,30 +160,46 @@ static bool write_output(struct session *session)
 	return true;
 }
 
+static void on_answer(void *arg, char *answer);
+
 static bool handle_line(void *arg, const char *line, size_t len)
 {
 	struct session *session = arg;
-	char *answer = rpc_handle(methods, &session->context, line, len);
 
-	session->line_handled = true;
-	if (answer)
-		queue_output(session, answer);
-	return !session->closing;
+	session->line_handled = session->handling = true;
+	session->call = rpc_handle(methods, &session->context, line, len,
+				   on_answer, session);
+	session->handling = false;
+	return !session->closing && !session->call;
 }
 
-/* Reads and answers requests until there are no more or output is pending.
- * Returns false at the end of the connection. */
+/* Reads from the connection if nothing is unread. Returns false if nothing
+ * comes yet or, in '*ended', at the end. */
+static bool fill_input(struct session *session, bool *ended)
+{
+	if (session->unread_len)
+		return true;
+	session->unread = session->input;
+	if (SSL_read_ex(session->ssl, session->input, sizeof(session->input),
+			&session->unread_len) == 1)
+		return true;
+	*ended = SSL_get_error(session->ssl, 0) != SSL_ERROR_WANT_READ;
+	session->unread_len = 0;
+	return false;
+}
+
+/* Reads and answers requests until there are no more, or an answer or output
+ * is pending. Returns false at the end of the connection. */
 static bool read_input(struct session *session)
 {
-	char data[READ_LEN];
-	size_t len;
+	bool ended = false;
 
-	while (!output_is_pending(session) && !session->closing) {
-		if (SSL_read_ex(session->ssl, data, sizeof(data), &len) != 1)
-			return SSL_get_error(session->ssl, 0) ==
-			       SSL_ERROR_WANT_READ;
-		if (!lines_feed(&session->lines, data, len, handle_line,
-				session)) {
+	while (!output_is_pending(session) && !session->closing &&
+	       !session->call) {
+		if (!fill_input(session, &ended))
+			return !ended;
+		if (!lines_feed(&session->lines, &session->unread,
+				&session->unread_len, handle_line, session)) {
 			log_limited(LOG_LEVEL_WARN,
 				    "%s: a line of more than "
 				    "%d octets",
@@ -194,21 +225,43 @@ static bool progress(struct session *session)
 		wait_for(session, WAIT_OUTPUT);
 		return true;
 	}
-	watch(session, EPOLLIN);
-	wait_for(session, session->lines.len ? WAIT_LINE : WAIT_REQUEST);
+	/* Requests that arrive before the answer stay in the socket. */
+	watch(session, session->call ? 0 : EPOLLIN);
+	wait_for(session, session->call	       ? WAIT_ANSWER
+			  : session->lines.len ? WAIT_LINE
+					       : WAIT_REQUEST);
 	return !session->closing;
+}
+
+static void progress_or_end(struct session *session)
+{
+	ERR_clear_error();
+	if (progress(session))
+		return;
+	log_info("%s: controller disconnected", session->peer);
+	end(session);
 }
 
 static void on_ready(void *arg, uint32_t events)
 {
 	struct session *session = arg;
 
-	(void)events;
-	ERR_clear_error();
-	if (progress(session))
-		return;
-	log_info("%s: controller disconnected", session->peer);
-	end(session);
+	/* The loop reports a broken connection even if nothing is watched. */
+	if (session->call && (events & (EPOLLERR | EPOLLHUP)))
+		session->closing = true;
+	progress_or_end(session);
+}
+
+/* Writes the answer to a request. Within handle_line() its caller does. */
+static void on_answer(void *arg, char *answer)
+{
+	struct session *session = arg;
+
+	session->call = NULL;
+	if (answer)
+		queue_output(session, answer);
+	if (!session->handling)
+		progress_or_end(session);
 }
 
 static bool report_ready(void *arg)

@@ -39,18 +39,42 @@ set_airtime(void *context, struct json_object *params, struct rpc_error *error)
 	return json_object_new_boolean(settings.airtime);
 }
 
+static struct rpc_call *started;
+
+static void later(void *context, struct json_object *params,
+		  struct rpc_call *call)
+{
+	(void)context;
+	(void)params;
+	started = call;
+}
+
 static const struct rpc_method list[] = { { "m", take },
+					  { "later", .starter = later },
 					  { "airtime.set", set_airtime },
 					  { NULL, NULL } };
 
-static bool handle(void *arg, const char *line, size_t len)
+static void answered(void *arg, char *text)
 {
-	char *text = rpc_handle(list, NULL, line, len);
-
-	(void)arg;
+	++*(int *)arg;
 	if (text && text[strlen(text) - 1] != '\n')
 		abort();
 	free(text);
+}
+
+static bool handle(void *arg, const char *line, size_t len)
+{
+	int answers = 0;
+	struct rpc_call *call =
+		rpc_handle(list, NULL, line, len, answered, &answers);
+
+	(void)arg;
+	if (call && call != started)
+		abort();
+	if (call)
+		rpc_finish(call, json_object_new_int((int)len), NULL);
+	if (answers != 1)
+		abort();
 	return true;
 }
 
@@ -63,10 +87,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	piece = (size_t)*data + 1;
 	for (data++, size--; size; data += part, size -= part) {
-		part = piece < size ? piece : size;
-		if (!lines_feed(&lines, (const char *)data, part, handle,
-				NULL))
+		const char *text = (const char *)data;
+		size_t unread;
+
+		part = unread = piece < size ? piece : size;
+		if (!lines_feed(&lines, &text, &unread, handle, NULL))
 			break;
+		if (unread)
+			abort();
 	}
 	lines_destroy(&lines);
 	return 0;

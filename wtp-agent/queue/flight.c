@@ -84,6 +84,8 @@ admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
 		drops[DROP_QUEUE_FULL]++;
 		return NULL;
 	}
+	if (!flow->frames)
+		flow->on_hold = flight_holds_flow(flight, flow);
 	/* Keeps the flow if its last frame is the dropped one. */
 	flow->frames++;
 	room = flight_make_room(flight, flow, in, drops);
@@ -164,8 +166,8 @@ static struct flight_frame *find_due_held(const struct flight *flight,
 {
 	struct flight_frame *frame = flight->held.first;
 
-	while (frame && (frame->flow->draining || frame->retry_ms > now_ms ||
-			 extend_delay(frame)))
+	while (frame && (frame->flow->draining || frame->flow->on_hold ||
+			 frame->retry_ms > now_ms || extend_delay(frame)))
 		frame = frame->next;
 	return frame;
 }
@@ -183,8 +185,11 @@ static struct flight_frame *first_ready(const struct flight *flight,
 
 struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms)
 {
-	struct flight_frame *held = find_due_held(flight, now_ms), *frame;
+	struct flight_frame *held, *frame;
 
+	if (flight->paused)
+		return NULL;
+	held = find_due_held(flight, now_ms);
 	if (held) {
 		flight_detach(flight, held);
 		flight_start_tx(flight, held, now_ms);
@@ -217,26 +222,36 @@ static uint64_t list_deadline(const struct flight_list *list,
 	return list->first ? list->first->since_ms + timeout_ms : FLIGHT_NEVER;
 }
 
-static void list_expire(struct flight *flight, struct flight_list *list,
-			uint64_t timeout_ms, uint64_t now_ms, uint64_t *drops)
+static void expire_in_flight(struct flight *flight, uint64_t now_ms,
+			     uint64_t *drops)
 {
-	while (list_deadline(list, timeout_ms) <= now_ms) {
-		if (list == &flight->in_flight)
-			flight_turn_charge_lost(list->first);
+	const struct flight_list *list = &flight->in_flight;
+
+	while (list_deadline(list, FLIGHT_STATUS_TIMEOUT_MS) <= now_ms) {
+		flight_turn_charge_lost(list->first);
 		flight_remove(flight, list->first);
-		++*drops;
+		drops[DROP_STATUS_LOST]++;
+	}
+}
+
+/* The VAP gets a TX status of these frames, so that it gets their credit back
+ * at once. */
+static void expire_waiting(struct flight *flight,
+			   const struct flight_list *list, uint64_t now_ms,
+			   uint64_t *drops)
+{
+	while (list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
+		flight_fail(flight, list->first);
+		drops[DROP_QUEUE_OLD]++;
 	}
 }
 
 void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops)
 {
 	flight_airtime_expire(flight, now_ms);
-	list_expire(flight, &flight->in_flight, FLIGHT_STATUS_TIMEOUT_MS,
-		    now_ms, &drops[DROP_STATUS_LOST]);
+	expire_in_flight(flight, now_ms, drops);
 	for (int i = 0; i < FLIGHT_CLASSES; i++)
-		list_expire(flight, &flight->waiting[i],
-			    FLIGHT_QUEUE_TIMEOUT_MS, now_ms,
-			    &drops[DROP_QUEUE_OLD]);
+		expire_waiting(flight, &flight->waiting[i], now_ms, drops);
 }
 
 uint64_t flight_next_deadline(const struct flight *flight)
@@ -255,7 +270,8 @@ uint64_t flight_next_deadline(const struct flight *flight)
 		deadline = flight_airtime_deadline(flight);
 	for (const struct flight_frame *held = flight->held.first; held;
 	     held = held->next)
-		if (held->retry_ms < deadline)
+		if (held->retry_ms < deadline && !held->flow->draining &&
+		    !flight_must_hold(flight, held->flow))
 			deadline = held->retry_ms;
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (const struct flight_flow *flow = flight->buckets[i]; flow;

@@ -41,6 +41,7 @@
  *	flight_frames.h		start and end of a transmission
  *	flight_waiting.h	order of waiting frames; drops in a full queue
  *	flight_stations.h	station entries and power save
+ *	flight_holds.h		frames that wait for a change in mac80211
  *	flight_status.h		TX status
  */
 #ifndef FLIGHT_H
@@ -49,6 +50,7 @@
 #include "flight_airtime.h"
 #include "flight_flows.h"
 #include "flight_frames.h"
+#include "flight_holds.h"
 #include "flight_stations.h"
 #include "flight_status.h"
 #include "flight_table.h"

@@ -92,11 +92,12 @@ static void note_sojourn(struct flight_station *station,
 	station->sent++;
 }
 
-/* Returns true if a TX status will unblock the station soon. While it dozes
- * that takes too long. */
+/* Returns true if a TX status will unblock the station soon. While it dozes,
+ * or mac80211 changes its entry, that takes too long. */
 static bool is_awaited(const struct flight_turn *turn)
 {
-	return turn->load.frames && !turn->first->draining;
+	return turn->load.frames && !turn->first->draining &&
+	       !turn->first->on_hold;
 }
 
 /* Returns the next frame of the station, or NULL if it is blocked, has none

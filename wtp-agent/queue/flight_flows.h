@@ -104,6 +104,7 @@ struct flight_flow {
 	unsigned int in_flight, local;	      /* of these: local ones */
 	/* This frame may need another injection: the flow's others wait. */
 	const struct flight_frame *blocker;
+	bool on_hold;  /* see flight_hold() */
 	bool draining; /* see flight_drain() */
 	uint64_t drain_until_ms;
 	struct flight_station *station;
@@ -154,6 +155,17 @@ struct flight_station {
 	uint32_t last_period_us; /* and in the one before */
 };
 
+/* A station whose entry mac80211 adds or removes: see flight_hold(). */
+struct flight_hold {
+	struct flight_hold *next, *before;
+	uint8_t addresses[FLIGHT_FLOW_ADDRESSES];
+	bool used;
+};
+
+struct flight_hold_list {
+	struct flight_hold *first, *last;
+};
+
 /* Flows by the number of waiting frames of a rank. Those with more than the
  * last number share it. */
 #define FLIGHT_LENGTHS 256
@@ -183,6 +195,8 @@ struct flight {
 	enum config_width width; /* of the channel */
 	struct flight_flow *buckets[FLIGHT_BUCKETS];
 	unsigned int draining; /* flows */
+	struct flight_hold_list holds;
+	bool paused; /* see flight_pause() */
 	struct flight_settings settings;
 	struct airtime_scheduler schedulers[FLIGHT_ACS];
 	struct flight_load loads[FLIGHT_ACS];

@@ -87,7 +87,9 @@ void flight_drain_now(struct flight *flight, const uint8_t *bssid,
 	for (int i = 0; flight->draining && i < FLIGHT_BUCKETS; i++)
 		for (struct flight_flow *flow = flight->buckets[i]; flow;
 		     flow = flow->next)
-			if (flight_flow_matches(flow, bssid, station))
+			if (flight_flow_matches(flow, bssid,
+						station ? station
+							: flow->addresses))
 				flow->drain_until_ms = 0;
 }
 

@@ -35,7 +35,8 @@ void flight_requeue(struct flight *flight, const uint8_t *bssid,
 void flight_drain(struct flight *flight, const uint8_t *bssid,
 		  const uint8_t *station, uint64_t until_ms);
 
-/* Ends the drain of a station's flows now. */
+/* Ends the drain of a station's flows now, or of all stations of the BSSID if
+ * 'station' is NULL. */
 void flight_drain_now(struct flight *flight, const uint8_t *bssid,
 		      const uint8_t *station);
 

@@ -2,6 +2,8 @@
 #include "flight_status.h"
 
 #include "flight_frames.h"
+#include "flight_holds.h"
+#include "flight_queues.h"
 #include "flight_stages.h"
 #include "flight_table.h"
 
@@ -32,6 +34,20 @@ void flight_handle_refusal(struct flight *flight, struct flight_frame *frame,
 {
 	if (!flight_retry_later(flight, frame, now_ms))
 		flight_remove(flight, frame);
+}
+
+/* Puts a frame that is in no list back to the front of its flow. */
+static void wait_again(struct flight *flight, struct flight_frame *frame,
+		       uint64_t now_ms)
+{
+	struct flight_flow *flow = frame->flow;
+	enum flight_class class =
+		flow->waiting[FLIGHT_URGENT] ? FLIGHT_URGENT : FLIGHT_NORMAL;
+
+	if (flow->blocker == frame)
+		flow->blocker = NULL;
+	frame->since_ms = now_ms;
+	flight_wait(flight, frame, class, flow->queues[class].first);
 }
 
 static enum flight_verdict decide(struct flight *flight,
@@ -65,6 +81,10 @@ static enum flight_verdict decide(struct flight *flight,
 	}
 	flight_stage_apply(flight, frame);
 	frame->body[1] |= IEEE80211_RETRY;
+	if (flight_must_hold(flight, frame->flow)) {
+		wait_again(flight, frame, now_ms);
+		return FLIGHT_RETRY_LATER;
+	}
 	flight_start_tx(flight, frame, now_ms);
 	return FLIGHT_RETRY;
 }

@@ -131,7 +131,7 @@ bool flight_must_wait(const struct flight_frame *frame)
 {
 	const struct flight_flow *flow = frame->flow;
 
-	if (flow->blocker || flow->draining)
+	if (flow->blocker || flow->draining || flow->on_hold)
 		return true;
 	if (!frame->own)
 		return flow->own;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "queue.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Reports to the flight whether the kernel accepted a frame. */
@@ -41,6 +42,7 @@ void queue_init(struct queue *queue, const struct config_radio *config,
 void queue_destroy(struct queue *queue)
 {
 	flight_destroy(&queue->flight);
+	queue_kept_destroy(&queue->kept);
 }
 
 static void flush(struct queue *queue)
@@ -55,8 +57,8 @@ static void flush(struct queue *queue)
 			    strerror(err));
 }
 
-/* Sends the batch before frames in it are freed or moved to another list. */
-static void flush_pending(struct queue *queue)
+/* The batch is sent before frames in it are freed or moved to another list. */
+void queue_flush(struct queue *queue)
 {
 	if (queue->batch.n)
 		flush(queue);
@@ -92,9 +94,34 @@ bool queue_enqueue(struct queue *queue, const struct downlink_frame *frame)
 	if (queue->tracks_status && frame->ack)
 		return flight_enqueue(&queue->flight, frame, clock_ms(),
 				      queue->counters->drops);
+	if (queue->flight.paused) {
+		if (queue_keep(&queue->kept, frame))
+			return true;
+		queue->counters->drops[DROP_QUEUE_FULL]++;
+		return false;
+	}
 	inject(queue, &frame->rt, frame->body, frame->body_len,
 	       &queue->counters->down);
 	return true;
+}
+
+void queue_pause(struct queue *queue)
+{
+	queue_flush(queue);
+	flight_pause(&queue->flight, true);
+}
+
+void queue_resume(struct queue *queue)
+{
+	struct queue_kept_frame *frame;
+
+	flight_pause(&queue->flight, false);
+	while ((frame = queue_kept_take(&queue->kept))) {
+		inject(queue, &frame->rt, frame->body, frame->len,
+		       &queue->counters->down);
+		queue_flush(queue);
+		free(frame);
+	}
 }
 
 unsigned int queue_backlog(struct queue *queue,
@@ -162,7 +189,7 @@ bool queue_handle_status(struct queue *queue, struct uplink_frame *frame)
 void queue_requeue(struct queue *queue, const uint8_t *bssid,
 		   const uint8_t *station)
 {
-	flush_pending(queue);
+	queue_flush(queue);
 	flight_requeue(&queue->flight, bssid, station, clock_ms());
 }
 
@@ -181,7 +208,7 @@ bool queue_next_failed(struct queue *queue, int vlan, struct uplink_frame *out)
 	/* Called for each received frame: does not read the clock then. */
 	if (!queue->flight.draining && !queue->flight.failed.n)
 		return false;
-	flush_pending(queue);
+	queue_flush(queue);
 	do {
 		frame = flight_next_failed(&queue->flight, clock_ms());
 		if (!frame)
@@ -223,7 +250,7 @@ void queue_run(struct queue *queue)
 	if (!queue->batch.n && deadline == FLIGHT_NEVER)
 		return;
 	if (deadline <= clock_ms()) {
-		flush_pending(queue);
+		queue_flush(queue);
 		flight_expire(&queue->flight, clock_ms(),
 			      queue->counters->drops);
 	}

@@ -32,6 +32,7 @@
 #include "known_vaps.h"
 #include "powersave.h"
 #include "probe_limit.h"
+#include "queue_kept.h"
 #include "stations.h"
 
 /* How long the queue awaits the TX status of frames to a station that dozes,
@@ -41,7 +42,8 @@
 struct queue {
 	struct packet_batch batch;
 	struct flight flight;
-	bool tracks_status; /* false: injects every frame at once */
+	struct queue_kept kept; /* while the queue is paused */
+	bool tracks_status;	/* false: injects every frame at once */
 	struct tsf tsf;
 	int fd;			    /* of the radio */
 	const uint8_t *link_header; /* before radiotap, or NULL */
@@ -90,6 +92,15 @@ void queue_requeue(struct queue *queue, const uint8_t *bssid,
 
 /* The station that sent 'frame' dozes: see flight_drain(). */
 void queue_drain(struct queue *queue, const struct uplink_frame *frame);
+
+/* Sends what is about to be injected: frames after this call go to another
+ * state of mac80211. */
+void queue_flush(struct queue *queue);
+
+/* Injects nothing until queue_resume(): all frames wait. The caller then calls
+ * queue_run(). */
+void queue_pause(struct queue *queue);
+void queue_resume(struct queue *queue);
 
 /* Returns in '*out' the TX status of the next frame that was dropped or failed
  * in a drain, for the VAP; false if there is none. */

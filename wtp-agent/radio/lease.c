@@ -45,10 +45,18 @@ static struct lease *find_lease(struct lease_table *table,
 	return NULL;
 }
 
+const struct lease *lease_find_any(const struct lease_table *table,
+				   const uint8_t *bssid)
+{
+	return find_lease((struct lease_table *)(uintptr_t)table, bssid);
+}
+
 const struct lease *lease_find(const struct lease_table *table,
 			       const uint8_t *bssid)
 {
-	return find_lease((struct lease_table *)(uintptr_t)table, bssid);
+	const struct lease *lease = lease_find_any(table, bssid);
+
+	return lease && lease->installed ? lease : NULL;
 }
 
 static bool slot_is_used(const struct lease_table *table, unsigned int radio,
@@ -74,7 +82,6 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 			unsigned int radio, size_t limit, uint64_t expires_ms)
 {
 	unsigned int slot = 0;
-	int err;
 
 	if (table->n == LEASES_MAX || count_on(table, radio) >= limit)
 		return ENOSPC;
@@ -84,9 +91,6 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 		slot++;
 	if (slot == LEASES_MAX)
 		return ENOSPC;
-	err = table->ops->ack_add(table->ops_arg, radio, slot, bssid);
-	if (err)
-		return err;
 	table->leases[table->n] = (struct lease){
 		.radio = radio,
 		.slot = slot,
@@ -94,6 +98,7 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 	};
 	memcpy(table->leases[table->n++].bssid, bssid, ADDR_LEN);
 	index_leases(table);
+	table->ops->install(table->ops_arg, radio, slot, bssid);
 	return 0;
 }
 
@@ -113,12 +118,35 @@ int lease_grant(struct lease_table *table, const uint8_t *bssid,
 	return 0;
 }
 
-static void end_lease(struct lease_table *table, struct lease *lease)
+static void forget_lease(struct lease_table *table, struct lease *lease)
 {
-	table->ops->ack_del(table->ops_arg, lease->radio, lease->slot,
-			    lease->bssid);
 	*lease = table->leases[--table->n];
 	index_leases(table);
+}
+
+bool lease_finish_install(struct lease_table *table, unsigned int radio,
+			  unsigned int slot, int err)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		struct lease *lease = &table->leases[i];
+
+		if (lease->radio != radio || lease->slot != slot)
+			continue;
+		lease->installed = !err;
+		if (err)
+			forget_lease(table, lease);
+		return true;
+	}
+	return false;
+}
+
+static void end_lease(struct lease_table *table, struct lease *lease)
+{
+	const struct lease ended = *lease;
+
+	forget_lease(table, lease);
+	table->ops->remove(table->ops_arg, ended.radio, ended.slot,
+			   ended.bssid);
 }
 
 bool lease_release(struct lease_table *table, const uint8_t *bssid,

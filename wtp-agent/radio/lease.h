@@ -2,8 +2,9 @@
 /*
  * ACK leases: for which BSSIDs the radios acknowledge frames, and until when.
  *
- * State only: struct lease_ops acts on the radio. Times are milliseconds of
- * the caller's clock.
+ * State only: struct lease_ops acts on the radio, which takes time. A new
+ * lease is being installed until lease_finish_install(). Only installed ones
+ * count for frames. Times are milliseconds of the caller's clock.
  */
 #ifndef LEASE_H
 #define LEASE_H
@@ -24,20 +25,25 @@ struct lease {
 	uint8_t bssid[ADDR_LEN];
 	unsigned int radio;
 	unsigned int slot; /* distinct on a radio, the smallest usable */
+	bool installed;
 	uint64_t expires_ms;
 	uint8_t chain; /* the next lease of its bucket */
 };
 
-/* Makes radio 'radio' start and stop acknowledging frames to 'bssid'. 'slot'
- * identifies the lease on the radio. ack_add() returns 0 or a positive
- * errno. is_blocked() returns true while the radio has not ended an earlier
- * lease of a slot. */
+/* Acts on radio 'radio', without a wait. 'slot' identifies the lease on the
+ * radio.
+ *
+ * install() makes the radio start to acknowledge frames to 'bssid'; the result
+ * goes to lease_finish_install(), before install() returns or later. remove()
+ * makes it stop. If the lease is still being installed it does so after that.
+ * is_blocked() returns true while an earlier lease of a slot has not ended on
+ * the radio. */
 struct lease_ops {
 	bool (*is_blocked)(void *arg, unsigned int radio, unsigned int slot);
-	int (*ack_add)(void *arg, unsigned int radio, unsigned int slot,
-		       const uint8_t *bssid);
-	void (*ack_del)(void *arg, unsigned int radio, unsigned int slot,
+	void (*install)(void *arg, unsigned int radio, unsigned int slot,
 			const uint8_t *bssid);
+	void (*remove)(void *arg, unsigned int radio, unsigned int slot,
+		       const uint8_t *bssid);
 };
 
 struct lease_table {
@@ -54,11 +60,16 @@ void lease_init(struct lease_table *table, const struct lease_ops *ops,
 /* Grants the lease of 'bssid' on 'radio' until 'expires_ms', or renews it; a
  * lease without expiry keeps having none. 'limit' is the number of leases that
  * the radio can hold. Returns in '*created' whether the lease is new. Returns
- * 0, ENOSPC at the limit or without a usable slot, EADDRINUSE if another radio
- * has the BSSID, or the errno of ack_add(). */
+ * 0, ENOSPC at the limit or without a usable slot, or EADDRINUSE if another
+ * radio has the BSSID. */
 int lease_grant(struct lease_table *table, const uint8_t *bssid,
 		unsigned int radio, size_t limit, uint64_t expires_ms,
 		bool *created);
+
+/* Makes the lease of a slot installed, or removes it if 'err'. Returns false
+ * if the lease has ended meanwhile. */
+bool lease_finish_install(struct lease_table *table, unsigned int radio,
+			  unsigned int slot, int err);
 
 /* Ends a lease. Returns false if there is none on that radio. */
 bool lease_release(struct lease_table *table, const uint8_t *bssid,
@@ -70,9 +81,13 @@ size_t lease_expire(struct lease_table *table, uint64_t now_ms);
 /* Returns the earliest expiry, or LEASE_FOREVER. */
 uint64_t lease_next_expiry(const struct lease_table *table);
 
-/* Returns the lease of 'bssid' on any radio, or NULL. */
+/* Returns the installed lease of 'bssid' on any radio, or NULL. */
 const struct lease *lease_find(const struct lease_table *table,
 			       const uint8_t *bssid);
+
+/* The same, also while it is being installed. */
+const struct lease *lease_find_any(const struct lease_table *table,
+				   const uint8_t *bssid);
 
 /* Ends all leases. */
 void lease_destroy(struct lease_table *table);

@@ -5,8 +5,6 @@
 #include <netlink/genl/genl.h>
 #include <netlink/netlink.h>
 
-#include "base/base.h"
-
 struct nl_msg *nl80211_request(struct nl80211 *nl,
 			       enum nl80211_commands command, int flags)
 {
@@ -55,7 +53,6 @@ int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
 	while (err >= 0 && state < 0)
 		err = nl_recvmsgs(nl->socket, cb);
 	nl_cb_put(cb);
-	clock_cache_invalidate();
 	return err < 0 && state < 0 ? EIO : state;
 }
 

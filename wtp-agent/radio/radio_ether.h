@@ -7,7 +7,7 @@
 #ifndef RADIO_ETHER_H
 #define RADIO_ETHER_H
 
-#include "radio.h"
+#include "radio_ops.h"
 
 #define RADIO_ETHER_PREFIX "ether:"
 #define RADIO_ETHER_TYPE   0x88b5

@@ -3,7 +3,7 @@
  * only test builds have Ethernet interfaces for radios. */
 #include <string.h>
 
-#include "radio.h"
+#include "radio_ops.h"
 
 #ifdef WITH_TEST_RADIO
 #include "radio_ether.h"

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "nl80211_ap.h"
-#include "radio.h"
+#include "radio_ops.h"
 
 #define MONITOR_PREFIX "cmmon"
 #define ACK_PREFIX     "cmack"
@@ -85,33 +85,36 @@ static int max_power_at(const struct nl80211_phy *phy, unsigned int mhz)
 	return most;
 }
 
-static void read_state(struct radio *radio)
+static void mac80211_get_state(const struct radio *radio,
+			       struct radio_state *state)
 {
-	nl80211_get_state(radio->nl, radio->monitor, &radio->frequency,
-			  &radio->power);
-	radio->max_power = max_power_at(&radio->phy, radio->frequency);
+	nl80211_get_state(radio->nl, radio->monitor, &state->frequency,
+			  &state->power);
+	state->max_power = max_power_at(&radio->phy, state->frequency);
 }
 
-static int mac80211_set_frequency(struct radio *radio, unsigned int mhz)
+static int mac80211_set_frequency(const struct radio *radio, unsigned int mhz,
+				  struct radio_state *state)
 {
 	int err = nl80211_set_frequency(radio->nl, radio->monitor, mhz,
 					radio->config->width);
 
 	if (!err) {
-		radio->frequency = mhz;
-		read_state(radio);
+		state->frequency = mhz;
+		mac80211_get_state(radio, state);
 	}
 	return err;
 }
 
-static int mac80211_set_power(struct radio *radio, int dbm)
+static int mac80211_set_power(const struct radio *radio, int dbm,
+			      struct radio_state *state)
 {
 	int err = nl80211_set_power(radio->nl, radio->phy.wiphy, dbm);
 
 	if (!err) {
-		radio->power =
-			dbm == CONFIG_POWER_AUTO ? radio->max_power : dbm;
-		read_state(radio);
+		state->power =
+			dbm == CONFIG_POWER_AUTO ? state->max_power : dbm;
+		mac80211_get_state(radio, state);
 	}
 	return err;
 }
@@ -142,10 +145,11 @@ static int create_monitor(struct radio *radio)
 static int apply_config(struct radio *radio)
 {
 	const struct config_radio *config = radio->config;
+	struct radio_state state = radio_state(radio);
 	int err;
 
 	if (config->frequency) {
-		err = mac80211_set_frequency(radio, config->frequency);
+		err = mac80211_set_frequency(radio, config->frequency, &state);
 		if (err) {
 			log_error(
 				"%s: cannot be set to %u MHz: %s%s",
@@ -157,14 +161,15 @@ static int apply_config(struct radio *radio)
 		}
 	}
 	if (config->power != CONFIG_POWER_AUTO) {
-		err = mac80211_set_power(radio, config->power);
+		err = mac80211_set_power(radio, config->power, &state);
 		if (err) {
 			log_error("%s: cannot be set to %d dBm: %s",
 				  config->phy, config->power, strerror(err));
 			return err;
 		}
 	}
-	read_state(radio);
+	mac80211_get_state(radio, &state);
+	radio_update(radio, &state);
 	return 0;
 }
 
@@ -212,7 +217,7 @@ static int mac80211_open(struct radio *radio)
 }
 
 /* Also removes the access point of the slot, if that failed before. */
-static int mac80211_ack_del(struct radio *radio, unsigned int slot)
+static int mac80211_ack_del(const struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
 	int err, ap_err;
@@ -224,7 +229,7 @@ static int mac80211_ack_del(struct radio *radio, unsigned int slot)
 	return err ? err : ap_err;
 }
 
-static int mac80211_ack_add(struct radio *radio, unsigned int slot,
+static int mac80211_ack_add(const struct radio *radio, unsigned int slot,
 			    const uint8_t *bssid)
 {
 	uint8_t address[ADDR_LEN];
@@ -243,22 +248,19 @@ static int mac80211_ack_add(struct radio *radio, unsigned int slot,
 	return err ? err : netif_set_up(name);
 }
 
-static void mac80211_ap_stop(struct radio *radio, unsigned int slot)
+static int mac80211_ap_stop(const struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
-	int err;
 
 	ap_name(radio, slot, name);
-	err = remove_interface(radio, name);
-	if (err)
-		log_warn("%s: cannot remove interface %s: %s",
-			 radio->config->phy, name, strerror(err));
+	return remove_interface(radio, name);
 }
 
-static int mac80211_ap_start(struct radio *radio, unsigned int slot,
-			     const uint8_t *beacon, size_t len)
+static int mac80211_ap_start(const struct radio *radio, unsigned int slot,
+			     unsigned int mhz, const uint8_t *beacon,
+			     size_t len)
 {
-	const struct nl80211_ap_settings ap = { beacon, len, radio->frequency,
+	const struct nl80211_ap_settings ap = { beacon, len, mhz,
 						radio->config->width };
 	char name[IFNAMSIZ];
 	int ifindex, err;
@@ -282,7 +284,7 @@ static int mac80211_ap_start(struct radio *radio, unsigned int slot,
 	return err;
 }
 
-static int mac80211_sta_add(struct radio *radio, unsigned int slot,
+static int mac80211_sta_add(const struct radio *radio, unsigned int slot,
 			    const uint8_t *station,
 			    const struct cloudmac_station *described)
 {
@@ -295,15 +297,15 @@ static int mac80211_sta_add(struct radio *radio, unsigned int slot,
 		   : nl80211_sta_add(radio->nl, ifindex, station, described);
 }
 
-static void mac80211_sta_del(struct radio *radio, unsigned int slot,
-			     const uint8_t *station)
+static int mac80211_sta_del(const struct radio *radio, unsigned int slot,
+			    const uint8_t *station)
 {
 	char name[IFNAMSIZ];
-	int ifindex;
+	int ifindex, err;
 
 	ap_name(radio, slot, name);
-	if (!netif_index(name, &ifindex))
-		nl80211_sta_del(radio->nl, ifindex, station);
+	err = netif_index(name, &ifindex);
+	return err ? err : nl80211_sta_del(radio->nl, ifindex, station);
 }
 
 const struct radio_ops radio_mac80211 = {
@@ -315,6 +317,7 @@ const struct radio_ops radio_mac80211 = {
 	.ap_stop = mac80211_ap_stop,
 	.sta_add = mac80211_sta_add,
 	.sta_del = mac80211_sta_del,
+	.get_state = mac80211_get_state,
 	.set_frequency = mac80211_set_frequency,
 	.set_power = mac80211_set_power,
 };

@@ -103,7 +103,8 @@ class Node:
         (self.home / "system").symlink_to(ASSEMBLY / "system")  # 200 MB, never written
         tool = self.home / "bin" / "cloudmac-setup"
         password = ("--restconf-password-file", "-")
-        run(tool, "--generate", *password, "--listen", self.address, input=PASSWORD + "\n")
+        listen = ("--listen", self.address, "--switch-tcp")
+        run(tool, "--generate", *password, *listen, input=PASSWORD + "\n")
         addresses = [f"10.77.0.{number}" for number in range(1, MEMBERS + 1)]
         run(self.home / "bin" / "cloudmac-cluster", str(self.number), *addresses, *options)
 

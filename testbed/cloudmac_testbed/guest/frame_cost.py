@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from .. import calls, pki
 from ..sizing import plan, relay
-from . import shell, switch, wtp
+from . import macsec, shell, switch, wtp
+from .network import WIRED_MTU
 from .vap_host import ASK, TIMEOUT_S, ask
 
 WARM = 10
@@ -50,10 +51,47 @@ def _measured(wire, ways, octets, frames):
     return found
 
 
+PAIR = ("pair0", "pair1")
+PAIR_ADDRESSES = ("02:43:4d:40:00:00", "02:43:4d:40:00:01")
+
+
+@contextlib.contextmanager
+def _pair_between_wires(protected):
+    """Has a veth pair between two bridges, one at each wire; protected: with MACsec at both ends
+    of the pair."""
+    mtu = ("mtu", WIRED_MTU + macsec.OVERHEAD)
+    near, far = PAIR_ADDRESSES
+    one, other = PAIR
+    shell.run(
+        None,
+        *("ip", "link", "add", one, "address", near, *mtu, "type", "veth"),
+        *("peer", "name", other, "address", far, *mtu),
+    )
+    ends = [f"{name}s" for name in PAIR] if protected else PAIR
+    bridges = ("lan0", "lan1")
+    for name, bridge in zip(PAIR, bridges):
+        shell.run(None, "ip", "link", "set", name, "up")
+        shell.run(None, "ip", "link", "add", bridge, "mtu", WIRED_MTU, "type", "bridge")
+    if protected:
+        macsec.add_interface(None, one, ends[0], near, far)
+        macsec.add_interface(None, other, ends[1], far, near)
+    for wire, end, bridge in zip(WIRES, ends, bridges):
+        for port in (wire, end):
+            shell.run(None, "ip", "link", "set", port, "master", bridge)
+        for name in (end, bridge):
+            shell.run(None, "ip", "link", "set", name, "up")
+    try:
+        yield
+    finally:
+        for name in (one, *bridges):
+            shell.run(None, "ip", "link", "del", name)
+
+
 @calls.declare
 def forwarding(lab, octets: Sequence[int], frames: int):
-    """Measures the cost of a frame from one wire to the other, through the kernel's bridge and
-    through a switch with one rule each way. The bridge's cost is that of the wires alone."""
+    """Measures the cost of a frame from one wire to the other: through the kernel's bridge,
+    through two bridges and a veth pair, with and without MACsec on the pair, and through a switch
+    with one rule each way. The bridge's cost is that of the wires alone."""
     ways = {
         "up": {"what": "uplink", "into": 1, "out": 2},
         "down": {"what": "downlink", "into": 2, "out": 1},
@@ -61,12 +99,15 @@ def forwarding(lab, octets: Sequence[int], frames: int):
     for wire in WIRES:
         shell.run(None, "ip", "link", "set", wire, "up")
     with _asking() as asking:
-        shell.run(None, "ip", "link", "add", "lan", "mtu", 1700, "type", "bridge")
+        shell.run(None, "ip", "link", "add", "lan", "mtu", WIRED_MTU, "type", "bridge")
         for wire in WIRES:
             shell.run(None, "ip", "link", "set", wire, "master", "lan")
         shell.run(None, "ip", "link", "set", "lan", "up")
         found = {"bridge": _measured(asking, ways, octets, frames)}
         shell.run(None, "ip", "link", "del", "lan")
+        for name, protected in (("pair", False), ("macsec", True)):
+            with _pair_between_wires(protected):
+                found[name] = _measured(asking, ways, octets, frames)
         switch.use(lab.plan["parts"]["ovs"])
         switch.start(SWITCH)
         switch.configure(SWITCH, 1, WIRES)

@@ -54,13 +54,27 @@ def trace_echoes(lab, name: str, count: int, octets: int, interval_s: float):
     shell.run(name, *argv, timeout=count * interval_s + 60)
     seen = {}
     for host, process in sniffers.items():
-        process.terminate()
-        output, errors = process.communicate()
-        if process.returncode:
-            raise shell.CommandFailed(f"{host}: its sniffer failed: {errors.strip()[-500:]}")
-        for interface, *rest in json.loads(output):
+        for interface, *rest in _noted(host, process):
             seen.setdefault(f"{host} {interface}", []).append(rest)
     return {"joined": joined, "points": [" ".join(place) for place in places], "seen": seen}
+
+
+@calls.declare
+def frames_during_ping(name: str, address: str, count: int, host: str, interface: str):
+    """Sends ``count`` echo requests from a station. Returns what sniffer.py notes of the frames
+    that pass an interface of a host meanwhile: [true if outgoing, octets, first octets]."""
+    process = _sniff(host, [interface])
+    traffic.ping(name, address, count)
+    return [entry for _, _, *entry in _noted(host, process)]
+
+
+def _noted(host, process):
+    """Ends a sniffer. Returns its entries."""
+    process.terminate()
+    output, errors = process.communicate()
+    if process.returncode:
+        raise shell.CommandFailed(f"{host}: its sniffer failed: {errors.strip()[-500:]}")
+    return json.loads(output)
 
 
 def _sniff(host, interfaces):

@@ -7,7 +7,7 @@ import contextlib
 import pathlib
 
 from ..topology import GUEST
-from . import shell
+from . import macsec, shell
 
 WIRED_MTU = 1700
 """A wrapped 802.11 frame is larger than 1500 octets (wire/SPECIFICATION.md)."""
@@ -50,23 +50,25 @@ def add_management(links, host, mac):
 def add_wire(links, number, link):
     """Connects two hosts by a wire (topology.Link)."""
     ends = [f"w{number}{end}" for end in "ab"]
-    given = {"txqlen": link.queue_frames, "mtu": WIRED_MTU}
+    mtu = WIRED_MTU + macsec.OVERHEAD if link.macsec else WIRED_MTU
+    given = {"txqlen": link.queue_frames, "mtu": mtu}
     links.add(ends[0], "labwire", address=link.addresses[0], **given)
     links.add(ends[1], "labwire", link=links.find(ends[0]), address=link.addresses[1], **given)
     for name, host, ifname in zip(ends, link.ends, link.ifnames):
         shell.run(None, "ethtool", "-s", name, "speed", link.rate_mbps, "duplex", "full")
         pathlib.Path(f"/sys/class/net/{name}/labwire/delay_us").write_text(str(link.delay_us))
-        links.change(name, net_ns_fd=host, ifname=ifname)
+        inside_name = macsec.lower(ifname) if link.macsec else ifname
+        links.change(name, net_ns_fd=host, ifname=inside_name)
 
 
 def start_host(topology, host):
     """Sets a host's interfaces up and gives them their addresses."""
-    wired = [
-        ifname
-        for link in topology.links
-        for end, ifname in zip(link.ends, link.ifnames)
-        if end == host.name
-    ]
+    wired = []
+    for link in topology.links:
+        if host.name in link.ends:
+            wired.append(link.ifnames[link.ends.index(host.name)])
+            if link.macsec:
+                macsec.add(host.name, link)
     with inside(host.name):
         with Links() as links:
             links.add_address("mgmt0", f"{host.management}/24")

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 from collections.abc import Sequence
 from typing import Literal
 
@@ -221,6 +222,14 @@ def restart(name: str):
     start_database(name)
     start_daemon(name)
     learn(name)
+
+
+@calls.declare
+def freeze(name: str, frozen: bool = True):
+    """Stops a switch's ovs-vswitchd, or lets it continue. Meanwhile it answers nothing, but its
+    connections and the kernel's datapath stay."""
+    number = int((folder(name) / "ovs-vswitchd.pid").read_text())
+    os.kill(number, signal.SIGSTOP if frozen else signal.SIGCONT)
 
 
 @calls.declare

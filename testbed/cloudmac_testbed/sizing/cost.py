@@ -15,6 +15,8 @@ ROUNDS, QUICK_ROUNDS = 5, 1
 VAP_STEPS = [[1, 2]]
 PARTS = {
     "bridge": "wires alone: the kernel's bridge",
+    "pair": "two bridges and a veth pair",
+    "macsec": "the same with MACsec on the pair: it encrypts and decrypts once",
     "switch": "a switch",
     "station": "a station that sends, without a WTP",
     "wtp": "the WTP, its radio's driver and, up, the station",

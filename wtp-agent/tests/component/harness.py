@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import pathlib
+import select
 import signal
 import socket
 import ssl
@@ -208,11 +209,13 @@ class Agent:
         address="address = 127.0.0.1",
         in_flight=0,
         radios=2,
+        gate=None,
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
         self.second = SECOND_RADIO if radios > 1 else ""
         self.address = address
+        self.environment = {**os.environ, **(gate.environment if gate else {})}
         self.expected_code = 0
         self.cert = cert or pki.path("good", wtp_cert())
 
@@ -233,7 +236,9 @@ class Agent:
         self.log_path = pathlib.Path(self.files.name) / "log"
         with self.log_path.open("w") as log:
             self.process = subprocess.Popen(
-                [self.binary, "--foreground", "--config", str(config)], stderr=log
+                [self.binary, "--foreground", "--config", str(config)],
+                stderr=log,
+                env=self.environment,
             )
         until("the agent to run unprivileged", self._is_ready)
         return self
@@ -261,6 +266,49 @@ class Agent:
             ), f"the agent ended with {code}:\n{log}"
         elif log:
             print(log)
+
+
+class Gate:
+    """Makes each operation of the test radios wait until the test lets it pass."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        os.chmod(self.folder.name, 0o755)
+        self.paths = [pathlib.Path(self.folder.name) / name for name in ("begun", "go")]
+        for path in self.paths:
+            os.mkfifo(path)
+            os.chmod(path, 0o666)
+        self.begun, self.passed = (os.open(path, os.O_RDWR) for path in self.paths)
+        self.environment = {"CLOUDMAC_TEST_OPERATION_GATE": self.folder.name}
+        return self
+
+    def __exit__(self, *_):
+        self.open()
+        os.close(self.begun)
+        os.close(self.passed)
+        self.folder.cleanup()
+
+    def wait(self):
+        """Waits until the next operation has begun. go() ends it."""
+        ready, _, _ = select.select([self.begun], [], [], 5)
+        if not ready:
+            raise AssertionError("timeout: no operation of the test radio has begun within 5 s")
+        os.read(self.begun, 1)
+
+    def go(self):
+        os.write(self.passed, b".")
+
+    def let(self, count=1):
+        """Lets so many operations pass, one after the other."""
+        for _ in range(count):
+            self.wait()
+            self.go()
+
+    def open(self):
+        """Lets all operations pass from now on."""
+        for path in self.paths:
+            path.unlink(missing_ok=True)
+        os.write(self.passed, bytes(8))
 
 
 class RpcError(Exception):

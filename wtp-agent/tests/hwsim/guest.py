@@ -16,6 +16,7 @@ import random
 import struct
 import subprocess
 import sys
+import threading
 import time
 import traceback
 
@@ -261,7 +262,38 @@ def test_leases_by_a_controller(vap, station, pki):
         controller.call("ack.lease", **lease, ttl_ms=1000)
         assert acknowledged(station, BSSID)
         until("the lease to expire", lambda: not controller.call("ack.list")["leases"])
-        assert not acknowledged(station, BSSID)
+        # The list no longer shows a lease whose removal runs.
+        until("the radio to stop", lambda: not acknowledged(station, BSSID))
+
+
+def test_leases_come_and_go_while_frames_pass(vap, station, pki):
+    """Each frame of another lease gets its TX status meanwhile."""
+    lease = {"bssid": BSSID2.hex(":"), "radio": 0}
+    enough, changes = threading.Event(), []
+
+    def change(controller):
+        while not enough.is_set():
+            assert controller.call("ack.lease", **lease, ttl_ms=60000)["created"]
+            assert controller.call("ack.release", **lease)["released"]
+            changes.append(None)
+
+    with Agent(pki, leases=[BSSID]), harness.Controller(harness.Pki.of(pki)) as controller:
+        drain(vap)
+        thread = threading.Thread(target=change, args=(controller,))
+        thread.start()
+        number = 0
+        while number < 100 or len(changes) < 10:
+            number += 1
+            vap.send(downlink_chain(STATION, number % 4096, (108, 3), (12, 4)))
+            status = frame_of(receive_status(vap)[14:])
+            assert struct.unpack_from("<H", status, 22)[0] >> 4 == number % 4096
+        enough.set()
+        thread.join()
+        stats = controller.call("stats")
+        assert not sum(stats["drops"].values()), stats["drops"]
+        assert (stats["failed_removals"], stats["pending_removals"]) == (0, 0), stats
+        assert not acknowledged(station, BSSID2)
+    assert not own_interfaces()
 
 
 def test_radio_set(vap, station, pki):

@@ -68,6 +68,17 @@ static int next(void)
 	return (int)seq_of(frame);
 }
 
+/* Returns the number of the next frame whose failure is reported, or -1. */
+static int next_failed(void)
+{
+	struct flight_frame *frame = flight_next_failed(&flight, now);
+	int seq = frame ? (int)seq_of(frame) : -1;
+
+	if (frame)
+		flight_remove(&flight, frame);
+	return seq;
+}
+
 /* Echo a frame as the kernel would: what was injected, and what came of it. */
 static enum flight_verdict echo(uint8_t station, uint8_t tid, uint16_t seq,
 				uint8_t tries, bool acked, uint8_t legacy,
@@ -410,6 +421,9 @@ static void test_frames_expire(void)
 	flight_expire(&flight, now, drops);
 	CHECK_INT(0, flight_backlog_total(&flight));
 	CHECK_INT(1, drops[DROP_QUEUE_OLD]);
+	/* The VAP gets the status of the one that waited. */
+	CHECK_INT(2, next_failed());
+	CHECK_INT(-1, next_failed());
 	CHECK_INT(1510, flight_next_deadline(&flight));
 	now = 1509;
 	put(1, 0, 3, 2);

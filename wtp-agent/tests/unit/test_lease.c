@@ -5,11 +5,12 @@
 #include "radio/lease.h"
 #include "unit.h"
 
-/* A radio that accepts each lease, or refuses all. */
+/* A radio that accepts each lease, or refuses all, at once or later. */
 static struct fake_radio {
 	uint8_t bssids[2][LEASES_MAX][6];
 	bool held[2][LEASES_MAX];
 	int refuse;	      /* errno */
+	bool later;	      /* the test reports the result */
 	unsigned int blocked; /* slots of radio 0, as bits */
 } fake;
 
@@ -19,20 +20,18 @@ static bool is_blocked(void *arg, unsigned int radio, unsigned int slot)
 	return !radio && slot < 32 && fake.blocked >> slot & 1;
 }
 
-static int ack_add(void *arg, unsigned int radio, unsigned int slot,
-		   const uint8_t *bssid)
+static void install(void *arg, unsigned int radio, unsigned int slot,
+		    const uint8_t *bssid)
 {
-	(void)arg;
-	if (fake.refuse)
-		return fake.refuse;
 	CHECK(!fake.held[radio][slot]);
-	fake.held[radio][slot] = true;
+	fake.held[radio][slot] = !fake.refuse;
 	memcpy(fake.bssids[radio][slot], bssid, 6);
-	return 0;
+	if (!fake.later)
+		CHECK(lease_finish_install(arg, radio, slot, fake.refuse));
 }
 
-static void ack_del(void *arg, unsigned int radio, unsigned int slot,
-		    const uint8_t *bssid)
+static void end(void *arg, unsigned int radio, unsigned int slot,
+		const uint8_t *bssid)
 {
 	(void)arg;
 	CHECK(fake.held[radio][slot]);
@@ -40,14 +39,14 @@ static void ack_del(void *arg, unsigned int radio, unsigned int slot,
 	fake.held[radio][slot] = false;
 }
 
-static const struct lease_ops ops = { is_blocked, ack_add, ack_del };
+static const struct lease_ops ops = { is_blocked, install, end };
 static const uint8_t a[] = { 2, 0, 0, 0, 0, 1 }, b[] = { 2, 0, 0, 0, 0, 2 },
 		     c[] = { 2, 0, 0, 0, 0, 3 };
 
 static void start(struct lease_table *table)
 {
 	memset(&fake, 0, sizeof(fake));
-	lease_init(table, &ops, NULL);
+	lease_init(table, &ops, table);
 }
 
 /* A slot whose earlier lease did not end is left out. */
@@ -122,9 +121,66 @@ static void test_a_refusal_changes_nothing(void)
 
 	start(&table);
 	fake.refuse = EBUSY;
-	CHECK_INT(EBUSY, lease_grant(&table, a, 0, 8, 10, &created));
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 10, &created));
 	CHECK_INT(0, table.n);
 	CHECK(!lease_release(&table, a, 0));
+}
+
+static void test_a_lease_is_found_when_it_is_installed(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	fake.later = true;
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK(created && !lease_find(&table, a));
+	CHECK(lease_find_any(&table, a) != NULL);
+	CHECK_INT(1000, lease_next_expiry(&table));
+	/* It counts for the limit, and a repetition finds it. */
+	CHECK_INT(ENOSPC, lease_grant(&table, b, 0, 1, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 2000, &created));
+	CHECK(!created && !lease_find(&table, a));
+	CHECK(lease_finish_install(&table, 0, 0, 0));
+	CHECK(lease_find(&table, a) != NULL);
+	CHECK_INT(2000, lease_next_expiry(&table));
+}
+
+static void test_an_installation_fails_later(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	fake.later = true;
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK(!lease_finish_install(&table, 1, 0, 0));
+	CHECK(lease_finish_install(&table, 0, 0, EBUSY));
+	CHECK_INT(0, table.n);
+	CHECK(!lease_find_any(&table, a));
+}
+
+/* A release, or the expiry, ends a lease that is being installed. */
+static void test_a_release_during_the_installation(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	fake.later = true;
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK(lease_release(&table, a, 0));
+	CHECK(!fake.held[0][0] && !lease_find_any(&table, a));
+	/* The slot is not free before the radio has stopped. */
+	fake.blocked = 1;
+	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK(created);
+	CHECK_INT(1, lease_find_any(&table, a)->slot);
+	CHECK(!lease_finish_install(&table, 0, 0, 0));
+	CHECK(!lease_find(&table, a));
+	CHECK_INT(1, lease_expire(&table, 1000));
+	CHECK(!lease_finish_install(&table, 0, 1, 0));
+	CHECK_INT(0, table.n);
 }
 
 static void test_release_and_slots(void)
@@ -185,6 +241,9 @@ const struct unit_test lease_tests[] = {
 	UNIT_TEST(test_several_expire_at_once),
 	UNIT_TEST(test_limits),
 	UNIT_TEST(test_a_refusal_changes_nothing),
+	UNIT_TEST(test_a_lease_is_found_when_it_is_installed),
+	UNIT_TEST(test_an_installation_fails_later),
+	UNIT_TEST(test_a_release_during_the_installation),
 	UNIT_TEST(test_release_and_slots),
 	{ NULL, NULL },
 };

@@ -43,7 +43,7 @@ static void test_an_entry_needs_a_description(void)
 	peer->retry_after_ms = 3000;
 	CHECK(!peer_needs_entry(peer, 2999));
 	CHECK(peer_needs_entry(peer, 3000));
-	peer->has_entry = true;
+	peer->entry = PEER_ENTRY_PRESENT;
 	CHECK(!peer_needs_entry(peer, 3000));
 }
 
@@ -65,7 +65,7 @@ static void test_an_entry_without_description_is_idle(void)
 
 	peer_describe(peer, &described, 1000);
 	CHECK(!peer_is_idle(peer, 1000 + PEER_STALE_MS));
-	peer->has_entry = true;
+	peer->entry = PEER_ENTRY_PRESENT;
 	CHECK(!peer_is_idle(peer, 1000 + PEER_STALE_MS - 1));
 	CHECK(peer_is_idle(peer, 1000 + PEER_STALE_MS));
 }
@@ -182,12 +182,12 @@ static void test_the_least_recent_peer_is_replaced(void)
 	second = get_nth(1, 1001);
 	third = get_nth(2, 1002);
 	/* A peer with an entry keeps its place. */
-	peer->has_entry = true;
+	peer->entry = PEER_ENTRY_PRESENT;
 	CHECK(peers_least_recent(&peers) == second);
 	CHECK(get_nth(5000, 3000) == second);
 	CHECK(peers_find(&peers, bssid, station) == peer);
 	CHECK_INT(3000, second->used_ms);
-	CHECK(!second->has_entry && is_foreign(second, 0));
+	CHECK(second->entry == PEER_ENTRY_NONE && is_foreign(second, 0));
 	/* A station that returned is no longer the least recent one. */
 	CHECK(get_nth(2, 4000) == third);
 	CHECK(get_nth(5001, 4000) != third);
@@ -196,10 +196,10 @@ static void test_the_least_recent_peer_is_replaced(void)
 	CHECK(get_nth(5002, 4000) == third);
 	CHECK(get_nth(5002, 4000) == third);
 	for (unsigned int n = 0; n < PEERS_MAX; n++)
-		peers.places[n].has_entry = true;
+		peers.places[n].entry = PEER_ENTRY_PRESENT;
 	CHECK(!get_nth(5003, 5000));
 	CHECK(peers_least_recent(&peers) == peer);
-	peer->has_entry = false;
+	peer->entry = PEER_ENTRY_NONE;
 	CHECK(get_nth(5003, 5000) == peer);
 	CHECK(!peers_find(&peers, bssid, station));
 }
@@ -215,6 +215,28 @@ static void test_a_removed_peer_is_unknown(void)
 	CHECK(peer && is_foreign(peer, 0));
 }
 
+/* The result of a request must find it. */
+static void test_a_peer_with_a_request_stays(void)
+{
+	struct peer *peer = begin(1000);
+
+	ack_delba(peer, 0, 1000);
+	peer_describe(peer, &described, 1000);
+	peer->entry = PEER_ENTRY_REMOVING;
+	peer->requests = 1;
+	peers_forget(&peers, peer);
+	CHECK(peers_find(&peers, bssid, station) == peer);
+	CHECK(is_foreign(peer, 0) && !peer->described.aid);
+	CHECK(peers_get(&peers, bssid, station, 1000 + 2 * PEER_STALE_MS) ==
+	      peer);
+	CHECK_INT(PEER_ENTRY_REMOVING, peer->entry);
+	CHECK(!peer_needs_entry(peer, 1000) && !peer_wants_entry(peer));
+	peer->entry = PEER_ENTRY_NONE;
+	peer->requests = 0;
+	peers_forget(&peers, peer);
+	CHECK(!peers_find(&peers, bssid, station));
+}
+
 const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_peers_are_found_by_both_addresses),
 	UNIT_TEST(test_an_entry_needs_a_description),
@@ -226,5 +248,6 @@ const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_each_peer_has_its_own_place),
 	UNIT_TEST(test_the_least_recent_peer_is_replaced),
 	UNIT_TEST(test_a_removed_peer_is_unknown),
+	UNIT_TEST(test_a_peer_with_a_request_stays),
 	{ NULL, NULL },
 };

@@ -13,18 +13,59 @@ static struct json_object *echo(void *context, struct json_object *params,
 	return json_object_new_int64(n);
 }
 
-static const struct rpc_method list[] = { { "echo", echo }, { NULL, NULL } };
+/* A method that answers later, or at once. */
+static struct rpc_call *started;
+static bool at_once;
+
+static void later(void *context, struct json_object *params,
+		  struct rpc_call *call)
+{
+	(void)params;
+	++*(int *)context;
+	if (at_once)
+		rpc_finish(call, json_object_new_int(7), NULL);
+	else
+		started = call;
+}
+
+static const struct rpc_method list[] = { { "echo", echo },
+					  { "later", .starter = later },
+					  { NULL, NULL } };
+
+static char answer_text[4096];
+static int answers;
+
+static void answered(void *arg, char *answer)
+{
+	(void)arg;
+	answers++;
+	snprintf(answer_text, sizeof(answer_text), "%s", answer ? answer : "");
+	free(answer);
+}
 
 static void check(const char *request, const char *answer)
 {
 	int calls = 0;
-	char *text = rpc_handle(list, &calls, request, strlen(request));
 
-	if (answer)
-		CHECK_STR(answer, text);
-	else
-		CHECK(!text && calls == 1);
-	free(text);
+	answers = 0;
+	CHECK(!rpc_handle(list, &calls, request, strlen(request), answered,
+			  NULL));
+	CHECK_INT(1, answers);
+	CHECK_STR(answer ? answer : "", answer_text);
+	CHECK(answer || calls == 1);
+}
+
+static void start_later(const char *request)
+{
+	int calls = 0;
+	struct rpc_call *call;
+
+	answers = 0;
+	call = rpc_handle(list, &calls, request, strlen(request), answered,
+			  NULL);
+	CHECK(call && call == started);
+	CHECK_INT(0, answers);
+	CHECK_INT(1, calls);
 }
 
 #define HEAD "{\"jsonrpc\":\"2.0\","
@@ -97,10 +138,46 @@ static void test_depth(void)
 	check(text, FAIL("-32700", "not JSON", "null"));
 }
 
+#define LATER HEAD "\"id\":4,\"method\":\"later\"}"
+
+static void test_an_answer_comes_later(void)
+{
+	struct rpc_error error = { 0 };
+
+	start_later(LATER);
+	rpc_finish(started, json_object_new_int(5), NULL);
+	CHECK_INT(1, answers);
+	CHECK_STR(HEAD "\"result\":5,\"id\":4}\n", answer_text);
+	start_later(LATER);
+	rpc_fail(&error, RPC_KERNEL, "no");
+	rpc_finish(started, NULL, &error);
+	CHECK_STR(FAIL("-32003", "no", "4"), answer_text);
+	/* The end of a notification is reported, too. */
+	start_later(HEAD "\"method\":\"later\"}");
+	rpc_finish(started, json_object_new_int(5), NULL);
+	CHECK_INT(1, answers);
+	CHECK_STR("", answer_text);
+	at_once = true;
+	check(LATER, HEAD "\"result\":7,\"id\":4}\n");
+	check(HEAD "\"method\":\"later\"}", NULL);
+	at_once = false;
+}
+
+static void test_an_abandoned_call_reports_nothing(void)
+{
+	start_later(LATER);
+	rpc_abandon(started);
+	rpc_finish(started, json_object_new_int(5), NULL);
+	CHECK_INT(0, answers);
+	rpc_abandon(NULL);
+}
+
 const struct unit_test rpc_tests[] = {
 	UNIT_TEST(test_requests),
 	UNIT_TEST(test_parameters),
 	UNIT_TEST(test_bad_requests),
 	UNIT_TEST(test_depth),
+	UNIT_TEST(test_an_answer_comes_later),
+	UNIT_TEST(test_an_abandoned_call_reports_nothing),
 	{ NULL, NULL },
 };

@@ -72,6 +72,7 @@ int main(void)
 {
 	const struct unit_test *const files[] = {
 		admission_tests,
+		aggregation_tests,
 		airtime_tests,
 		airtime_scheduler_tests,
 		airtime_weights_tests,
@@ -99,6 +100,7 @@ int main(void)
 		tsf_tests,
 		uplink_tests,
 		vector_tests,
+		worker_tests,
 #ifdef WITH_JSON
 		airtime_request_tests,
 		rpc_tests,

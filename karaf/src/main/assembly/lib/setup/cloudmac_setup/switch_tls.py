@@ -30,6 +30,7 @@ PASSWORD = re.compile(
     re.DOTALL,
 )
 END = "</switch-connection-config>"
+TRANSPORT_OF_OVSDB = "transport"
 RELOADED = "tls.files"
 """Setting that holds a digest of the files; a change makes the southbound read them again."""
 
@@ -40,7 +41,22 @@ def is_on(home):
         openflow = all(_password(home / file) for file in OPENFLOW)
     except SetupError:  # edited by hand
         return False
-    return openflow and bool(setting(home / OVSDB, RELOADED))
+    return openflow and not is_tcp(home) and bool(setting(home / OVSDB, RELOADED))
+
+
+def is_tcp(home):
+    """Return true if OVSDB uses plain TCP."""
+    return setting(home / OVSDB, TRANSPORT_OF_OVSDB) == "tcp"
+
+
+def keep_tcp(home, old):
+    """Set OVSDB to plain TCP if the older controller in ``old`` used it without a setting that
+    says so. Returns true if it did."""
+    before = old / OVSDB
+    if not before.exists() or setting(before, TRANSPORT_OF_OVSDB) or setting(before, "tls.key"):
+        return False
+    set_settings(home / OVSDB, {TRANSPORT_OF_OVSDB: "tcp"})
+    return True
 
 
 def turn_on(home, source):
@@ -75,7 +91,8 @@ def turn_on(home, source):
     names = {"tls.key": KEY, "tls.cert": CERTIFICATE, "tls.ca": AUTHORITY}
     set_settings(
         home / OVSDB,
-        {key: f"${{karaf.etc}}/pki/{name}" for key, name in names.items()} | {RELOADED: digest},
+        {key: f"${{karaf.etc}}/pki/{name}" for key, name in names.items()}
+        | {TRANSPORT_OF_OVSDB: "tls", RELOADED: digest},
     )
     return done.stdout.strip()
 
@@ -85,7 +102,7 @@ def turn_off(home):
     for file in OPENFLOW:
         text = _connection(home / file)
         replace(home / file, TLS.sub("", TRANSPORT.sub(r"\1TCP\3", text)))
-    set_settings(home / OVSDB, {key: "" for key in ("tls.key", "tls.cert", "tls.ca", RELOADED)})
+    set_settings(home / OVSDB, {TRANSPORT_OF_OVSDB: "tcp", RELOADED: ""})
     for name in (KEY, CERTIFICATE, AUTHORITY, KEYSTORE, TRUSTSTORE):
         (home / "etc" / "pki" / name).unlink(missing_ok=True)
 

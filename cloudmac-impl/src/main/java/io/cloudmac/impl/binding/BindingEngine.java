@@ -9,8 +9,10 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
@@ -18,7 +20,10 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Computes the assignment whenever the configuration, the learned state, the network or an overlay changes. */
+/**
+ * Computes the assignment whenever the configuration, the learned state, the network, the admission of a WTP or an
+ * overlay changes.
+ */
 @Component(service = { AssignmentSource.class, Overlays.class, ProbeEntries.class })
 public final class BindingEngine implements AssignmentSource, Overlays, ProbeEntries {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -27,21 +32,31 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
     private final TopologyService topology;
+    private final AdmittedWtps admission;
     private final EventLoop loop;
     private Map<StationKey, Mac> probes = Map.of();
+    /** The operator's bindings that are in effect: those of waiting WTPs are left out. */
+    private Map<StationKey, Mac> inEffect;
     private volatile Assignment assignment;
 
-    /** Computes the first assignment from the learned state. */
+    /**
+     * Computes the first assignment from the learned state. No WTP has a session yet, so the operator's bindings to
+     * WTPs that were admitted before the restart apply at once.
+     */
     @Activate
     public BindingEngine(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
-            @Reference final LearnedStore learned, @Reference final TopologyService topology) {
+            @Reference final LearnedStore learned, @Reference final TopologyService topology,
+            @Reference final AdmittedWtps admission) {
         this.loop = loop;
         this.configuration = configuration;
         this.learned = learned;
         this.topology = topology;
+        this.admission = admission;
+        inEffect = new HashMap<>(DesiredBindings.of(configuration.configuration()).stations());
+        inEffect.values().retainAll(learned.learned().wtps().keySet());
         assignment = compute();
         registrations = List.of(configuration.listen(this::update), learned.listen(this::update),
-            topology.listenToNetwork(this::update));
+            topology.listenToNetwork(this::update), admission.listen(this::update));
     }
 
     @Deactivate
@@ -50,8 +65,12 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     }
 
     private Assignment compute() {
-        return Binder.assign(DesiredBindings.of(configuration.configuration()), learned.learned(), topology.network(),
-            overlays, probes);
+        final Set<Mac> ready = new HashSet<>(learned.learned().wtps().keySet());
+        ready.removeIf(wtp -> !admission.isAdmitted(wtp));
+        final DesiredBindings desired =
+            DesiredBindings.of(configuration.configuration()).withoutWaiting(ready, inEffect);
+        inEffect = desired.stations();
+        return Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
     }
 
     private void update() {

@@ -12,11 +12,12 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings;
  * @param automaticStations whether stations are bound at first contact
  * @param stationTimeout how long a silent station stays bound
  * @param maximumStations maximum number of stations bound automatically at a time
+ * @param unauthenticatedWtps whether announcements alone admit WTPs
  */
 public record BindingSettings(Duration contactWindow, boolean automaticVaps, boolean automaticStations,
-        Duration stationTimeout, int maximumStations) {
+        Duration stationTimeout, int maximumStations, boolean unauthenticatedWtps) {
     public static final BindingSettings DEFAULT = new BindingSettings(Duration.ofMillis(50), true, true,
-        Duration.ofSeconds(300), 1024);
+        Duration.ofSeconds(300), 1024, false);
 
     /** Reads the configuration. */
     public static BindingSettings of(final Settings configured) {
@@ -28,6 +29,7 @@ public record BindingSettings(Duration contactWindow, boolean automaticVaps, boo
             configured.getStationTimeout() == null ? DEFAULT.stationTimeout
                 : Duration.ofSeconds(configured.getStationTimeout().longValue()),
             configured.getMaximumStations() == null ? DEFAULT.maximumStations
-                : configured.getMaximumStations().intValue());
+                : configured.getMaximumStations().intValue(),
+            Boolean.TRUE.equals(configured.getUnauthenticatedWtps()));
     }
 }

@@ -27,6 +27,24 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
         Set.of(),
         Map.of(), Map.of());
 
+    /**
+     * Returns these bindings without those of stations that wait for their WTP. Such a binding applies when the WTP is
+     * ready; until then the station keeps its earlier binding. A binding in effect stays if its WTP loses its session.
+     *
+     * @param ready the WTPs that are admitted and known
+     * @param inEffect the WTP of each station whose binding by the operator was in effect before
+     */
+    public DesiredBindings withoutWaiting(final Set<Mac> ready, final Map<StationKey, Mac> inEffect) {
+        final Map<StationKey, Mac> applied = new HashMap<>();
+        stations.forEach((key, wtp) -> {
+            final Mac target = ready.contains(wtp) ? wtp : inEffect.get(key);
+            if (target != null) {
+                applied.put(key, target);
+            }
+        });
+        return new DesiredBindings(settings, vaps, disabledWtps, drainingWtps, radiators, applied);
+    }
+
     /** Reads the configuration. */
     public static DesiredBindings of(final Cloudmac configuration) {
         final Map<Mac, Boolean> vaps = new HashMap<>();

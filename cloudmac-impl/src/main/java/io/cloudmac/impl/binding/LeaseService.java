@@ -4,6 +4,7 @@ package io.cloudmac.impl.binding;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.opendaylight.yangtools.concepts.Registration;
 
 /**
  * ACK leases at the WTPs: while a WTP holds a lease, it acknowledges frames that are sent to the VAP.
@@ -23,6 +24,18 @@ public interface LeaseService {
     record Lease(Mac wtp, Mac bssid, int frequency) {
     }
 
+    /** Receives the refusals of held leases. */
+    @FunctionalInterface
+    interface RefusalListener {
+        /**
+         * Handles a held lease that the WTP refuses, or refuses no longer. It may run on any thread and must not block.
+         *
+         * @param refused true: the agent refused the lease, or has no radio for it; false: it is granted, or there is
+         *     no session
+         */
+        void leaseChanged(Lease lease, boolean refused);
+    }
+
     /**
      * Holds a lease from now on, even if the first attempt fails.
      *
@@ -40,7 +53,8 @@ public interface LeaseService {
     CompletionStage<Integer> channelFor(Lease lease);
 
     /**
-     * Releases a lease, or stops the attempts to acquire it. Succeeds if neither end has the lease.
+     * Releases a lease, or stops the attempts to acquire it. Succeeds if neither end has the lease. Then requests the
+     * refused leases of the WTP again at once: the slot may be the one that they need.
      *
      * @return completes when the agent has confirmed, or immediately without a session: the lease then expires
      */
@@ -54,4 +68,7 @@ public interface LeaseService {
      * @param vaps the VAPs whose stations are all known
      */
     void releaseLeftovers(Set<Mac> vaps);
+
+    /** Registers a listener for refusals from now on. */
+    Registration listenToRefusals(RefusalListener listener);
 }

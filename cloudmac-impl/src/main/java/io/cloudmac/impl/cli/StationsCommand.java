@@ -6,6 +6,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Waiting;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 
 /** The command {@code cloudmac:stations}. */
 @Service
@@ -13,7 +15,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 public final class StationsCommand extends TableCommand {
     /** Creates the command. */
     public StationsCommand() {
-        super("No station is bound", "Station", "BSSID", "WTP", "Bound by", "Last seen", "Signals");
+        super("No station is bound", "Station", "BSSID", "WTP", "Bound by", "Last seen", "Signals", "Problem");
     }
 
     @Override
@@ -24,7 +26,13 @@ public final class StationsCommand extends TableCommand {
                 Cells.of(station.getWtp(), wtp -> wtp.getValue()), Cells.of(station.getOrigin()),
                 Cells.of(station.getLastSeen(), time -> time.getValue()),
                 Cells.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
-                    + Cells.of(signal.getAverage(), average -> average.getValue() + " dBm")));
+                    + Cells.of(signal.getAverage(), average -> average.getValue() + " dBm")), "");
+        }
+        for (final Waiting binding : Cells.sorted(state.nonnullStations().nonnullWaiting().values(),
+                each -> each.requireStation().getValue())) {
+            table.addRow().addContent(binding.requireStation().getValue(), binding.requireBssid().getValue(),
+                "", Origin.Operator.getName(), "", "", "waits for WTP " + binding.requireWtp().getValue() + ": "
+                + Cells.of(binding.getProblem()));
         }
     }
 }

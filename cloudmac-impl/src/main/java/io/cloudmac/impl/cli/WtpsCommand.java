@@ -14,8 +14,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 public final class WtpsCommand extends TableCommand {
     /** Creates the command. */
     public WtpsCommand() {
-        super("No WTP has announced itself", "WTP", "Name", "Up", "Port", "Radios", "Session", "ACK leases", "Draining",
-            "Problem");
+        super("No WTP has announced itself", "WTP", "Name", "Up", "Admitted", "Port", "Radios", "Session",
+            "ACK leases", "Draining", "Problem");
     }
 
     @Override
@@ -23,6 +23,7 @@ public final class WtpsCommand extends TableCommand {
         for (final Wtp wtp : Cells.sorted(state.nonnullWtps().nonnullWtp().values(),
                 each -> each.requireId().getValue())) {
             table.addRow().addContent(wtp.requireId().getValue(), Cells.of(wtp.getName()), Cells.yesOrNo(wtp.getUp()),
+                Cells.of(wtp.getAdmission(), admission -> Cells.yesOrNo(admission.getAdmitted())),
                 Cells.of(wtp.getPort(), port -> port.getValue()),
                 Cells.list(wtp.nonnullRadio().values(),
                     radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "
@@ -39,7 +40,9 @@ public final class WtpsCommand extends TableCommand {
     }
 
     private static String problem(final Wtp wtp) {
-        final String session = Cells.of(wtp.getSession(), each -> each.getError());
+        final String admission = Cells.of(wtp.getAdmission(), each -> each.getProblem());
+        final String session = admission.isEmpty() ? Cells.of(wtp.getSession(), each -> each.getError())
+            : "not admitted: " + admission;
         final String leases = Cells.list(wtp.nonnullLeaseFailure().values(),
             failure -> failure.getBssid().getValue() + ": " + failure.getError());
         return session.isEmpty() || leases.isEmpty() ? session + leases : session + "; " + leases;

@@ -88,7 +88,7 @@ public final class IdentityCheck implements ConfigurationCheck {
             final List<String> violations) {
         if (!wtps.contains(Mac.parse(wtp))) {
             violations.add(who + " cannot be bound to unknown WTP " + wtp
-                + ": it is not configured and has not announced itself");
+                + ": it is not configured and was never admitted");
         }
     }
 

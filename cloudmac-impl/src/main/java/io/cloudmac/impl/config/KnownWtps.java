@@ -4,9 +4,9 @@ package io.cloudmac.impl.config;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
 
-/** The WTPs that the controller has discovered. */
+/** The WTPs that the controller has discovered and admitted. */
 @FunctionalInterface
 public interface KnownWtps {
-    /** Returns the ids of all WTPs that sent an announcement, including those before a restart; never blocks. */
+    /** Returns the ids of all WTPs that were admitted once, including those before a restart; never blocks. */
     Set<Mac> knownWtps();
 }

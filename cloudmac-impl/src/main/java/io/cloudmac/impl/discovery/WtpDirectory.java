@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.discovery;
 
+import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
+import java.util.Optional;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Knows the WTPs that announce themselves. */
+/** Knows the WTPs that announce themselves. An announcement is no proof: {@code AdmittedWtps} has the proven ones. */
 public interface WtpDirectory {
     /** Receives every change, on a thread that must not be blocked. */
     interface WtpListener {
-        /** Handles a WTP that appeared, or whose announcement changed. */
+        /** Handles a WTP that appeared, or whose announcement or switch port changed. */
         void wtpChanged(Announcement announcement);
 
         /**
@@ -27,6 +29,9 @@ public interface WtpDirectory {
 
     /** Returns the last announcement of each WTP that is up, by WTP id. */
     Map<Mac, Announcement> wtps();
+
+    /** Returns the switch port of a WTP that is up. */
+    Optional<PortId> port(Mac wtp);
 
     /**
      * Records a sign of life other than an announcement. It keeps a WTP up, but does not bring one up.

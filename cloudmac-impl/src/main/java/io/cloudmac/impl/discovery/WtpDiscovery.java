@@ -3,7 +3,6 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
@@ -14,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -65,7 +65,6 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Time of the probe of each quiet WTP. */
     private final Map<Mac, Long> probed = new HashMap<>();
     private final TopologyService topology;
-    private final LearnedStore learned;
     private final Counters counters;
     private final EventLoop loop;
     private final Registration checking;
@@ -73,10 +72,9 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Starts to check for silent WTPs. */
     @Activate
     public WtpDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
-            @Reference final LearnedStore learned, @Reference final TopologyService topology) {
+            @Reference final TopologyService topology) {
         this.loop = loop;
         this.counters = counters;
-        this.learned = learned;
         this.topology = topology;
         checking = loop.every(CHECK_PERIOD, this::checkSilent);
     }
@@ -104,11 +102,11 @@ public final class WtpDiscovery implements WtpDirectory {
             return;
         }
         sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
-        if (!port.equals(learned.learned().wtps().get(wtp))) {
-            LOG.info("WTP {} ({}) is at {}", wtp, announcement.name(), port);
-            learned.putWtp(wtp, port);
+        final boolean hasMoved = before == null || !before.status.port().equals(port);
+        if (hasMoved) {
+            LOG.info("WTP {} ({}) announces itself at {}", wtp, announcement.name(), port);
         }
-        if (before == null || !before.status.up() || !before.status.announcement().equals(announcement)) {
+        if (hasMoved || !before.status.up() || !before.status.announcement().equals(announcement)) {
             listeners.forEach(listener -> listener.wtpChanged(announcement));
         }
     }
@@ -175,6 +173,12 @@ public final class WtpDiscovery implements WtpDirectory {
             }
         });
         return up;
+    }
+
+    @Override
+    public Optional<PortId> port(final Mac wtp) {
+        return Optional.ofNullable(sightings.get(wtp)).map(Sighting::status).filter(WtpStatus::up)
+            .map(WtpStatus::port);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Collects the copies of a station's first frames that the WTPs receive within a short time. */
 final class ContactWindow {
@@ -45,7 +46,12 @@ final class ContactWindow {
 
     /** Returns the WTP with the strongest signal; among equals, the one with the lowest id. */
     Optional<Mac> strongest() {
-        return inputs.values().stream()
+        return strongest(wtp -> true);
+    }
+
+    /** Returns the WTP with the strongest signal among those that {@code may} serve. */
+    Optional<Mac> strongest(final Predicate<Mac> may) {
+        return inputs.values().stream().filter(input -> may.test(input.wtp()))
             .max(Comparator.comparingInt(SignalInput::signal)
                 .thenComparing(SignalInput::wtp, Comparator.reverseOrder()))
             .map(SignalInput::wtp);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.firstcontact;
 
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.BindingSettings;
@@ -47,8 +48,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds a station at first contact to the WTP that receives it best, and unbinds it after a long silence. A probe
- * request binds no station. All tables are bounded, so that a flood of addresses costs a fixed amount of memory.
+ * Binds a station at first contact to the admitted WTP that receives it best, and unbinds it after a long silence. A
+ * probe request binds no station. All tables are bounded, so that a flood of addresses costs a fixed amount of memory.
  */
 @Component(service = {})
 public final class FirstContacts {
@@ -64,6 +65,7 @@ public final class FirstContacts {
     private static final Duration FORWARD_LIMIT = Duration.ofMillis(100);
 
     private static final String LATE_FRAME = "late-first-contact";
+    private static final String NOT_ADMITTED = "wtp-is-not-admitted";
 
     private final Map<StationKey, ContactWindow> openWindows = new HashMap<>();
     /** Decided, but not yet in the assignment, because the datastore has not committed the binding. */
@@ -82,6 +84,7 @@ public final class FirstContacts {
     private final LearnedStore learned;
     private final FlowProgram flows;
     private final WtpDirectory wtps;
+    private final AdmittedWtps admission;
     private final FrameSender sender;
     private final Activity activity;
     private final Counters counters;
@@ -91,7 +94,7 @@ public final class FirstContacts {
     /** Registers for frames and assignments. */
     @Activate
     public FirstContacts(@Reference final EventLoop loop, @Reference final FrameSource frames,
-            @Reference final WtpDirectory wtps,
+            @Reference final WtpDirectory wtps, @Reference final AdmittedWtps admission,
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final FlowProgram flows,
             @Reference final Activity activity, @Reference final FrameSender sender,
@@ -99,6 +102,7 @@ public final class FirstContacts {
             @Reference final ProbeEntries answers) {
         this.loop = loop;
         this.wtps = wtps;
+        this.admission = admission;
         this.assignments = assignments;
         this.configuration = configuration;
         this.learned = learned;
@@ -158,6 +162,8 @@ public final class FirstContacts {
             }
         } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
             counters.countRefused("not-to-be-bound");
+        } else if (!admission.isAdmitted(wtp)) {
+            counters.countRefused(NOT_ADMITTED);
         } else if (assignment.draining().contains(wtp)) {
             counters.countRefused("wtp-is-draining");
         } else if (transientContact) {
@@ -183,19 +189,23 @@ public final class FirstContacts {
         return flows.status().stream().anyMatch(flow -> flow.isInstalledUplink(key, port));
     }
 
-    /** Returns the WTP at a port. If several are known there, one that is up has precedence: it replaced the others. */
+    /**
+     * Returns the WTP at a port. If several are known there, one that is admitted, then one that is up has precedence:
+     * it replaced the others.
+     */
     private Optional<Mac> wtpAt(final PortId port, final Assignment assignment) {
         final Set<Mac> up = wtps.wtps().keySet();
         return assignment.wtps().entrySet().stream()
             .filter(entry -> entry.getValue().equals(port)).map(Map.Entry::getKey)
-            .min(Comparator.comparing((Mac each) -> !up.contains(each)).thenComparing(Comparator.naturalOrder()));
+            .min(Comparator.comparing((Mac each) -> !admission.isAdmitted(each))
+                .thenComparing(each -> !up.contains(each)).thenComparing(Comparator.naturalOrder()));
     }
 
     /**
      * Returns the VAP that a frame names, or for a frame that names none all VAPs that the WTP radiates. Leaves out
-     * VAPs with another SSID than a probe request names. Leaves out a VAP if other WTPs have a radio on its channel and
-     * this one has not: a scanning station is received on all channels. Also leaves out VAPs that no longer send:
-     * nobody would answer, and their leases would bind a radio.
+     * VAPs with another SSID than a probe request names. Leaves out a VAP if other admitted WTPs have a radio on its
+     * channel and this one has not: a scanning station is received on all channels. Also leaves out VAPs that no longer
+     * send: nobody would answer, and their leases would bind a radio.
      */
     private Set<Mac> targetVaps(final Assignment assignment, final int id, final Optional<ProbeRequest> probe,
             final Mac wtp) {
@@ -216,12 +226,17 @@ public final class FirstContacts {
 
     private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
         final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
-        return onChannel.isEmpty() || onChannel.contains(wtp);
+        return onChannel.contains(wtp) || onChannel.stream().noneMatch(admission::isAdmitted);
     }
 
     private void decide(final StationKey key) {
         final ContactWindow window = openWindows.remove(key);
-        final Mac wtp = window.strongest().orElseThrow();
+        final Optional<Mac> strongest = window.strongest(admission::isAdmitted);
+        if (strongest.isEmpty()) {
+            counters.countRefused(NOT_ADMITTED);
+            return;
+        }
+        final Mac wtp = strongest.orElseThrow();
         if (!ensureRoom()) {
             counters.countRefused("too-many-stations");
             return;
@@ -278,7 +293,7 @@ public final class FirstContacts {
 
     /**
      * Forwards first frames after their flow rules are confirmed: the answer needs the rules. All stations of an
-     * assignment wait for one confirmation, because each one plans the rules of all.
+     * assignment cause one computation of the rules. Those behind the same switches wait together.
      */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
@@ -294,8 +309,11 @@ public final class FirstContacts {
             confirmed.remove(key);
             vaps.put(key, assignment.vaps().get(key.bssid()).port());
         });
-        loop.execute(() -> flows.confirmed()
-            .whenCompleteAsync((done, failure) -> onConfirmed(now, vaps, failure), loop));
+        loop.execute(() -> flows.confirm(now.keySet()).forEach(confirmation -> {
+            final Map<StationKey, ContactWindow> windows = new HashMap<>(now);
+            windows.keySet().retainAll(confirmation.stations());
+            confirmation.done().whenCompleteAsync((done, failure) -> onConfirmed(windows, vaps, failure), loop);
+        }));
     }
 
     private void onConfirmed(final Map<StationKey, ContactWindow> windows, final Map<StationKey, PortId> vaps,

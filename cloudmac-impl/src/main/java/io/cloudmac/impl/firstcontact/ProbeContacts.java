@@ -110,12 +110,14 @@ final class ProbeContacts {
         entries.putAll(opened);
         publish();
         loop.schedule(ENTRY_TIME, () -> expire(opened));
-        loop.execute(() -> flows.confirmed().whenCompleteAsync((done, failure) -> opened.forEach((key, entry) -> {
-            if (failure == null && entries.get(key) == entry) {
-                entry.confirmed = true;
-                windows.get(key).frame(loop.nanoTime(), FORWARD_LIMIT).ifPresent(frame -> forward(key, frame));
-            }
-        }), loop));
+        loop.execute(() -> flows.confirm(opened.keySet()).forEach(confirmation ->
+            confirmation.done().thenRunAsync(() -> confirmation.stations().forEach(key -> {
+                final Answered entry = opened.get(key);
+                if (entries.get(key) == entry) {
+                    entry.confirmed = true;
+                    windows.get(key).frame(loop.nanoTime(), FORWARD_LIMIT).ifPresent(frame -> forward(key, frame));
+                }
+            }), loop)));
     }
 
     private void forward(final StationKey key, final byte[] frame) {

@@ -14,11 +14,12 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Finds stations that are bound to a WTP that cannot serve them although another WTP could. The switches drop the
- * frames that the other WTP receives as copies, so such a station would stay bound until it falls silent. Pure.
+ * Finds stations that are bound to a WTP that cannot serve them although another, admitted WTP could. The switches drop
+ * the frames that the other WTP receives as copies, so such a station would stay bound until it falls silent. Pure.
  */
 final class StrandedFinder {
     private StrandedFinder() {
@@ -29,27 +30,32 @@ final class StrandedFinder {
      *
      * @param assignment the present bindings
      * @param up the last announcement of each WTP that is up
+     * @param admitted whether a WTP may get stations
      * @return the reason for each station
      */
-    static Map<StationKey, Reason> find(final Assignment assignment, final Map<Mac, Announcement> up) {
+    static Map<StationKey, Reason> find(final Assignment assignment, final Map<Mac, Announcement> up,
+            final Predicate<Mac> admitted) {
         final Map<StationKey, Reason> stranded = new HashMap<>();
         assignment.stations().forEach((key, service) -> {
             if (service.origin() == Origin.AUTOMATIC && service.uplinks().size() == 1
                     && service.frequencies().isEmpty()) {
-                reason(assignment.vaps().get(key.bssid()), service, up).ifPresent(why -> stranded.put(key, why));
+                reason(assignment.vaps().get(key.bssid()), service, up, admitted)
+                    .ifPresent(why -> stranded.put(key, why));
             }
         });
         return stranded;
     }
 
-    private static Optional<Reason> reason(final Vap vap, final Service service, final Map<Mac, Announcement> up) {
+    private static Optional<Reason> reason(final Vap vap, final Service service, final Map<Mac, Announcement> up,
+            final Predicate<Mac> admitted) {
         if (!up.containsKey(service.downlink())) {
             final Set<Mac> others = new HashSet<>(vap.wtps());
             others.retainAll(up.keySet());
-            return others.isEmpty() ? Optional.empty() : Optional.of(Reason.WTP_LOST);
+            return others.stream().anyMatch(admitted) ? Optional.of(Reason.WTP_LOST) : Optional.empty();
         }
         final Set<Mac> able = wtpsOnChannel(vap, up);
-        return able.isEmpty() || able.contains(service.downlink()) ? Optional.empty() : Optional.of(Reason.NO_RADIO);
+        return able.contains(service.downlink()) || able.stream().noneMatch(admitted) ? Optional.empty()
+            : Optional.of(Reason.NO_RADIO);
     }
 
     /** Returns the WTPs of a VAP that are up and have a radio on its channel. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.firstcontact;
 
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
@@ -45,6 +46,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
     private final EventLoop loop;
     private final AssignmentSource assignments;
     private final WtpDirectory directory;
+    private final AdmittedWtps admission;
     private final LearnedStore learned;
     private final SteeringLog log;
     private final List<Registration> registrations;
@@ -53,12 +55,13 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
     @Activate
     public StrandedStations(@Reference final EventLoop loop, @Reference final WtpDirectory directory,
             @Reference final AssignmentSource assignments, @Reference final LearnedStore learned,
-            @Reference final SteeringLog log) {
+            @Reference final SteeringLog log, @Reference final AdmittedWtps admission) {
         this.loop = loop;
         this.assignments = assignments;
         this.directory = directory;
         this.learned = learned;
         this.log = log;
+        this.admission = admission;
         registrations = List.of(directory.listen(this), loop.every(CHECK_PERIOD, this::check));
     }
 
@@ -98,7 +101,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
     }
 
     private Map<StationKey, Reason> findStranded() {
-        return StrandedFinder.find(assignments.assignment(), directory.wtps());
+        return StrandedFinder.find(assignments.assignment(), directory.wtps(), admission::isAdmitted);
     }
 
     private Mac servingWtp(final StationKey key) {

@@ -4,48 +4,66 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.opendaylight.yangtools.concepts.Registration;
 
 /**
- * Waits until the switches show the flow rules of a plan. After each write it reads the switches back at growing
- * intervals, until all rules are there or {@link #LIMIT} has passed. Use it on the event loop.
+ * Waits until switches show flow rules. After each write, and while somebody waits, it reads back at growing intervals
+ * the switches with these rules, and no others. A switch that does not answer delays only those who need a rule of it.
+ * Use it on the event loop.
  */
 final class Confirmations {
     /** Greatest time that flow rules take from the datastore into the switches. */
     static final Duration LIMIT = Duration.ofSeconds(2);
+    /** Time limit of a caller that waits. */
+    static final Duration WAIT_LIMIT = LIMIT.multipliedBy(2);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
-    /** A caller that waits for the rules of a plan, and its deadline on the clock of the event loop, ns. */
-    private record Waiter(CompletableFuture<Void> future, long deadline, Map<String, Map<String, Rule>> plan) {
-        boolean needs(final FlowStatus flow) {
-            return plan.getOrDefault(flow.node(), Map.of()).containsKey(flow.rule().id());
-        }
+    /** The flow tables of the switches. */
+    interface SwitchTables {
+        /** Starts to read switches back. */
+        void readBack(Set<String> nodes);
+
+        /** Returns those of some flow rules, named by node id and rule id, that connected switches lack. */
+        List<FlowStatus> unconfirmed(Map<String, Set<String>> rules);
+    }
+
+    /** A caller that waits for flow rules. */
+    private record Waiter(CompletableFuture<Void> future, Map<String, Set<String>> rules) {
     }
 
     private final List<Waiter> waiters = new ArrayList<>();
+    /** The switches that were written within the last {@link #LIMIT}. */
+    private final Set<String> written = new HashSet<>();
     private final EventLoop loop;
-    private final Runnable requestReadBack;
+    private final SwitchTables switches;
     private Duration pause = FIRST_PAUSE;
     private long writtenAt;
+    private Registration next = () -> { };
     private boolean scheduled;
+    /** When the scheduled read-back is due on the clock of the event loop, ns. */
+    private long nextAt;
 
-    /** Creates the object. {@code requestReadBack} starts to read the switches back. */
-    Confirmations(final EventLoop loop, final Runnable requestReadBack) {
+    Confirmations(final EventLoop loop, final SwitchTables switches) {
         this.loop = loop;
-        this.requestReadBack = requestReadBack;
+        this.switches = switches;
         writtenAt = loop.nanoTime();
     }
 
-    /** Records that flow rules were written now. */
-    void onWritten() {
+    /** Records that flow rules of some switches were written now. */
+    void onWritten(final Set<String> nodes) {
         writtenAt = loop.nanoTime();
-        pause = FIRST_PAUSE;
-        scheduleReadBack();
+        written.addAll(nodes);
+        readBackSoon();
     }
 
     /** Returns true if {@link #LIMIT} has passed since the last write, so that missing rules are not on their way. */
@@ -54,48 +72,70 @@ final class Confirmations {
     }
 
     /**
-     * Returns a stage that completes with the next read-back that shows all flow rules of a plan, by node and id. Rules
-     * that are planned later do not matter, or a steady flow of changes would delay every caller.
+     * Returns a stage that completes when the switches have shown flow rules, named by node id and rule id, but not
+     * before the next read-back. A rule that is no longer planned does not matter. The stage fails after
+     * {@link #WAIT_LIMIT}.
      */
-    CompletionStage<Void> await(final Map<String, Map<String, Rule>> plan) {
-        final CompletableFuture<Void> future = new CompletableFuture<>();
-        waiters.add(new Waiter(future, loop.nanoTime() + 2 * LIMIT.toNanos(), plan));
-        pause = FIRST_PAUSE;
-        scheduleReadBack();
-        return future;
+    CompletionStage<Void> await(final Map<String, Set<String>> rules) {
+        final Waiter waiter = new Waiter(new CompletableFuture<>(), rules);
+        waiters.add(waiter);
+        final Registration timeout = loop.schedule(WAIT_LIMIT, () -> end(waiter));
+        readBackSoon();
+        waiter.future().whenComplete((done, failure) -> timeout.close());
+        return waiter.future();
     }
 
-    private void scheduleReadBack() {
-        if (!scheduled) {
-            scheduled = true;
-            loop.schedule(pause, () -> {
-                scheduled = false;
-                requestReadBack.run();
-                pause = pause.multipliedBy(2);
-                if (!waiters.isEmpty() || !hasLimitPassed()) {
-                    scheduleReadBack();
-                }
-            });
+    /** Schedules a read-back after the first pause, also if one is due later: its pause has grown for others. */
+    private void readBackSoon() {
+        pause = FIRST_PAUSE;
+        if (!scheduled || nextAt - loop.nanoTime() > pause.toNanos()) {
+            scheduleReadBack();
         }
     }
 
-    /** Records a read-back. {@code unconfirmed} are the flow rules that any switch lacks. */
-    void onReadBack(final List<FlowStatus> unconfirmed) {
-        final List<Runnable> ends = new ArrayList<>();
-        waiters.removeIf(waiter -> {
-            final List<FlowStatus> missing = unconfirmed.stream().filter(waiter::needs).toList();
-            if (missing.isEmpty()) {
-                ends.add(() -> waiter.future().complete(null));
-                return true;
-            }
-            if (loop.nanoTime() <= waiter.deadline()) {
-                return false;
-            }
+    private void scheduleReadBack() {
+        next.close();
+        scheduled = true;
+        nextAt = loop.nanoTime() + pause.toNanos();
+        next = loop.schedule(pause, this::readBack);
+    }
+
+    private void readBack() {
+        scheduled = false;
+        if (hasLimitPassed()) {
+            written.clear();
+        }
+        endWaits(waiter -> true);
+        final Set<String> nodes = new TreeSet<>(written);
+        waiters.forEach(waiter -> switches.unconfirmed(waiter.rules()).forEach(flow -> nodes.add(flow.node())));
+        switches.readBack(nodes);
+        pause = pause.multipliedBy(2);
+        if (!waiters.isEmpty() || !written.isEmpty()) {
+            scheduleReadBack();
+        }
+    }
+
+    /** Records a read-back of a switch. */
+    void onReadBack(final String node) {
+        endWaits(waiter -> waiter.rules().containsKey(node));
+    }
+
+    /** Ends the waits, among some, whose rules are all confirmed. */
+    private void endWaits(final Predicate<Waiter> among) {
+        List.copyOf(waiters).stream()
+            .filter(waiter -> among.test(waiter) && switches.unconfirmed(waiter.rules()).isEmpty())
+            .forEach(this::end);
+    }
+
+    private void end(final Waiter waiter) {
+        waiters.remove(waiter);
+        final List<FlowStatus> missing = switches.unconfirmed(waiter.rules());
+        if (missing.isEmpty()) {
+            waiter.future().complete(null);
+        } else {
             final FlowStatus first = missing.get(0);
-            ends.add(() -> waiter.future().completeExceptionally(new TimeoutException(missing.size()
-                + " flow rules are missing, for example " + first.node() + " " + first.rule().match())));
-            return true;
-        });
-        ends.forEach(Runnable::run);
+            waiter.future().completeExceptionally(new TimeoutException(missing.size()
+                + " flow rules are missing, for example " + first.node() + " " + first.rule().match()));
+        }
     }
 }

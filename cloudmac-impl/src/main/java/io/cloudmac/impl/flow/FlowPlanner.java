@@ -118,10 +118,15 @@ public final class FlowPlanner {
 
     /** Installs the copies of a VAP's beacons. They show that a VAP has restarted on another channel. */
     private void addKnownBeacons(final PortId port, final int vap) {
-        rules.add(port.node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
+        rules.add(port.node(), knownBeacons(port, vap));
+    }
+
+    /** Returns the rule that counts the beacons of a VAP, and copies one a second to the controller. */
+    static Rule knownBeacons(final PortId port, final int vap) {
+        return new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(vap).frames().priority(RadioTag.PRIORITY_MANAGEMENT),
                 MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
-            Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController())));
+            Meter.KNOWN_BEACONS.number(vap), List.of(new Action.ToController()));
     }
 
     private void addFirstContact(final PortId port, final int vap) {
@@ -206,7 +211,7 @@ public final class FlowPlanner {
 
     /**
      * Installs the samples of a WTP's port. The meter passes samples all the time. A window in each period would write
-     * flow rules to every switch twice a period, and a handover waits for all writes.
+     * flow rules to every switch twice a period, also those that a handover waits for.
      */
     private void addSamples(final PortId wtp) {
         rules.add(wtp.node(), new Rule(FlowTables.SAMPLES, Priorities.SAMPLE,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.learned.StationKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 
@@ -24,12 +26,23 @@ public interface FlowProgram {
     }
 
     /**
-     * Computes the flow rules of the present assignment, and waits for them. Call it on the event loop.
+     * A wait for the flow rules of stations.
      *
-     * @return completes once every connected switch shows all its rules, except rules that it has refused for some
-     *     time; fails after a time limit, with a message that names a missing rule
+     * @param stations stations whose VAPs and WTPs the same switches connect
+     * @param done completes once these switches show the rules of the stations and the group frames of their VAPs.
+     *     Waits for no disconnected switch, and for no rule that a switch has refused for some time. Fails after a time
+     *     limit, with a message that names a missing rule
      */
-    CompletionStage<Void> confirmed();
+    record Confirmation(Set<StationKey> stations, CompletionStage<Void> done) {
+    }
+
+    /**
+     * Computes the flow rules of the present assignment, and waits for those of some stations. A switch that is not
+     * between a VAP and the WTPs of a station does not delay it. Call it on the event loop.
+     *
+     * @return one wait for each set of switches; together they have all stations
+     */
+    List<Confirmation> confirm(Set<StationKey> stations);
 
     /** Returns all planned flow rules and their state. The rules of disconnected switches are pending. */
     List<FlowStatus> status();

@@ -18,6 +18,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
@@ -65,11 +65,12 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final Set<String> reading = new HashSet<>();
     /** The disconnected switches whose rules are marked as pending. */
     private final Set<String> disconnected = new HashSet<>();
+    /** The switches whose rules have changed since the last write. */
+    private final Set<String> unwritten = new HashSet<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
     private volatile List<FlowStatus> status = List.of();
     private boolean replanScheduled;
     private boolean writing;
-    private boolean writeDue;
 
     /** Starts with the flow rules in the datastore. */
     @Activate
@@ -86,7 +87,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         writer = new FlowWriter(broker);
         switches = new SwitchFlows(rpcs);
         meters = new MeterReader(rpcs);
-        confirmations = new Confirmations(loop, this::audit);
+        confirmations = new Confirmations(loop, new Confirmations.SwitchTables() {
+            @Override
+            public void readBack(final Set<String> nodes) {
+                ProgrammedFlows.this.readBack(nodes);
+            }
+
+            @Override
+            public List<FlowStatus> unconfirmed(final Map<String, Set<String>> rules) {
+                return ProgrammedFlows.this.unconfirmed(rules);
+            }
+        });
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
             topology.listenToNetwork(this::scheduleReplan), queues.listen(this::scheduleReplan),
             loop.every(AUDIT, this::audit),
@@ -115,9 +126,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()));
         final boolean differs = !now.equals(plan);
         if (differs) {
+            now.forEach((node, rules) -> {
+                if (!rules.equals(plan.get(node))) {
+                    unwritten.add(node);
+                }
+            });
             plan = now;
             ruleAudit.setPlan(plan);
-            writeDue = true;
         }
         if (markDisconnected() || differs) {
             publish();
@@ -142,16 +157,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void write() {
-        if (!writeDue || writing) {
+        if (unwritten.isEmpty() || writing) {
             return;
         }
         writing = true;
-        writeDue = false;
-        Futures.addCallback(writer.write(plan), new FutureCallback<Object>() {
+        final Map<String, Map<String, Rule>> changed = new HashMap<>(plan);
+        changed.keySet().retainAll(unwritten);
+        unwritten.clear();
+        Futures.addCallback(writer.write(changed), new FutureCallback<Object>() {
             @Override
             public void onSuccess(final Object done) {
                 writing = false;
-                confirmations.onWritten();
+                confirmations.onWritten(changed.keySet());
                 write();
             }
 
@@ -159,20 +176,26 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             public void onFailure(final Throwable cause) {
                 LOG.warn("Cannot write the flow rules: trying again", cause);
                 writing = false;
-                writeDue = true;
+                unwritten.addAll(plan.keySet());
                 writer.forget();
                 loop.schedule(WRITE_RETRY, ProgrammedFlows.this::write);
             }
         }, loop);
     }
 
-    /** Reads back every connected switch that has answered its last request. */
+    /** Reads back every switch. */
     private void audit() {
+        readBack(plan.keySet());
+    }
+
+    /** Reads back those of some switches that are connected and have answered their last request. */
+    private void readBack(final Set<String> nodes) {
         if (markDisconnected()) {
             publish();
         }
-        for (final String node : topology.network().connected()) {
-            if (plan.containsKey(node) && reading.add(node)) {
+        final Set<String> connected = topology.network().connected();
+        for (final String node : nodes) {
+            if (plan.containsKey(node) && connected.contains(node) && reading.add(node)) {
                 final Instant requested = Instant.now();
                 Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
                     @Override
@@ -192,9 +215,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 }, loop);
             }
         }
-        if (reading.isEmpty()) {
-            confirmations.onReadBack(unconfirmed());
-        }
     }
 
     /** Requests the rules of a switch. The plugin throws if it has no session with the switch. */
@@ -209,7 +229,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     private void compare(final String node, final Instant requested, final List<ReportedRule> table) {
         final RuleAudit.Difference difference = ruleAudit.compare(node, table);
-        if (!writeDue && !writing && confirmations.hasLimitPassed()) {
+        if (unwritten.isEmpty() && !writing && confirmations.hasLimitPassed()) {
             if (!difference.isClean()) {
                 LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                     difference.stale().size());
@@ -219,7 +239,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
         publish();
         refused.observe(status, loop.nanoTime());
-        confirmations.onReadBack(unconfirmed());
+        confirmations.onReadBack(node);
         if (activity.observe(assignments.assignment(), status, node, requested, Instant.now())) {
             scheduleReplan();
         }
@@ -241,11 +261,12 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }, loop);
     }
 
-    /** Returns the rules that connected switches lack, except refused ones. */
-    private List<FlowStatus> unconfirmed() {
+    /** Returns those of some rules, by node id and rule id, that connected switches lack, except refused ones. */
+    private List<FlowStatus> unconfirmed(final Map<String, Set<String>> rules) {
         final Set<String> connected = topology.network().connected();
-        return ruleAudit.status().stream()
-            .filter(flow -> connected.contains(flow.node()) && flow.state() != FlowStatus.RuleState.INSTALLED)
+        return rules.keySet().stream().filter(connected::contains)
+            .flatMap(node -> rules.get(node).stream().map(id -> ruleAudit.status(node, id)).flatMap(Optional::stream))
+            .filter(flow -> flow.state() != FlowStatus.RuleState.INSTALLED)
             .filter(flow -> !refused.contains(flow, loop.nanoTime()))
             .toList();
     }
@@ -282,9 +303,12 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public CompletionStage<Void> confirmed() {
+    public List<Confirmation> confirm(final Set<StationKey> stations) {
         replan();
-        return confirmations.await(plan);
+        return PathRules.bySwitches(stations, assignments.assignment(), topology.network()).entrySet().stream()
+            .map(group -> new Confirmation(group.getValue(),
+                confirmations.await(PathRules.of(group.getValue(), group.getKey(), plan))))
+            .toList();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -76,6 +77,11 @@ final class RuleAudit {
         rules.replaceAll((id, flow) ->
             new FlowStatus(node, flow.rule(), FlowStatus.RuleState.PENDING, flow.packets()));
         return differs;
+    }
+
+    /** Returns the state of a rule; empty if it is not planned. */
+    Optional<FlowStatus> status(final String node, final String id) {
+        return Optional.ofNullable(status.getOrDefault(node, Map.of()).get(id));
     }
 
     List<FlowStatus> status() {

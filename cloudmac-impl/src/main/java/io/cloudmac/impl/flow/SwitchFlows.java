@@ -28,7 +28,7 @@ final class SwitchFlows {
     private static final FlowCookie COOKIE = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE));
     private static final FlowCookie MASK = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE_MASK));
 
-    private static final Uint8 ALL_TABLES = Uint8.MAX_VALUE;
+    private static final int ALL_TABLES = 255;
 
     private final RpcConsumerRegistry rpcs;
 
@@ -49,10 +49,15 @@ final class SwitchFlows {
 
     /** Requests all CloudMAC rules of a switch. */
     ListenableFuture<List<ReportedRule>> read(final String node) {
+        return read(node, ALL_TABLES);
+    }
+
+    /** Requests the CloudMAC rules of a switch in one table. */
+    ListenableFuture<List<ReportedRule>> read(final String node, final int table) {
         final var reply = rpcs.getRpc(GetFlowStatistics.class).invoke(new GetFlowStatisticsInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setStoreStats(false)
-            .setTableId(ALL_TABLES)
+            .setTableId(Uint8.valueOf(table))
             .setCookie(COOKIE)
             .setCookieMask(MASK)
             .build());

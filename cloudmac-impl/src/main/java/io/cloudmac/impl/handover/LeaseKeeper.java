@@ -10,6 +10,7 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.openflow.BeaconCounters;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,8 +33,9 @@ import org.slf4j.LoggerFactory;
  * transmits the VAP's answers to probe requests has one too.
  *
  * <p>It holds no lease for a VAP that no longer sends: nobody would answer its stations, and the lease would bind a
- * radio. It releases a lease with a delay, after the flow rules of the station. It also releases leases that its
- * predecessor left and no station needs.
+ * radio. A VAP counts as silent after ten seconds, or after 1.5 s if another VAP needs its lease:
+ * {@link SlotReclaimer}. It releases a lease with a delay, after the flow rules of the station. It also releases leases
+ * that its predecessor left and no station needs.
  */
 @Component(service = HandoverLeases.class, immediate = true)
 public final class LeaseKeeper implements HandoverLeases {
@@ -48,6 +50,7 @@ public final class LeaseKeeper implements HandoverLeases {
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final Activity activity;
+    private final SlotReclaimer reclaimer;
     private final EventLoop loop;
     private final List<Registration> registrations;
 
@@ -55,12 +58,15 @@ public final class LeaseKeeper implements HandoverLeases {
     @Activate
     public LeaseKeeper(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final LeaseService leases, @Reference final FlowProgram flows,
-            @Reference final Activity activity) {
+            @Reference final Activity activity, @Reference final BeaconCounters counters) {
         this.loop = loop;
         this.assignments = assignments;
         this.leases = leases;
         this.activity = activity;
-        registrations = List.of(assignments.listen(this::update), flows.listenToStatus(this::update),
+        reclaimer = new SlotReclaimer(loop, counters, this::holders, this::giveUp, this::update);
+        registrations = List.of(leases.listenToRefusals((lease, refused) ->
+                loop.execute(() -> reclaimer.leaseChanged(lease, refused && held.contains(lease)))),
+            assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
     }
@@ -92,7 +98,17 @@ public final class LeaseKeeper implements HandoverLeases {
     private Set<Lease> needed() {
         final Set<Lease> needed = needed(assignments.assignment(), activity::isVapActive);
         needed.addAll(handoverLeases.values());
+        reclaimer.retain(needed);
+        needed.removeAll(reclaimer.taken());
+        needed.addAll(handoverLeases.values());
         return needed;
+    }
+
+    /** Returns the leases that may be taken from their VAP. A handover needs its lease for a few steps only. */
+    private Set<Lease> holders() {
+        final Set<Lease> holders = new HashSet<>(held);
+        holders.removeAll(handoverLeases.values());
+        return holders;
     }
 
     @Override
@@ -124,10 +140,12 @@ public final class LeaseKeeper implements HandoverLeases {
     private void releaseUnneeded() {
         final Set<Lease> unneeded = new HashSet<>(held);
         unneeded.removeAll(needed());
-        unneeded.forEach(lease -> {
-            held.remove(lease);
-            leases.release(lease).whenComplete((done, failure) -> logFailure(lease, "release", failure));
-        });
+        unneeded.forEach(this::giveUp);
+    }
+
+    private void giveUp(final Lease lease) {
+        held.remove(lease);
+        leases.release(lease).whenComplete((done, failure) -> logFailure(lease, "release", failure));
     }
 
     private static void logFailure(final Lease lease, final String action, final Throwable failure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
@@ -52,7 +53,8 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>The old WTP receives the station until the fourth step, so a failed step leaves the station where it was. Each
- * step has a time limit. If the station is unbound during the handover, the unbind wins.
+ * step has a time limit. The new WTP must stay admitted. If the station is unbound during the handover, the unbind
+ * wins.
  *
  * <p>If the new WTP has a radio only on another channel of the same band, the VAP changes its channel before the third
  * step, and all of its stations move. If a later step fails, the VAP changes back.
@@ -70,6 +72,7 @@ public final class MakeBeforeBreak implements Handover {
     private final BindingStore store;
     private final LeaseService leases;
     private final HandoverLeases handoverLeases;
+    private final AdmittedWtps admission;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
@@ -82,7 +85,8 @@ public final class MakeBeforeBreak implements Handover {
             @Reference final TopologyService topology, @Reference final Overlays overlays,
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
             @Reference final HandoverLeases handoverLeases, @Reference final BindingStore store,
-            @Reference final ChannelSwitches channels, @Reference final SteeringLog log) {
+            @Reference final ChannelSwitches channels, @Reference final SteeringLog log,
+            @Reference final AdmittedWtps admission) {
         this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
@@ -93,6 +97,7 @@ public final class MakeBeforeBreak implements Handover {
         this.store = store;
         this.channels = channels;
         this.log = log;
+        this.admission = admission;
     }
 
     @Override
@@ -278,7 +283,11 @@ public final class MakeBeforeBreak implements Handover {
         if (!vap.wtps().contains(to)) {
             throw new HandoverException("WTP " + to + " does not radiate VAP " + station.bssid());
         }
-        // confirmed() does not wait for disconnected switches, but this handover needs their rules.
+        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(to);
+        if (whyNotAdmitted.isPresent()) {
+            throw new HandoverException("WTP " + to + " is not admitted: " + whyNotAdmitted.orElseThrow());
+        }
+        // No confirmation waits for disconnected switches, but this handover needs their rules.
         final Set<String> connected = topology.network().connected();
         for (final PortId port : List.of(assignment.wtps().get(to), vap.port())) {
             if (!connected.contains(port.node())) {
@@ -288,7 +297,7 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     /**
-     * Serves all stations of the handover in another way. Completes once the flow rules are confirmed.
+     * Serves all stations of the handover in another way. Completes once their flow rules are confirmed.
      *
      * @param downlink the WTP for the downlink; null: the old WTP of each station
      * @param both whether the uplink passes through both WTPs
@@ -297,7 +306,7 @@ public final class MakeBeforeBreak implements Handover {
             throws HandoverException {
         checkPossible(move.station(), move.to());
         move.stations().keySet().forEach(key -> overlays.overlay(key, move.service(key, downlink, both)));
-        return flows.confirmed().thenComposeAsync(done -> {
+        return confirm(move).thenComposeAsync(done -> {
             try {
                 checkPossible(move.station(), move.to());
                 return CompletableFuture.completedFuture(null);
@@ -305,6 +314,12 @@ public final class MakeBeforeBreak implements Handover {
                 return CompletableFuture.failedFuture(e);
             }
         }, loop);
+    }
+
+    /** Waits for the flow rules of all stations of the handover. */
+    private CompletionStage<Void> confirm(final Move move) {
+        return CompletableFuture.allOf(flows.confirm(move.stations().keySet()).stream()
+            .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
     }
 
     /** Restores the stored bindings, unless another decision has changed them. The overlays are gone already. */

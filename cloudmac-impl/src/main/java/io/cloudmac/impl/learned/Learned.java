@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * The state that the controller has learned from the network and that must survive a restart.
  *
- * @param wtps the switch port of each WTP, by WTP id
+ * @param wtps the switch port of each WTP that was admitted once, by WTP id
  * @param vaps the VAPs, by BSSID
  * @param stations the WTP of each station that was bound automatically
  * @param links the links between switches

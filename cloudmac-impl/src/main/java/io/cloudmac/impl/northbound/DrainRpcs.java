@@ -66,7 +66,7 @@ public final class DrainRpcs {
         if (!known.knownWtps().contains(Mac.parse(wtp.getValue()))
                 && !configuration.configuration().nonnullWtps().nonnullWtp().containsKey(new WtpKey(wtp))) {
             throw new IllegalArgumentException("unknown WTP " + wtp.getValue()
-                + ": it is not configured and has not announced itself");
+                + ": it is not configured and was never admitted");
         }
         tx.mergeParentStructureMerge(LogicalDatastoreType.CONFIGURATION,
             InstanceIdentifier.create(Cloudmac.class).child(Wtps.class).child(Wtp.class, new WtpKey(wtp)),

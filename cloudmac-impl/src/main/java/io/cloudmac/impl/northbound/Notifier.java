@@ -49,6 +49,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     private final NotificationPublishService notifications;
     private final AssignmentSource assignments;
     private final LearnedStore learned;
+    private final WtpDirectory directory;
     private final Activity activity;
     private final List<Registration> registrations;
 
@@ -62,6 +63,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
         this.notifications = notifications;
         this.assignments = assignments;
         this.learned = learned;
+        this.directory = directory;
         this.activity = activity;
         registrations = List.of(directory.listen(this), assignments.listen(this::updateVaps),
             flows.listenToStatus(this::updateVaps), log.listen(decision -> loop.execute(() -> onDecision(decision))),
@@ -78,10 +80,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     public void wtpChanged(final Announcement announcement) {
         final WtpUpBuilder up = new WtpUpBuilder()
             .setWtp(new WtpId(announcement.wtp().toString())).setName(announcement.name());
-        final var port = learned.learned().wtps().get(announcement.wtp());
-        if (port != null) {
-            up.setPort(new SwitchPort(port.toString()));
-        }
+        directory.port(announcement.wtp()).ifPresent(port -> up.setPort(new SwitchPort(port.toString())));
         publish(up.build());
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
@@ -43,15 +45,18 @@ final class BindingState {
 
     /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
     static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
-            final Activity activity, final Collection<RefusedVap> refused) {
-        return new VapsBuilder().setVap(Stream.concat(knownVaps(learned, assignment, configuration, activity, refused),
+            final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission) {
+        return new VapsBuilder().setVap(Stream.concat(
+            knownVaps(learned, assignment, configuration, activity, refused, admission),
             refused.stream().filter(vap -> !learned.vaps().containsKey(vap.bssid()))
                 .collect(Collectors.toMap(RefusedVap::bssid, vap -> vap, (a, b) -> a)).values().stream()
                 .map(BindingState::refusedVap)).collect(BindingMap.toMap())).build();
     }
 
     private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
-            final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused) {
+            final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused,
+            final AdmittedWtps admission) {
+        final DesiredBindings desired = DesiredBindings.of(configuration);
         return learned.vaps().entrySet().stream().map(entry -> {
             final Mac bssid = entry.getKey();
             final Learned.KnownVap vap = entry.getValue();
@@ -64,7 +69,9 @@ final class BindingState {
                 .setUp(activity.isVapActive(bssid))
                 .setPort(new SwitchPort(vap.port().toString()))
                 .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
-                .setProblem(Set.copyOf(problems(bssid, vap, served, configuration, refused)));
+                .setProblem(Stream.concat(problems(bssid, vap, served, configuration, refused).stream(),
+                    WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted).stream())
+                    .collect(Collectors.toSet()));
             if (!vap.ssid().isEmpty()) {
                 builder.setSsid(new Ssid(vap.ssid()));
             }
@@ -121,8 +128,9 @@ final class BindingState {
             .build()).collect(BindingMap.toMap());
     }
 
-    static Stations stations(final Assignment assignment, final Activity activity,
-            final Map<StationKey, Map<SignalKey, Signal>> signals) {
+    /** Returns the bound stations, and the operator's bindings that wait. */
+    static Stations stations(final Assignment assignment, final Cloudmac configuration, final Activity activity,
+            final Map<StationKey, Map<SignalKey, Signal>> signals, final AdmittedWtps admission) {
         return new StationsBuilder().setStation(assignment.stations().entrySet().stream().map(entry -> {
             final StationBuilder builder = new StationBuilder()
                 .setBssid(StateCodec.bssid(entry.getKey().bssid()))
@@ -135,6 +143,7 @@ final class BindingState {
                 });
             activity.stationLastSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
-        }).collect(BindingMap.toMap())).build();
+        }).collect(BindingMap.toMap())).setWaiting(WaitingBindings.stations(DesiredBindings.of(configuration),
+            assignment, admission::whyNotAdmitted)).build();
     }
 }

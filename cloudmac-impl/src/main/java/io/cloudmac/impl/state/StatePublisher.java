@@ -3,6 +3,7 @@ package io.cloudmac.impl.state;
 
 import com.google.common.util.concurrent.FutureCallback;
 import io.cloudmac.impl.airtime.AirtimeStatus;
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
@@ -72,6 +73,7 @@ public final class StatePublisher {
     private final DrainStatus drains;
     private final AirtimeStatus airtime;
     private final RefusedVaps refusedVaps;
+    private final AdmittedWtps admission;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
@@ -85,7 +87,8 @@ public final class StatePublisher {
             @Reference final FlowProgram flows, @Reference final Activity activity,
             @Reference final Counters counters, @Reference final SteeringLog log,
             @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
-            @Reference final AirtimeStatus airtime, @Reference final RefusedVaps refusedVaps) {
+            @Reference final AirtimeStatus airtime, @Reference final RefusedVaps refusedVaps,
+            @Reference final AdmittedWtps admission) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -99,6 +102,7 @@ public final class StatePublisher {
         this.drains = drains;
         this.airtime = airtime;
         this.refusedVaps = refusedVaps;
+        this.admission = admission;
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -112,11 +116,12 @@ public final class StatePublisher {
             return;
         }
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
-        wtps.all().forEach(wtp -> addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp)));
+        wtps.all().forEach(wtp -> addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission)));
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
-            configuration.configuration(), activity, refusedVaps.refusedVaps()));
+            configuration.configuration(), activity, refusedVaps.refusedVaps(), admission));
         addIfChanged(now, ROOT.child(Stations.class),
-            () -> BindingState.stations(assignments.assignment(), activity, signals()));
+            () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,
+                signals(), admission));
         addIfChanged(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));
         addIfChanged(now, ROOT.child(
             org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),

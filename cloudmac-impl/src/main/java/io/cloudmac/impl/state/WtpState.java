@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
+import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.wire.Announcement;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -15,6 +17,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Admission;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.AdmissionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Control;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.ControlBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio;
@@ -42,12 +46,15 @@ final class WtpState {
             .child(Wtp.class, new WtpKey(StateCodec.wtp(status.announcement().wtp())));
     }
 
-    static Wtp of(final WtpStatus status) {
+    static Wtp of(final WtpStatus status, final AdmittedWtps admission) {
         final Announcement announcement = status.announcement();
+        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(announcement.wtp());
         return new WtpBuilder()
             .setId(StateCodec.wtp(announcement.wtp()))
             .setName(announcement.name())
             .setUp(status.up())
+            .setAdmission(new AdmissionBuilder().setAdmitted(whyNotAdmitted.isEmpty())
+                .setProblem(whyNotAdmitted.orElse(null)).build())
             .setPort(new SwitchPort(status.port().toString()))
             .setLastSeen(StateCodec.time(status.lastSeen()))
             .setInterval(Uint16.valueOf(announcement.interval().toMillis()))
@@ -62,13 +69,15 @@ final class WtpState {
 
     /**
      * Writes a WTP without touching the session's part of its entry. A merge never deletes, so the entries of the lists
-     * are put and deleted one by one.
+     * are put and deleted one by one, and the admission, whose reason may disappear, is put as a whole.
      *
      * @param before the value written last; null if there is none
      */
     static void write(final WriteTransaction tx, final InstanceIdentifier<Wtp> path, final Wtp before,
             final Wtp now) {
-        tx.mergeParentStructureMerge(STORE, path, new WtpBuilder(now).setControl(null).setRadio(null).build());
+        tx.mergeParentStructureMerge(STORE, path,
+            new WtpBuilder(now).setControl(null).setRadio(null).setAdmission(null).build());
+        tx.put(STORE, path.child(Admission.class), now.nonnullAdmission());
         final Wtp last = before == null ? new WtpBuilder().withKey(now.key()).build() : before;
         replace(tx, path, Control.class, last.nonnullControl(), now.nonnullControl());
         replace(tx, path, Radio.class, last.nonnullRadio(), now.nonnullRadio());

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.binding.LeaseService.RefusalListener;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
@@ -36,6 +37,7 @@ final class LeaseTable {
     private final Set<LeaseKey> releasedSinceReport = new HashSet<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
+    private final RefusalListener refusals;
     private Connection connection;
     private String whyNoSession = "it is not announced";
 
@@ -47,10 +49,12 @@ final class LeaseTable {
      *
      * @param ttlMillis returns the present duration of leases, ms
      * @param onChange runs after each change of a lease's status
+     * @param refusals receives the leases that the WTP refuses, or refuses no longer
      */
-    LeaseTable(final LongSupplier ttlMillis, final Runnable onChange) {
+    LeaseTable(final LongSupplier ttlMillis, final Runnable onChange, final RefusalListener refusals) {
         this.ttlMillis = ttlMillis;
         this.onChange = onChange;
+        this.refusals = refusals;
     }
 
     /** Requests all leases. Call it for a new session, and again before the leases expire. */
@@ -120,7 +124,7 @@ final class LeaseTable {
             return CompletableFuture.completedFuture(null);
         }
         final CompletionStage<Void> confirmed = release(key, now);
-        requestWithoutRadio(now);
+        requestRefused(now);
         return confirmed;
     }
 
@@ -134,11 +138,11 @@ final class LeaseTable {
         });
     }
 
-    /** Requests the leases without a radio: the release, which was sent before, may have freed one. */
-    private void requestWithoutRadio(final Connection now) {
+    /** Requests the refused leases: the release, which was sent before, may have freed their radio or slot. */
+    private void requestRefused(final Connection now) {
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus status = wanted.get(lease);
-            if (status != null && status.radio() < 0) {
+            if (status != null && (status.radio() < 0 || isRefused(status))) {
                 request(lease, now);
             }
         }
@@ -255,8 +259,16 @@ final class LeaseTable {
     }
 
     private void setStatus(final Lease lease, final LeaseStatus status) {
-        if (!status.equals(wanted.put(lease, status))) {
+        final LeaseStatus before = wanted.put(lease, status);
+        if (isRefused(status) != isRefused(before)) {
+            refusals.leaseChanged(lease, isRefused(status));
+        }
+        if (!status.equals(before)) {
             onChange.run();
         }
+    }
+
+    private static boolean isRefused(final LeaseStatus status) {
+        return status != null && status.state() == LeaseStatus.LeaseState.FAILED;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 import java.util.Set;
@@ -13,19 +14,23 @@ import org.opendaylight.yangtools.concepts.Registration;
 final class OpenSessions implements SessionPublisher {
     private final Set<Mac> open = ConcurrentHashMap.newKeySet();
     private final List<Consumer<Mac>> listeners = new CopyOnWriteArrayList<>();
+    private final SessionRecorder recorder;
     private final SessionPublisher next;
 
-    OpenSessions(final SessionPublisher next) {
+    OpenSessions(final SessionRecorder recorder, final SessionPublisher next) {
+        this.recorder = recorder;
         this.next = next;
     }
 
     @Override
     public void publish(final Mac wtp, final SessionStatus status) {
         if (status.state() == SessionStatus.SessionState.UP) {
+            recorder.sessionOpened(wtp);
             if (open.add(wtp)) {
                 listeners.forEach(listener -> listener.accept(wtp));
             }
         } else {
+            recorder.sessionClosed(wtp, status.text());
             open.remove(wtp);
         }
         next.publish(wtp, status);
@@ -33,8 +38,15 @@ final class OpenSessions implements SessionPublisher {
 
     @Override
     public void remove(final Mac wtp) {
+        recorder.sessionRemoved(wtp);
         open.remove(wtp);
         next.remove(wtp);
+    }
+
+    /** Records that no session is left. */
+    void closeAll() {
+        open.forEach(wtp -> recorder.sessionClosed(wtp, "the session was closed"));
+        open.clear();
     }
 
     /** Calls a listener with each WTP whose session is up now or opens later. Thread-safe. */

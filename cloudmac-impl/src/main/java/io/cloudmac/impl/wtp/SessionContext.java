@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import io.cloudmac.impl.binding.LeaseService.RefusalListener;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
@@ -19,10 +20,12 @@ import java.util.random.RandomGenerator;
  * @param signals receives their signal reports
  * @param signsOfLife receives each WTP whose agent has sent a message
  * @param publisher publishes their state
+ * @param refusals receives the leases that agents refuse
  */
 record SessionContext(EventLoop loop, ControlSettings settings, AgentConnector connector,
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
-        Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher) {
+        Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
+        RefusalListener refusals) {
     /** Returns the interval at which leases are renewed and the agent is probed, ms. */
     long renewIntervalMs() {
         return leaseTtlMs.getAsLong() / 3;

@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.cloudmac.impl.binding.LeaseService;
+import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -38,6 +40,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     private final NioEventLoopGroup group = new NioEventLoopGroup(1,
         new ThreadFactoryBuilder().setNameFormat("cloudmac-wtp-%d").setDaemon(true).build());
     private final SignalDispatcher signals = new SignalDispatcher(SIGNAL_QUEUE);
+    private final List<RefusalListener> refusals = new CopyOnWriteArrayList<>();
     private final LeaseTime leaseTime;
     private final OpenSessions open;
     private final WtpSessions sessions;
@@ -48,20 +51,22 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
      *
      * @param broker the datastore of state and settings
      * @param directory the WTPs that announce themselves
+     * @param recorder admits WTPs by their sessions
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
-            final WtpConfiguration configuration) {
+            @Reference final SessionRecorder recorder, final WtpConfiguration configuration) {
         final ControlSettings settings = settings(configuration);
         if (settings.tls().isEmpty()) {
             LOG.warn("No sessions with WTPs: {}", WtpSessions.NO_CERTIFICATES);
         }
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
-        open = new OpenSessions(new SessionStateWriter(broker, loop));
+        open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open));
+            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
+            (lease, refused) -> refusals.forEach(listener -> listener.leaseChanged(lease, refused))));
         registration = directory.listen(this);
     }
 
@@ -70,6 +75,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     public void close() {
         registration.close();
         sessions.close();
+        open.closeAll();
         leaseTime.close();
         signals.close();
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -108,6 +114,12 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     @Override
     public void releaseLeftovers(final Set<Mac> vaps) {
         sessions.releaseLeftovers(vaps);
+    }
+
+    @Override
+    public Registration listenToRefusals(final RefusalListener listener) {
+        refusals.add(listener);
+        return () -> refusals.remove(listener);
     }
 
     @Override

@@ -138,7 +138,8 @@ final class WtpSessions implements AutoCloseable {
 
     private LeaseTable leaseTable(final Mac wtp) {
         return leases.computeIfAbsent(wtp, id -> {
-            final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id));
+            final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id),
+                context.refusals());
             if (context.settings().tls().isEmpty()) {
                 table.onSessionLost(NO_CERTIFICATES);
             }

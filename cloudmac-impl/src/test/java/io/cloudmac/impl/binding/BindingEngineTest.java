@@ -52,6 +52,10 @@ class BindingEngineTest {
     private Cloudmac configured = new CloudmacBuilder().build();
     private Learned learned = learnedBy(WTP1);
     private Network network = Network.EMPTY;
+    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final LearnedStore store = mock(LearnedStore.class);
+    private final TopologyService topology = mock(TopologyService.class);
+    private final FakeAdmission admission = new FakeAdmission();
     private BindingEngine engine;
     private int notified;
 
@@ -62,21 +66,29 @@ class BindingEngineTest {
             sources.add(task);
             return () -> sources.remove(task);
         };
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
         when(configuration.configuration()).thenAnswer(call -> configured);
         when(configuration.listen(any())).thenAnswer(register);
-        final LearnedStore store = mock(LearnedStore.class);
         when(store.learned()).thenAnswer(call -> learned);
         when(store.listen(any())).thenAnswer(register);
-        final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> network);
         when(topology.listenToNetwork(any())).thenAnswer(register);
-        engine = new BindingEngine(loop, configuration, store, topology);
+        engine = newEngine();
+    }
+
+    private BindingEngine newEngine() {
+        return new BindingEngine(loop, configuration, store, topology, admission);
     }
 
     private static Learned learnedBy(final Mac wtp) {
         return new Learned(Map.of(WTP1, P1, WTP2, P2), Map.of(BSSID, new Learned.KnownVap(VAP, "cmac", 1, 100)),
             Map.of(KEY, wtp), Set.of());
+    }
+
+    private static Cloudmac configuredBy(final Mac wtp) {
+        return new CloudmacBuilder().setBindings(new BindingsBuilder().setStation(BindingMap.of(
+            new StationBuilder().setBssid(new Bssid(BSSID.toString()))
+                .setStation(new UnicastMac(KEY.station().toString())).setWtp(new WtpId(wtp.toString())).build()))
+            .build()).build();
     }
 
     /** Registers a listener and runs its first notification. */
@@ -117,10 +129,7 @@ class BindingEngineTest {
         assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
         assertEquals(1, notified, "the second and third source found nothing new");
 
-        configured = new CloudmacBuilder().setBindings(new BindingsBuilder().setStation(BindingMap.of(
-            new StationBuilder().setBssid(new Bssid(BSSID.toString()))
-                .setStation(new UnicastMac(KEY.station().toString())).setWtp(new WtpId(WTP1.toString())).build()))
-            .build()).build();
+        configured = configuredBy(WTP1);
         change();
         assertEquals(Service.by(WTP1, Origin.OPERATOR), service());
         assertEquals(2, notified);
@@ -168,6 +177,67 @@ class BindingEngineTest {
         engine.clear(KEY);
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
         assertEquals(0, notified);
+    }
+
+    @Test
+    void anOperatorsBindingWaitsUntilItsWtpIsAdmitted() {
+        admission.refuse(WTP2);
+        configured = configuredBy(WTP2);
+        change();
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service(), "it keeps its binding until then");
+        admission.refuse();
+        assertEquals(Service.by(WTP2, Origin.OPERATOR), service());
+    }
+
+    @Test
+    void anOperatorsBindingOfAnUnboundStationWaitsToo() {
+        admission.refuse(WTP2);
+        learned = new Learned(learned.wtps(), learned.vaps(), Map.of(), Set.of());
+        configured = configuredBy(WTP2);
+        change();
+        assertEquals(Map.of(), engine.assignment().stations());
+    }
+
+    @Test
+    void bindingsStayWhenASessionEnds() {
+        admission.refuse(WTP1);
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        configured = configuredBy(WTP2);
+        change();
+        listen();
+        admission.refuse(WTP1, WTP2);
+        assertEquals(Service.by(WTP2, Origin.OPERATOR), service());
+        assertEquals(0, notified, "no rule changes");
+    }
+
+    @Test
+    void anOperatorsBindingStaysWhereItIsIfTheNewWtpIsNotAdmitted() {
+        configured = configuredBy(WTP2);
+        change();
+        admission.refuse(WTP1);
+        configured = configuredBy(WTP1);
+        change();
+        assertEquals(Service.by(WTP2, Origin.OPERATOR), service());
+        configured = new CloudmacBuilder().build();
+        change();
+        configured = configuredBy(WTP1);
+        change();
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service(), "a removed binding is no earlier one");
+    }
+
+    @Test
+    void afterARestartTheOperatorsBindingsApplyBeforeTheSessionsOpen() {
+        admission.refuse(WTP1, WTP2);
+        configured = configuredBy(WTP2);
+        assertEquals(Service.by(WTP2, Origin.OPERATOR), newEngine().assignment().stations().get(KEY));
+    }
+
+    @Test
+    void afterARestartABindingToAWtpThatWasNeverAdmittedWaits() {
+        final Mac stranger = Mac.parse("02:c1:0d:aa:00:03");
+        admission.refuse(stranger);
+        configured = configuredBy(stranger);
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), newEngine().assignment().stations().get(KEY));
     }
 
     @Test

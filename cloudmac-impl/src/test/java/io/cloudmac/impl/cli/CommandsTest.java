@@ -19,6 +19,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.AirtimeBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.QosBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.StationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.WtpsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.wtp.RadioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.wtp.radio.StationBuilder;
@@ -26,6 +28,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.port.OptionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.WaitingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.AdmissionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Session;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.SessionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.AirtimeWeight;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
@@ -94,6 +100,36 @@ class CommandsTest {
             + "02:c1:0d:aa:00:02||||||||||no answer\n",
             lines(new AirtimeCommand(), new CloudmacStateBuilder().setAirtime(
                 new AirtimeBuilder().setWtp(BindingMap.of(wtp, silent)).build()).build()));
+    }
+
+    @Test
+    void wtpsShowsWhyAWtpIsNotAdmitted() {
+        final var admitted = wtp("02:c1:0d:aa:00:01").setAdmission(new AdmissionBuilder().setAdmitted(true).build())
+            .setSession(new SessionBuilder().setState(Session.State.Open).build()).build();
+        final var refused = wtp("02:c1:0d:aa:00:02").setAdmission(new AdmissionBuilder().setAdmitted(false)
+            .setProblem("no session: connection refused").build())
+            .setSession(new SessionBuilder().setState(Session.State.Closed).setError("connection refused").build())
+            .build();
+        assertEquals("02:c1:0d:aa:00:01|attic|yes|yes|||open\n"
+            + "02:c1:0d:aa:00:02|attic|yes|no|||closed|||not admitted: no session: connection refused\n",
+            lines(new WtpsCommand(), new CloudmacStateBuilder().setWtps(
+                new WtpsBuilder().setWtp(BindingMap.of(admitted, refused)).build()).build()));
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder wtp(
+            final String id) {
+        return new org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder()
+            .setId(new WtpId(id)).setName("attic").setUp(true);
+    }
+
+    @Test
+    void stationsShowsBindingsThatWait() {
+        final var waiting = new WaitingBuilder().setBssid(new Bssid("02:00:00:00:12:34"))
+            .setStation(new UnicastMac("02:5a:00:00:00:01")).setWtp(new WtpId("02:c1:0d:aa:00:02"))
+            .setProblem("its WTP is disabled").build();
+        assertEquals("02:5a:00:00:00:01|02:00:00:00:12:34||operator|||waits for WTP 02:c1:0d:aa:00:02:"
+            + " its WTP is disabled\n", lines(new StationsCommand(), new CloudmacStateBuilder().setStations(
+                new StationsBuilder().setWaiting(BindingMap.of(waiting)).build()).build()));
     }
 
     @Test

@@ -7,8 +7,6 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -39,11 +37,9 @@ class WtpDiscoveryTest {
 
     @BeforeEach
     void start() {
-        final LearnedStore learned = mock(LearnedStore.class);
-        when(learned.learned()).thenReturn(Learned.NOTHING);
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> network);
-        discovery = new WtpDiscovery(loop, counters, learned, topology);
+        discovery = new WtpDiscovery(loop, counters, topology);
         discovery.listen(new WtpDirectory.WtpListener() {
             @Override
             public void wtpChanged(final Announcement announcement) {

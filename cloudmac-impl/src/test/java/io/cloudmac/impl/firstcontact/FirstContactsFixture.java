@@ -11,11 +11,13 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
@@ -62,6 +64,7 @@ abstract class FirstContactsFixture {
     static final Duration WINDOW = Duration.ofMillis(50);
 
     final ManualLoop loop = new ManualLoop();
+    final FakeAdmission admission = new FakeAdmission();
     final FrameCounters counters = new FrameCounters();
     final SteeringLog log = new SteeringLog();
     final Map<StationKey, Mac> stored = new HashMap<>();
@@ -101,7 +104,7 @@ abstract class FirstContactsFixture {
             stored.put(call.getArgument(0), call.getArgument(1));
             return CompletableFuture.completedFuture(null);
         });
-        when(flows.confirmed()).thenReturn(rules);
+        confirmWith(rules);
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), vaps, Map.copyOf(stored), Set.of()));
         doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
             .when(store).removeStations(any());
@@ -113,8 +116,13 @@ abstract class FirstContactsFixture {
         };
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenAnswer(call -> announced);
-        new FirstContacts(loop, frames, wtps, assignments, source, store, flows, activity, sender, counters, log,
-            now -> probes = now);
+        new FirstContacts(loop, frames, wtps, admission, assignments, source, store, flows, activity, sender, counters,
+            log, now -> probes = now);
+    }
+
+    /** Lets all stations wait for one stage from now on. */
+    void confirmWith(final CompletableFuture<Void> stage) {
+        when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation(call.getArgument(0), stage)));
     }
 
     byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {

@@ -95,6 +95,73 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
+    void atASharedPortTheAdmittedWtpHasPrecedence() {
+        assignment = new Assignment(Map.of(WTP1, PORT1, WTP2, PORT1), assignment.vaps(), Map.of());
+        announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2412));
+        admission.refuse(WTP1);
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+    }
+
+    @Test
+    void aWtpThatIsNotAdmittedGetsNoStation() {
+        admission.refuse(WTP2);
+        receive(PORT2, -20, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(), stored);
+        receive(PORT1, -80, 0x1234, STATION);
+        receive(PORT2, -20, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(Map.of("wtp-is-not-admitted", 2L), counters.refused());
+    }
+
+    @Test
+    void aWtpThatLosesItsSessionInTheWindowGetsNoStation() {
+        receive(PORT1, -80, 0x1234, STATION);
+        receive(PORT2, -20, 0x1234, STATION);
+        admission.refuse(WTP2);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        stored.clear();
+        final Mac other = Mac.parse("02:5a:00:00:00:02");
+        receive(PORT1, -80, 0x1234, other);
+        admission.refuse(WTP1);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(), stored);
+        assertEquals(Map.of("wtp-is-not-admitted", 1L), counters.refused());
+    }
+
+    @Test
+    void aWtpThatIsNotAdmittedAnswersNoProbes() {
+        admission.refuse(WTP2);
+        probe(PORT2, -20, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(), probes);
+    }
+
+    @Test
+    void aBoundStationIsServedAfterTheEndOfTheSession() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        admission.refuse(WTP1);
+        bind();
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+    }
+
+    @Test
+    void aForgedAnnouncementOnTheChannelExcludesNoWtp() {
+        announced = Map.of(WTP1, announced(WTP1, 2437), WTP2, announced(WTP2, 2412));
+        admission.refuse(WTP2);
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
     void theFirstFrameIsForwardedOnceTheRulesAreConfirmed() {
         final byte[] first = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
@@ -120,7 +187,7 @@ class FirstContactsTest extends FirstContactsFixture {
         assignment = assigned(services);
         reassigned.run();
         loop.run();
-        verify(flows, times(1)).confirmed();
+        verify(flows, times(1)).confirm(services.keySet());
         verify(flows, times(0)).status();
         rules.complete(null);
         loop.run();
@@ -189,7 +256,7 @@ class FirstContactsTest extends FirstContactsFixture {
 
     private CompletableFuture<Void> nextRules() {
         final CompletableFuture<Void> next = new CompletableFuture<>();
-        when(flows.confirmed()).thenReturn(next);
+        confirmWith(next);
         return next;
     }
 

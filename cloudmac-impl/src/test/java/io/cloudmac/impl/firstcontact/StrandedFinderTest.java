@@ -50,7 +50,7 @@ class StrandedFinderTest {
     }
 
     private static Map<StationKey, Reason> stranded(final Service service, final Announcement... up) {
-        return StrandedFinder.find(served(Map.of(STATION, service)), up(up));
+        return StrandedFinder.find(served(Map.of(STATION, service)), up(up), wtp -> true);
     }
 
     private static Map<StationKey, Reason> stranded(final Announcement... up) {
@@ -67,7 +67,7 @@ class StrandedFinderTest {
     void aStationIsNotStrandedIfNoOtherWtpCouldServeIt() {
         assertEquals(Map.of(), stranded(), "none is up");
         assertEquals(Map.of(), StrandedFinder.find(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
-            up(on(OTHER, MHZ))), "the other WTP does not radiate the VAP");
+            up(on(OTHER, MHZ)), wtp -> true), "the other WTP does not radiate the VAP");
     }
 
     @Test
@@ -76,6 +76,16 @@ class StrandedFinderTest {
         assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE), on(OTHER, ELSEWHERE)), "neither WTP is on the channel");
         assertEquals(Map.of(), stranded(on(SERVING, ELSEWHERE, MHZ), on(OTHER, MHZ)), "its second radio is");
         assertEquals(Map.of(), stranded(on(SERVING, MHZ), on(OTHER, ELSEWHERE)));
+    }
+
+    @Test
+    void aWtpThatIsNotAdmittedCannotServe() {
+        final Assignment assignment = served(Map.of(STATION, Service.by(SERVING, Origin.AUTOMATIC)));
+        assertEquals(Map.of(), StrandedFinder.find(assignment, up(on(OTHER, MHZ)), SERVING::equals));
+        assertEquals(Map.of(), StrandedFinder.find(assignment, up(on(SERVING, ELSEWHERE), on(OTHER, MHZ)),
+            SERVING::equals));
+        assertEquals(Map.of(STATION, Reason.NO_RADIO), StrandedFinder.find(assignment,
+            up(on(SERVING, ELSEWHERE), on(OTHER, MHZ)), OTHER::equals), "its own session does not matter");
     }
 
     @Test

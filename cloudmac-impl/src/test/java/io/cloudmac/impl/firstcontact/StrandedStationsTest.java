@@ -17,6 +17,7 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -40,6 +41,7 @@ class StrandedStationsTest {
     private final Map<StationKey, Service> bound = new HashMap<>(
         Map.of(STATION, Service.by(SERVING, Origin.AUTOMATIC)));
     private Map<Mac, Announcement> announced = Map.of();
+    private final FakeAdmission admission = new FakeAdmission();
     private WtpDirectory.WtpListener listener;
 
     @BeforeEach
@@ -55,7 +57,7 @@ class StrandedStationsTest {
             listener = call.getArgument(0);
             return (Registration) () -> { };
         });
-        new StrandedStations(loop, directory, assignments, store, log);
+        new StrandedStations(loop, directory, assignments, store, log, admission);
     }
 
     private void announce(final Announcement... those) {
@@ -82,6 +84,23 @@ class StrandedStationsTest {
         assertEquals(Map.of(), bound);
         assertEquals(Reason.WTP_LOST, log.decisions().get(0).grounds().reason());
         assertEquals(SERVING, log.decisions().get(0).from());
+    }
+
+    @Test
+    void stationsOfALostWtpStayUntilAnotherIsAdmitted() {
+        announce(on(SERVING, MHZ), on(OTHER, MHZ));
+        admission.refuse(OTHER);
+        lose(SERVING);
+        assertEquals(true, staysFor(600));
+        admission.refuse();
+        assertEquals(false, staysFor(6));
+    }
+
+    @Test
+    void theEndOfASessionUnbindsNoStation() {
+        announce(on(SERVING, MHZ), on(OTHER, MHZ));
+        admission.refuse(SERVING);
+        assertEquals(true, staysFor(600));
     }
 
     @Test

@@ -9,9 +9,11 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.SettableFuture;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.rev130715.Counter64;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatistics;
@@ -20,13 +22,21 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatistics;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatisticsOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlow;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlowInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlowOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlowOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlow;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapList;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapListBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCookie;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeContextRef;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeRef;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeter;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.statistics.reply.MeterStatsBuilder;
@@ -56,30 +66,16 @@ final class FakeOpenFlowSwitch {
         this.node = node;
     }
 
-    /** Returns RPCs of the plugin that all reach this switch. */
-    RpcConsumerRegistry rpcs() {
+    /** Returns RPCs of the plugin that reach some switches, by node id. */
+    static RpcConsumerRegistry rpcs(final Map<String, FakeOpenFlowSwitch> switches) {
+        final Map<NodeRef, FakeOpenFlowSwitch> byNode = new HashMap<>();
+        switches.forEach((node, each) -> byNode.put(InventoryPaths.nodeRef(node), each));
+        final Function<NodeContextRef, FakeOpenFlowSwitch> of = input -> byNode.get(input.getNode());
         final RpcConsumerRegistry rpcs = mock(RpcConsumerRegistry.class);
-        when(rpcs.getRpc(GetFlowStatistics.class)).thenReturn(input -> flows());
-        when(rpcs.getRpc(AddFlow.class)).thenReturn(input -> {
-            sent.add("add " + input.getCookie().getValue().longValue());
-            if (refusing) {
-                return Futures.immediateFuture(refused());
-            }
-            final FlowCookie cookie = input.getCookie();
-            table.put(cookie.getValue().longValue(), new FlowAndStatisticsMapListBuilder().setCookie(cookie)
-                .setTableId(input.getTableId()).setPriority(input.getPriority()).setMatch(input.getMatch())
-                .setInstructions(input.getInstructions()).build());
-            return Futures.immediateFuture(RpcResultBuilder.success(new AddFlowOutputBuilder().build()).build());
-        });
-        when(rpcs.getRpc(RemoveFlow.class)).thenReturn(input -> {
-            sent.add("remove " + input.getCookie().getValue().longValue());
-            table.remove(input.getCookie().getValue().longValue());
-            return Futures.immediateFuture(RpcResultBuilder.success(new RemoveFlowOutputBuilder().build()).build());
-        });
-        when(rpcs.getRpc(AddMeter.class)).thenReturn(input -> {
-            sent.add("meter " + input.getMeterId().getValue());
-            return Futures.immediateFuture(RpcResultBuilder.success(new AddMeterOutputBuilder().build()).build());
-        });
+        when(rpcs.getRpc(GetFlowStatistics.class)).thenReturn(input -> of.apply(input).flows());
+        when(rpcs.getRpc(AddFlow.class)).thenReturn(input -> of.apply(input).add(input));
+        when(rpcs.getRpc(RemoveFlow.class)).thenReturn(input -> of.apply(input).remove(input));
+        when(rpcs.getRpc(AddMeter.class)).thenReturn(input -> of.apply(input).addMeter(input));
         when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> Futures.immediateFuture(
             RpcResultBuilder.success(new GetMeterStatisticsOutputBuilder()
                 .setMeterStats(BindingMap.of(new MeterStatsBuilder()
@@ -88,6 +84,29 @@ final class FakeOpenFlowSwitch {
                     .build()))
                 .build()).build()));
         return rpcs;
+    }
+
+    private ListenableFuture<RpcResult<AddFlowOutput>> add(final AddFlowInput input) {
+        final FlowCookie cookie = input.getCookie();
+        sent.add("add " + cookie.getValue().longValue());
+        if (refusing) {
+            return Futures.immediateFuture(refused());
+        }
+        table.put(cookie.getValue().longValue(), new FlowAndStatisticsMapListBuilder().setCookie(cookie)
+            .setTableId(input.getTableId()).setPriority(input.getPriority()).setMatch(input.getMatch())
+            .setInstructions(input.getInstructions()).build());
+        return Futures.immediateFuture(RpcResultBuilder.success(new AddFlowOutputBuilder().build()).build());
+    }
+
+    private ListenableFuture<RpcResult<RemoveFlowOutput>> remove(final RemoveFlowInput input) {
+        sent.add("remove " + input.getCookie().getValue().longValue());
+        table.remove(input.getCookie().getValue().longValue());
+        return Futures.immediateFuture(RpcResultBuilder.success(new RemoveFlowOutputBuilder().build()).build());
+    }
+
+    private ListenableFuture<RpcResult<AddMeterOutput>> addMeter(final AddMeterInput input) {
+        sent.add("meter " + input.getMeterId().getValue());
+        return Futures.immediateFuture(RpcResultBuilder.success(new AddMeterOutputBuilder().build()).build());
     }
 
     private static <T> RpcResult<T> refused() {

@@ -5,28 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyInt;
-import static org.mockito.ArgumentMatchers.anyString;
-import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import com.google.common.util.concurrent.FluentFuture;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
-import io.cloudmac.impl.core.FlakyBroker;
-import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.FlowTables;
-import io.cloudmac.impl.qos.QueueSelector;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,21 +27,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.mockito.stubbing.Answer;
-import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
-import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
-import org.opendaylight.mdsal.binding.spi.ForwardingWriteTransaction;
-import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.Table;
 import org.opendaylight.yangtools.concepts.Registration;
 
@@ -62,7 +42,7 @@ import org.opendaylight.yangtools.concepts.Registration;
  *   wtp --1 [A] 2-- vap
  * </pre>
  */
-class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
+class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     private static final String A = "openflow:1";
     private static final PortId WTP_PORT = new PortId(A, 1);
     private static final PortId VAP_PORT = new PortId(A, 2);
@@ -75,85 +55,10 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
         new Assignment(UNBOUND.wtps(), UNBOUND.vaps(), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC)));
     private static final Duration AUDIT = Duration.ofSeconds(3);
 
-    private final ManualLoop loop = new ManualLoop();
-    private final FakeOpenFlowSwitch fake = new FakeOpenFlowSwitch(A);
-    private final List<Runnable> sources = new ArrayList<>();
-    private final QueueSelector queues = mock(QueueSelector.class);
-    private FlakyBroker broker;
-    private Assignment assignment = UNBOUND;
-    private boolean sampling;
-    /** How often the assignment was read, once for each computation of the rules. */
-    private int computed;
-    private Network network = new Network(Set.of(A), Map.of(), Set.of());
-    private ProgrammedFlows flows;
+    private final FakeOpenFlowSwitch fake = fake(A);
 
     ProgrammedFlowsTest() {
-        super(false);
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        setup();
-        broker = new FlakyBroker(waiting(getDataBroker()));
-        final Answer<Registration> register = call -> {
-            final Runnable task = call.getArgument(0);
-            sources.add(task);
-            return () -> sources.remove(task);
-        };
-        final AssignmentSource assignments = mock(AssignmentSource.class);
-        when(assignments.assignment()).thenAnswer(call -> {
-            computed++;
-            return assignment;
-        });
-        when(assignments.listen(any())).thenAnswer(register);
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
-        when(configuration.listen(any())).thenAnswer(register);
-        final TopologyService topology = mock(TopologyService.class);
-        when(topology.network()).thenAnswer(call -> network);
-        when(topology.listenToNetwork(any())).thenAnswer(register);
-        when(queues.queue(anyString(), anyInt())).thenReturn(OptionalInt.empty());
-        when(queues.listen(any())).thenAnswer(register);
-        flows = new ProgrammedFlows(broker, fake.rpcs(), loop, assignments, configuration, topology, queues,
-            cloudmac -> sampling);
-        change();
-    }
-
-    /** Returns a broker whose commits have ended when they return, so that a test need not wait for them. */
-    private static DataBroker waiting(final DataBroker real) {
-        return new ForwardingDataBroker() {
-            @Override
-            protected DataBroker delegate() {
-                return real;
-            }
-
-            @Override
-            public WriteTransaction newWriteOnlyTransaction() {
-                return new ForwardingWriteTransaction(super.newWriteOnlyTransaction()) {
-                    @Override
-                    public FluentFuture<? extends CommitInfo> commit() {
-                        final FluentFuture<? extends CommitInfo> done = super.commit();
-                        try {
-                            done.get(10, TimeUnit.SECONDS);
-                        } catch (final InterruptedException | ExecutionException | TimeoutException e) {
-                            throw new IllegalStateException(e);
-                        }
-                        return done;
-                    }
-                };
-            }
-        };
-    }
-
-    /** Lets all sources report a change at once. */
-    private void change() {
-        List.copyOf(sources).forEach(Runnable::run);
-        loop.run();
-    }
-
-    private void assign(final Assignment now) {
-        assignment = now;
-        change();
+        super(UNBOUND, new Network(Set.of(A), Map.of(), Set.of()));
     }
 
     private List<Rule> wanted() {
@@ -166,6 +71,11 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
 
     private Rule firstContact() {
         return wanted().stream().filter(rule -> rule.priority() == Priorities.FIRST_CONTACT).findFirst().orElseThrow();
+    }
+
+    private Rule downlink() {
+        return wanted().stream().filter(rule -> rule.priority() == Priorities.FORWARD
+            && MaskedMac.exactly(KEY.station()).equals(rule.match().destination())).findFirst().orElseThrow();
     }
 
     private Set<String> stored() throws Exception {
@@ -187,7 +97,9 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private CompletableFuture<Void> confirmed() {
-        return flows.confirmed().toCompletableFuture();
+        final List<Confirmation> confirmations = flows.confirm(Set.of(KEY));
+        assertEquals(List.of(Set.of(KEY)), confirmations.stream().map(Confirmation::stations).toList());
+        return confirmations.get(0).done().toCompletableFuture();
     }
 
     private static void assertConfirmed(final CompletableFuture<Void> done) {
@@ -246,9 +158,11 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void aConfirmationDoesNotWaitForLaterRules() {
+        assign(BOUND);
         install();
         final CompletableFuture<Void> done = confirmed();
-        assign(BOUND);
+        assign(new Assignment(UNBOUND.wtps(), UNBOUND.vaps(), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC),
+            new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02")), Service.by(WTP, Origin.AUTOMATIC))));
         loop.advance(Duration.ofMillis(100));
         assertFalse(states().stream().allMatch(FlowStatus.RuleState.INSTALLED::equals), "the later rules are missing");
         assertConfirmed(done);
@@ -265,22 +179,24 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void aConfirmationFailsIfARuleIsMissing() {
+        assign(BOUND);
         install();
-        fake.lose(firstContact());
+        fake.lose(downlink());
         fake.refuse();
         final CompletableFuture<Void> done = confirmed();
-        loop.advance(Confirmations.LIMIT.multipliedBy(3));
+        loop.advance(Confirmations.WAIT_LIMIT);
         assertTrue(done.isDone(), "nothing ended the wait");
         final Throwable cause = assertThrows(CompletionException.class, done::join).getCause();
         assertEquals(TimeoutException.class, cause.getClass());
         assertTrue(cause.getMessage().startsWith("1 flow rules "), cause.getMessage());
-        assertTrue(cause.getMessage().contains(A + " " + firstContact().match()), cause.getMessage());
+        assertTrue(cause.getMessage().contains(A + " " + downlink().match()), cause.getMessage());
     }
 
     @Test
     void aConfirmationDoesNotWaitForARefusedRule() {
+        assign(BOUND);
         install();
-        fake.lose(firstContact());
+        fake.lose(downlink());
         fake.refuse();
         loop.advance(RefusedRules.REFUSED_AFTER.multipliedBy(2));
         final CompletableFuture<Void> done = confirmed();
@@ -291,6 +207,7 @@ class ProgrammedFlowsTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void aConfirmationDoesNotWaitForADisconnectedSwitch() {
+        assign(BOUND);
         network = Network.EMPTY;
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofSeconds(1));

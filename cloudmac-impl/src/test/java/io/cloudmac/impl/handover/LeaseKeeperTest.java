@@ -63,7 +63,8 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
             readBack = call.getArgument(0);
             return (Registration) () -> { };
         });
-        keeper = new LeaseKeeper(loop, this, this, flows, activity);
+        keeper = new LeaseKeeper(loop, this, this, flows, activity,
+            vaps -> CompletableFuture.completedFuture(Map.of()));
         loop.run();
     }
 
@@ -97,6 +98,11 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     @Override
     public CompletionStage<Integer> channelFor(final Lease lease) {
         throw new AssertionError("the handover's business");
+    }
+
+    @Override
+    public Registration listenToRefusals(final RefusalListener listener) {
+        return () -> { };
     }
 
     @Override

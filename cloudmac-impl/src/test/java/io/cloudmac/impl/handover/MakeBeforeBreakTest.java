@@ -11,6 +11,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
@@ -60,11 +61,13 @@ class MakeBeforeBreakTest {
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
     private final Set<Mac> radiators = new HashSet<>(Set.of(OLD, NEW));
+    private final FakeAdmission admission = new FakeAdmission();
     private final Set<Mac> draining = new HashSet<>();
     private final Map<StationKey, Mac> bound = new HashMap<>(Map.of(KEY, OLD, OTHER, OLD));
     private final Map<StationKey, Origin> origins = new HashMap<>();
     private final Map<StationKey, Service> overlaid = new HashMap<>();
     private final Map<StationKey, Lease> heldLeases = new HashMap<>();
+    private final Set<Set<StationKey>> confirmedStations = new HashSet<>();
     private Set<String> connected = Set.of("openflow:1", "openflow:2");
     /** The channel of the new WTP's radio, MHz. */
     private int channel = 2412;
@@ -139,8 +142,9 @@ class MakeBeforeBreakTest {
         }
     }, new FlowProgram() {
         @Override
-        public CompletionStage<Void> confirmed() {
-            return step("confirmed " + steps.get(steps.size() - 1));
+        public List<Confirmation> confirm(final Set<StationKey> stations) {
+            confirmedStations.add(Set.copyOf(stations));
+            return List.of(new Confirmation(stations, step("confirmed " + steps.get(steps.size() - 1))));
         }
 
         @Override
@@ -175,6 +179,11 @@ class MakeBeforeBreakTest {
         }
 
         @Override
+        public Registration listenToRefusals(final RefusalListener listener) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
         public void releaseLeftovers(final Set<Mac> vaps) {
             throw new AssertionError("no handover's business");
         }
@@ -193,7 +202,7 @@ class MakeBeforeBreakTest {
             }
         }
     }, (station, wtp, origin) -> step("store " + (station.equals(KEY) ? "" : "other ") + name(wtp))
-        .thenRun(() -> bound.put(station, wtp)), this::change, log);
+        .thenRun(() -> bound.put(station, wtp)), this::change, log, admission);
 
     private CompletionStage<Void> change(final Mac bssid, final int to) {
         final CompletionStage<Void> done = step("channel " + to);
@@ -232,6 +241,29 @@ class MakeBeforeBreakTest {
             "store new",
             "down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"), steps);
         assertEquals(Outcome.DONE, log.decisions().get(0).result().outcome());
+        assertEquals(Set.of(Set.of(KEY)), confirmedStations, "it waits for no rules of other stations");
+    }
+
+    @Test
+    void aWtpThatIsNotAdmittedIsNoTarget() {
+        admission.refuse(NEW);
+        assertEquals("WTP " + NEW + " is not admitted: " + FakeAdmission.REASON, failureOf(handOver()));
+        assertEquals(List.of(), steps);
+        assertEquals(WhyNot.FAILED, log.decisions().get(0).result().whyNot());
+    }
+
+    @Test
+    void aHandoverIsUndoneIfTheNewWtpLosesItsSession() {
+        sideEffects.put("hold new", () -> admission.refuse(NEW));
+        assertEquals("uplink by the new WTP: WTP " + NEW + " is not admitted: " + FakeAdmission.REASON,
+            failureOf(handOver()));
+        assertEquals(OLD, bound.get(KEY));
+    }
+
+    @Test
+    void theOldWtpNeedsNoSession() throws Exception {
+        admission.refuse(OLD);
+        assertEquals(OLD, handOver().get());
     }
 
     @Test
@@ -352,6 +384,7 @@ class MakeBeforeBreakTest {
         assertEquals(List.of("down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"),
             steps.subList(8, steps.size()));
         assertEquals(Map.of(KEY, NEW, OTHER, NEW), bound);
+        assertEquals(Set.of(Set.of(KEY, OTHER)), confirmedStations);
         assertTrue(overlaid.isEmpty());
         assertEquals(2, log.decisions().size(), "one for each station");
     }

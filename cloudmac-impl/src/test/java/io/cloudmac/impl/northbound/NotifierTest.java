@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,7 @@ class NotifierTest {
     private Consumer<Mac> drained;
     private Consumer<RefusedVap> refused;
     private Assignment assignment = Assignment.NOTHING;
+    private final WtpDirectory directory = mock(WtpDirectory.class);
     private Learned memory = Learned.NOTHING;
     private Notifier notifier;
 
@@ -84,7 +86,6 @@ class NotifierTest {
             sent.add(call.getArgument(0));
             return null;
         });
-        final WtpDirectory directory = mock(WtpDirectory.class);
         when(directory.listen(any())).thenAnswer(registering(listener -> { }));
         final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenAnswer(call -> assignment);
@@ -134,7 +135,7 @@ class NotifierTest {
 
     @Test
     void aWtpComesUpWithItsPortAndGoesDown() {
-        memory = new Learned(Map.of(WTP1, WTP_PORT), Map.of(), Map.of(), Set.of());
+        when(directory.port(WTP1)).thenReturn(Optional.of(WTP_PORT));
         notifier.wtpChanged(ANNOUNCEMENT);
         final WtpUp up = only(WtpUp.class);
         assertEquals(WTP1.toString(), up.getWtp().getValue());
@@ -145,7 +146,7 @@ class NotifierTest {
     }
 
     @Test
-    void aWtpWithoutAStoredPortComesUpWithoutOne() {
+    void aWtpThatIsLostAgainComesUpWithoutAPort() {
         notifier.wtpChanged(ANNOUNCEMENT);
         assertNull(only(WtpUp.class).getPort());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.Mockito.mock;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.openflow.Activity;
@@ -15,7 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.BindingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 /** The problems of VAPs. */
 class BindingStateTest {
@@ -25,19 +30,33 @@ class BindingStateTest {
     private static final PortId PORT = new PortId("openflow:2", 2);
     private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
 
-    private static Map<String, Set<String>> problems(final RefusedVap... refused) {
+    private final FakeAdmission admission = new FakeAdmission();
+    private Cloudmac configuration = new CloudmacBuilder().build();
+
+    private Map<String, Set<String>> problems(final RefusedVap... refused) {
         final Learned learned = new Learned(Map.of(),
             Map.of(BSSID, new Learned.KnownVap(PORT, "cmac", 1, 100)), Map.of(), Set.of());
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(WTP))), Map.of());
-        return BindingState.vaps(learned, assignment, new CloudmacBuilder().build(), mock(Activity.class),
-                List.of(refused)).nonnullVap().values().stream()
+        return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
+                List.of(refused), admission).nonnullVap().values().stream()
             .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap.getProblem()));
     }
 
     @Test
     void aVapWithoutConflictHasNoProblem() {
         assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+    }
+
+    @Test
+    void aConfiguredWtpThatIsNotAdmittedIsAProblem() {
+        final Mac waiting = Mac.parse("02:c1:0d:aa:00:02");
+        configuration = new CloudmacBuilder().setBindings(new BindingsBuilder().setVap(BindingMap.of(new VapBuilder()
+            .setBssid(StateCodec.bssid(BSSID)).setWtp(Set.of(StateCodec.wtp(WTP), StateCodec.wtp(waiting)))
+            .build())).build()).build();
+        admission.refuse(waiting);
+        assertEquals(Map.of(BSSID.toString(), Set.of("WTP " + waiting
+            + " does not transmit it, because it is not admitted: " + FakeAdmission.REASON)), problems());
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
@@ -68,7 +69,8 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         final RefusedVaps refusedVaps = mock(RefusedVaps.class);
         when(refusedVaps.refusedVaps()).thenReturn(List.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
-            mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of, refusedVaps);
+            mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of, refusedVaps,
+            new FakeAdmission());
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.cloudmac.impl.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
@@ -35,6 +37,7 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     private static final int BOTH_BANDS = 3;
     private static final int ONE_BAND = 1;
 
+    private final FakeAdmission admission = new FakeAdmission();
     private Wtp last;
 
     @BeforeEach
@@ -57,7 +60,7 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private Wtp show(final WtpStatus status) throws Exception {
-        final Wtp now = WtpState.of(status);
+        final Wtp now = WtpState.of(status, admission);
         final var tx = getDataBroker().newWriteOnlyTransaction();
         WtpState.write(tx, WtpState.path(status), last, now);
         tx.commit().get();
@@ -86,6 +89,18 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
         assertEquals(Set.of(Capability.ActiveMonitor), radio.getCapability());
 
         assertEquals(Set.of(), addresses(show(status(List.of()))));
+    }
+
+    @Test
+    void theReasonIsRemovedWhenTheWtpIsAdmitted() throws Exception {
+        final WtpStatus status = status(List.of(), radio(0, 0, ONE_BAND));
+        admission.refuse(WTP);
+        assertEquals(FakeAdmission.REASON, show(status).getAdmission().getProblem());
+        assertEquals(false, last.getAdmission().getAdmitted());
+        admission.refuse();
+        final Wtp shown = show(status);
+        assertEquals(true, shown.getAdmission().getAdmitted());
+        assertNull(shown.getAdmission().getProblem());
     }
 
     @Test

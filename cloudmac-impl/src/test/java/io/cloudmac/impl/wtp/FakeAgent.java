@@ -79,6 +79,11 @@ final class FakeAgent implements AutoCloseable {
         handlers.put(method, handler);
     }
 
+    /** Returns the handler of a method. */
+    Function<ObjectNode, String> handler(final String method) {
+        return handlers.get(method);
+    }
+
     /** Sets the leases of its second radio: the remaining time in ms, by VAP. */
     void holds(final Map<Mac, Long> leases) {
         final String all = leases.entrySet().stream().map(lease -> "{\"bssid\":\"" + lease.getKey()

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentAirtime.StationAirtime;
 import io.netty.channel.EventLoop;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +54,7 @@ class WtpSessionsTest {
     private final RecordingPublisher publisher = new RecordingPublisher();
     private final BlockingQueue<SignalReport> signals = new LinkedBlockingQueue<>();
     private final BlockingQueue<Mac> signsOfLife = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> refusals = new LinkedBlockingQueue<>();
     private volatile long ttl = TTL;
     private FakeAgent agent;
     private WtpSessions sessions;
@@ -149,6 +152,25 @@ class WtpSessionsTest {
         get(sessions.release(before));
         assertEquals(5500, agent.await("radio.set").params().get("frequency").intValue());
         assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").textValue());
+        publisher.await("a held lease", WtpSessionsTest::held);
+    }
+
+    @Test
+    void aRefusedLeaseIsRequestedAfterARelease() throws Exception {
+        ttl = 60_000;
+        final Lease vanished = new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5180);
+        announce(agent);
+        publisher.await(SessionStatus.SessionState.UP);
+        get(sessions.hold(vanished));
+        final Function<ObjectNode, String> grant = agent.handler("ack.lease");
+        agent.on("ack.lease", params -> {
+            throw new FakeAgent.Refusal(-32002, "lease limit");
+        });
+        assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
+        assertEquals("refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS));
+        agent.on("ack.lease", grant);
+        get(sessions.release(vanished));
+        assertEquals("no longer refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS));
         publisher.await("a held lease", WtpSessionsTest::held);
     }
 
@@ -278,7 +300,8 @@ class WtpSessionsTest {
 
     @Test
     void eachOpenedSessionIsReportedOnce() throws Exception {
-        final OpenSessions open = new OpenSessions(publisher);
+        final List<String> recorded = new ArrayList<>();
+        final OpenSessions open = new OpenSessions(recorder(recorded), publisher);
         final List<Mac> opened = new ArrayList<>();
         final SessionStatus up = new SessionStatus(SessionStatus.SessionState.UP, "", Instant.EPOCH,
             Optional.empty(), List.of());
@@ -291,6 +314,31 @@ class WtpSessionsTest {
             List.of()));
         open.publish(WTP, up);
         assertEquals(List.of(WTP, WTP), opened);
+        open.remove(WTP);
+        open.publish(WTP, up);
+        open.closeAll();
+        assertEquals(Set.of(), open.wtps());
+        assertEquals(List.of("open", "open", "closed: lost", "open", "removed", "open",
+            "closed: the session was closed"), recorded);
+    }
+
+    private static SessionRecorder recorder(final List<String> recorded) {
+        return new SessionRecorder() {
+            @Override
+            public void sessionOpened(final Mac opened) {
+                recorded.add("open");
+            }
+
+            @Override
+            public void sessionClosed(final Mac closed, final String reason) {
+                recorded.add("closed: " + reason);
+            }
+
+            @Override
+            public void sessionRemoved(final Mac removed) {
+                recorded.add("removed");
+            }
+        };
     }
 
     @Test
@@ -452,7 +500,8 @@ class WtpSessionsTest {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new AgentConnector(loop, settings),
-            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher));
+            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher,
+            (lease, refused) -> refusals.add((refused ? "refused " : "no longer refused ") + lease.bssid())));
     }
 
     private static <T> T get(final CompletionStage<T> stage) throws Exception {

@@ -16,14 +16,14 @@ final class ConnectionPipeline {
      *
      * @param tls TLS handler, or null for plain TCP
      * @param outgoing true if this controller opened the connection
-     * @param ticket   limits the memory of unfinished messages
+     * @param ticket   limits the memory of unfinished messages, and of an unfinished TLS handshake
      */
     static SwitchConnection install(final Channel channel, final SslHandler tls,
             final OvsdbServer.ConnectionLimits limits, final boolean outgoing, final SwitchListener listener,
             final Admission.Ticket ticket) {
         if (tls != null) {
             tls.setHandshakeTimeoutMillis(limits.timeout().toMillis());
-            channel.pipeline().addLast(tls);
+            channel.pipeline().addLast(new HandshakeLimit(tls.handshakeFuture(), ticket)).addLast(tls);
         }
         final SwitchConnection connection = new SwitchConnection(channel, limits, outgoing, tls, listener, ticket);
         channel.pipeline()

@@ -85,7 +85,12 @@ public final class OvsdbServer implements AutoCloseable {
                 bind.cause());
         }
         server = bind.channel();
-        LOG.info("Listening for OVSDB on {}{}", server.localAddress(), tls == null ? "" : " (TLS)");
+        if (tls == null) {
+            LOG.warn("Listening for OVSDB on {} over plain TCP (transport = tcp): any machine that reaches it can pose"
+                + " as a switch", server.localAddress());
+        } else {
+            LOG.info("Listening for OVSDB on {} with TLS and certificates on both sides", server.localAddress());
+        }
     }
 
     /** Returns the address on which the server listens. */

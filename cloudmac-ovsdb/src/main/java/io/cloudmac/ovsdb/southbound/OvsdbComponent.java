@@ -3,12 +3,10 @@ package io.cloudmac.ovsdb.southbound;
 
 import io.cloudmac.ovsdb.jsonrpc.Admission;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbServer;
-import io.cloudmac.ovsdb.jsonrpc.Tls;
-import io.netty.handler.ssl.SslContext;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.eos.binding.api.EntityOwnershipService;
@@ -19,6 +17,8 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs the southbound in Karaf. A change of etc/io.cloudmac.ovsdb.cfg restarts it. */
 @Component(service = {}, immediate = true, configurationPid = "io.cloudmac.ovsdb")
@@ -33,7 +33,10 @@ public final class OvsdbComponent {
         @AttributeDefinition(description = "TCP port to listen on")
         int port() default 6640;
 
-        @AttributeDefinition(description = "Private key for TLS: PEM file, PKCS #8; empty for plain TCP")
+        @AttributeDefinition(description = "How switches connect: tls, or tcp for plain TCP")
+        String transport() default "tls";
+
+        @AttributeDefinition(description = "Private key for TLS: PEM file, PKCS #8")
         String tls_key() default "";
 
         @AttributeDefinition(description = "Certificate of the key: PEM file")
@@ -85,6 +88,7 @@ public final class OvsdbComponent {
         boolean cluster() default true;
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(OvsdbComponent.class);
     private static final Duration REPEAT = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -102,8 +106,8 @@ public final class OvsdbComponent {
         final InetSocketAddress address = settings.bind_address().isEmpty()
             ? new InetSocketAddress(settings.port())
             : new InetSocketAddress(settings.bind_address(), settings.port());
-        southbound = new OvsdbSouthbound(broker, new EntryNotifier(notifications), address,
-            tls(settings, Tls::server),
+        final SwitchTransport transport = transport(settings);
+        southbound = new OvsdbSouthbound(broker, new EntryNotifier(notifications), address, transport.server(),
             new OvsdbServer.ConnectionLimits(Duration.ofSeconds(settings.probe_seconds()),
                 Duration.ofSeconds(settings.timeout_seconds()), settings.max_message_bytes(),
                 new Admission.Bounds(settings.max_connections(), settings.max_connections_per_source(),
@@ -111,7 +115,7 @@ public final class OvsdbComponent {
                     settings.max_buffer_bytes())),
             new Reconciler.Delays(Duration.ofMillis(settings.retry_ms()), REPEAT,
                 Duration.ofMillis(settings.retry_max_ms()), mend(settings.out_of_band())),
-            new OvsdbSouthbound.Outgoing(tls(settings, Tls::client),
+            new OvsdbSouthbound.Outgoing(transport.client(),
                 new Backoff.Limits(Duration.ofMillis(settings.connect_retry_ms()),
                     Duration.ofMillis(settings.connect_retry_max_ms()))),
             settings.cluster() ? new OvsdbSouthbound.Cluster(new EosOwnership(entities, new ClusterMembers()), PATIENCE)
@@ -132,18 +136,14 @@ public final class OvsdbComponent {
         };
     }
 
-    /** Creates one side of TLS from a private key, its certificate and a CA. */
-    private interface Side {
-        SslContext of(File key, File cert, File ca) throws IOException;
-    }
-
-    private static SslContext tls(final Settings settings, final Side side) throws IOException {
-        if (settings.tls_key().isEmpty() && settings.tls_cert().isEmpty() && settings.tls_ca().isEmpty()) {
-            return null;
+    private static SwitchTransport transport(final Settings settings) throws IOException {
+        try {
+            return SwitchTransport.of(settings.transport(),
+                List.of(settings.tls_key(), settings.tls_cert(), settings.tls_ca()));
+        } catch (final IOException e) {
+            // OSGi logs this exception as the last cause of others.
+            LOG.error("OVSDB is closed for all switches: {}", e.getMessage());
+            throw e;
         }
-        if (settings.tls_key().isEmpty() || settings.tls_cert().isEmpty() || settings.tls_ca().isEmpty()) {
-            throw new IOException("TLS for OVSDB needs tls.key, tls.cert and tls.ca");
-        }
-        return side.of(new File(settings.tls_key()), new File(settings.tls_cert()), new File(settings.tls_ca()));
     }
 }

@@ -22,7 +22,12 @@ final class FakePeer implements AutoCloseable {
     private final MappingIterator<JsonNode> messages;
 
     FakePeer(final InetSocketAddress server) throws IOException {
-        socket = new Socket(server.getAddress(), server.getPort());
+        this(new Socket(server.getAddress(), server.getPort()));
+    }
+
+    /** Creates a peer that uses a connected socket. */
+    FakePeer(final Socket socket) throws IOException {
+        this.socket = socket;
         socket.setSoTimeout(PATIENCE_MS);
         messages = MAPPER.readerFor(JsonNode.class).readValues(socket.getInputStream());
     }

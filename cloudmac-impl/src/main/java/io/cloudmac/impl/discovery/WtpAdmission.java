@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.binding.AdmittedWtps;
+import io.cloudmac.impl.binding.BindingSettings;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Admits the WTPs that have a session, and stores the switch port of an admitted WTP. So the learned state, and with it
+ * the flow rules, contain only WTPs that were admitted once.
+ *
+ * <p>The sessions call this component, not the other way round: a change of the controller's certificate restarts the
+ * sessions, but not the bindings that depend on the admission.
+ */
+@Component(service = { AdmittedWtps.class, SessionRecorder.class })
+public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
+    private static final Logger LOG = LoggerFactory.getLogger(WtpAdmission.class);
+    /** Finds ports that the datastore did not store, or an operator deleted. */
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
+
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final Set<Mac> open = ConcurrentHashMap.newKeySet();
+    private final Map<Mac, String> closed = new ConcurrentHashMap<>();
+    private final ConfigurationSource configuration;
+    private final LearnedStore learned;
+    private final WtpDirectory directory;
+    private final EventLoop loop;
+    private final List<Registration> registrations;
+    private volatile Set<Mac> admitted = Set.of();
+
+    /** Registers for announcements and changes of the settings. */
+    @Activate
+    public WtpAdmission(@Reference final EventLoop loop, @Reference final WtpDirectory directory,
+            @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration) {
+        this.loop = loop;
+        this.directory = directory;
+        this.learned = learned;
+        this.configuration = configuration;
+        registrations = List.of(configuration.listen(this::update), loop.every(CHECK_PERIOD, this::update),
+            directory.listen(new WtpDirectory.WtpListener() {
+                @Override
+                public void wtpChanged(final Announcement announcement) {
+                    update();
+                }
+
+                @Override
+                public void wtpLost(final Mac wtp) {
+                    update();
+                }
+            }));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    @Override
+    public void sessionOpened(final Mac wtp) {
+        closed.remove(wtp);
+        if (open.add(wtp)) {
+            loop.execute(this::update);
+        }
+    }
+
+    @Override
+    public void sessionClosed(final Mac wtp, final String reason) {
+        closed.put(wtp, reason);
+        if (open.remove(wtp)) {
+            loop.execute(this::update);
+        }
+    }
+
+    @Override
+    public void sessionRemoved(final Mac wtp) {
+        closed.remove(wtp);
+        if (open.remove(wtp)) {
+            loop.execute(this::update);
+        }
+    }
+
+    private void update() {
+        final Set<Mac> now = new HashSet<>(open);
+        if (BindingSettings.of(configuration.configuration().nonnullSettings()).unauthenticatedWtps()) {
+            now.addAll(directory.wtps().keySet());
+        }
+        now.forEach(this::storePort);
+        if (!now.equals(admitted)) {
+            admitted = Set.copyOf(now);
+            listeners.forEach(Runnable::run);
+        }
+    }
+
+    private void storePort(final Mac wtp) {
+        directory.port(wtp).filter(port -> !port.equals(learned.learned().wtps().get(wtp))).ifPresent(port -> {
+            LOG.info("WTP {} is admitted at {}", wtp, port);
+            learned.putWtp(wtp, port);
+        });
+    }
+
+    @Override
+    public boolean isAdmitted(final Mac wtp) {
+        return admitted.contains(wtp);
+    }
+
+    @Override
+    public Optional<String> whyNotAdmitted(final Mac wtp) {
+        return isAdmitted(wtp) ? Optional.empty()
+            : Optional.of("no session: " + closed.getOrDefault(wtp, "it is not announced"));
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        return () -> listeners.remove(changed);
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** Which WTPs are admitted, and whose port is stored. */
+class WtpAdmissionTest {
+    private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
+    private static final PortId PORT = new PortId("openflow:1", 3);
+    private static final PortId ELSEWHERE = new PortId("openflow:2", 3);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Announcement ANNOUNCEMENT = new Announcement(WTP, INTERVAL, "attic", List.of(), List.of());
+
+    private final ManualLoop loop = new ManualLoop();
+    private final Map<Mac, PortId> stored = new HashMap<>();
+    private Cloudmac configuration = new CloudmacBuilder().build();
+    private Runnable configured;
+    private WtpDiscovery discovery;
+    private WtpAdmission admission;
+    private int changes;
+
+    @BeforeEach
+    void start() {
+        final LearnedStore learned = mock(LearnedStore.class);
+        when(learned.learned()).thenAnswer(call -> new Learned(stored, Map.of(), Map.of(), Set.of()));
+        doAnswer(call -> stored.put(call.getArgument(0), call.getArgument(1))).when(learned).putWtp(any(), any());
+        final TopologyService topology = mock(TopologyService.class);
+        when(topology.network()).thenReturn(new Network(Set.of(PORT.node()), Map.of(), Set.of()));
+        final ConfigurationSource source = mock(ConfigurationSource.class);
+        when(source.configuration()).thenAnswer(call -> configuration);
+        when(source.listen(any())).thenAnswer(call -> {
+            configured = call.getArgument(0);
+            return (Registration) () -> { };
+        });
+        discovery = new WtpDiscovery(loop, new FrameCounters(), topology);
+        admission = new WtpAdmission(loop, discovery, learned, source);
+        admission.listen(() -> changes++);
+        loop.run();
+    }
+
+    private void announce(final PortId port) {
+        discovery.onAnnouncement(port, ANNOUNCEMENT);
+        loop.run();
+    }
+
+    private void open() {
+        admission.sessionOpened(WTP);
+        loop.run();
+    }
+
+    @Test
+    void anAnnouncementAdmitsNoWtp() {
+        assertEquals(Optional.of("no session: it is not announced"), admission.whyNotAdmitted(WTP));
+        announce(PORT);
+        admission.sessionClosed(WTP, "connection refused");
+        loop.advance(INTERVAL);
+        assertFalse(admission.isAdmitted(WTP));
+        assertEquals(Optional.of("no session: connection refused"), admission.whyNotAdmitted(WTP));
+        assertEquals(Map.of(), stored, "the flow rules must not contain its port");
+    }
+
+    @Test
+    void aSessionAdmitsAWtpAndStoresItsPort() {
+        announce(PORT);
+        open();
+        assertTrue(admission.isAdmitted(WTP));
+        assertEquals(Optional.empty(), admission.whyNotAdmitted(WTP));
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertEquals(1, changes);
+        open();
+        assertEquals(1, changes, "nothing changed");
+    }
+
+    @Test
+    void theEndOfTheSessionEndsTheAdmissionAndKeepsThePort() {
+        announce(PORT);
+        open();
+        admission.sessionClosed(WTP, "the agent did not answer");
+        loop.run();
+        assertEquals(Optional.of("no session: the agent did not answer"), admission.whyNotAdmitted(WTP));
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertEquals(2, changes);
+    }
+
+    @Test
+    void aNewPortIsStoredOnlyWithASession() {
+        announce(PORT);
+        open();
+        loop.advance(INTERVAL.multipliedBy(4));
+        admission.sessionRemoved(WTP);
+        announce(ELSEWHERE);
+        assertEquals(Map.of(WTP, PORT), stored, "anybody can send an announcement");
+        open();
+        assertEquals(Map.of(WTP, ELSEWHERE), stored);
+    }
+
+    @Test
+    void aDeletedPortIsStoredAgain() {
+        announce(PORT);
+        open();
+        stored.clear();
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(Map.of(WTP, PORT), stored);
+    }
+
+    @Test
+    void theSettingAdmitsWtpsThatAreUpByTheirAnnouncements() {
+        configuration = new CloudmacBuilder()
+            .setSettings(new SettingsBuilder().setUnauthenticatedWtps(true).build()).build();
+        announce(PORT);
+        assertTrue(admission.isAdmitted(WTP));
+        assertEquals(Map.of(WTP, PORT), stored);
+        loop.advance(INTERVAL.multipliedBy(4));
+        assertFalse(admission.isAdmitted(WTP), "it is lost");
+        announce(PORT);
+        configuration = new CloudmacBuilder().build();
+        configured.run();
+        assertFalse(admission.isAdmitted(WTP));
+    }
+}

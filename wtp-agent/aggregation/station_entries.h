@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Adds and removes the entries of stations in mac80211, and the access points
+ * that these need. mac80211 takes time for both. While it changes an entry,
+ * the frames of the station wait. While access points start or stop, all
+ * frames of the radio do: mac80211 would drop them.
+ */
+#ifndef STATION_ENTRIES_H
+#define STATION_ENTRIES_H
+
+#include "aggregation_state.h"
+
+/* Adds an entry of the station if its access point runs. Else starts the
+ * access points if that is possible yet. 'tid' is that of the frame that
+ * requires it. */
+void entry_add(struct aggregation *aggregation, struct radio *radio,
+	       struct peer *peer, const struct lease *lease, uint8_t tid,
+	       uint64_t now);
+
+/* Removes the entry of a station; mac80211 drops the frames in it. A dozing
+ * station may keep its sessions. */
+void entry_remove(struct aggregation *aggregation, struct peer *peer);
+
+/* Removes the entry of a station that is awake. The frames without TX status
+ * wait again afterwards. */
+void entry_requeue(struct aggregation *aggregation, struct peer *peer);
+
+/* Stops the access point of a slot, with all its entries. The radio's frames
+ * wait until it has stopped. */
+void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
+		      unsigned int slot);
+
+/* Stops all access points of the radio. */
+void aggregation_stop_radio(struct aggregation *aggregation,
+			    struct radio *radio);
+
+#endif

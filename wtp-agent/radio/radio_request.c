@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "radio_request.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct radio_request {
+	struct worker_job job;			       /* must be first */
+	int (*execute)(struct radio_request *request); /* in the worker */
+	struct radio_result result;
+	radio_done *done;
+	void *arg;
+	/* What the operation needs. */
+	struct cloudmac_station described;
+	unsigned int mhz;
+	int dbm;
+	struct radio_state state;
+	size_t beacon_len;
+	uint8_t beacon[];
+};
+
+static void run(struct worker_job *job)
+{
+	struct radio_request *request = (struct radio_request *)job;
+
+	request->result.err = request->execute(request);
+}
+
+static void complete(struct worker_job *job)
+{
+	struct radio_request *request = (struct radio_request *)job;
+
+	request->done(request->arg, &request->result);
+	free(request);
+}
+
+/* Returns a new request with 'extra' octets for a beacon, or NULL without
+ * memory. */
+static struct radio_request *
+new_request(int (*execute)(struct radio_request *request),
+	    const struct radio_result *result, size_t extra, radio_done *done,
+	    void *arg)
+{
+	struct radio_request *request = calloc(1, sizeof(*request) + extra);
+
+	if (!request)
+		return NULL;
+	request->job = (struct worker_job){ run, complete };
+	request->execute = execute;
+	request->result = *result;
+	request->done = done;
+	request->arg = arg;
+	return request;
+}
+
+/* Reports that there was no request. */
+static void refuse(const struct radio_result *result, int err,
+		   radio_done *done, void *arg)
+{
+	struct radio_result refused = *result;
+
+	refused.err = err;
+	done(arg, &refused);
+}
+
+static void submit(struct radio_request *request)
+{
+	struct radio_result result = request->result;
+	radio_done *done = request->done;
+	void *arg = request->arg;
+
+	if (worker_submit(result.radio->worker, &request->job))
+		return;
+	free(request);
+	refuse(&result, EBUSY, done, arg);
+}
+
+static bool is_busy(const struct radio *radio)
+{
+	return radio->worker->pending >= RADIO_REQUESTS_MAX;
+}
+
+static struct radio_result describe(struct radio *radio, unsigned int slot,
+				    const uint8_t *bssid,
+				    const uint8_t *station)
+{
+	struct radio_result result = { .radio = radio, .slot = slot };
+
+	memcpy(result.bssid, bssid, ADDR_LEN);
+	if (station)
+		memcpy(result.station, station, ADDR_LEN);
+	return result;
+}
+
+/* Submits a request that needs no more than 'result'. */
+static void submit_plain(int (*execute)(struct radio_request *request),
+			 const struct radio_result *result, radio_done *done,
+			 void *arg)
+{
+	struct radio_request *request =
+		new_request(execute, result, 0, done, arg);
+
+	if (request)
+		submit(request);
+	else
+		refuse(result, ENOMEM, done, arg);
+}
+
+static int ack_add(struct radio_request *request)
+{
+	const struct radio_result *in = &request->result;
+
+	return in->radio->ops->ack_add(in->radio, in->slot, in->bssid);
+}
+
+void radio_request_ack_add(struct radio *radio, unsigned int slot,
+			   const uint8_t *bssid, radio_done *done, void *arg)
+{
+	const struct radio_result result = describe(radio, slot, bssid, NULL);
+
+	if (is_busy(radio))
+		refuse(&result, EBUSY, done, arg);
+	else
+		submit_plain(ack_add, &result, done, arg);
+}
+
+static int ack_del(struct radio_request *request)
+{
+	const struct radio_result *in = &request->result;
+
+	return in->radio->ops->ack_del(in->radio, in->slot);
+}
+
+void radio_request_ack_del(struct radio *radio, unsigned int slot,
+			   const uint8_t *bssid, radio_done *done, void *arg)
+{
+	const struct radio_result result = describe(radio, slot, bssid, NULL);
+
+	submit_plain(ack_del, &result, done, arg);
+}
+
+static int ap_start(struct radio_request *request)
+{
+	const struct radio_result *in = &request->result;
+
+	return in->radio->ops->ap_start(in->radio, in->slot, request->mhz,
+					request->beacon, request->beacon_len);
+}
+
+void radio_request_ap_start(struct radio *radio, unsigned int slot,
+			    const uint8_t *beacon, size_t len,
+			    radio_done *done, void *arg)
+{
+	const struct radio_result result =
+		describe(radio, slot, ieee80211_addr2(beacon), NULL);
+	struct radio_request *request =
+		new_request(ap_start, &result, len, done, arg);
+
+	if (!request) {
+		refuse(&result, ENOMEM, done, arg);
+		return;
+	}
+	request->mhz = radio->frequency;
+	request->beacon_len = len;
+	memcpy(request->beacon, beacon, len);
+	submit(request);
+}
+
+static int ap_stop(struct radio_request *request)
+{
+	const struct radio_result *in = &request->result;
+
+	return in->radio->ops->ap_stop(in->radio, in->slot);
+}
+
+void radio_request_ap_stop(struct radio *radio, unsigned int slot,
+			   const uint8_t *bssid, radio_done *done, void *arg)
+{
+	const struct radio_result result = describe(radio, slot, bssid, NULL);
+
+	submit_plain(ap_stop, &result, done, arg);
+}
+
+static int sta_add(struct radio_request *request)
+{
+	const struct radio_result *in = &request->result;
+
+	return in->radio->ops->sta_add(in->radio, in->slot, in->station,
+				       &request->described);
+}
+
+void radio_request_sta_add(struct radio *radio, unsigned int slot,
+			   const uint8_t *bssid, const uint8_t *station,
+			   const struct cloudmac_station *described,
+			   radio_done *done, void *arg)
+{
+	const struct radio_result result =
+		describe(radio, slot, bssid, station);
+	struct radio_request *request =
+		is_busy(radio) ? NULL
+			       : new_request(sta_add, &result, 0, done, arg);
+
+	if (!request) {
+		refuse(&result, EBUSY, done, arg);
+		return;
+	}
+	request->described = *described;
+	submit(request);
+}
+
+static int sta_del(struct radio_request *request)
+{
+	const struct radio_result *in = &request->result;
+
+	return in->radio->ops->sta_del(in->radio, in->slot, in->station);
+}
+
+void radio_request_sta_del(struct radio *radio, unsigned int slot,
+			   const uint8_t *bssid, const uint8_t *station,
+			   radio_done *done, void *arg)
+{
+	const struct radio_result result =
+		describe(radio, slot, bssid, station);
+
+	submit_plain(sta_del, &result, done, arg);
+}
+
+static int set_channel(struct radio_request *request)
+{
+	const struct radio *radio = request->result.radio;
+	struct radio_state *state = &request->state;
+	unsigned int before;
+	int err = 0;
+
+	radio->ops->get_state(radio, state);
+	before = state->frequency;
+	if (request->mhz)
+		err = radio->ops->set_frequency(radio, request->mhz, state);
+	request->result.frequency_failed = err;
+	if (err || request->dbm == CONFIG_POWER_AUTO)
+		return err;
+	err = radio->ops->set_power(radio, request->dbm, state);
+	if (err && request->mhz && before)
+		radio->ops->set_frequency(radio, before, state);
+	return err;
+}
+
+/* Calls the caller's 'done' after the update of the radio. */
+static void channel_is_set(struct worker_job *job)
+{
+	struct radio_request *request = (struct radio_request *)job;
+	struct radio *radio = request->result.radio;
+
+	radio->channel_requests--;
+	radio_update(radio, &request->state);
+	complete(job);
+}
+
+void radio_request_channel(struct radio *radio, unsigned int mhz, int dbm,
+			   radio_done *done, void *arg)
+{
+	const struct radio_result result = { .radio = radio };
+	struct radio_request *request =
+		is_busy(radio)
+			? NULL
+			: new_request(set_channel, &result, 0, done, arg);
+
+	if (!request) {
+		refuse(&result, EBUSY, done, arg);
+		return;
+	}
+	request->job.done = channel_is_set;
+	request->mhz = mhz;
+	request->dbm = dbm;
+	request->state = radio_state(radio);
+	radio->channel_requests++;
+	if (worker_submit(radio->worker, &request->job))
+		return;
+	radio->channel_requests--;
+	free(request);
+	refuse(&result, EBUSY, done, arg);
+}

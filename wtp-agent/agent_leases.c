@@ -12,7 +12,7 @@
 
 _Static_assert(LEASES_MAX <= 64, "a slot is a bit of 'unremoved'");
 
-/* Someone who waits for the installation of a lease, or for its removal. */
+/* A caller that awaits the installation of a lease, or its removal. */
 struct lease_waiter {
 	struct lease_waiter *next;
 	unsigned int radio, slot;
@@ -144,12 +144,14 @@ static void on_ack_added(void *arg, const struct radio_result *result)
 	exists = lease_finish_install(&agent->leases, radio->index,
 				      result->slot, result->err);
 	/* If the lease has ended its removal is on the way. */
-	if (exists && result->err)
+	if (exists && result->err) {
+		aggregation_stop(&agent->aggregation, radio, result->slot);
 		delete_ack(agent, radio, result->slot, result->bssid);
-	/* Access points of other leases would keep this VAP's frames off the
-	 * air until its own access point starts. */
-	else if (exists)
+	} else if (exists) {
+		/* Access points of other leases would keep this VAP's frames
+		 * off the air until its own access point starts. */
 		aggregation_stop_radio(&agent->aggregation, radio);
+	}
 	finish_waiters(agent, result, true);
 }
 
@@ -172,6 +174,7 @@ static void lease_remove(void *arg, unsigned int index, unsigned int slot,
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
 
+	queue_forget(&radio->queue, bssid);
 	aggregation_stop(&agent->aggregation, radio, slot);
 	delete_ack(agent, radio, slot, bssid);
 	addr_format(bssid, text);

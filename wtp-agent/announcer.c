@@ -96,7 +96,9 @@ static void finish_search(struct worker_job *job)
 	struct announce_search *search = (struct announce_search *)job;
 
 	search->runs = false;
-	announce(search->agent, &search->found);
+	/* Else the agent ends, and its control server has closed. */
+	if (search->agent->announce_timer.armed)
+		announce(search->agent, &search->found);
 }
 
 /* Announces the addresses of the control server. Those of the host can change
@@ -128,10 +130,10 @@ static void announce_again(void *arg)
 {
 	struct agent *agent = arg;
 
-	find_and_announce(agent);
-	forward_read_overruns(agent);
 	loop_timer_start(&agent->loop, &agent->announce_timer,
 			 agent->config.announce_interval);
+	find_and_announce(agent);
+	forward_read_overruns(agent);
 }
 
 void announcer_start(struct agent *agent)

@@ -178,6 +178,17 @@ static void handle_received(struct agent *agent, struct radio *radio,
 	add_signal(agent, radio, frame);
 }
 
+/* Handles a frame of an access point: it may be another WTP's, which serves a
+ * station of a VAP of this one. */
+static void handle_foreign(struct agent *agent, struct radio *radio,
+			   const struct uplink_frame *frame)
+{
+	if (frame->frame && ieee80211_has_payload(frame->frame) &&
+	    !ieee80211_is_to_group(frame->frame) &&
+	    has_lease(agent, ieee80211_addr2(frame->frame)))
+		queue_note_other(&radio->queue, frame->frame);
+}
+
 /* Handles radiotap header and 802.11 frame from a radio. */
 static void forward_uplink(void *arg, uint8_t *data, size_t len)
 {
@@ -201,6 +212,8 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 		if (reason == DROP_PROBE_RATE)
 			add_signal(agent, radio, &frame);
 	}
+	if (reason == DROP_FROM_AP)
+		handle_foreign(agent, radio, &frame);
 	if (!reason && frame.tx_status)
 		forward = queue_handle_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame) {

@@ -93,6 +93,7 @@ def running(tmp_path_factory, namespaces):
     home = unpacked(tmp_path_factory.mktemp("running") / "controller")
     controller = Controller(home, *namespaces)
     controller.set_up()
+    controller.settings = {file.name: file.read_bytes() for file in (home / "etc").glob("*.cfg")}
     with controller:
         controller.wait_until_serving()
         yield controller

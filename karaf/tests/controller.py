@@ -32,6 +32,8 @@ class Controller:
     def __init__(self, home, inside, outside, ports=PORTS):
         self.home, self.inside, self.outside, self.ports = home, inside, outside, ports
         self.process = None
+        self.settings = {}
+        """Content of the files in etc/ before the start, by name."""
 
     def set_up(self, channels=("--switch-tcp",)):
         """Set passwords, and how switches connect."""

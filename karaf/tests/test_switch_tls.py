@@ -257,6 +257,18 @@ def switch(tmp_path, namespaces):
         yield made
 
 
+def test_without_certificates_ovsdb_is_closed(tmp_path, namespaces):
+    """The distribution as shipped, with passwords only. It runs before ``site``, which uses the
+    same ports."""
+    controller = Controller(unpacked(tmp_path / "shipped"), *namespaces, ports=(8181,))
+    controller.set_up(channels=())
+    with controller:
+        controller.wait_until_serving()
+        words = r" ERROR .*OVSDB is closed for all switches: .*no file .*/etc/pki/southbound\.key"
+        until("the reason in the log", lambda: re.search(words, controller.log()))
+        assert 6640 not in controller.listening()
+
+
 def test_switch_with_its_certificate_is_shown(site, switch):
     switch.connect(ADDRESS, site.pki, "switch-swa")
     until("the switch over TLS", lambda: site.shows(switch) == [True, True])
@@ -353,17 +365,6 @@ def restarted(controller):
     controller.__exit__()
     controller.__enter__()
     controller.wait_until_serving()
-
-
-def test_without_certificates_ovsdb_is_closed(tmp_path, namespaces):
-    """The distribution as shipped, with passwords only."""
-    controller = Controller(unpacked(tmp_path / "shipped"), *namespaces, ports=(8181,))
-    controller.set_up(channels=())
-    with controller:
-        controller.wait_until_serving()
-        words = r" ERROR .*OVSDB is closed for all switches: .*no file .*/etc/pki/southbound\.key"
-        until("the reason in the log", lambda: re.search(words, controller.log()))
-        assert 6640 not in controller.listening()
 
 
 @pytest.mark.full

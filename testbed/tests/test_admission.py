@@ -79,7 +79,7 @@ def test_station_is_bound_to_the_real_wtp(live):
         client.call(wifi.start_agent, name="wtp1")
     await_wtps(live.topology)
     client.call(station.reassociate, name="mn", seconds=SECONDS)
-    assert at(mac) == real
+    wait_for("the station to be bound to wtp1", lambda: at(mac) == real)
     assert_reaches()
     decisions = restconf.state("/steering")["decision"]
     assert not [each for each in decisions if each.get("to") == FORGED], decisions

@@ -2,7 +2,7 @@
 /*
  * The 802.11n stations that frames go to: how the VAP describes each, whether
  * the radio's mac80211 has an entry of it, and the block-ack session of each
- * TID. Decisions only; aggregation.c adds and removes entries. Times are
+ * TID. Decisions only; station_entries.c adds and removes entries. Times are
  * milliseconds of the caller's clock.
  *
  * A station that comes back may have been with another WTP meanwhile. The
@@ -32,8 +32,10 @@
 /* The VAP retransmits frames that it buffered for a dozing station: numbers so
  * far back are not from a gap. */
 #define PEER_BUFFERED 256
-/* The pause after the kernel refused an entry. */
-#define PEER_RETRY_MS 5000
+/* The pauses after the kernel refused an entry, and after the radio was busy
+ * with entries of others. */
+#define PEER_RETRY_MS	   5000
+#define PEER_BUSY_RETRY_MS 20
 
 #define PEER_TIDS 16
 
@@ -44,8 +46,8 @@ struct peer_sequence {
 	uint64_t seen_ms;
 };
 
-/* The entry of a station in the radio's mac80211. While a request runs nobody
- * knows whether there is one, and the station's frames wait:
+/* The entry of a station in the radio's mac80211. While a request runs the
+ * agent does not know whether there is one, and the station's frames wait:
  *
  *	NONE -> ADDING -> PRESENT -> REMOVING -> NONE
  *

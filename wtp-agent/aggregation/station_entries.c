@@ -193,6 +193,19 @@ static void start_access_points(struct aggregation *aggregation,
 	}
 }
 
+/* Postpones the next attempt to add the entry. */
+static void postpone_entry(struct peer *peer,
+			   const struct radio_result *result, uint64_t now)
+{
+	if (result->refused) {
+		peer->retry_after_ms = now + PEER_BUSY_RETRY_MS;
+		return;
+	}
+	shadow_ap_log_refusal(result->radio, "station", peer->station,
+			      result->err);
+	peer->retry_after_ms = now + PEER_RETRY_MS;
+}
+
 static void on_entry_added(void *arg, const struct radio_result *result)
 {
 	struct aggregation *aggregation = arg;
@@ -208,9 +221,7 @@ static void on_entry_added(void *arg, const struct radio_result *result)
 		peer->entry =
 			result->err ? PEER_ENTRY_NONE : PEER_ENTRY_PRESENT;
 		if (result->err) {
-			shadow_ap_log_refusal(radio, "station", peer->station,
-					      result->err);
-			peer->retry_after_ms = now + PEER_RETRY_MS;
+			postpone_entry(peer, result, now);
 			vanished = result->err == ENODEV;
 		} else {
 			flight_make_local(&radio->queue.flight, peer->bssid,

@@ -60,7 +60,7 @@ def client_hello():
 
 
 class Disturbance:
-    """Does something again and again in a thread, and counts it."""
+    """Does something again and again in a thread, and counts it. The end raises what failed."""
 
     name = None
 
@@ -68,17 +68,28 @@ class Disturbance:
         self.pause = pause
         self.stop = threading.Event()
         self.count = 0
+        self.error = None
         self.thread = threading.Thread(target=self.run)
 
     def __enter__(self):
         self.thread.start()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, kind, *_):
         self.stop.set()
         self.thread.join()
+        if self.error:
+            raise self.error
+        if not kind and not self.count:
+            raise RuntimeError(f"no {self.name}: there was no disturbance")
 
     def run(self):
+        try:
+            self.repeat()
+        except Exception as error:
+            self.error = error
+
+    def repeat(self):
         with contextlib.ExitStack() as stack:
             due = time.monotonic()
             while not self.stop.wait(max(0, due - time.monotonic())):

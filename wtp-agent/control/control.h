@@ -4,8 +4,8 @@
  * is in CONTROL.md.
  *
  *	control.h	opens all parts
- *	acceptor.h		accepts connections and does handshakes, in a
- *thread admission.h	limits how often connections are accepted, by source
+ *	acceptor.h	accepts connections and does handshakes (thread)
+ *	admission.h	limits how often connections are accepted, by source
  *	control_host.h	what the protocol reads of the agent, and its actions
  *	session.h	one controller's connection
  *	tls.h		TLS 1.3 with certificates on both sides

@@ -27,8 +27,8 @@ struct control_actions {
 	void (*lease_grant)(void *arg, const uint8_t *bssid,
 			    unsigned int radio, uint64_t ttl_ms,
 			    control_lease_done *done, void *done_arg);
-	/* Ends a lease. Calls 'done' once, when the radio has stopped to
-	 * acknowledge or failed to: now or later. */
+	/* Ends a lease. Calls 'done' once, when the radio has stopped
+	 * acknowledging or failed to: now or later. */
 	void (*lease_release)(void *arg, const uint8_t *bssid,
 			      unsigned int radio, control_lease_done *done,
 			      void *done_arg);

@@ -147,17 +147,26 @@ static bool has_room(const struct flight *flight,
 		local_us < FLIGHT_LOCAL_US);
 }
 
-/* Ends the first delay of a delayed frame. Returns true if the longer delay
- * begins. */
-static bool extend_delay(struct flight_frame *frame)
+/* Ends the first delay of a delayed frame. Returns true if it waits longer:
+ * while the previous WTP is heard, or for the longer delay. */
+static bool extend_delay(const struct flight *flight,
+			 struct flight_frame *frame, uint64_t now_ms)
 {
+	uint64_t end_ms = frame->first_ms + FLIGHT_DELAY_MAX_MS;
+
 	if (frame->own != DOWNLINK_OWN_DELAYED)
 		return false;
+	if (now_ms + FLIGHT_DELAY_MS <= end_ms &&
+	    other_wtps_serve(&flight->others, ieee80211_addr2(frame->body),
+			     ieee80211_addr1(frame->body), now_ms)) {
+		frame->retry_ms = now_ms + FLIGHT_DELAY_MS;
+		return true;
+	}
 	frame->own = DOWNLINK_OWN_RETRIED;
 	if (flight_flow_backlog(frame->flow) < FLIGHT_DELAY_FEW)
 		return false;
-	frame->retry_ms = frame->first_ms + FLIGHT_DELAY_MAX_MS;
-	return true;
+	frame->retry_ms = end_ms;
+	return end_ms > now_ms;
 }
 
 /* Returns a held frame whose pause is over, or NULL. */
@@ -167,7 +176,8 @@ static struct flight_frame *find_due_held(const struct flight *flight,
 	struct flight_frame *frame = flight->held.first;
 
 	while (frame && (frame->flow->draining || frame->flow->on_hold ||
-			 frame->retry_ms > now_ms || extend_delay(frame)))
+			 frame->retry_ms > now_ms ||
+			 extend_delay(flight, frame, now_ms)))
 		frame = frame->next;
 	return frame;
 }
@@ -235,12 +245,14 @@ static void expire_in_flight(struct flight *flight, uint64_t now_ms,
 }
 
 /* The VAP gets a TX status of these frames, so that it gets their credit back
- * at once. */
+ * at once. Those that find no room in 'failed' stay for the next call, which
+ * is due at once. */
 static void expire_waiting(struct flight *flight,
 			   const struct flight_list *list, uint64_t now_ms,
 			   uint64_t *drops)
 {
-	while (list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
+	while (flight->failed.n < FLIGHT_FAILED_MAX &&
+	       list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
 		flight_fail(flight, list->first);
 		drops[DROP_QUEUE_OLD]++;
 	}

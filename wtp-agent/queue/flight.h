@@ -66,7 +66,10 @@
 
 /* A delayed frame (DOWNLINK_OWN_DELAYED) is injected after the first time. If
  * at least so many frames of the flow arrived meanwhile, the previous WTP may
- * have a queue of them, and the frame waits for the longer time. */
+ * have a queue of them, and the frame waits for the longer time. It also
+ * waits, but no longer than that, while the radio hears how the previous WTP
+ * transmits to the station (other_wtps.h): the VAP sends few frames until
+ * their statuses have arrived. */
 #define FLIGHT_DELAY_MS	    3
 #define FLIGHT_DELAY_FEW    3
 #define FLIGHT_DELAY_MAX_MS 60
@@ -96,7 +99,8 @@ struct flight_frame *flight_dequeue(struct flight *flight, uint64_t now_ms);
 /* Notes that the kernel accepted a frame: a TX status can follow. */
 void flight_mark_sent(struct flight_frame *frame);
 
-/* Drops and counts all frames whose time has run out. */
+/* Drops and counts the frames whose time has run out: FLIGHT_FAILED_MAX
+ * waiting ones at most until flight_next_failed() has returned them. */
 void flight_expire(struct flight *flight, uint64_t now_ms, uint64_t *drops);
 
 /* Returns when flight_expire(), flight_dequeue() or flight_next_failed() has

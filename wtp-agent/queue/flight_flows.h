@@ -18,6 +18,7 @@
 #include "codel.h"
 #include "config/config.h"
 #include "frame/frame.h"
+#include "other_wtps.h"
 
 #define FLIGHT_BUCKETS	      256	     /* a power of two */
 #define FLIGHT_FLOW_ADDRESSES (2 * ADDR_LEN) /* receiver and transmitter */
@@ -197,6 +198,7 @@ struct flight {
 	unsigned int draining; /* flows */
 	struct flight_hold_list holds;
 	bool paused; /* see flight_pause() */
+	struct other_wtps others;
 	struct flight_settings settings;
 	struct airtime_scheduler schedulers[FLIGHT_ACS];
 	struct flight_load loads[FLIGHT_ACS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Frames that wait for a change in the radio's mac80211. While it adds or
- * removes the entry of a station, nobody knows whether it would number a frame
- * of the station's flows. Management frames do not wait: neither changes
+ * removes the entry of a station, the agent does not know whether it numbers a
+ * frame of the station's flows. Management frames do not wait: neither changes
  * them. */
 #ifndef FLIGHT_HOLDS_H
 #define FLIGHT_HOLDS_H

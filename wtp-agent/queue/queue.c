@@ -124,6 +124,12 @@ void queue_resume(struct queue *queue)
 	}
 }
 
+void queue_forget(struct queue *queue, const uint8_t *bssid)
+{
+	queue->counters->drops[DROP_NO_LEASE] +=
+		queue_kept_forget(&queue->kept, bssid);
+}
+
 unsigned int queue_backlog(struct queue *queue,
 			   const struct downlink_frame *frame)
 {
@@ -191,6 +197,12 @@ void queue_requeue(struct queue *queue, const uint8_t *bssid,
 {
 	queue_flush(queue);
 	flight_requeue(&queue->flight, bssid, station, clock_ms());
+}
+
+void queue_note_other(struct queue *queue, const uint8_t *frame)
+{
+	other_wtps_add(&queue->flight.others, ieee80211_addr2(frame),
+		       ieee80211_addr1(frame), clock_ms());
 }
 
 void queue_drain(struct queue *queue, const struct uplink_frame *frame)

@@ -10,6 +10,7 @@
  *	codel.h		when a queue drops a frame (no I/O)
  *	powersave.h	which stations doze
  *	known_vaps.h	the VAPs whose beacons reach this WTP
+ *	other_wtps.h	stations to which another WTP transmits
  *	probe_limit.h	limits the probe requests of each station
  *	stations.h	airtime of each station
  *
@@ -93,6 +94,10 @@ void queue_requeue(struct queue *queue, const uint8_t *bssid,
 /* The station that sent 'frame' dozes: see flight_drain(). */
 void queue_drain(struct queue *queue, const struct uplink_frame *frame);
 
+/* Notes a data frame to a station that another WTP sent in the name of a VAP
+ * of this WTP. */
+void queue_note_other(struct queue *queue, const uint8_t *frame);
+
 /* Sends what is about to be injected: frames after this call go to another
  * state of mac80211. */
 void queue_flush(struct queue *queue);
@@ -101,6 +106,10 @@ void queue_flush(struct queue *queue);
  * queue_run(). */
 void queue_pause(struct queue *queue);
 void queue_resume(struct queue *queue);
+
+/* The lease of 'bssid' has ended: forgets its frames without acknowledgement
+ * that wait while the queue is paused, and counts them (no_lease). */
+void queue_forget(struct queue *queue, const uint8_t *bssid);
 
 /* Returns in '*out' the TX status of the next frame that was dropped or failed
  * in a drain, for the VAP; false if there is none. */

@@ -33,6 +33,27 @@ struct queue_kept_frame *queue_kept_take(struct queue_kept *kept)
 	return first;
 }
 
+unsigned int queue_kept_forget(struct queue_kept *kept,
+			       const uint8_t *transmitter)
+{
+	struct queue_kept_frame **at = &kept->first, *frame;
+	unsigned int before = kept->n;
+
+	kept->last = NULL;
+	while ((frame = *at)) {
+		if (memcmp(ieee80211_addr2(frame->body), transmitter,
+			   ADDR_LEN)) {
+			kept->last = frame;
+			at = &frame->next;
+			continue;
+		}
+		*at = frame->next;
+		kept->n--;
+		free(frame);
+	}
+	return before - kept->n;
+}
+
 void queue_kept_destroy(struct queue_kept *kept)
 {
 	struct queue_kept_frame *frame;

@@ -29,6 +29,10 @@ bool queue_keep(struct queue_kept *kept, const struct downlink_frame *frame);
 /* Removes the first frame, which the caller frees; NULL if there is none. */
 struct queue_kept_frame *queue_kept_take(struct queue_kept *kept);
 
+/* Frees the frames of a transmitter. Returns their number. */
+unsigned int queue_kept_forget(struct queue_kept *kept,
+			       const uint8_t *transmitter);
+
 void queue_kept_destroy(struct queue_kept *kept);
 
 #endif

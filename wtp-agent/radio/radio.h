@@ -3,8 +3,8 @@
  * The face of radio/: one radio, and the leases that radios hold.
  *
  *	radio_ops.h		a radio, and the operations of each kind
- *	radio_request.h		operations that the event loop does not wait
- *for radio_mac80211.c	radios below mac80211
+ *	radio_request.h		operations executed by the worker
+ *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
  *	nl80211*.h		the kernel's wireless configuration

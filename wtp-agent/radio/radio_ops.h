@@ -32,7 +32,7 @@ struct radio_ops {
 	 * properties. Logs errors. */
 	int (*open)(struct radio *radio);
 	void (*close)(struct radio *radio);
-	/* Starts and ends to acknowledge frames to 'bssid'. The radio may go
+	/* Starts and stops acknowledging frames to 'bssid'. The radio may go
 	 * on if ack_del() fails; it can be repeated. */
 	int (*ack_add)(const struct radio *radio, unsigned int slot,
 		       const uint8_t *bssid);
@@ -64,8 +64,9 @@ struct radio {
 	const struct config_radio *config;
 	const struct radio_ops *ops;
 	struct worker *worker; /* executes the operations */
-	/* Changes of the channel that are not done yet. */
-	unsigned int channel_requests;
+	/* Changes of the channel, and additions of station entries, that are
+	 * not done yet. */
+	unsigned int channel_requests, station_requests;
 
 	/* Properties. */
 	uint8_t address[ADDR_LEN];

@@ -61,24 +61,26 @@ static void refuse(const struct radio_result *result, int err,
 	struct radio_result refused = *result;
 
 	refused.err = err;
+	refused.refused = true;
 	done(arg, &refused);
 }
 
-static void submit(struct radio_request *request)
+/* Submits a request. Counts it in '*pending' if that is not NULL; the job's
+ * done() ends that. */
+static void submit(struct radio_request *request, unsigned int *pending)
 {
 	struct radio_result result = request->result;
 	radio_done *done = request->done;
 	void *arg = request->arg;
 
+	if (pending)
+		++*pending;
 	if (worker_submit(result.radio->worker, &request->job))
 		return;
+	if (pending)
+		--*pending;
 	free(request);
 	refuse(&result, EBUSY, done, arg);
-}
-
-static bool is_busy(const struct radio *radio)
-{
-	return radio->worker->pending >= RADIO_REQUESTS_MAX;
 }
 
 static struct radio_result describe(struct radio *radio, unsigned int slot,
@@ -102,7 +104,7 @@ static void submit_plain(int (*execute)(struct radio_request *request),
 		new_request(execute, result, 0, done, arg);
 
 	if (request)
-		submit(request);
+		submit(request, NULL);
 	else
 		refuse(result, ENOMEM, done, arg);
 }
@@ -119,10 +121,7 @@ void radio_request_ack_add(struct radio *radio, unsigned int slot,
 {
 	const struct radio_result result = describe(radio, slot, bssid, NULL);
 
-	if (is_busy(radio))
-		refuse(&result, EBUSY, done, arg);
-	else
-		submit_plain(ack_add, &result, done, arg);
+	submit_plain(ack_add, &result, done, arg);
 }
 
 static int ack_del(struct radio_request *request)
@@ -164,7 +163,7 @@ void radio_request_ap_start(struct radio *radio, unsigned int slot,
 	request->mhz = radio->frequency;
 	request->beacon_len = len;
 	memcpy(request->beacon, beacon, len);
-	submit(request);
+	submit(request, NULL);
 }
 
 static int ap_stop(struct radio_request *request)
@@ -190,6 +189,15 @@ static int sta_add(struct radio_request *request)
 				       &request->described);
 }
 
+/* Lets the radio have another addition before the caller's 'done'. */
+static void station_is_added(struct worker_job *job)
+{
+	struct radio_request *request = (struct radio_request *)job;
+
+	request->result.radio->station_requests--;
+	complete(job);
+}
+
 void radio_request_sta_add(struct radio *radio, unsigned int slot,
 			   const uint8_t *bssid, const uint8_t *station,
 			   const struct cloudmac_station *described,
@@ -197,16 +205,20 @@ void radio_request_sta_add(struct radio *radio, unsigned int slot,
 {
 	const struct radio_result result =
 		describe(radio, slot, bssid, station);
-	struct radio_request *request =
-		is_busy(radio) ? NULL
-			       : new_request(sta_add, &result, 0, done, arg);
+	struct radio_request *request;
 
-	if (!request) {
+	if (radio->station_requests >= RADIO_STATION_REQUESTS_MAX) {
 		refuse(&result, EBUSY, done, arg);
 		return;
 	}
+	request = new_request(sta_add, &result, 0, done, arg);
+	if (!request) {
+		refuse(&result, ENOMEM, done, arg);
+		return;
+	}
+	request->job.done = station_is_added;
 	request->described = *described;
-	submit(request);
+	submit(request, &radio->station_requests);
 }
 
 static int sta_del(struct radio_request *request)
@@ -260,24 +272,18 @@ static void channel_is_set(struct worker_job *job)
 void radio_request_channel(struct radio *radio, unsigned int mhz, int dbm,
 			   radio_done *done, void *arg)
 {
-	const struct radio_result result = { .radio = radio };
+	const struct radio_result result = { .radio = radio,
+					     .frequency_failed = mhz != 0 };
 	struct radio_request *request =
-		is_busy(radio)
-			? NULL
-			: new_request(set_channel, &result, 0, done, arg);
+		new_request(set_channel, &result, 0, done, arg);
 
 	if (!request) {
-		refuse(&result, EBUSY, done, arg);
+		refuse(&result, ENOMEM, done, arg);
 		return;
 	}
 	request->job.done = channel_is_set;
 	request->mhz = mhz;
 	request->dbm = dbm;
 	request->state = radio_state(radio);
-	radio->channel_requests++;
-	if (worker_submit(radio->worker, &request->job))
-		return;
-	radio->channel_requests--;
-	free(request);
-	refuse(&result, EBUSY, done, arg);
+	submit(request, &radio->channel_requests);
 }

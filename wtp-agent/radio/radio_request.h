@@ -5,15 +5,17 @@
  * one. Each function calls 'done' once, in the event loop: later, or before it
  * returns if the worker has no thread or refuses the request.
  *
- * The worker refuses to add anything (EBUSY) while RADIO_REQUESTS_MAX requests
- * are pending. It always accepts removals: there are no more than additions.
+ * A radio has at most RADIO_STATION_REQUESTS_MAX pending additions of station
+ * entries and refuses others (EBUSY), so that many stations do not delay a
+ * lease for long. The callers bound all other requests: one a session for the
+ * channel, one or two a lease, one removal a station.
  */
 #ifndef RADIO_REQUEST_H
 #define RADIO_REQUEST_H
 
 #include "radio_ops.h"
 
-#define RADIO_REQUESTS_MAX 64
+#define RADIO_STATION_REQUESTS_MAX 8
 
 /* A request, as its completion sees it. */
 struct radio_result {
@@ -22,6 +24,7 @@ struct radio_result {
 	uint8_t bssid[ADDR_LEN];
 	uint8_t station[ADDR_LEN]; /* of its entry */
 	int err;		   /* 0 or a positive errno */
+	bool refused;		   /* the radio did not get the request */
 	/* The part of a radio_request_channel() that failed. */
 	bool frequency_failed;
 };

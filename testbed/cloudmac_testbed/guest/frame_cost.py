@@ -62,13 +62,13 @@ def _pair_between_wires(protected):
     mtu = ("mtu", WIRED_MTU + macsec.OVERHEAD)
     near, far = PAIR_ADDRESSES
     one, other = PAIR
+    ends = [f"{name}s" for name in PAIR] if protected else PAIR
+    bridges = ("lan0", "lan1")
     shell.run(
         None,
         *("ip", "link", "add", one, "address", near, *mtu, "type", "veth"),
         *("peer", "name", other, "address", far, *mtu),
     )
-    ends = [f"{name}s" for name in PAIR] if protected else PAIR
-    bridges = ("lan0", "lan1")
     for name, bridge in zip(PAIR, bridges):
         shell.run(None, "ip", "link", "set", name, "up")
         shell.run(None, "ip", "link", "add", bridge, "mtu", WIRED_MTU, "type", "bridge")
@@ -80,11 +80,9 @@ def _pair_between_wires(protected):
             shell.run(None, "ip", "link", "set", port, "master", bridge)
         for name in (end, bridge):
             shell.run(None, "ip", "link", "set", name, "up")
-    try:
-        yield
-    finally:
-        for name in (one, *bridges):
-            shell.run(None, "ip", "link", "del", name)
+    yield
+    for name in (one, *bridges):
+        shell.run(None, "ip", "link", "del", name)
 
 
 @calls.declare

@@ -9,6 +9,8 @@ The test itself is the VAP (vap0) and the station (mon0, a monitor interface
 that injects; sta0, an active one that acknowledges).
 """
 
+import concurrent.futures
+import contextlib
 import ctypes
 import os
 import pathlib
@@ -277,18 +279,22 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
             assert controller.call("ack.release", **lease)["released"]
             changes.append(None)
 
-    with Agent(pki, leases=[BSSID]), harness.Controller(harness.Pki.of(pki)) as controller:
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(Agent(pki, leases=[BSSID]))
+        controller = stack.enter_context(harness.Controller(harness.Pki.of(pki)))
+        threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor())
+        # The pool awaits the thread at its end.
+        stack.callback(enough.set)
         drain(vap)
-        thread = threading.Thread(target=change, args=(controller,))
-        thread.start()
+        future = threads.submit(change, controller)
         number = 0
-        while number < 100 or len(changes) < 10:
+        while (number < 100 or len(changes) < 10) and not future.done():
             number += 1
             vap.send(downlink_chain(STATION, number % 4096, (108, 3), (12, 4)))
             status = frame_of(receive_status(vap)[14:])
             assert struct.unpack_from("<H", status, 22)[0] >> 4 == number % 4096
         enough.set()
-        thread.join()
+        future.result()
         stats = controller.call("stats")
         assert not sum(stats["drops"].values()), stats["drops"]
         assert (stats["failed_removals"], stats["pending_removals"]) == (0, 0), stats

@@ -61,7 +61,7 @@ static void test_only_frames_of_the_station_wait_for_its_entry(void)
 	slow_put(1, 'x');
 	slow_put_beacon();
 	CHECK_STR("bx", slow_on_air());
-	/* Nobody knows who would number it. */
+	/* The agent does not know whether mac80211 numbers it. */
 	CHECK(!slow_status(0, '1', false));
 	CHECK_STR("", slow_on_air());
 	slow_execute();
@@ -83,6 +83,35 @@ static void test_a_failed_addition_lets_single_frames_go(void)
 	/* No further attempt for a time. */
 	slow_put(0, '5');
 	CHECK_INT(0, slow_worker.pending);
+	slow_end();
+}
+
+/* The radio adds entries of other stations. */
+static void test_a_busy_radio_gets_the_entry_soon(void)
+{
+	slow_begin();
+	slow_put_beacon();
+	slow_put(0, '1');
+	CHECK_STR("b1", slow_on_air());
+	slow_put(0, '2');
+	slow_put(0, '3');
+	slow_execute();
+	slow_radio.station_requests = RADIO_STATION_REQUESTS_MAX;
+	slow_put(0, '4');
+	CHECK_INT(0, slow_worker.pending);
+	CHECK_INT(PEER_ENTRY_NONE, slow_peer(0)->entry);
+	CHECK_INT(clock_ms() + PEER_BUSY_RETRY_MS,
+		  slow_peer(0)->retry_after_ms);
+	slow_radio.station_requests = 0;
+	/* No attempt for each frame. */
+	slow_put(0, '5');
+	CHECK_INT(0, slow_worker.pending);
+	slow_peer(0)->retry_after_ms = clock_ms();
+	slow_put(0, '6');
+	CHECK_INT(PEER_ENTRY_ADDING, slow_peer(0)->entry);
+	slow_execute();
+	CHECK_INT(PEER_ENTRY_PRESENT, slow_peer(0)->entry);
+	CHECK_INT(0, slow_radio.station_requests);
 	slow_end();
 }
 
@@ -274,6 +303,7 @@ const struct unit_test aggregation_tests[] = {
 	UNIT_TEST(test_all_frames_wait_for_an_access_point),
 	UNIT_TEST(test_only_frames_of_the_station_wait_for_its_entry),
 	UNIT_TEST(test_a_failed_addition_lets_single_frames_go),
+	UNIT_TEST(test_a_busy_radio_gets_the_entry_soon),
 	UNIT_TEST(test_a_removal_ends_the_wait),
 	UNIT_TEST(test_a_removal_during_the_addition),
 	UNIT_TEST(test_a_station_is_forgotten_during_the_addition),

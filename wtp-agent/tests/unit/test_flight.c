@@ -527,6 +527,33 @@ const struct unit_test flight_arrival_tests[] = {
 	{ NULL, NULL },
 };
 
+/* More than flight_next_failed() keeps at a time. */
+static void test_all_expired_frames_are_reported(void)
+{
+	unsigned int total = 2 * FLIGHT_FAILED_MAX + 10, reported = 0, rounds;
+
+	begin(1, 2 * total);
+	for (unsigned int i = 0; i < total; i++)
+		CHECK_INT(DROP_NONE, put(1, 0, (uint16_t)i, 1));
+	now += FLIGHT_QUEUE_TIMEOUT_MS;
+	for (rounds = 0; flight_next_deadline(&flight) <= now; rounds++) {
+		unsigned int before = reported;
+
+		flight_expire(&flight, now, drops);
+		while (next_failed() == (int)reported)
+			reported++;
+		/* The next call has work: it does not spin. */
+		CHECK(reported > before);
+		if (reported == before)
+			break;
+	}
+	CHECK_INT(3, rounds);
+	CHECK_INT(total, reported);
+	CHECK_INT(total, drops[DROP_QUEUE_OLD]);
+	CHECK_INT(0, flight_backlog_total(&flight));
+	end();
+}
+
 const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_the_whole_chain),
 	UNIT_TEST(test_acknowledged_at_the_second_stage),
@@ -536,6 +563,7 @@ const struct unit_test flight_tests[] = {
 	UNIT_TEST(test_single_stages_do_not_wait),
 	UNIT_TEST(test_urgent_frames_go_first),
 	UNIT_TEST(test_frames_expire),
+	UNIT_TEST(test_all_expired_frames_are_reported),
 	UNIT_TEST(test_only_sent_frames_have_a_status),
 	UNIT_TEST(test_the_oldest_of_equal_frames_matches),
 	UNIT_TEST(test_order),

@@ -228,6 +228,68 @@ static void test_many_frames_extend_the_delay(void)
 	local_end();
 }
 
+/* The previous WTP transmits to the station for 20 ms more. The VAP sends no
+ * more frames meanwhile. */
+static void test_the_previous_wtp_extends_the_delay(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	uint64_t silent, end;
+
+	local_begin();
+	silent = local_now + 20;
+	end = silent - OTHER_WTPS_FRAMES + OTHER_WTPS_WINDOW_MS;
+	put_own(delba, DOWNLINK_OWN_DELAYED);
+	local_put(1, 4, true);
+	for (; local_now < end; local_now++) {
+		if (local_now < silent)
+			other_wtps_add(&local_flight.others,
+				       ieee80211_addr2(delba),
+				       ieee80211_addr1(delba), local_now);
+		CHECK(!local_next());
+	}
+	local_now += FLIGHT_DELAY_MS;
+	CHECK(local_next()->own && !local_next());
+	local_end();
+}
+
+static void test_the_previous_wtp_does_not_extend_it_for_ever(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+	uint64_t begun;
+
+	local_begin();
+	begun = local_now;
+	put_own(delba, DOWNLINK_OWN_DELAYED);
+	do {
+		for (int i = 0; i < OTHER_WTPS_FRAMES; i++)
+			other_wtps_add(&local_flight.others,
+				       ieee80211_addr2(delba),
+				       ieee80211_addr1(delba), local_now);
+		local_now++;
+	} while (!local_next());
+	CHECK(local_now <= begun + FLIGHT_DELAY_MAX_MS);
+	CHECK(local_now > begun + FLIGHT_DELAY_MAX_MS - FLIGHT_DELAY_MS);
+	local_end();
+}
+
+/* Few frames of a light flow, or frames to another station, extend nothing. */
+static void test_a_light_flow_extends_no_delay(void)
+{
+	uint8_t delba[IEEE80211_DELBA_LEN];
+
+	local_begin();
+	put_own(delba, DOWNLINK_OWN_DELAYED);
+	for (int i = 1; i < OTHER_WTPS_FRAMES; i++)
+		other_wtps_add(&local_flight.others, ieee80211_addr2(delba),
+			       ieee80211_addr1(delba), local_now);
+	for (int i = 0; i < OTHER_WTPS_FRAMES; i++)
+		other_wtps_add(&local_flight.others, ieee80211_addr2(delba),
+			       ieee80211_addr2(delba), local_now);
+	local_now += FLIGHT_DELAY_MS;
+	CHECK(local_next()->own && !local_next());
+	local_end();
+}
+
 /* With a frame in flight no other WTP serves the station. */
 static void test_an_own_frame_behind_one_in_flight_is_not_delayed(void)
 {
@@ -275,6 +337,9 @@ const struct unit_test own_again_tests[] = {
 	UNIT_TEST(test_frames_behind_a_held_frame_fail),
 	UNIT_TEST(test_an_own_frame_is_delayed),
 	UNIT_TEST(test_many_frames_extend_the_delay),
+	UNIT_TEST(test_the_previous_wtp_extends_the_delay),
+	UNIT_TEST(test_the_previous_wtp_does_not_extend_it_for_ever),
+	UNIT_TEST(test_a_light_flow_extends_no_delay),
 	UNIT_TEST(test_an_own_frame_behind_one_in_flight_is_not_delayed),
 	UNIT_TEST(test_frames_to_a_dozing_station_are_not_repeated),
 	UNIT_TEST(test_first_waiting_sequence),

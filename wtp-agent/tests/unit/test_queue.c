@@ -172,7 +172,64 @@ static void test_an_echo_with_a_longer_header_is_of_another_frame(void)
 	end();
 }
 
+static bool put_group_frame(uint8_t vap, uint8_t payload)
+{
+	uint8_t body[25] = { 0x08, 0x02 };
+	struct downlink_frame frame = { .body = body,
+					.body_len = sizeof(body) };
+	bool enqueued;
+
+	memset(body + 4, 0xff, 6);
+	memcpy(body + 10, ap, 6);
+	body[15] = vap;
+	body[24] = payload;
+	enqueued = queue_enqueue(&queue, &frame);
+	queue_run(&queue);
+	return enqueued;
+}
+
+/* Returns the last octet of the next frame on the air, or -1. */
+static int next_on_air(void)
+{
+	uint8_t data[256];
+	ssize_t len = recv(air, data, sizeof(data), MSG_DONTWAIT);
+
+	return len > 0 ? data[len - 1] : -1;
+}
+
+static void test_kept_frames_end_with_their_lease(void)
+{
+	uint8_t other[] = { 2, 0xaa, 0xbb, 0xcc, 0, 2 };
+
+	begin();
+	queue_pause(&queue);
+	for (uint8_t i = 0; i < QUEUE_KEPT_MAX; i++)
+		CHECK(put_group_frame(1 + i % 2, i));
+	CHECK(!put_group_frame(2, 99));
+	CHECK_INT(-1, next_on_air());
+	queue_forget(&queue, other);
+	CHECK_INT(QUEUE_KEPT_MAX / 2, counters.drops[DROP_NO_LEASE]);
+	/* There is room again, behind the others. */
+	CHECK(put_group_frame(2, 100));
+	queue_resume(&queue);
+	for (uint8_t i = 0; i < QUEUE_KEPT_MAX; i += 2)
+		CHECK_INT(i, next_on_air());
+	CHECK_INT(100, next_on_air());
+	CHECK_INT(-1, next_on_air());
+	queue_pause(&queue);
+	CHECK(put_group_frame(2, 101));
+	queue_forget(&queue, other);
+	queue_forget(&queue, other);
+	CHECK_INT(QUEUE_KEPT_MAX / 2 + 1, counters.drops[DROP_NO_LEASE]);
+	CHECK(put_group_frame(1, 102));
+	queue_resume(&queue);
+	CHECK_INT(102, next_on_air());
+	CHECK_INT(-1, next_on_air());
+	end();
+}
+
 const struct unit_test queue_tests[] = {
+	UNIT_TEST(test_kept_frames_end_with_their_lease),
 	UNIT_TEST(test_an_echo_with_a_longer_header_is_of_another_frame),
 	UNIT_TEST(test_frames_in_the_batch_are_not_freed),
 	UNIT_TEST(test_frames_in_the_batch_are_not_requeued),

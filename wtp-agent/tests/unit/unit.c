@@ -93,6 +93,7 @@ int main(void)
 		own_again_tests,
 		peers_tests,
 		queue_tests,
+		radio_request_tests,
 		radiotap_tests,
 		rate_tests,
 		signals_tests,
@@ -101,7 +102,8 @@ int main(void)
 		uplink_tests,
 		vector_tests,
 		worker_tests,
-#ifdef WITH_JSON
+#ifdef WITH_LIBRARIES
+		agent_leases_tests,
 		airtime_request_tests,
 		rpc_tests,
 #endif

@@ -45,15 +45,15 @@ void unit_check_mem(const char *file, int line, const char *what,
 		    const void *expected, const void *actual, size_t len);
 
 /* The tests of each file; a list ends with a NULL name. */
-extern const struct unit_test admission_tests[], aggregation_tests[],
-	airtime_tests[], airtime_request_tests[], airtime_scheduler_tests[],
-	airtime_weights_tests[], block_ack_tests[], codel_tests[],
-	config_tests[], downlink_tests[], flight_tests[],
+extern const struct unit_test admission_tests[], agent_leases_tests[],
+	aggregation_tests[], airtime_tests[], airtime_request_tests[],
+	airtime_scheduler_tests[], airtime_weights_tests[], block_ack_tests[],
+	codel_tests[], config_tests[], downlink_tests[], flight_tests[],
 	flight_airtime_tests[], flight_arrival_tests[], ieee80211_tests[],
 	known_vaps_tests[], lease_tests[], local_tests[], misc_tests[],
 	powersave_tests[], own_tests[], own_again_tests[], peers_tests[],
-	queue_tests[], radiotap_tests[], rate_tests[], rpc_tests[],
-	signals_tests[], stations_tests[], tsf_tests[], uplink_tests[],
-	vector_tests[], worker_tests[];
+	queue_tests[], radio_request_tests[], radiotap_tests[], rate_tests[],
+	rpc_tests[], signals_tests[], stations_tests[], tsf_tests[],
+	uplink_tests[], vector_tests[], worker_tests[];
 
 #endif

@@ -6,6 +6,7 @@ connection. The OVSDB southbound needs PEM files, which it reads when its settin
 change. Both come from the same key, certificate and authority in etc/pki.
 """
 import hashlib
+import os
 import re
 import secrets
 import xml.etree.ElementTree
@@ -47,6 +48,13 @@ def is_on(home):
 def is_tcp(home):
     """Return true if OVSDB uses plain TCP."""
     return setting(home / OVSDB, TRANSPORT_OF_OVSDB) == "tcp"
+
+
+def is_closed(home):
+    """Return true if OVSDB waits for files for TLS."""
+    names = [setting(home / OVSDB, key) for key in ("tls.key", "tls.cert", "tls.ca")]
+    files = [name.replace("${karaf.etc}", str(home / "etc")) for name in names if name]
+    return not is_tcp(home) and not (len(files) == 3 and all(map(os.path.isfile, files)))
 
 
 def keep_tcp(home, old):

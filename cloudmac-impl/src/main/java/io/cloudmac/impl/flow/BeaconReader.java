@@ -7,18 +7,22 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.openflow.BeaconCounters;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
+import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -26,14 +30,21 @@ import org.osgi.service.component.annotations.Reference;
 /** Reads the counters of the rules that copy beacons. Their table is small: it has one rule for each VAP. */
 @Component
 public final class BeaconReader implements BeaconCounters {
+    /** Time limit of an answer. */
+    private static final Duration LIMIT = Duration.ofMillis(500);
+
+    /** The switches that have not answered yet. */
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final AssignmentSource assignments;
     private final TopologyService topology;
     private final SwitchFlows switches;
+    private final EventLoop loop;
 
     /** Creates a reader that uses the RPCs of the OpenFlow plugin. */
     @Activate
     public BeaconReader(@Reference final RpcConsumerRegistry rpcs, @Reference final AssignmentSource assignments,
-            @Reference final TopologyService topology) {
+            @Reference final TopologyService topology, @Reference final EventLoop loop) {
+        this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
         switches = new SwitchFlows(rpcs);
@@ -60,10 +71,18 @@ public final class BeaconReader implements BeaconCounters {
         return all;
     }
 
-    /** Requests the table of a switch. The plugin throws if it has no session with the switch. */
+    /**
+     * Requests the table of a switch. The result is empty if the switch does not answer within {@link #LIMIT}, or still
+     * owes an answer. The plugin throws if it has no session with the switch.
+     */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private CompletableFuture<Map<Mac, Long>> read(final String node, final Map<Long, Mac> byCookie) {
+        if (!asked.add(node)) {
+            return CompletableFuture.completedFuture(Map.of());
+        }
         final CompletableFuture<Map<Mac, Long>> result = new CompletableFuture<>();
+        final Registration limit = loop.schedule(LIMIT, () -> result.complete(Map.of()));
+        result.whenComplete((counts, failure) -> limit.close());
         ListenableFuture<List<ReportedRule>> answer;
         try {
             answer = switches.read(node, FlowTables.KNOWN_BEACONS);
@@ -73,6 +92,7 @@ public final class BeaconReader implements BeaconCounters {
         Futures.addCallback(answer, new FutureCallback<List<ReportedRule>>() {
             @Override
             public void onSuccess(final List<ReportedRule> rules) {
+                asked.remove(node);
                 final Map<Mac, Long> counts = new HashMap<>();
                 for (final ReportedRule rule : rules) {
                     if (byCookie.containsKey(rule.cookie())) {
@@ -84,6 +104,7 @@ public final class BeaconReader implements BeaconCounters {
 
             @Override
             public void onFailure(final Throwable cause) {
+                asked.remove(node);
                 result.complete(Map.of());
             }
         }, MoreExecutors.directExecutor());

@@ -4,7 +4,7 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,12 +42,12 @@ final class Confirmations {
     }
 
     private final List<Waiter> waiters = new ArrayList<>();
-    /** The switches that were written within the last {@link #LIMIT}. */
-    private final Set<String> written = new HashSet<>();
+    /** When each switch was written that was written within the last {@link #LIMIT}, ns. */
+    private final Map<String, Long> writtenAt = new HashMap<>();
     private final EventLoop loop;
+    private final long startedAt;
     private final SwitchTables switches;
     private Duration pause = FIRST_PAUSE;
-    private long writtenAt;
     private Registration next = () -> { };
     private boolean scheduled;
     /** When the scheduled read-back is due on the clock of the event loop, ns. */
@@ -56,25 +56,27 @@ final class Confirmations {
     Confirmations(final EventLoop loop, final SwitchTables switches) {
         this.loop = loop;
         this.switches = switches;
-        writtenAt = loop.nanoTime();
+        startedAt = loop.nanoTime();
     }
 
     /** Records that flow rules of some switches were written now. */
     void onWritten(final Set<String> nodes) {
-        writtenAt = loop.nanoTime();
-        written.addAll(nodes);
+        nodes.forEach(node -> writtenAt.put(node, loop.nanoTime()));
         readBackSoon();
     }
 
-    /** Returns true if {@link #LIMIT} has passed since the last write, so that missing rules are not on their way. */
-    boolean hasLimitPassed() {
-        return loop.nanoTime() - writtenAt > LIMIT.toNanos();
+    /**
+     * Returns true if {@link #LIMIT} has passed since a switch was written, and since the start. Its missing rules are
+     * then not on their way.
+     */
+    boolean hasLimitPassed(final String node) {
+        return loop.nanoTime() - writtenAt.getOrDefault(node, startedAt) > LIMIT.toNanos();
     }
 
     /**
      * Returns a stage that completes when the switches have shown flow rules, named by node id and rule id, but not
-     * before the next read-back. A rule that is no longer planned does not matter. The stage fails after
-     * {@link #WAIT_LIMIT}.
+     * before the next read-back. A rule that the last read-back showed counts as confirmed. A rule that is no longer
+     * planned does not matter. The stage fails after {@link #WAIT_LIMIT}.
      */
     CompletionStage<Void> await(final Map<String, Set<String>> rules) {
         final Waiter waiter = new Waiter(new CompletableFuture<>(), rules);
@@ -102,15 +104,13 @@ final class Confirmations {
 
     private void readBack() {
         scheduled = false;
-        if (hasLimitPassed()) {
-            written.clear();
-        }
+        writtenAt.keySet().removeIf(this::hasLimitPassed);
         endWaits(waiter -> true);
-        final Set<String> nodes = new TreeSet<>(written);
+        final Set<String> nodes = new TreeSet<>(writtenAt.keySet());
         waiters.forEach(waiter -> switches.unconfirmed(waiter.rules()).forEach(flow -> nodes.add(flow.node())));
         switches.readBack(nodes);
         pause = pause.multipliedBy(2);
-        if (!waiters.isEmpty() || !written.isEmpty()) {
+        if (!waiters.isEmpty() || !writtenAt.isEmpty()) {
             scheduleReadBack();
         }
     }

@@ -229,7 +229,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     private void compare(final String node, final Instant requested, final List<ReportedRule> table) {
         final RuleAudit.Difference difference = ruleAudit.compare(node, table);
-        if (unwritten.isEmpty() && !writing && confirmations.hasLimitPassed()) {
+        if (unwritten.isEmpty() && !writing && confirmations.hasLimitPassed(node)) {
             if (!difference.isClean()) {
                 LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                     difference.stale().size());

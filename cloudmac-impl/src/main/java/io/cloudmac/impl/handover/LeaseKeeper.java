@@ -63,7 +63,7 @@ public final class LeaseKeeper implements HandoverLeases {
         this.assignments = assignments;
         this.leases = leases;
         this.activity = activity;
-        reclaimer = new SlotReclaimer(loop, counters, this::holders, this::giveUp, this::update);
+        reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::update);
         registrations = List.of(leases.listenToRefusals((lease, refused) ->
                 loop.execute(() -> reclaimer.leaseChanged(lease, refused && held.contains(lease)))),
             assignments.listen(this::update), flows.listenToStatus(this::update),
@@ -74,6 +74,7 @@ public final class LeaseKeeper implements HandoverLeases {
     @Deactivate
     void close() {
         registrations.forEach(Registration::close);
+        loop.execute(reclaimer::close);
     }
 
     /** Returns the leases that an assignment needs for its active VAPs. */
@@ -99,12 +100,12 @@ public final class LeaseKeeper implements HandoverLeases {
         final Set<Lease> needed = needed(assignments.assignment(), activity::isVapActive);
         needed.addAll(handoverLeases.values());
         reclaimer.retain(needed);
-        needed.removeAll(reclaimer.taken());
+        needed.removeAll(reclaimer.reclaimed());
         needed.addAll(handoverLeases.values());
         return needed;
     }
 
-    /** Returns the leases that may be taken from their VAP. A handover needs its lease for a few steps only. */
+    /** Returns the leases that may be reclaimed. A handover needs its lease for a few steps only. */
     private Set<Lease> holders() {
         final Set<Lease> holders = new HashSet<>(held);
         holders.removeAll(handoverLeases.values());
@@ -140,10 +141,10 @@ public final class LeaseKeeper implements HandoverLeases {
     private void releaseUnneeded() {
         final Set<Lease> unneeded = new HashSet<>(held);
         unneeded.removeAll(needed());
-        unneeded.forEach(this::giveUp);
+        unneeded.forEach(this::releaseNow);
     }
 
-    private void giveUp(final Lease lease) {
+    private void releaseNow(final Lease lease) {
         held.remove(lease);
         leases.release(lease).whenComplete((done, failure) -> logFailure(lease, "release", failure));
     }

@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the lease of a VAP that vanished, if a WTP refuses the lease of another VAP.
+ * Reclaims the lease of a VAP that vanished, if a WTP refuses the lease of another VAP.
  *
- * <p>The usual silence, ten seconds, is right as long as nobody needs the slot: a VAP with a hiccup keeps its lease,
- * and its stations their ACKs. But a new VAP at a full WTP is transmitted and never acknowledged for that time. So
- * while a lease is refused, this class watches the beacons of the VAPs that hold the leases of that WTP. It takes one
- * lease for each refused one, from the VAP that has been silent longest, after {@link #VANISHED}. A slot is thus free
- * within two seconds after a new VAP needs it. Each reading asks a switch for one small table.
+ * <p>A VAP counts as silent after ten seconds, so that one with a hiccup keeps its lease, and its stations their ACKs.
+ * But a new VAP at a full WTP is transmitted and never acknowledged for that time. So while a lease is refused, this
+ * class reads the beacon counters of the VAPs that hold the leases of that WTP. It reclaims one lease for each refused
+ * one, from the VAP that has been silent longest, after {@link #VANISHED}. A slot is thus free within two seconds after
+ * a new VAP needs it. Each reading asks a switch for one small table.
  *
- * <p>A VAP whose lease was taken requests it again after its next beacon. It then waits for a slot like any other VAP.
- * It takes no lease of a VAP that sends, so two VAPs never take a slot from each other in turn.
+ * <p>A VAP whose lease was reclaimed requests it again after its next beacon. It then waits for a slot like any other
+ * VAP. No lease of a VAP that sends is reclaimed, so two VAPs never reclaim a slot from each other in turn.
  *
  * <p>Used on the event loop.
  */
@@ -42,38 +42,47 @@ final class SlotReclaimer {
     static final Duration VANISHED = Duration.ofMillis(1500);
     /** Time between two readings, unless the time of a VAP ends earlier. */
     static final Duration PERIOD = Duration.ofMillis(250);
+    /** How long a WTP may take to grant the slot that became free. Meanwhile no other lease of it is reclaimed. */
+    private static final Duration GRANT_LIMIT = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(SlotReclaimer.class);
 
     private final BeaconSilence silence = new BeaconSilence();
     private final Set<Lease> refused = new HashSet<>();
-    /** The leases that were taken, until their VAP sends again or needs none. */
-    private final Set<Lease> taken = new HashSet<>();
+    /** The reclaimed leases, until their VAP sends again or needs none. */
+    private final Set<Lease> reclaimed = new HashSet<>();
+    /** When leases of WTPs were reclaimed whose waiting VAPs have not been granted theirs yet, ns. */
+    private final Map<Mac, Long> reclaimedAt = new HashMap<>();
     private final BeaconCounters counters;
     private final EventLoop loop;
     private final Supplier<Set<Lease>> holders;
-    private final Consumer<Lease> take;
-    private final Runnable returned;
+    private final Consumer<Lease> release;
+    private final Runnable onReturn;
     private boolean watching;
+    private boolean closed;
 
     /**
      * Creates a reclaimer.
      *
-     * @param holders returns the held leases that may be taken, refused ones included
-     * @param take releases a lease
-     * @param returned runs when a VAP sends again whose lease was taken
+     * @param holders returns the held leases that may be reclaimed, refused ones included
+     * @param release releases a lease
+     * @param onReturn runs when a VAP sends again whose lease was reclaimed
      */
     SlotReclaimer(final EventLoop loop, final BeaconCounters counters, final Supplier<Set<Lease>> holders,
-            final Consumer<Lease> take, final Runnable returned) {
+            final Consumer<Lease> release, final Runnable onReturn) {
         this.loop = loop;
         this.counters = counters;
         this.holders = holders;
-        this.take = take;
-        this.returned = returned;
+        this.release = release;
+        this.onReturn = onReturn;
     }
 
     /** Handles a held lease that its WTP refuses, or refuses no longer. */
     void leaseChanged(final Lease lease, final boolean isRefused) {
+        reclaimedAt.remove(lease.wtp());
+        if (closed) {
+            return;
+        }
         if (isRefused) {
             refused.add(lease);
             watch();
@@ -82,18 +91,25 @@ final class SlotReclaimer {
         }
     }
 
-    /** Forgets the refusals and the taken leases that nobody needs any more. Call it after each change of leases. */
+    /** Ends all readings. */
+    void close() {
+        closed = true;
+        refused.clear();
+        reclaimed.clear();
+    }
+
+    /** Forgets refusals and reclaimed leases that nobody needs any more. Call it after each change of leases. */
     void retain(final Collection<Lease> needed) {
         refused.retainAll(needed);
-        taken.retainAll(needed);
+        reclaimed.retainAll(needed);
         if (!refused.isEmpty()) {
             watch();
         }
     }
 
-    /** Returns the leases that were taken and must not be requested. */
-    Set<Lease> taken() {
-        return taken;
+    /** Returns the reclaimed leases, which must not be requested. */
+    Set<Lease> reclaimed() {
+        return reclaimed;
     }
 
     private void watch() {
@@ -105,7 +121,7 @@ final class SlotReclaimer {
     }
 
     private void read() {
-        final Set<Mac> vaps = Stream.concat(taken.stream(), watched().stream()).map(Lease::bssid)
+        final Set<Mac> vaps = Stream.concat(reclaimed.stream(), watched().stream()).map(Lease::bssid)
             .collect(Collectors.toSet());
         if (vaps.isEmpty()) {
             watching = false;
@@ -113,15 +129,18 @@ final class SlotReclaimer {
         }
         final long requested = loop.nanoTime();
         counters.read(vaps).whenCompleteAsync((counts, failure) -> {
-            silence.observe(failure == null ? counts : Map.of(), requested, loop.nanoTime());
-            decide();
-            loop.schedule(untilNextReading(), this::read);
+            try {
+                silence.observe(failure == null ? counts : Map.of(), requested, loop.nanoTime());
+                decide();
+            } finally {
+                loop.schedule(untilNextReading(), this::read);
+            }
         }, loop);
     }
 
     /** Returns the leases whose VAPs are watched: all at WTPs that refused a lease or had to release one. */
     private Set<Lease> watched() {
-        final Set<Mac> wtps = Stream.concat(refused.stream(), taken.stream()).map(Lease::wtp)
+        final Set<Mac> wtps = Stream.concat(refused.stream(), reclaimed.stream()).map(Lease::wtp)
             .collect(Collectors.toSet());
         return holders.get().stream().filter(lease -> wtps.contains(lease.wtp()) && !refused.contains(lease))
             .collect(Collectors.toSet());
@@ -130,18 +149,21 @@ final class SlotReclaimer {
     private void decide() {
         final Map<Mac, Long> missing = refused.stream()
             .collect(Collectors.groupingBy(Lease::wtp, HashMap::new, Collectors.counting()));
+        reclaimedAt.values().removeIf(at -> loop.nanoTime() - at >= GRANT_LIMIT.toNanos());
+        missing.keySet().removeAll(reclaimedAt.keySet());
         missing.forEach((wtp, count) -> {
             for (long i = 0; i < count; i++) {
                 longestSilent(wtp).ifPresent(lease -> {
                     LOG.info("WTP {} releases the lease for {}: it has sent no beacon for {} ms, and another VAP needs"
                         + " the slot", wtp, lease.bssid(), silence.of(lease.bssid()).toMillis());
-                    taken.add(lease);
-                    take.accept(lease);
+                    reclaimed.add(lease);
+                    reclaimedAt.put(wtp, loop.nanoTime());
+                    release.accept(lease);
                 });
             }
         });
-        if (taken.removeIf(lease -> silence.hasMoved(lease.bssid()))) {
-            returned.run();
+        if (reclaimed.removeIf(lease -> silence.hasMoved(lease.bssid()))) {
+            onReturn.run();
         }
     }
 

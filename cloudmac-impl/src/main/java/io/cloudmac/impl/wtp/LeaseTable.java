@@ -81,6 +81,9 @@ final class LeaseTable {
     CompletionStage<Void> hold(final Lease lease) {
         if (!wanted.containsKey(lease)) {
             setStatus(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoSession : "requested"));
+        } else if (isRefused(wanted.get(lease))) {
+            // Another caller held it, which may be gone.
+            refusals.leaseChanged(lease, true);
         }
         final Connection now = connection;
         return now == null

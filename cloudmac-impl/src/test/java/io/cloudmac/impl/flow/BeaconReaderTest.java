@@ -2,25 +2,30 @@
 package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
@@ -50,6 +55,7 @@ class BeaconReaderTest {
 
     private final Map<String, ListenableFuture<RpcResult<GetFlowStatisticsOutput>>> answers = new HashMap<>();
     private final List<GetFlowStatisticsInput> requests = new ArrayList<>();
+    private final ManualLoop loop = new ManualLoop();
     private Network network = new Network(Set.of(S1, S2), Map.of(), Set.of());
     private BeaconReader reader;
 
@@ -68,7 +74,7 @@ class BeaconReaderTest {
         when(assignments.assignment()).thenReturn(ASSIGNMENT);
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> network);
-        reader = new BeaconReader(rpcs, assignments, topology);
+        reader = new BeaconReader(rpcs, assignments, topology, loop);
         answers.put(S1, Futures.immediateFuture(reports(S1, 7)));
         answers.put(S2, Futures.immediateFuture(reports(S2, 9)));
     }
@@ -107,6 +113,22 @@ class BeaconReaderTest {
         requests.clear();
         assertEquals(Map.of(), read(C));
         assertEquals(List.of(), requests, "a disconnected switch is not asked");
+    }
+
+    @Test
+    void aSilentSwitchDelaysTheOthersForHalfASecond() {
+        final SettableFuture<RpcResult<GetFlowStatisticsOutput>> late = SettableFuture.create();
+        answers.put(S1, late);
+        final CompletableFuture<Map<Mac, Long>> reading = reader.read(Set.of(A, C)).toCompletableFuture();
+        assertFalse(reading.isDone());
+        loop.advance(Duration.ofMillis(500));
+        assertEquals(Map.of(C, 9L), reading.join());
+        requests.clear();
+        assertEquals(Map.of(), read(A));
+        assertEquals(List.of(), requests, "it is not asked again before it has answered");
+        late.set(reports(S1, 7));
+        answers.put(S1, Futures.immediateFuture(reports(S1, 8)));
+        assertEquals(Map.of(A, 8L), read(A));
     }
 
     @Test

@@ -60,6 +60,9 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     private final List<Lease> released = new ArrayList<>();
     private final Activity activity = mock(Activity.class);
     private boolean isSwitchConnected = true;
+    /** How long the WTP needs to grant a slot that became free. */
+    private Duration granting = Duration.ZERO;
+    private LeaseKeeper keeper;
     private int readings;
     private RefusalListener refusals;
     private Runnable changed;
@@ -73,7 +76,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
             readBack = call.getArgument(0);
             return (Registration) () -> { };
         });
-        new LeaseKeeper(loop, this, this, flows, activity, vaps -> {
+        keeper = new LeaseKeeper(loop, this, this, flows, activity, vaps -> {
             readings++;
             final Map<Mac, Long> counts = new HashMap<>(beacons);
             counts.keySet().retainAll(vaps);
@@ -120,7 +123,8 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
         wanted.remove(lease);
         granted.remove(lease);
         refused.remove(lease);
-        Set.copyOf(refused).forEach(this::request);
+        loop.schedule(granting, () -> Set.copyOf(refused).forEach(this::request));
+        loop.run();
         return CompletableFuture.completedFuture(null);
     }
 
@@ -168,7 +172,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void aVapThatVanishesWhileAnotherWaitsGivesUpItsSlot() {
+    void theSlotOfAVapThatVanishesWhileAnotherWaitsIsReclaimed() {
         serve(A, B, C);
         loop.advance(Duration.ofSeconds(30));
         assertEquals(Set.of(lease(A), lease(B)), granted);
@@ -207,7 +211,29 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void oneSlotIsTakenForEachVapThatNeedsOne() {
+    void noSecondSlotIsReclaimedBeforeTheFirstIsGranted() {
+        serve(A, B);
+        sending.clear();
+        granting = Duration.ofMillis(600);
+        serve(C);
+        loop.advance(ALLOWED.plus(granting));
+        assertTrue(granted.contains(lease(C)));
+        assertEquals(1, released.size());
+    }
+
+    @Test
+    void aClosedKeeperReadsNothing() {
+        serve(A, B, C);
+        keeper.close();
+        loop.run();
+        readings = 0;
+        loop.advance(Duration.ofSeconds(60));
+        assertEquals(0, readings);
+        assertEquals(List.of(), released);
+    }
+
+    @Test
+    void oneSlotIsReclaimedForEachVapThatNeedsOne() {
         serve(A, B);
         sending.clear();
         serve(C);
@@ -220,7 +246,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     }
 
     @Test
-    void leasesOfOtherWtpsAreNotTaken() {
+    void leasesOfOtherWtpsAreKept() {
         final Lease elsewhere = new Lease(OTHER_WTP, D, 2412);
         stations.put(new StationKey(D, STATION), Service.by(OTHER_WTP, Origin.AUTOMATIC));
         serve(A, B, C);

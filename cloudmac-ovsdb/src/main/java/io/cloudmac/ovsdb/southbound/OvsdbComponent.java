@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.eos.binding.api.EntityOwnershipService;
@@ -92,22 +93,30 @@ public final class OvsdbComponent {
     private static final Duration REPEAT = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final OvsdbSouthbound southbound;
+    /** Empty while the settings allow no switch to connect. */
+    private final Optional<OvsdbSouthbound> southbound;
 
     /**
-     * Starts the southbound.
+     * Starts the southbound. Without a usable transport it stays closed until the settings change.
      *
-     * @throws IOException if it cannot listen or cannot use the TLS files
+     * @throws IOException if it cannot listen, or a setting is wrong
      */
     @Activate
     public OvsdbComponent(@Reference final DataBroker broker, @Reference final NotificationPublishService notifications,
             @Reference final EntityOwnershipService entities,
             final Settings settings) throws IOException {
+        final Optional<SwitchTransport> transport = transport(settings);
+        southbound = transport.isPresent()
+            ? Optional.of(open(broker, notifications, entities, settings, transport.orElseThrow())) : Optional.empty();
+    }
+
+    private static OvsdbSouthbound open(final DataBroker broker, final NotificationPublishService notifications,
+            final EntityOwnershipService entities, final Settings settings, final SwitchTransport transport)
+            throws IOException {
         final InetSocketAddress address = settings.bind_address().isEmpty()
             ? new InetSocketAddress(settings.port())
             : new InetSocketAddress(settings.bind_address(), settings.port());
-        final SwitchTransport transport = transport(settings);
-        southbound = new OvsdbSouthbound(broker, new EntryNotifier(notifications), address, transport.server(),
+        return new OvsdbSouthbound(broker, new EntryNotifier(notifications), address, transport.server(),
             new OvsdbServer.ConnectionLimits(Duration.ofSeconds(settings.probe_seconds()),
                 Duration.ofSeconds(settings.timeout_seconds()), settings.max_message_bytes(),
                 new Admission.Bounds(settings.max_connections(), settings.max_connections_per_source(),
@@ -125,7 +134,7 @@ public final class OvsdbComponent {
     /** Stops the southbound. */
     @Deactivate
     void deactivate() {
-        southbound.close();
+        southbound.ifPresent(OvsdbSouthbound::close);
     }
 
     private static boolean mend(final String setting) throws IOException {
@@ -136,14 +145,13 @@ public final class OvsdbComponent {
         };
     }
 
-    private static SwitchTransport transport(final Settings settings) throws IOException {
+    private static Optional<SwitchTransport> transport(final Settings settings) {
         try {
-            return SwitchTransport.of(settings.transport(),
-                List.of(settings.tls_key(), settings.tls_cert(), settings.tls_ca()));
+            return Optional.of(SwitchTransport.of(settings.transport(),
+                List.of(settings.tls_key(), settings.tls_cert(), settings.tls_ca())));
         } catch (final IOException e) {
-            // OSGi logs this exception as the last cause of others.
             LOG.error("OVSDB is closed for all switches: {}", e.getMessage());
-            throw e;
+            return Optional.empty();
         }
     }
 }

@@ -10,7 +10,7 @@
  *	peers.h		stations: descriptions, entries, absence
  *	block_ack.h	the block-ack session of a TID: states and transitions
  *	shadow_ap.h	access points of mac80211 with the BSSID of a lease
- *	station_entries.h	requests to mac80211, and what waits meanwhile
+ *	station_entries.h	requests to mac80211, and held frames
  *	session_frames.h	frames that end sessions
  *
  * The agent adds an entry when frames wait for a station that the VAP

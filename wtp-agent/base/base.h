@@ -12,6 +12,7 @@
  *	netif.h		network interfaces and their addresses
  *	packet.h	packet sockets that receive through a ring
  *	packet_batch.h	frames that one system call sends
+ *	thread.h	threads beside the event loop
  *	worker.h	a thread that runs jobs for the event loop
  *
  * privileges.h and notify.h serve main() only.
@@ -31,6 +32,7 @@
 #include "packet.h"
 #include "packet_batch.h"
 #include "privileges.h"
+#include "thread.h"
 #include "worker.h"
 
 #endif

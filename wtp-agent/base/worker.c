@@ -4,10 +4,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
-#define STACK_OCTETS (256 * 1024)
+#include "thread.h"
 
 /* Finished jobs that one call completes, so that frames do not wait for
  * many. */
@@ -93,34 +92,12 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Starts the thread without signals, which are the event loop's, and with the
- * ordinary scheduler: the event loop may be a real-time one. */
-static int start(struct worker *worker)
-{
-	const struct sched_param ordinary = { .sched_priority = 0 };
-	pthread_attr_t attributes;
-	sigset_t all, before;
-	int err;
-
-	sigfillset(&all);
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_OCTETS);
-	pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-	pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-	pthread_attr_setschedparam(&attributes, &ordinary);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&worker->thread, &attributes, run, worker);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	return err;
-}
-
 int worker_start(struct worker *worker)
 {
 	int err = worker_open_queues(worker);
 
 	if (!err)
-		err = start(worker);
+		err = thread_start(&worker->thread, run, worker);
 	if (err)
 		close_queues(worker);
 	worker->has_thread = !err;

@@ -17,6 +17,7 @@ Needs root, two cores and a network namespace of its own; "make bench-stall" has
 Exit status: 0 for PASS, 1 for FAIL, 2 for wrong arguments.
 """
 
+import abc
 import argparse
 import contextlib
 import json
@@ -59,7 +60,7 @@ def client_hello():
     return outgoing.read()
 
 
-class Disturbance:
+class Disturbance(abc.ABC):
     """Does something again and again in a thread, and counts it. The end raises what failed."""
 
     name = None
@@ -97,8 +98,9 @@ class Disturbance:
                 self.act(stack)
                 self.count += 1
 
+    @abc.abstractmethod
     def act(self, stack):
-        raise NotImplementedError
+        """Does it once. stack: closes what it opened, at the end."""
 
 
 class Flood(Disturbance):

@@ -8,7 +8,6 @@
 #include <openssl/err.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +19,8 @@
 #include "base/base.h"
 #include "tls.h"
 
-#define STACK_OCTETS (256 * 1024)
-#define NO_DEADLINE  (-1)
-#define NICENESS     10
+#define NO_DEADLINE (-1)
+#define NICENESS    10
 
 union any_address {
 	struct sockaddr any;
@@ -283,28 +281,6 @@ static void *run(void *arg)
 	}
 }
 
-/* Starts the thread without signals, which are the event loop's. */
-static int start(struct acceptor *acceptor)
-{
-	const struct sched_param ordinary = { .sched_priority = 0 };
-	pthread_attr_t attributes;
-	sigset_t all, before;
-	int err;
-
-	sigfillset(&all);
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_OCTETS);
-	/* Not the event loop's, which may be a real-time one. */
-	pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-	pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-	pthread_attr_setschedparam(&attributes, &ordinary);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&acceptor->thread, &attributes, run, acceptor);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	return err;
-}
-
 static void close_pipe(const int *ends)
 {
 	close(ends[0]);
@@ -329,7 +305,7 @@ struct acceptor *acceptor_open(SSL_CTX *tls, int listener)
 		free(acceptor);
 		return NULL;
 	}
-	err = start(acceptor);
+	err = thread_start(&acceptor->thread, run, acceptor);
 	if (!err)
 		return acceptor;
 	close_pipe(acceptor->events);

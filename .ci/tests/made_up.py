@@ -154,14 +154,15 @@ def split_file():
 def hostile_file():
     counters = [{name: n for one in attacks.ATTACKS for name in one.counters} for n in (0, 9)]
     processes = {"cloudmac-wtp 7": {"start": 1, "rss_kb": 1000}}
-    state = {"processes": processes, "heap_kb": 9000, "slab_kb": 900, "joined": {"mn1": 1}}
+    state = {"processes": processes, "heap_kb": 9000, "slab_kb": 900}
+    state |= {"joined": {"mn1": 1}, "wtps_lost": []}
     kinds = dict.fromkeys(("ping", "up", "down"), {"sent": 100, "lost": 1})
     phase = {
         **{
             "seconds": 5,
             "speed": 0.5,
             "stations": {"mn1": kinds},
-            "air": {"us": 90_000, "tries": 7},
+            "air": {"us": 90_000, "tries": 7, "radio_us": 60_000},
         },
         **{"sent": {one.name: 4 for one in attacks.ATTACKS}, "before": state, "after": state},
         "counters": counters,

@@ -19,6 +19,12 @@ def test_chance_is_the_binomial_tail(lost, other, share, wanted):
     assert account.chance(lost, other, share) == pytest.approx(wanted)
 
 
+def at_risk(sent, lost, radio_us, seconds=10):
+    """Returns a phase with one stream."""
+    streams = {"mn1": {"ping": {"sent": sent, "lost": lost}}}
+    return {"stations": streams, "seconds": seconds, "air": {"radio_us": radio_us}}
+
+
 @pytest.mark.parametrize(
     "control_lost, control_sent, sent, wanted",
     [
@@ -29,12 +35,32 @@ def test_chance_is_the_binomial_tail(lost, other, share, wanted):
     ],
 )
 def test_explained_losses(control_lost, control_sent, sent, wanted):
-    control = {"sent": control_sent, "lost": control_lost}
-    found = account.explained(control, sent)
+    control = at_risk(control_sent, control_lost, 2_000_000)
+    found = account.explained(control, at_risk(sent, 0, 2_000_000))
     assert found == wanted
     share = sent / (sent + control_sent)
     assert account.chance(found, control_lost, share) >= account.SIGNIFICANCE
     assert account.chance(found + 1, control_lost, share) < account.SIGNIFICANCE
+
+
+def test_less_airtime_explains_fewer_losses():
+    control = at_risk(1000, 100, 2_000_000)
+    half = account.explained(control, at_risk(1000, 0, 1_000_000))
+    assert half == account.explained(control, at_risk(500, 0, 2_000_000)) == 72
+    # As much in twice the time is half the share.
+    assert account.explained(control, at_risk(1000, 0, 2_000_000, seconds=20)) == half
+
+
+def test_losses_of_the_control_phase_explain_no_more_than_the_share_of_the_air():
+    """They may have another cause."""
+    control = at_risk(3600, 112, 200_000)
+    assert account.explained(control, at_risk(3600, 0, 200_000)) == 72
+
+
+@pytest.mark.parametrize("control_us, attack_us", [(0, 200_000), (200_000, 0)])
+def test_frames_without_airtime_are_no_account(control_us, attack_us):
+    with pytest.raises(ValueError, match="no airtime"):
+        account.explained(at_risk(1000, 0, control_us), at_risk(1000, 0, attack_us))
 
 
 def one(start=100, rss_kb=1000):
@@ -106,6 +132,7 @@ wlan0: STA 0a:02:00:00:00:08 IEEE 802.11: deauthenticated due to local deauth re
 COUNTERS = {
     "agents": {"wtp1": {"mtu": 3, "foreign": 1}, "wtp2": {"mtu": 4, "foreign": 0}},
     "driver": {"rx_drop_radiotap": 9},
+    "owned_driver": {"status_unmatched": 6, "rx_drop_radiotap": 5},
     "switches": {"swa": [["priority=1,dl_type=0x1337 actions=drop", 12]], "swb": []},
     "vap_dropped": 30,
     "vap_replays": 10,
@@ -114,7 +141,8 @@ COUNTERS = {
 
 
 def test_readings():
-    found = account.readings(COUNTERS, HOSTAPD, {"02:00:00:00:00:01"}, "swa")
+    refused = [{"reason": "late-first-contact", "frames": "8"}]
+    found = account.readings(COUNTERS, refused, HOSTAPD, {"02:00:00:00:00:01"}, "swa")
     assert found == {
         "hostapd_authentications": 1,
         "hostapd_strangers": 1,
@@ -123,8 +151,10 @@ def test_readings():
         "vap_unprotected": 20,
         "vap_replays": 10,
         "stations_dropped": 2,
+        "owned_status_unmatched": 6,
         "agent_mtu": 7,
         "agent_foreign": 1,
+        "controller_late-first-contact": 8,
         "driver_rx_drop_radiotap": 9,
     }
 
@@ -137,6 +167,7 @@ def test_each_counter_of_an_attack_is_its_own():
 
 QUIETLY = {name: 0 for attack in attacks.ATTACKS for name in attack.counters}
 LOUDLY = dict.fromkeys(QUIETLY, 50)
+(RANDOM,) = (attack for attack in attacks.ATTACKS if attack.name == "auth_random")
 
 
 def arrived(after, sent=True):
@@ -150,6 +181,20 @@ def test_an_attack_that_does_not_arrive_is_silent():
     assert account.silent(arrived(LOUDLY | {"agent_mtu": 0}), quiet, 10) == ["oversize"]
     one_of_two = LOUDLY | {"driver_status_bad_token": 0}
     assert account.silent(arrived(one_of_two), quiet, 10) == []
+
+
+def test_first_frames_that_the_controller_drops_have_arrived():
+    """The controller lists a reason once it has occurred."""
+    quiet = arrived(QUIETLY, sent=False)
+    unseen = LOUDLY | {name: 0 for name in LOUDLY if name in RANDOM.counters}
+    assert account.silent(arrived(unseen), quiet, 10) == ["auth_random"]
+    late = {name: count for name, count in unseen.items() if not name.startswith("controller_")}
+    before = {name: 0 for name in late}
+    late["controller_late-first-contact"] = 58
+    sent = {attack.name: 10 for attack in attacks.ATTACKS}
+    found = account.arrived(attacks.ATTACKS, sent, before, late)
+    assert found["auth_random"]["counted"] == 58
+    assert account.changes(before, late)["controller_late-first-contact"] == 58
 
 
 def test_an_attack_that_sends_nothing_is_silent():
@@ -178,6 +223,20 @@ def test_air_adds_up():
     assert neighbourhood.air(accounts) == {"us": 200, "tries": 3}
 
 
+def test_air_of_the_attackers_is_that_of_their_radio():
+    """Their frames name others as transmitters, so the medium's accounts do not show it."""
+    status = {"radios": [{"name": "wtp1", "air_us": 7.0}, {"name": "stranger", "air_us": 5.5}]}
+    assert neighbourhood.radio_us(status, "stranger") == 5.5
+
+
+def test_wtps_that_the_controller_took_for_lost():
+    log = """
+2026-11-26T01:05:04,361 INFO  WtpDiscovery [cloudmac]: WTP 02:43:4d:02:02:00 (wtp2) is lost: no sign of life
+2026-11-26T01:05:08,442 INFO  AgentSession [cloudmac-wtp-0]: WTP 02:43:4d:02:02:00 (wtp2, agent 0.2.0): session up
+"""
+    assert account.LOST_WTP.findall(log) == ["02:43:4d:02:02:00"]
+
+
 # --- the experiment ------------------------------------------------------------------------------
 
 
@@ -187,7 +246,10 @@ def look(rss_kb=1000):
         for number, program in enumerate((*account.PROGRAMS, "wpa_supplicant", "java"))
     }
     joined = {"mn1": 1, "mn2": 1, "mn3": 1}
-    return {"processes": processes, "heap_kb": 9000, "slab_kb": 5000, "joined": joined}
+    return {
+        **{"processes": processes, "heap_kb": 9000, "slab_kb": 5000, "joined": joined},
+        "wtps_lost": ["02:43:4d:02:01:00"],
+    }
 
 
 def phase(seconds, lost, counters, sent=None):
@@ -198,7 +260,7 @@ def phase(seconds, lost, counters, sent=None):
         "speed": 0.5,
         "stations": {"mn1": {"ping": traffic, "up": idle, "down": idle}},
         "sent": sent or {},
-        "air": {"us": seconds * 250_000, "tries": 10},
+        "air": {"us": seconds * 250_000, "tries": 10, "radio_us": seconds * 30_000},
         "before": look(),
         "after": look(),
         "counters": [QUIETLY, counters],
@@ -220,7 +282,9 @@ def test_good_run_has_no_fault():
     assert (data["lost"], data["sent"], data["restarts"], data["rss_growth_kb"]) == (4, 3000, 0, 0)
     assert data["explained"] == 11
     assert data["phases"]["attack"]["air_percent"] == 25
+    assert data["phases"]["attack"]["attackers_air_percent"] == 3
     assert data["phases"]["quiet"]["counters"] == {}
+    assert data["wtps_lost"] == []
     json.dumps(data)
 
 
@@ -243,6 +307,9 @@ def spoil(key):
     elif key == "silent":
         attack["counters"][1] = LOUDLY | {"agent_vap_id": 0}
         words = "attacks that did not arrive: tag_down"
+    elif key == "wtp":
+        attack["after"]["wtps_lost"].append("02:43:4d:02:02:00")
+        words = "the controller took a WTP for lost: 02:43:4d:02:02:00"
     elif key == "reassociation":
         attack["after"]["joined"]["mn2"] = 2
         words = "stations associated anew: {'mn2': 1}"
@@ -253,7 +320,7 @@ def spoil(key):
 
 
 @pytest.mark.parametrize(
-    "key", ["lost", "restart", "memory", "heap", "silent", "reassociation", "complaint"]
+    "key", ["lost", "restart", "memory", "heap", "silent", "wtp", "reassociation", "complaint"]
 )
 def test_each_fault_fails_the_experiment(key):
     data, words = spoil(key)

@@ -181,6 +181,13 @@ def test_topology_has_the_attacked_network_and_the_attackers():
     assert plan.hosts["stranger"].options["channel"] == plan.hosts["wtp1"].options["channel"]
 
 
+def test_announcements_suit_a_slow_lab():
+    """The controller takes a WTP for lost after three intervals of its own time, while the lab's time
+    runs at a tenth of it or less."""
+    wtps = topology.load("hostile").of_kind("wtp")
+    assert all(host.options["announce_ms"] == 20_000 for host in wtps)
+
+
 RECEIVE = """
 import socket, subprocess, sys
 with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3)) as sock:

@@ -9,7 +9,15 @@ ORIGINS = {"air": "a foreign radio", "wtp": "a WTP", "vap": "a VAP host"}
 
 @needs("hostile")
 def phases(data):
-    head = ("beside", "s", "sent", "lost", "air in use, %", "share of real time")
+    head = (
+        "beside",
+        "s",
+        "sent",
+        "lost",
+        "air in use, %",
+        "attackers' air, %",
+        "share of real time",
+    )
     rows = [
         (
             words,
@@ -17,6 +25,7 @@ def phases(data):
             data["phases"][name]["sent"],
             data["phases"][name]["lost"],
             number(data["phases"][name]["air_percent"], ".1f"),
+            number(data["phases"][name]["attackers_air_percent"], ".2f"),
             number(data["phases"][name]["speed"], ".2f"),
         )
         for name, words in PHASES.items()

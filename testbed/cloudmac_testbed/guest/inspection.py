@@ -66,10 +66,11 @@ def rule_counts(name: str):
 
 
 @calls.declare
-def counters(lab, attacked: str):
-    """Returns the counters of all parts: ``agents``: WTP -> reason -> frames; ``driver``: of the
-    attacked VAP; ``switches``: switch -> rule_counts(); ``vap_dropped`` and ``vap_replays``: of the
-    VAP's mac80211; ``stations_dropped``: of all stations' mac80211."""
+def counters(lab, attacked: str, owned: str):
+    """Returns the counters of all parts: ``agents``: WTP -> reason -> frames; ``driver`` and
+    ``owned_driver``: of the attacked VAP, and of the attackers' own; ``switches``: switch ->
+    rule_counts(); ``vap_dropped`` and ``vap_replays``: of the attacked VAP's mac80211;
+    ``stations_dropped``: of all stations' mac80211."""
     radio = lab.vap_interfaces[attacked]
     agents = {}
     for host in lab.topology.of_kind("wtp"):
@@ -78,6 +79,7 @@ def counters(lab, attacked: str):
     return {
         "agents": agents,
         "driver": vap.counters(lab, attacked),
+        "owned_driver": vap.counters(lab, owned),
         "switches": {host.name: rule_counts(host.name) for host in lab.topology.of_kind("switch")},
         "vap_dropped": _dropped(attacked, radio),
         "vap_replays": _replays(attacked, radio),

@@ -44,22 +44,32 @@ def phase(
     stations: Sequence[str],
     seconds: int,
     jobs: Mapping[str, attackers.Job],
+    radio: str,
 ):
-    """Measures the stations' traffic for ``seconds``. jobs: "HOST INTERFACE" -> what it sends.
+    """Measures the stations' traffic for ``seconds``. jobs: "HOST INTERFACE" -> what it sends;
+    radio: the attackers'.
 
     Returns ``stations``: station -> Traffic.result(); ``sent``: attack -> number of frames;
-    ``air``: result of air()."""
+    ``air``: result of air(), with ``radio_us`` of the attackers' radio."""
     for name in stations:
         # ARP, and the switches' flow caches.
         traffic.ping(name, basics.gateway(lab, name), 3)
     medium_client.airtime(reset=True)
+    began_us = radio_us(medium_client.status(), radio)
     running = {name: Traffic(lab, name, seconds) for name in stations}
     sending = [attackers.start(*place.split(), seconds, job) for place, job in jobs.items()]
     sent = {}
     for process in sending:
         sent |= attackers.finish(process)
     found = {name: one.result() for name, one in running.items()}
-    return {"stations": found, "sent": sent, "air": air(medium_client.airtime())}
+    used = air(medium_client.airtime())
+    used["radio_us"] = round(radio_us(medium_client.status(), radio) - began_us)
+    return {"stations": found, "sent": sent, "air": used}
+
+
+def radio_us(status, name):
+    """Returns the time on the air of a radio's frames so far, by the medium's status."""
+    return next(radio["air_us"] for radio in status["radios"] if radio["name"] == name)
 
 
 def air(accounts):

@@ -20,6 +20,8 @@ PROGRAMS = ("cloudmac-wtp", "hostapd", "ovs-vswitchd")
 """The programs that attackers reach, whose growth is summed up in one number."""
 AUTHENTICATED = re.compile(r"STA (\S+) IEEE 802.11: authenticated$", re.M)
 TOO_SHORT = "too short payload"
+LOST_WTP = re.compile(r"WTP (\S+) \(.*\) is lost: ")
+"""In the controller's log."""
 HEAP = re.compile(
     r"^ *(?:garbage-first heap|def new generation|tenured generation|PSYoungGen|ParOldGen) +"
     r"total \d+K, used (\d+)K",
@@ -37,13 +39,18 @@ def losses(phase):
     return {key: sum(kind[key] for kind in kinds) for key in ("sent", "lost")}
 
 
+def air_share(phase):
+    """Returns the share of the air that the frames of the attackers' radio took, from 0 to 1."""
+    return phase["air"]["radio_us"] / phase["seconds"] / 1e6
+
+
 def _log_choose(n, k):
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
 
 
 def chance(lost, other, share):
     """Returns the probability that of ``lost + other`` losses at least ``lost`` are in a phase that
-    has ``share`` (0 to 1, exclusive) of what was sent, if both phases lose alike."""
+    has ``share`` (0 to 1, exclusive) of the frames at risk, if both phases lose alike."""
     total = lost + other
     return sum(
         math.exp(_log_choose(total, k) + k * math.log(share) + (total - k) * math.log(1 - share))
@@ -51,16 +58,25 @@ def chance(lost, other, share):
     )
 
 
-def explained(control, sent):
-    """Returns the largest number of losses among ``sent`` that the losses of the control phase
-    explain: one more has a probability below SIGNIFICANCE, if both phases lose alike. That is the
-    conditional test of two Poisson rates (Przyborowski and Wilenski, 1940)."""
-    share = sent / (sent + control["sent"])
+def explained(control, attack):
+    """Returns the largest number of losses of the attack phase that the attackers' airtime explains.
+
+    The control phase shows what frames lose beside harmless ones. The risk of a frame grows with the
+    airtime of the others' frames, so the number at risk is ``sent`` times air_share(). One more loss
+    has a probability below SIGNIFICANCE, if both phases lose alike. That is the conditional test of
+    two Poisson rates (Przyborowski and Wilenski, 1940). However much the control phase lost, a share
+    of the air explains no larger share of the frames. Raises ValueError if a phase has no airtime.
+    """
+    risks = [losses(phase)["sent"] * air_share(phase) for phase in (control, attack)]
+    if not all(risks):
+        raise ValueError("the frames of the attackers' radio took no airtime")
+    share = risks[1] / sum(risks)
+    control_lost = losses(control)["lost"]
     # The expected number is always explained.
-    lost = control["lost"] * sent // control["sent"]
-    while chance(lost + 1, control["lost"], share) >= SIGNIFICANCE:
+    lost = int(control_lost * risks[1] / risks[0])
+    while chance(lost + 1, control_lost, share) >= SIGNIFICANCE:
         lost += 1
-    return lost
+    return min(lost, int(risks[1]))
 
 
 # --- processes and memory --------------------------------------------------------------------
@@ -93,7 +109,8 @@ def more(before, after):
 
 def changes(before, after):
     """Returns the counters that changed, and by how much."""
-    return {name: after[name] - before[name] for name in after if after[name] != before[name]}
+    grown = {name: count - before.get(name, 0) for name, count in after.items()}
+    return {name: count for name, count in grown.items() if count}
 
 
 def above_limits(grown):
@@ -128,9 +145,10 @@ def unmatched(rules):
     )
 
 
-def readings(counters, log, stations, switch):
-    """Returns counter -> value. counters: of inspection.counters(); log: of the attacked VAP's
-    hostapd; stations: addresses of the associated stations; switch: that of the attackers' WTP."""
+def readings(counters, refused, log, stations, switch):
+    """Returns counter -> value. counters: of inspection.counters(); refused: the controller's
+    entries of frames that it dropped; log: of the attacked VAP's hostapd; stations: addresses of the
+    associated stations; switch: that of the attackers' WTP."""
     authenticated = AUTHENTICATED.findall(log)
     own = sum(address in stations for address in authenticated)
     found = {
@@ -141,10 +159,12 @@ def readings(counters, log, stations, switch):
         "vap_unprotected": counters["vap_dropped"] - counters["vap_replays"],
         "vap_replays": counters["vap_replays"],
         "stations_dropped": counters["stations_dropped"],
+        "owned_status_unmatched": counters["owned_driver"]["status_unmatched"],
     }
     for drops in counters["agents"].values():
         for reason, count in drops.items():
             found[f"agent_{reason}"] = found.get(f"agent_{reason}", 0) + count
+    found |= {f"controller_{entry['reason']}": int(entry["frames"]) for entry in refused}
     return found | {f"driver_{name}": value for name, value in counters["driver"].items()}
 
 
@@ -154,7 +174,8 @@ def arrived(attacks, sent, before, after):
     return {
         attack.name: {
             "sent": sent.get(attack.name, 0),
-            "counted": sum(after[name] - before[name] for name in attack.counters),
+            # The controller lists only reasons that have occurred.
+            "counted": sum(after.get(name, 0) - before.get(name, 0) for name in attack.counters),
         }
         for attack in attacks
     }

@@ -20,7 +20,19 @@ class Attack:
 
 ATTACKS = (
     Attack("auth_forged", AIR, 10, ("hostapd_authentications",), "the VAP's hostapd"),
-    Attack("auth_random", AIR, 10, ("hostapd_strangers",), "the VAP's hostapd"),
+    Attack(
+        "auth_random",
+        AIR,
+        10,
+        (
+            "hostapd_strangers",
+            "controller_late-first-contact",
+            "controller_too-many-contacts",
+            "controller_too-many-stations",
+        ),
+        "the VAP's hostapd, and the controller: `late-first-contact`, `too-many-contacts`, "
+        "`too-many-stations`",
+    ),
     Attack("deauth_up", AIR, 10, ("vap_unprotected",), "the VAP's mac80211"),
     Attack("deauth_down", AIR, 10, ("stations_dropped",), "the stations' mac80211"),
     Attack("sequence", AIR, 50, ("vap_replays",), "the VAP's mac80211"),
@@ -28,7 +40,15 @@ ATTACKS = (
     Attack("probes_one", AIR, 50, ("agent_probe_rate",), "the agents, `probe_rate`"),
     Attack("oversize", AIR, 10, ("agent_mtu",), "the agents, `mtu`"),
     Attack("truncated", AIR, 20, ("hostapd_short",), "the VAP's hostapd"),
-    Attack("tag_up", WTP, 50, ("switch_unmatched",), "the WTP's switch, no rule"),
+    # The switch's drops are not its own: TX statuses of probe responses end there too.
+    Attack(
+        "tag_up",
+        WTP,
+        50,
+        ("owned_status_unmatched",),
+        "the driver of the attackers' own VAP, `status_unmatched`; the WTP's switch drops those of "
+        "unknown VAPs",
+    ),
     Attack(
         "status_stale",
         WTP,

@@ -8,10 +8,13 @@ from rich.table import Table
 def print_tables(data):
     """Prints phases, attacks and growth. data: the content of the result file."""
     phases = Table(title="Frames of associated stations", box=rich.box.SIMPLE_HEAD)
-    for column in ("phase", "s", "sent", "lost", "air in use, %"):
+    for column in ("phase", "s", "sent", "lost", "air in use, %", "attackers' air, %"):
         phases.add_column(column, justify="left" if column == "phase" else "right")
     for name, phase in data["phases"].items():
-        cells = (phase[key] for key in ("seconds", "sent", "lost", "air_percent"))
+        cells = (
+            phase[key]
+            for key in ("seconds", "sent", "lost", "air_percent", "attackers_air_percent")
+        )
         phases.add_row(name, *map(str, cells))
     attacks = Table(title="Attacks", box=rich.box.SIMPLE_HEAD)
     for column in ("attack", "sent", "counted where they arrive"):

@@ -19,6 +19,7 @@ QUIET_PART = 10
 """The phase without other frames is so much shorter."""
 WTPS_S = 180
 """How long the WTPs may take to announce themselves in paced time."""
+CONTROLLER_LOG = "controller/upper/data/log/karaf.log"
 ATTACKED, OWNED, STRANGER = "vap1", "vap2", "stranger"
 """The attacked VAP, the attackers' VAP host, and their radio: names in the topology."""
 
@@ -92,16 +93,19 @@ class Neighbourhood:
         """Returns account.readings() of now."""
         log = RUNTIME / "exchange" / "log" / f"hostapd-{ATTACKED}.log"
         return account.readings(
-            client.call(inspection.counters, attacked=ATTACKED),
+            client.call(inspection.counters, attacked=ATTACKED, owned=OWNED),
+            restconf.state("/counters").get("refused", []),
             log.read_text(encoding="utf-8", errors="replace"),
             set(self.stations.values()),
             self.wtp.at,
         )
 
     def inspect(self):
-        """Returns ``processes`` with the controller's; ``heap_kb`` and ``slab_kb``; and ``joined``:
-        the associations of each station so far."""
+        """Returns ``processes`` with the controller's; ``heap_kb`` and ``slab_kb``; ``joined``: the
+        associations of each station so far; and ``wtps_lost``: WTPs that the controller took for
+        lost so far."""
         controller, heap_kb = heap.look()
+        log = RUNTIME / CONTROLLER_LOG
         return {
             "processes": client.call(inspection.processes) | controller,
             "heap_kb": heap_kb,
@@ -109,6 +113,7 @@ class Neighbourhood:
             "joined": {
                 name: len(client.call(roaming.connections, name=name)) for name in self.stations
             },
+            "wtps_lost": account.LOST_WTP.findall(log.read_text(encoding="utf-8")),
         }
 
     def measure(self, phase, seconds):
@@ -120,6 +125,7 @@ class Neighbourhood:
             stations=list(self.stations),
             seconds=seconds,
             jobs={} if phase.harmless is None else self.jobs(phase.harmless),
+            radio=STRANGER,
         )
         elapsed = time.monotonic() - began
         after = self.counters()
@@ -156,7 +162,7 @@ def summary(raw, complaints):
     return {
         "lost": found["attack"]["lost"],
         "sent": found["attack"]["sent"],
-        "explained": account.explained(found["control"], found["attack"]["sent"]),
+        "explained": account.explained(control, attack),
         "restarts": len(
             account.restarts(quiet["before"]["processes"], attack["after"]["processes"])
         ),
@@ -165,6 +171,7 @@ def summary(raw, complaints):
         "growth_kb": grown,
         "limits_kb": account.LIMITS_KB,
         "above_limits": account.above_limits(grown),
+        "wtps_lost": attack["after"]["wtps_lost"][len(quiet["before"]["wtps_lost"]) :],
         "reassociations": account.more(quiet["before"]["joined"], attack["after"]["joined"]),
         "complaints": complaints,
         "attacks": arrived["attack"],
@@ -177,6 +184,7 @@ def summary(raw, complaints):
                 "stations": phase["stations"],
                 "air_percent": round(phase["air"]["us"] / phase["seconds"] / 1e4, 1),
                 "air_tries": phase["air"]["tries"],
+                "attackers_air_percent": round(100 * account.air_share(phase), 2),
                 "counters": account.changes(*phase["counters"]),
             }
             for name, phase in raw.items()
@@ -194,6 +202,7 @@ def faults(data):
         wrong.append(f"stations associated anew: {data['reassociations']}")
     for key, words in (
         ("restarted", "ended or started"),
+        ("wtps_lost", "the controller took a WTP for lost"),
         ("above_limits", "grew above the limit"),
         ("silent", "attacks that did not arrive"),
         ("complaints", "the lab kernel complained"),

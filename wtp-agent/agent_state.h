@@ -65,6 +65,7 @@ struct agent {
 	struct stations stations;
 	struct powersave powersave;
 	struct known_vaps known_vaps;
+	struct newcomers newcomers;
 	struct probe_limit probe_limit;
 	struct aggregation aggregation;
 	struct nl80211 nl;

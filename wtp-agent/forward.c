@@ -5,6 +5,7 @@
 #include <sys/epoll.h>
 
 #include "agent_state.h"
+#include "uplink_judge.h"
 
 static void drop(struct agent *agent, enum drop_reason reason)
 {
@@ -117,44 +118,6 @@ static bool handle_status(struct agent *agent, struct radio *radio,
 	return false;
 }
 
-/* Returns true if this WTP carries frames of the VAP: it has the lease, or the
- * controller sends it the VAP's beacons. */
-static bool carries(const struct agent *agent, const uint8_t *bssid)
-{
-	return lease_find(&agent->leases, bssid) ||
-	       known_vaps_has(&agent->known_vaps, bssid, clock_ms());
-}
-
-static enum drop_reason judge_probe(struct agent *agent,
-				    const struct uplink_frame *frame)
-{
-	const uint8_t *bssid = ieee80211_uplink_bssid(frame->frame);
-
-	if (!cloudmac_addr_is_group(bssid) && !carries(agent, bssid))
-		return DROP_FOREIGN;
-	if (!known_vaps_wants_probe(&agent->known_vaps, frame->frame,
-				    frame->frame_len, clock_ms()))
-		return DROP_FOREIGN;
-	return probe_limit_take(&agent->probe_limit, frame->station,
-				clock_ms())
-		       ? DROP_NONE
-		       : DROP_PROBE_RATE;
-}
-
-/* Keeps frames of foreign networks off the wire. A public action frame may
- * have the wildcard BSSID and the access point as receiver. */
-static enum drop_reason judge_received(struct agent *agent,
-				       const struct uplink_frame *frame)
-{
-	if (ieee80211_is_probe_request(frame->frame))
-		return judge_probe(agent, frame);
-	return carries(agent, ieee80211_addr1(frame->frame)) ||
-			       carries(agent,
-				       ieee80211_uplink_bssid(frame->frame))
-		       ? DROP_NONE
-		       : DROP_FOREIGN;
-}
-
 static void add_signal(struct agent *agent, const struct radio *radio,
 		       const struct uplink_frame *frame)
 {
@@ -207,7 +170,7 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 			     len - radio->link_header_len, agent->config.vlan,
 			     has_lease, agent, &frame);
 	if (!reason && !frame.tx_status) {
-		reason = judge_received(agent, &frame);
+		reason = uplink_judge(agent, &frame);
 		/* It tells as much about the signal as others. */
 		if (reason == DROP_PROBE_RATE)
 			add_signal(agent, radio, &frame);
@@ -324,6 +287,9 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 		drop(agent, DROP_NO_LEASE);
 		return;
 	}
+	if (frame.ack && ieee80211_has_payload(frame.body))
+		newcomers_note_served(&agent->newcomers, frame.station,
+				      clock_ms());
 	if (is_futile(agent, &frame))
 		downlink_limit_to_one_try(&frame);
 	aggregation_downlink(&agent->aggregation, radio, &frame);

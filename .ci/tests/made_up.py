@@ -232,5 +232,6 @@ def result_files():
         },
     }
     for name in ("cost", "sizing"):
-        made[name] = json.loads((TOP / f"docs/measured/{name}.json").read_text(encoding="utf-8"))
+        path = TOP / f"docs/measured/{name}.json"
+        made[name] = json.loads(path.read_text(encoding="utf-8")) | ABOUT
     return {name: ABOUT | content for name, content in made.items()}

@@ -62,7 +62,7 @@ def test_each_part_shows_a_result_file(full, name):
     if part == "origin":
         assert f"`{ABOUT['commit']}`" in text
         assert f"{ABOUT['machine']['processors']} processors {ABOUT['machine']['model']}" in text
-        assert "./cloudmac made up" in text or experiment in ("cost", "sizing")
+        assert "./cloudmac made up" in text
     # Each row has as many cells as the head.
     for rows in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         cells = {line.replace(r"\|", "").count("|") for line in rows.splitlines()}
@@ -78,6 +78,15 @@ def test_without_a_result_file_there_is_no_number(tmp_path, name):
         assert text == f"Not measured yet at this commit; command: `{command}`.\n"
     elif experiment not in ("summary", "measured", "readme") and part != "causes":
         assert text == ""
+
+
+def test_goals_without_a_result_stand_apart(full, tmp_path):
+    summary = results.parts()["summary table"]
+    measured, _, missing = summary(full).partition("no result yet")
+    assert measured.count("](airtime.md)") > 1 and "airtime.md" not in missing
+    empty = summary(Measured(tmp_path))
+    assert "no result yet" in empty and "| `./cloudmac lab run airtime` |" in empty
+    assert not NUMBER.search(NAMES.sub("", empty.partition("no result yet")[0]))
 
 
 def test_an_old_file_has_dashes_and_says_so_once(full, tmp_path):

@@ -18,6 +18,7 @@ static const char *const names[DROP_MAX] = {
 	[DROP_NOT_FOR_US] = "not_for_us",
 	[DROP_FOREIGN] = "foreign",
 	[DROP_PROBE_RATE] = "probe_rate",
+	[DROP_NEWCOMERS] = "newcomers",
 	[DROP_STATUS] = "status",
 	[DROP_VAP_ID] = "vap_id",
 	[DROP_BSSID] = "bssid",

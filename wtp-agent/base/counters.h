@@ -25,6 +25,7 @@ enum drop_reason {
 			     lease */
 	DROP_FOREIGN,	  /* of a network that this WTP does not carry */
 	DROP_PROBE_RATE,  /* too many probe requests of one station */
+	DROP_NEWCOMERS,	  /* too many new transmitters */
 	DROP_STATUS,	  /* TX status of no VAP's unicast frame */
 	DROP_VAP_ID,	  /* the tag's VAP id is not the transmitter's */
 	DROP_BSSID,	  /* management frame in the name of another BSSID */

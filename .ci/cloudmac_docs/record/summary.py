@@ -19,25 +19,41 @@ def goals():
 
 
 def summary(measured):
-    """Returns the table of all goals."""
+    """Returns the table of the goals that were measured, and that of the others' commands."""
     head = ("goal", "reached", "met", "unit", "command", "result file", "commit")
-    rows = [_row(goal, measured) for goal in goals()]
-    dash = any(row[-1] == ABSENT for row in rows)
+    rows = [(goal, _row(goal, measured)) for goal in goals()]
+    found = [row for _, row in rows if row]
+    dash = any(row[-1] == ABSENT for row in found)
     note = f"\n`{ABSENT}`: the file was written before result files recorded their commit.\n"
-    return table(head, rows) + (note if dash else "")
+    return table(head, found) + (note if dash else "") + _missing(rows)
+
+
+def _missing(rows):
+    """Returns the table of the goals that no result file shows. rows: pairs of a goal and its row
+    of the other table."""
+    absent = [
+        (_link(goal), f"`{EXPERIMENTS[goal['experiment']].command}`")
+        for goal, row in rows
+        if not row
+    ]
+    if not absent:
+        return ""
+    return "\nThese goals have no result yet:\n\n" + table(("goal", "command"), absent)
+
+
+def _link(goal):
+    return f"[{goal['goal']}]({EXPERIMENTS[goal['experiment']].page}.md)"
 
 
 def _row(goal, measured):
-    """Returns the row of one goal. One that is not measured has the command for it."""
-    experiment = EXPERIMENTS[goal["experiment"]]
-    link = f"[{goal['goal']}]({experiment.page}.md)"
-    name = experiment.file(measured)
+    """Returns the row of one goal, None if it is not measured."""
+    name = EXPERIMENTS[goal["experiment"]].file(measured)
     data = measured.get(name) if name else None
     reached, met = REACHED[goal["reached"]](data, *goal.get("of", ())) if data else (None, None)
     if reached is None:
-        return link, "not measured yet", "", goal["unit"], f"`{experiment.command}`", "", ""
+        return None
     return (
-        link,
+        _link(goal),
         reached,
         {True: "yes", False: "no", None: ""}[met],
         goal["unit"],

@@ -171,6 +171,30 @@ class Frames(ComponentTest):
             air.send(heard(data_frame(0x0040, everyone, other, everyone, b"\0\0")))
             vap.receive("another station's", lambda f: f[6:12] == mac(other))
 
+    def test_new_transmitters_are_limited(self):
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+            vap.send(downlink(data_frame(0x0208, STATION, BSSID, BSSID)))
+            air.receive("the station's frame", lambda f: mac(STATION) in f)
+            strangers = [f"02:55:00:00:{n >> 8:02x}:{n & 255:02x}" for n in range(400)]
+            began = time.monotonic()
+            for stranger in strangers:
+                air.send(heard(data_frame(0x0108, BSSID, stranger, BSSID)))
+            stats = until(
+                "all frames",
+                lambda: (
+                    (now := controller.call("stats"))["up"]["frames"] + now["drops"]["newcomers"]
+                    == 400
+                )
+                and now,
+            )
+            took = time.monotonic() - began
+            self.assertTrue(100 <= stats["up"]["frames"] <= 101 + 100 * took, (stats, took))
+            air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID)))
+            vap.receive("the station's", lambda f: f[6:12] == mac(STATION))
+
     def test_vlan(self):
         frame = data_frame(0x0108, BSSID, STATION, BSSID)
         down = downlink(data_frame(0x0208, STATION, BSSID, BSSID))

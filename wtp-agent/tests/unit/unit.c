@@ -88,6 +88,7 @@ int main(void)
 		lease_tests,
 		local_tests,
 		misc_tests,
+		newcomers_tests,
 		powersave_tests,
 		own_tests,
 		own_again_tests,

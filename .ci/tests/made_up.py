@@ -13,6 +13,8 @@ from cloudmac_testbed.airtime import plan as airtime_plan
 from cloudmac_testbed.airtime.lines import LINES as AIRTIME_LINES
 from cloudmac_testbed.handover import figures as handover
 from cloudmac_testbed.handover import plan as handover_plan
+from cloudmac_testbed.hostile import attacks
+from cloudmac_testbed.hostile import run as hostile
 from cloudmac_testbed.hybrid import figures as hybrid
 from cloudmac_testbed.paper import figures, plan, run
 
@@ -149,6 +151,26 @@ def split_file():
     return {"real": sizes, "virtual": sizes, "clocks": {"real": "real", "virtual": "virtual"}}
 
 
+def hostile_file():
+    counters = [{name: n for one in attacks.ATTACKS for name in one.counters} for n in (0, 9)]
+    processes = {"cloudmac-wtp 7": {"start": 1, "rss_kb": 1000}}
+    state = {"processes": processes, "heap_kb": 9000, "slab_kb": 900}
+    state |= {"joined": {"mn1": 1}, "wtps_lost": []}
+    kinds = dict.fromkeys(("ping", "up", "down"), {"sent": 100, "lost": 1})
+    phase = {
+        **{
+            "seconds": 5,
+            "speed": 0.5,
+            "stations": {"mn1": kinds},
+            "air": {"us": 90_000, "tries": 7, "radio_us": 60_000},
+        },
+        **{"sent": {one.name: 4 for one in attacks.ATTACKS}, "before": state, "after": state},
+        "counters": counters,
+    }
+    quiet = phase | {"sent": {}, "counters": counters[:1] * 2}
+    return hostile.summary({"quiet": quiet, "control": phase, "attack": phase}, [])
+
+
 def agent_file():
     one = {"pps": 1000, "latency_us_median": 30.0, "lost": 0}
     rows = [
@@ -187,6 +209,7 @@ def result_files():
         "airtime": airtime_file(),
         "handover": handover_file(),
         "split": split_file(),
+        "hostile": hostile_file(),
         "agent-bench": agent_file(),
         "association": {"wpa2": security(), "wpa3": security()},
         "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},

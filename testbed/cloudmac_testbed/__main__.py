@@ -13,6 +13,7 @@ from .chaos.run import ChaosExperiment
 from .demo import Demo
 from .errors import TopologyError
 from .handover.run import HandoverExperiment
+from .hostile.run import HostileExperiment
 from .hybrid.run import HybridExperiment
 from .paper.run import Reproduction
 from .settings import LabError
@@ -28,6 +29,7 @@ EXPERIMENTS = (
     CostExperiment,
     Demo,
     HandoverExperiment,
+    HostileExperiment,
     HybridExperiment,
     SizingExperiment,
     SplitExperiment,

@@ -90,6 +90,13 @@ EXPERIMENTS = {
         Experiment(
             "chaos", "Handovers at random, with faults", "chaos", "./cloudmac lab run chaos"
         ),
+        Experiment(
+            "hostile",
+            "A hostile neighbourhood",
+            "hostile",
+            "./cloudmac lab run hostile",
+            plot=False,
+        ),
         Experiment("ovsdb", "The OVSDB southbound", "ovsdb", "./cloudmac bench ovsdb", plot=False),
         Experiment("ovs", "Cost of the Open vSwitch series", "ovs-series", "./cloudmac bench ovs"),
         Experiment(

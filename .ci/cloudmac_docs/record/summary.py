@@ -5,7 +5,7 @@ import pathlib
 import yaml
 from cloudmac_testbed.paper.figures import PAPERS_KIND
 
-from . import airtime, lab
+from . import airtime, hostile, lab
 from .lines import paper_value, short
 from .origin import EXPERIMENTS, commit
 from .text import ABSENT, number, percent, table
@@ -272,6 +272,7 @@ REACHED = {
         *(handover_lost, handover_gap, air_ratio, associations, near_idle, hybrid_rule, growth),
         *(same_in_kernel, slowest_type, upstream, agent_ratio),
         *airtime.GOALS,
+        *hostile.GOALS,
     )
 }
 

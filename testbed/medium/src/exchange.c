@@ -25,6 +25,15 @@ static struct air_account *account(struct air *air, const struct air_frame *f)
 	return account_of(air, ta ? ta : no_address, ieee80211_ra(f->data));
 }
 
+/* Charges the signal that starts to the radio and to the frame's addresses. */
+static void charge_signal(struct air *air, unsigned i, const struct exchange *x)
+{
+	uint64_t ns = x->signal->end - x->signal->start;
+
+	account(air, x->mpdu[0])->tx_ns += ns;
+	air->radio[i]->counters.air_ns += ns;
+}
+
 static uint64_t control_time(const struct exchange *x, size_t octets)
 {
 	struct phy_rate rate = phy_response(&x->stage->rate);
@@ -98,7 +107,7 @@ static void send_rts(struct air *air, unsigned i, struct exchange *x)
 
 	x->signal = signal_start(air, AIR_RTS, i, x->mpdu[0]->mhz, &rate,
 				 control_time(x, PHY_RTS_LEN));
-	account(air, x->mpdu[0])->tx_ns += x->signal->end - x->signal->start;
+	charge_signal(air, i, x);
 	enter(x, PHASE_RTS, x->signal->end);
 }
 
@@ -121,7 +130,7 @@ static void send_data(struct air *air, unsigned i, struct exchange *x)
 	}
 	x->signal = signal_start(air, AIR_PPDU, i, x->mpdu[0]->mhz,
 				 &x->stage->rate, before + data_time(x));
-	account(air, x->mpdu[0])->tx_ns += x->signal->end - x->signal->start;
+	charge_signal(air, i, x);
 	x->response = NULL;
 	enter(x, PHASE_DATA, x->signal->end);
 }
@@ -377,9 +386,11 @@ static void end_data(struct air *air, unsigned i, struct exchange *x)
 
 static void end_ack(struct air *air, unsigned i, struct exchange *x)
 {
-	account(air, x->mpdu[0])->response_ns += phy_sifs(x->mpdu[0]->mhz) +
-						 x->response->end -
-						 x->response->start;
+	uint64_t ns = phy_sifs(x->mpdu[0]->mhz) + x->response->end -
+		      x->response->start;
+
+	account(air, x->mpdu[0])->response_ns += ns;
+	air->radio[i]->counters.air_ns += ns;
 	conclude(air, i, end_response(air, i, x, response_octets(x), 0));
 }
 

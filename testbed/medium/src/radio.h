@@ -25,6 +25,7 @@ struct air_edca {
 /* Frames of one radio by their fate, and its tries. */
 struct air_counters {
 	uint64_t frames, acked, failed, dropped, tries, collisions;
+	uint64_t air_ns; /* of its PPDUs and their acknowledgements */
 };
 
 /* Adds a radio. Returns its number, or -1 if there are AIR_MAX_RADIOS or no

@@ -71,6 +71,7 @@ static struct json_object *radio_json(struct medium *medium, unsigned i)
 	add_count(object, "dropped", c->dropped);
 	add_count(object, "tries", c->tries);
 	add_count(object, "unanswered", c->collisions);
+	add(object, "air_us", rounded((double)c->air_ns / 1e3));
 	add(object, "signal_dbm", signals_at(medium, i));
 	return object;
 }

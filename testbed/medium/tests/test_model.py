@@ -181,6 +181,19 @@ def test_one_station_at_1_mbps_takes_the_air():
     assert slow["airtime"] > 0.9
 
 
+def test_air_of_a_radio_has_its_frames_and_their_acknowledgements():
+    octets = OCTETS + analytic.FCS_OCTETS
+    (sender,) = run((54, OCTETS, 1, 0))
+    assert sender["acked"] > 100
+    assert sender["air"] * 20e6 == pytest.approx(
+        sender["acked"] * analytic.acknowledged(Rate(54), octets), rel=0.01
+    )
+    (lone,) = run((54, OCTETS, 1, 0), options=("--nobody",))
+    assert lone["air"] * 20e6 == pytest.approx(
+        lone["tries"] * analytic.ppdu(Rate(54), octets), rel=0.01
+    )
+
+
 def test_one_seed_gives_one_result():
     senders = around([54, 24, 6])
     assert run(*senders, seed=7) == run(*senders, seed=7)

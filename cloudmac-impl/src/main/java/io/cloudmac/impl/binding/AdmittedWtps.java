@@ -21,6 +21,14 @@ public interface AdmittedWtps {
     /** Returns why a WTP is not admitted; empty if it is. Thread-safe. */
     Optional<String> whyNotAdmitted(Mac wtp);
 
+    /**
+     * Returns why a WTP is not admitted, or what is wrong with one that is: it is announced at two ports. Empty if
+     * nothing is. Thread-safe.
+     */
+    default Optional<String> problem(final Mac wtp) {
+        return whyNotAdmitted(wtp);
+    }
+
     /** Runs a task on the event loop after each change. */
     Registration listen(Runnable changed);
 }

@@ -40,9 +40,9 @@ public final class WtpsCommand extends TableCommand {
     }
 
     private static String problem(final Wtp wtp) {
-        final String admission = Cells.of(wtp.getAdmission(), each -> each.getProblem());
-        final String session = admission.isEmpty() ? Cells.of(wtp.getSession(), each -> each.getError())
-            : "not admitted: " + admission;
+        final String admission = Cells.of(wtp.getAdmission(), each -> each.getProblem() == null ? ""
+            : Boolean.TRUE.equals(each.getAdmitted()) ? each.getProblem() : "not admitted: " + each.getProblem());
+        final String session = admission.isEmpty() ? Cells.of(wtp.getSession(), each -> each.getError()) : admission;
         final String leases = Cells.list(wtp.nonnullLeaseFailure().values(),
             failure -> failure.getBssid().getValue() + ": " + failure.getError());
         return session.isEmpty() || leases.isEmpty() ? session + leases : session + "; " + leases;

@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -27,6 +28,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Admits the WTPs that have a session, and stores the switch port of an admitted WTP. So the learned state, and with it
  * the flow rules, contain only WTPs that were admitted once.
+ *
+ * <p>A session proves the id of a WTP, not its port. A WTP that is announced at two ports keeps the stored one. If none
+ * is stored, it is not admitted until one of the ports is silent. A stored port changes once the WTP has been announced
+ * at the new one alone for three of its intervals.
  *
  * <p>The sessions call this component, not the other way round: a change of the controller's certificate restarts the
  * sessions, but not the bindings that depend on the admission.
@@ -103,6 +108,8 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
         if (BindingSettings.of(configuration.configuration().nonnullSettings()).unauthenticatedWtps()) {
             now.addAll(directory.wtps().keySet());
         }
+        final Set<Mac> stored = learned.learned().wtps().keySet();
+        now.removeIf(wtp -> !stored.contains(wtp) && directory.rivalPort(wtp).isPresent());
         now.forEach(this::storePort);
         if (!now.equals(admitted)) {
             admitted = Set.copyOf(now);
@@ -111,7 +118,11 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     }
 
     private void storePort(final Mac wtp) {
-        directory.port(wtp).filter(port -> !port.equals(learned.learned().wtps().get(wtp))).ifPresent(port -> {
+        final PortId stored = learned.learned().wtps().get(wtp);
+        directory.port(wtp).filter(port -> !port.equals(stored)).ifPresent(port -> {
+            if (stored != null && !directory.isSettled(wtp)) {
+                return;
+            }
             LOG.info("WTP {} is admitted at {}", wtp, port);
             learned.putWtp(wtp, port);
         });
@@ -124,8 +135,21 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
 
     @Override
     public Optional<String> whyNotAdmitted(final Mac wtp) {
-        return isAdmitted(wtp) ? Optional.empty()
-            : Optional.of("no session: " + closed.getOrDefault(wtp, "it is not announced"));
+        if (isAdmitted(wtp)) {
+            return Optional.empty();
+        }
+        return Optional.of(open.contains(wtp) ? contest(wtp).orElse("it has just been announced at one port only")
+            : "no session: " + closed.getOrDefault(wtp, "it is not announced"));
+    }
+
+    @Override
+    public Optional<String> problem(final Mac wtp) {
+        return whyNotAdmitted(wtp).or(() -> contest(wtp));
+    }
+
+    private Optional<String> contest(final Mac wtp) {
+        return directory.port(wtp).flatMap(port -> directory.rivalPort(wtp)
+            .map(rival -> "it is announced at two ports: " + port + " and " + rival));
     }
 
     @Override

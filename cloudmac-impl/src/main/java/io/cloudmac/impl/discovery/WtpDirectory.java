@@ -34,6 +34,15 @@ public interface WtpDirectory {
     Optional<PortId> port(Mac wtp);
 
     /**
+     * Returns another switch port at which a WTP that is up was announced within three of its intervals. Such a WTP is
+     * contested: anybody on the wire can announce it.
+     */
+    Optional<PortId> rivalPort(Mac wtp);
+
+    /** Returns true if a WTP has been announced at its present port, and at no other one, for three intervals. */
+    boolean isSettled(Mac wtp);
+
+    /**
      * Records a sign of life other than an announcement. It keeps a WTP up, but does not bring one up.
      * Thread-safe.
      */

@@ -52,12 +52,19 @@ public final class WtpDiscovery implements WtpDirectory {
      */
     private static final Duration SWITCH_RESTART = Duration.ofSeconds(16);
 
-    /** A WTP, and the time of its last announcement on the clock of the event loop, ns. */
-    private record Sighting(WtpStatus status, long announcedAt) {
+    /**
+     * A WTP, with times on the clock of the event loop, ns.
+     *
+     * @param status its status
+     * @param since the time of its first announcement at this port
+     * @param announcedAt the time of its last announcement
+     */
+    private record Sighting(WtpStatus status, long since, long announcedAt) {
     }
 
     private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
     private final Map<Mac, Sighting> sightings = new ConcurrentHashMap<>();
+    private final RivalPorts rivals = new RivalPorts();
     /** Time of the last other sign of life, by WTP. */
     private final Map<Mac, Long> otherSigns = new ConcurrentHashMap<>();
     /** Time when a switch was last seen connected, by node id. */
@@ -99,11 +106,14 @@ public final class WtpDiscovery implements WtpDirectory {
         if (before != null && before.status.up() && !before.status.port().equals(port)
                 && !haveElapsed(before.announcedAt, before, LOST_INTERVALS)) {
             counters.countRefused("announcement-elsewhere");
+            rivals.add(wtp, port, loop.nanoTime());
             return;
         }
-        sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true), loop.nanoTime()));
         final boolean hasMoved = before == null || !before.status.port().equals(port);
+        sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true),
+            hasMoved ? loop.nanoTime() : before.since, loop.nanoTime()));
         if (hasMoved) {
+            rivals.remove(wtp, port);
             LOG.info("WTP {} ({}) announces itself at {}", wtp, announcement.name(), port);
         }
         if (hasMoved || !before.status.up() || !before.status.announcement().equals(announcement)) {
@@ -155,7 +165,7 @@ public final class WtpDiscovery implements WtpDirectory {
         otherSigns.remove(wtp);
         final WtpStatus before = sighting.status;
         sightings.put(wtp, new Sighting(new WtpStatus(before.announcement(), before.port(), before.lastSeen(), false),
-            sighting.announcedAt));
+            sighting.since, sighting.announcedAt));
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
@@ -179,6 +189,24 @@ public final class WtpDiscovery implements WtpDirectory {
     public Optional<PortId> port(final Mac wtp) {
         return Optional.ofNullable(sightings.get(wtp)).map(Sighting::status).filter(WtpStatus::up)
             .map(WtpStatus::port);
+    }
+
+    @Override
+    public Optional<PortId> rivalPort(final Mac wtp) {
+        final Sighting sighting = sightings.get(wtp);
+        if (sighting == null || !sighting.status.up()) {
+            return Optional.empty();
+        }
+        // While the links are unknown, an announcement may pass a port between switches.
+        return rivals.of(wtp, loop.nanoTime(), sighting.status.announcement().interval().multipliedBy(LOST_INTERVALS))
+            .filter(port -> !topology.network().isInterSwitch(port));
+    }
+
+    @Override
+    public boolean isSettled(final Mac wtp) {
+        final Sighting sighting = sightings.get(wtp);
+        return sighting != null && sighting.status.up() && haveElapsed(sighting.since, sighting, LOST_INTERVALS)
+            && rivalPort(wtp).isEmpty();
     }
 
     @Override

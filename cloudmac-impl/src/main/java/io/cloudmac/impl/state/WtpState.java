@@ -54,7 +54,7 @@ final class WtpState {
             .setName(announcement.name())
             .setUp(status.up())
             .setAdmission(new AdmissionBuilder().setAdmitted(whyNotAdmitted.isEmpty())
-                .setProblem(whyNotAdmitted.orElse(null)).build())
+                .setProblem(admission.problem(announcement.wtp()).orElse(null)).build())
             .setPort(new SwitchPort(status.port().toString()))
             .setLastSeen(StateCodec.time(status.lastSeen()))
             .setInterval(Uint16.valueOf(announcement.interval().toMillis()))

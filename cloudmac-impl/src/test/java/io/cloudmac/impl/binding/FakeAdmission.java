@@ -14,6 +14,7 @@ public final class FakeAdmission implements AdmittedWtps {
     public static final String REASON = "no session: connection refused";
 
     private final Set<Mac> refused = new HashSet<>();
+    private String contest;
     private Runnable listener = () -> { };
 
     /** Refuses these WTPs from now on, and admits all others. */
@@ -31,6 +32,16 @@ public final class FakeAdmission implements AdmittedWtps {
     @Override
     public Optional<String> whyNotAdmitted(final Mac wtp) {
         return isAdmitted(wtp) ? Optional.empty() : Optional.of(REASON);
+    }
+
+    /** Has all admitted WTPs show a problem. */
+    public void contest(final String problem) {
+        contest = problem;
+    }
+
+    @Override
+    public Optional<String> problem(final Mac wtp) {
+        return whyNotAdmitted(wtp).or(() -> Optional.ofNullable(contest));
     }
 
     @Override

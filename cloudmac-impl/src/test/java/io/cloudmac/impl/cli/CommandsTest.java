@@ -108,17 +108,21 @@ class CommandsTest {
     }
 
     @Test
-    void wtpsShowsWhyAWtpIsNotAdmitted() {
+    void wtpsShowsWhyAWtpIsNotAdmittedOrContested() {
         final var admitted = wtp("02:c1:0d:aa:00:01").setAdmission(new AdmissionBuilder().setAdmitted(true).build())
             .setSession(new SessionBuilder().setState(Session.State.Open).build()).build();
         final var refused = wtp("02:c1:0d:aa:00:02").setAdmission(new AdmissionBuilder().setAdmitted(false)
             .setProblem("no session: connection refused").build())
             .setSession(new SessionBuilder().setState(Session.State.Closed).setError("connection refused").build())
             .build();
+        final var contested = wtp("02:c1:0d:aa:00:03").setAdmission(new AdmissionBuilder().setAdmitted(true)
+            .setProblem("it is announced at two ports").build())
+            .setSession(new SessionBuilder().setState(Session.State.Open).build()).build();
         assertEquals("02:c1:0d:aa:00:01|attic|yes|yes|||open\n"
-            + "02:c1:0d:aa:00:02|attic|yes|no|||closed|||not admitted: no session: connection refused\n",
+            + "02:c1:0d:aa:00:02|attic|yes|no|||closed|||not admitted: no session: connection refused\n"
+            + "02:c1:0d:aa:00:03|attic|yes|yes|||open|||it is announced at two ports\n",
             lines(new WtpsCommand(), new CloudmacStateBuilder().setWtps(
-                new WtpsBuilder().setWtp(BindingMap.of(admitted, refused)).build()).build()));
+                new WtpsBuilder().setWtp(BindingMap.of(admitted, refused, contested)).build()).build()));
     }
 
     @Test

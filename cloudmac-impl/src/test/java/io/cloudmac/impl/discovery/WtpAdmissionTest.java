@@ -72,6 +72,13 @@ class WtpAdmissionTest {
         loop.run();
     }
 
+    private void announceForThreeIntervals(final PortId port) {
+        for (int i = 0; i < 3; i++) {
+            announce(port);
+            loop.advance(INTERVAL);
+        }
+    }
+
     private void open() {
         admission.sessionOpened(WTP);
         loop.run();
@@ -120,7 +127,75 @@ class WtpAdmissionTest {
         announce(ELSEWHERE);
         assertEquals(Map.of(WTP, PORT), stored, "anybody can send an announcement");
         open();
+        announceForThreeIntervals(ELSEWHERE);
         assertEquals(Map.of(WTP, ELSEWHERE), stored);
+    }
+
+    @Test
+    void aNewPortIsStoredAfterThreeIntervalsWithoutAnother() {
+        stored.put(WTP, PORT);
+        announce(ELSEWHERE);
+        open();
+        loop.advance(INTERVAL);
+        announce(ELSEWHERE);
+        loop.advance(INTERVAL);
+        announce(ELSEWHERE);
+        loop.advance(INTERVAL.minusMillis(1));
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertTrue(admission.isAdmitted(WTP));
+        announceForThreeIntervals(ELSEWHERE);
+        assertEquals(Map.of(WTP, ELSEWHERE), stored);
+        assertEquals(Optional.empty(), admission.problem(WTP));
+    }
+
+    @Test
+    void aForgedAnnouncementBeforeTheTrueOneDoesNotMoveAWtpAfterARestart() {
+        stored.put(WTP, PORT);
+        announce(ELSEWHERE);
+        open();
+        for (int i = 0; i < 10; i++) {
+            announce(PORT);
+            announce(ELSEWHERE);
+            loop.advance(INTERVAL);
+        }
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertTrue(admission.isAdmitted(WTP), "it keeps its stations");
+        assertEquals(Optional.of("it is announced at two ports: " + ELSEWHERE + " and " + PORT),
+            admission.problem(WTP));
+        announceForThreeIntervals(PORT);
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertEquals(Optional.empty(), admission.problem(WTP), "the other one is silent");
+    }
+
+    @Test
+    void aForgedAnnouncementDuringASilenceDoesNotMoveAWtpThatComesBack() {
+        announce(PORT);
+        open();
+        loop.advance(INTERVAL.multipliedBy(3));
+        announce(ELSEWHERE);
+        loop.advance(INTERVAL);
+        for (int i = 0; i < 10; i++) {
+            announce(ELSEWHERE);
+            announce(PORT);
+            loop.advance(INTERVAL);
+        }
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertEquals(Optional.of("it is announced at two ports: " + ELSEWHERE + " and " + PORT),
+            admission.problem(WTP));
+    }
+
+    @Test
+    void aNewWtpAtTwoPortsIsAdmittedOnceOneOfThemIsSilent() {
+        announce(PORT);
+        announce(ELSEWHERE);
+        open();
+        assertFalse(admission.isAdmitted(WTP));
+        assertEquals(Map.of(), stored);
+        assertEquals(Optional.of("it is announced at two ports: " + PORT + " and " + ELSEWHERE),
+            admission.whyNotAdmitted(WTP));
+        announceForThreeIntervals(PORT);
+        assertTrue(admission.isAdmitted(WTP));
+        assertEquals(Map.of(WTP, PORT), stored);
     }
 
     @Test

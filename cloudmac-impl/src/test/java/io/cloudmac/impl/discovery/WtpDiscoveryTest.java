@@ -2,11 +2,14 @@
 package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,5 +170,37 @@ class WtpDiscoveryTest {
         discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
         assertEquals(ELSEWHERE, discovery.all().iterator().next().port());
         assertEquals(Map.of("announcement-elsewhere", 1L), counters.refused());
+    }
+
+    @Test
+    void anotherPortIsARivalForThreeIntervals() {
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
+        assertEquals(Optional.of(ELSEWHERE), discovery.rivalPort(WTP));
+        for (int i = 0; i < 3; i++) {
+            assertFalse(discovery.isSettled(WTP));
+            assertEquals(Optional.of(ELSEWHERE), discovery.rivalPort(WTP));
+            loop.advance(INTERVAL);
+            discovery.onAnnouncement(PORT, ANNOUNCEMENT);
+        }
+        assertEquals(Optional.empty(), discovery.rivalPort(WTP));
+        assertTrue(discovery.isSettled(WTP));
+    }
+
+    @Test
+    void aPortBetweenSwitchesIsNoRival() {
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
+        network = new Network(Set.of(PORT.node()), Map.of(),
+            Set.of(new InterSwitchLink(new PortId("openflow:1", 1), ELSEWHERE)));
+        assertEquals(Optional.empty(), discovery.rivalPort(WTP));
+    }
+
+    @Test
+    void aPortThatBecomesTheOwnOneIsNoRival() {
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
+        loop.advance(INTERVAL.multipliedBy(3));
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
+        assertEquals(Optional.of(ELSEWHERE), discovery.port(WTP));
+        assertEquals(Optional.empty(), discovery.rivalPort(WTP));
+        assertFalse(discovery.isSettled(WTP), "it has just moved");
     }
 }

@@ -104,6 +104,14 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    void anAdmittedWtpAtTwoPortsShowsThem() throws Exception {
+        admission.contest("it is announced at two ports");
+        final Wtp shown = show(status(List.of(), radio(0, 0, ONE_BAND)));
+        assertEquals(true, shown.getAdmission().getAdmitted());
+        assertEquals("it is announced at two ports", shown.getAdmission().getProblem());
+    }
+
+    @Test
     void theSessionsPartOfTheEntryStays() throws Exception {
         final WtpStatus status = status(List.of("10.0.0.1"), radio(0, 0, ONE_BAND));
         final var tx = getDataBroker().newWriteOnlyTransaction();

@@ -10,13 +10,13 @@ PORT = 4920
 _processes = {}
 
 
-def configuration(host, certificate):
-    """Returns the daemon's configuration file. certificate: path without suffix, in one folder
-    with the authority's; None: the host's own."""
-    certificate = pathlib.Path(certificate or wtp.PKI / f"vap-host-{host.name}")
+def configuration(host, folder, identity):
+    """Returns the daemon's configuration file. folder: of the certificates; identity: the name
+    that the daemon has, and that its certificate shows."""
+    certificate = folder / f"vap-host-{identity}"
     lines = [
         "[vap-host]",
-        f"name = {host.name}",
+        f"name = {identity}",
         f"control = {vap.folder(host.name)}/control",
         # hostapd's sockets are root's.
         "user = root",
@@ -24,7 +24,7 @@ def configuration(host, certificate):
         "[control]",
         f"address = {host.management}",
         f"port = {PORT}",
-        f"ca = {certificate.parent}/ca.pem",
+        f"ca = {folder}/ca.pem",
         f"cert = {certificate}.pem",
         f"key = {certificate}.key",
     ]
@@ -32,10 +32,12 @@ def configuration(host, certificate):
 
 
 @calls.declare
-def start(lab, name: str, certificate: str | None = None):
-    """Starts the daemon of a VAP's host and waits until its port is open."""
+def start(lab, name: str, folder: str | None = None, identity: str | None = None):
+    """Starts the daemon of a VAP's host and waits until its port is open. folder: of its
+    certificates, None for the lab's; identity: its name, None for the host's."""
     file = vap.folder(name) / "vapd.conf"
-    file.write_text(configuration(lab.topology.hosts[name], certificate))
+    certificates = pathlib.Path(folder) if folder else wtp.PKI
+    file.write_text(configuration(lab.topology.hosts[name], certificates, identity or name))
     program = lab.plan["parts"]["vapd"]
     _processes[name] = shell.start(name, f"vapd-{name}", program, "--config", file, "--foreground")
 

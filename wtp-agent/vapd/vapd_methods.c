@@ -125,10 +125,14 @@ struct json_object *vapd_method_vaps_subscribe(void *context,
 					       struct rpc_error *error)
 {
 	struct vapd_session *in = context;
+	struct json_object *out;
 
 	if (!rpc_get_bool(params, "enabled", &in->subscribed, error))
 		return NULL;
-	return list(in->host, NULL);
+	out = json_object_new_object();
+	json_object_object_add(out, "enabled",
+			       json_object_new_boolean(in->subscribed));
+	return out;
 }
 
 struct json_object *vapd_method_log_level(void *context,

@@ -123,8 +123,8 @@ class VapdTest(unittest.TestCase):
     def subscribe(self, controller, *bssids):
         """Subscribes, and waits until these VAPs, or the usual one, are up."""
         missing = set(bssids or [BSSID])
-        vaps = controller.call("vaps.subscribe", enabled=True)["vaps"]
-        missing -= {vap["bssid"] for vap in vaps}
+        self.assertEqual({"enabled": True}, controller.call("vaps.subscribe", enabled=True))
+        missing -= {vap["bssid"] for vap in controller.call("vaps.list")["vaps"]}
         while missing:
             missing.discard(controller.notification("vap.up")["bssid"])
 

@@ -1,0 +1,219 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests stations and channel switches of VAPs in cloudmac-vapd, with made-up hostapds.
+
+Run in a network namespace of its own: VAPD=... unshare -n test_vapd_bss.py
+"""
+
+import unittest
+
+import vapd_component
+from harness import RpcError, until
+from vapd_component import BSSID, OTHER, STATION, VapdTest
+
+
+def setUpModule():
+    vapd_component.prepare_network()
+
+
+class Stations(VapdTest):
+    def test_a_station_comes_and_goes(self):
+        ours = {"bssid": BSSID, "station": STATION}
+        with self.session() as (hostapd, _, controller):
+            hostapd.connect(STATION)
+            self.assertEqual(ours, controller.notification("station.associated"))
+            self.assertEqual(ours, controller.notification("station.authorized"))
+            self.assertEqual(1, controller.call("vaps.list")["vaps"][0]["stations"])
+            hostapd.disconnect(STATION)
+            self.assertEqual(ours, controller.notification("station.disassociated"))
+            self.assertEqual({"stations": []}, controller.call("stations.list", bssid=BSSID))
+
+    def test_stations_are_known_at_the_start(self):
+        with self.hostapd() as hostapd:
+            hostapd.stations = {
+                STATION: "[AUTH][ASSOC][AUTHORIZED][WMM]",
+                "02:00:00:00:01:01": "[AUTH][ASSOC]",
+                "02:00:00:00:01:02": "[AUTH]",
+            }
+            with self.daemon(), self.controller() as controller:
+                self.subscribe(controller)
+                self.assertEqual(2, controller.call("vaps.list")["vaps"][0]["stations"])
+                self.assertEqual(
+                    [
+                        {"station": STATION, "authorized": True},
+                        {"station": "02:00:00:00:01:01", "authorized": False},
+                    ],
+                    controller.call("stations.list", bssid=BSSID)["stations"],
+                )
+
+    def test_a_list_finds_what_no_event_reported(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.stations = {STATION: "[AUTH][ASSOC]"}
+            listed = controller.call("stations.list", bssid=BSSID)["stations"]
+            self.assertEqual([{"station": STATION, "authorized": False}], listed)
+            hostapd.stations = {}
+            self.assertEqual([], controller.call("stations.list", bssid=BSSID)["stations"])
+
+    def test_a_silent_hostapd(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.silent.set()
+            self.assert_code(-32012, controller, "stations.list", bssid=BSSID)
+            # The others are served, and the VAP stays: its kernel sends the beacons.
+            self.assertEqual(1, len(controller.call("vaps.list")["vaps"]))
+            hostapd.silent.clear()
+            hostapd.connect(STATION)
+            until(
+                "hostapd to be asked again",
+                lambda: controller.call("vaps.list")["vaps"][0]["stations"] == 1,
+            )
+
+    def test_a_silent_hostapd_delays_no_other(self):
+        with self.session() as (hostapd, _, controller), self.hostapd("wlan1", OTHER) as other:
+            self.subscribe(controller, OTHER)
+            hostapd.silent.set()
+            request = (
+                b'{"jsonrpc":"2.0","id":"%s","method":"stations.list","params":{"bssid":"%s"}}\n'
+            )
+            controller.send(request % (b"silent", BSSID.encode()))
+            controller.send(request % (b"other", OTHER.encode()))
+            self.assertEqual("other", controller.line()["id"])
+            other.connect(STATION)
+            controller.notification("station.authorized", bssid=OTHER)
+            self.assertEqual(-32012, controller.line()["error"]["code"])
+
+
+class Switches(VapdTest):
+    def switch(self, controller, frequency=2437, count=1, bssid=BSSID):
+        return controller.call("channel.switch", bssid=bssid, frequency=frequency, count=count)
+
+    def test_switch(self):
+        with self.session() as (hostapd, _, controller):
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, self.switch(controller, count=5))
+            self.assertIn("CHAN_SWITCH 5 2437 ht", hostapd.commands)
+            self.assertEqual(2437, controller.call("vaps.list")["vaps"][0]["frequency"])
+
+    def test_all_subscribers_get_the_channel(self):
+        with self.session() as (_, _, controller), self.controller() as other:
+            self.subscribe(other)
+            self.switch(controller)
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, other.notification("vap.channel"))
+
+    def test_already_there(self):
+        with self.session() as (hostapd, _, controller):
+            self.switch(controller, frequency=2412)
+            self.assertFalse([each for each in hostapd.commands if "CHAN_SWITCH" in each])
+
+    def test_refused(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.refuses = True
+            with self.assertRaises(RpcError) as caught:
+                self.switch(controller)
+            self.assertEqual(-32013, caught.exception.code)
+            hostapd.refuses, hostapd.shared = False, True
+            with self.assertRaises(RpcError) as caught:
+                self.switch(controller)
+            self.assertEqual(-32013, caught.exception.code)
+
+    def test_not_finished(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.finishes = False
+            with self.assertRaises(RpcError) as caught:
+                self.switch(controller)
+            self.assertEqual(-32014, caught.exception.code)
+
+    def test_the_event_is_lost(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.finishes = False
+            hostapd.frequency = 2412
+            controller.send(
+                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
+                b'{"bssid":"%s","frequency":2437,"count":1}}\n' % BSSID.encode()
+            )
+            until("the order", lambda: "CHAN_SWITCH 1 2437 ht" in hostapd.commands)
+            hostapd.frequency = 2437
+            while True:
+                line = controller.line()
+                if line.get("id") == 7:
+                    break
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, line["result"])
+
+    def test_hostapd_switches_without_an_answer(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.mute = True
+            self.assertEqual({"bssid": BSSID, "frequency": 2437}, self.switch(controller))
+
+    def test_another_is_under_way(self):
+        """A session can ask while its own switch runs, and is answered at once."""
+        with self.session() as (hostapd, _, controller), self.controller() as other:
+            hostapd.finishes = False
+            controller.send(
+                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
+                b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
+            )
+            until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+            for each in (other, controller):
+                with self.assertRaises(RpcError) as caught:
+                    self.switch(each, 2462)
+                self.assertEqual(-32015, caught.exception.code)
+            hostapd.finish(2437)
+            while True:
+                line = controller.line()
+                if line.get("id") == 7:
+                    break
+            self.assertEqual(2437, line["result"]["frequency"])
+
+    def test_the_controller_leaves_during_a_switch(self):
+        with self.session() as (hostapd, daemon, controller):
+            hostapd.finishes = False
+            with self.controller() as other:
+                other.send(
+                    b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
+                    b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
+                )
+                until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+            until("the end of the session", lambda: "controller disconnected" in daemon.log())
+            hostapd.finish(2437)
+            self.assertEqual(2437, controller.notification("vap.channel")["frequency"])
+
+    def test_the_daemon_ends_during_a_switch(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.finishes = False
+            controller.send(
+                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
+                b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
+            )
+            until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+
+    def test_hostapd_ends_during_a_switch(self):
+        with self.session() as (hostapd, _, controller):
+            hostapd.finishes = False
+            controller.send(
+                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
+                b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
+            )
+            until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+            hostapd.leave(unlink=True)
+            while True:
+                line = controller.line()
+                if line.get("id") == 7:
+                    break
+            self.assertEqual(-32014, line["error"]["code"])
+
+    def test_bad_parameters(self):
+        with self.session() as (_, _, controller):
+            good = {"bssid": BSSID, "frequency": 2437, "count": 1}
+            for wrong, code in (
+                ({"bssid": OTHER}, -32011),
+                ({"bssid": "ff:ff:ff:ff:ff:ff"}, -32602),
+                ({"frequency": 2440}, -32602),
+                ({"frequency": "2437"}, -32602),
+                ({"count": 0}, -32602),
+                ({"count": 101}, -32602),
+            ):
+                with self.subTest(wrong):
+                    self.assert_code(code, controller, "channel.switch", **{**good, **wrong})
+            self.assert_code(-32602, controller, "channel.switch", bssid=BSSID)
+
+
+if __name__ == "__main__":
+    unittest.main()

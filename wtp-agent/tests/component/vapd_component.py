@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The base of the tests of the whole cloudmac-vapd over TLS, with made-up hostapds."""
+
+import contextlib
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import unittest
+
+import harness
+from fake_hostapd import FakeHostapd
+from harness import Controller, Pki, RpcError, until
+
+BSSID = "02:aa:bb:cc:00:01"
+OTHER = "02:aa:bb:cc:00:02"
+STATION = "02:00:00:00:01:00"
+
+CONFIG = """
+[vap-host]
+name = {name}
+{folders}
+[control]
+address = 127.0.0.1
+idle-timeout = 10
+ca = {pki}/ca.pem
+cert = {pki}/vap-host-{name}.pem
+key = {pki}/vap-host-{name}.key
+"""
+
+
+class Daemon:
+    """Runs cloudmac-vapd and collects its messages."""
+
+    def __init__(self, pki, *folders, arguments=()):
+        self.pki, self.folders, self.arguments = pki, folders, arguments
+
+    def __enter__(self):
+        self.files = tempfile.TemporaryDirectory()
+        config = pathlib.Path(self.files.name) / "vapd.conf"
+        config.write_text(
+            CONFIG.format(
+                name=harness.VAP_HOST,
+                pki=self.pki.path("good", ""),
+                folders="".join(f"control = {folder}\n" for folder in self.folders),
+            )
+        )
+        self.log_path = pathlib.Path(self.files.name) / "log"
+        with self.log_path.open("w") as log:
+            self.process = subprocess.Popen(
+                [os.environ["VAPD"], "--foreground", "--config", str(config), *self.arguments],
+                stderr=log,
+            )
+        until("the daemon to run unprivileged", self._is_ready)
+        return self
+
+    def _is_ready(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the daemon ended: {self.log()}")
+        return "NoNewPrivs:\t1" in self.status()
+
+    def status(self):
+        return pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+
+    def log(self):
+        return self.log_path.read_text()
+
+    def __exit__(self, *error):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(10)
+        log = self.log()
+        self.files.cleanup()
+        if error[0] is None:
+            assert code == 0 and "Sanitizer" not in log, f"the daemon ended with {code}:\n{log}"
+        elif log:
+            print(log)
+
+
+def prepare_network():
+    """Call it once, in a new namespace."""
+    harness.run("ip", "link", "set", "lo", "up")
+    # The kernel must not hold megabytes for a peer that does not read.
+    for name in ("rmem", "wmem"):
+        pathlib.Path(f"/proc/sys/net/ipv4/tcp_{name}").write_text("4096 65536 65536")
+
+
+class VapdTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.certificates = tempfile.TemporaryDirectory()
+        cls.pki = Pki(cls.certificates.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.certificates.cleanup()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chmod(folder.name, 0o755)
+        self.folder = pathlib.Path(folder.name) / "hostapd"
+        self.folder.mkdir(0o770)
+
+    def daemon(self, *folders, **options):
+        return Daemon(self.pki, *(folders or (self.folder,)), **options)
+
+    def controller(self, **options):
+        return Controller(self.pki, port=harness.VAP_HOST_PORT, **options)
+
+    def hostapd(self, *arguments, **options):
+        return FakeHostapd(self.folder, *arguments, **options)
+
+    @contextlib.contextmanager
+    def session(self, *arguments, **options):
+        """A daemon, a VAP and a subscriber that knows the VAP."""
+        with self.hostapd(*arguments, **options) as hostapd, self.daemon() as daemon:
+            with self.controller() as controller:
+                self.subscribe(controller)
+                yield hostapd, daemon, controller
+
+    def subscribe(self, controller, *bssids):
+        """Subscribes, and waits until these VAPs, or the usual one, are up."""
+        missing = set(bssids or [BSSID])
+        self.assertEqual({"enabled": True}, controller.call("vaps.subscribe", enabled=True))
+        missing -= {vap["bssid"] for vap in controller.call("vaps.list")["vaps"]}
+        while missing:
+            missing.discard(controller.notification("vap.up")["bssid"])
+
+    def assert_code(self, code, controller, method, **params):
+        with self.assertRaises(RpcError) as caught:
+            controller.call(method, **params)
+        self.assertEqual(code, caught.exception.code, caught.exception)

@@ -41,7 +41,7 @@ public final class Binder {
         learned.vaps().forEach((bssid, vap) -> {
             if (!network.isInterSwitch(vap.port())) {
                 vaps.put(bssid, new Vap(vap.port(), Channels.frequency(vap.channel()),
-                    radiators(bssid, desired, wtps.keySet())));
+                    radiators(bssid, vap, desired, wtps.keySet())));
             }
         });
 
@@ -68,9 +68,9 @@ public final class Binder {
         return new Assignment(wtps, vaps, stations, desired.drainingWtps(), answered);
     }
 
-    private static Set<Mac> radiators(final Mac bssid, final DesiredBindings desired, final Set<Mac> wtps) {
-        if (!desired.vaps().getOrDefault(bssid, desired.settings().automaticVaps()
-                || desired.radiators().containsKey(bssid))) {
+    private static Set<Mac> radiators(final Mac bssid, final Learned.KnownVap vap, final DesiredBindings desired,
+            final Set<Mac> wtps) {
+        if (VapPolicy.whyUnserved(desired, bssid, vap).isPresent()) {
             return Set.of();
         }
         final Set<Mac> radiators = new HashSet<>(desired.radiators().getOrDefault(bssid, wtps));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
+import io.cloudmac.impl.config.VapHosts;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -16,16 +17,16 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
  *
  * @param settings the general settings
  * @param vaps the configured VAPs, and whether each is enabled
+ * @param vapHosts the names of the VAP hosts that are configured and enabled
  * @param disabledWtps the WTPs that must not serve stations
  * @param drainingWtps the WTPs that must hand over their stations
  * @param radiators the WTPs of each VAP that the operator has bound
  * @param stations the WTP of each station that the operator has bound
  */
-public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, Set<Mac> disabledWtps,
-        Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
+public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, Set<String> vapHosts,
+        Set<Mac> disabledWtps, Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
     public static final DesiredBindings NONE = new DesiredBindings(BindingSettings.DEFAULT, Map.of(), Set.of(),
-        Set.of(),
-        Map.of(), Map.of());
+        Set.of(), Set.of(), Map.of(), Map.of());
 
     /**
      * Returns these bindings without those of stations that wait for their WTP. Such a binding applies when the WTP is
@@ -42,7 +43,7 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
                 applied.put(key, target);
             }
         });
-        return new DesiredBindings(settings, vaps, disabledWtps, drainingWtps, radiators, applied);
+        return new DesiredBindings(settings, vaps, vapHosts, disabledWtps, drainingWtps, radiators, applied);
     }
 
     /** Reads the configuration. */
@@ -68,8 +69,7 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
         bindings.nonnullStation().values().forEach(
             station -> stations.put(new StationKey(Mac.parse(station.getBssid().getValue()),
                 Mac.parse(station.getStation().getValue())), Mac.parse(station.requireWtp().getValue())));
-        return new DesiredBindings(BindingSettings.of(configuration.nonnullSettings()), vaps, disabled, draining,
-            radiators,
-            stations);
+        return new DesiredBindings(BindingSettings.of(configuration.nonnullSettings()), vaps,
+            VapHosts.enabledBy(configuration).keySet(), disabled, draining, radiators, stations);
     }
 }

@@ -2,17 +2,10 @@
 package io.cloudmac.impl.channel;
 
 import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
-import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
-import io.cloudmac.impl.openflow.AnswerSource;
-import io.cloudmac.impl.openflow.FrameSender;
-import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.ChannelSwitch.Answer;
-import io.cloudmac.impl.wire.ChannelSwitch.RefusalReason;
-import io.cloudmac.impl.wire.ChannelSwitch.Request;
-import io.cloudmac.impl.wire.ChannelSwitch.Stage;
 import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -20,8 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -31,17 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests channel switches from the hosts of VAPs, by a frame to the VAP's switch port. It repeats the request until
- * the host reports the result, because a frame can be lost. A repeated request only causes another answer.
+ * Requests channel switches from the hosts of VAPs, and stores the new channel when the host confirms it. A host that
+ * switches the VAP already is asked again until the time limit.
  */
 @Component(service = ChannelSwitches.class)
 public final class ChannelSwitchClient implements ChannelSwitches {
     /** Number of beacons that announce the switch, so that a station in power save receives at least one. */
     static final int BEACON_COUNT = 5;
-    /** Interval between two requests. */
-    static final Duration REQUEST_INTERVAL = Duration.ofMillis(200);
-    /** Time after which a host that has not answered is considered absent. */
-    static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
+    /** Interval between two requests to a host that is busy. */
+    static final Duration BUSY_INTERVAL = Duration.ofMillis(500);
     /** Time after which a switch has failed; longer than the host's own limit. */
     static final Duration SWITCH_TIMEOUT = Duration.ofSeconds(9);
 
@@ -50,42 +41,37 @@ public final class ChannelSwitchClient implements ChannelSwitches {
     /** A channel switch that is under way. */
     private static final class PendingSwitch {
         private final CompletableFuture<Void> result = new CompletableFuture<>();
-        private final Request request;
+        private final Mac bssid;
+        private final int frequency;
         private final long startedAt;
-        private boolean answered;
-        private boolean mayHaveSwitched;
         private boolean done;
 
-        PendingSwitch(final Request request, final long startedAt) {
-            this.request = request;
+        PendingSwitch(final Mac bssid, final int frequency, final long startedAt) {
+            this.bssid = bssid;
+            this.frequency = frequency;
             this.startedAt = startedAt;
         }
     }
 
     private final Map<Mac, PendingSwitch> pendingSwitches = new HashMap<>();
     private final LearnedStore learned;
-    private final FrameSender sender;
-    private final Counters counters;
+    private final HostSwitches hosts;
     private final EventLoop loop;
-    private final List<Registration> registrations;
-    /** The number of the last request; starts at random, so that a host does not take it for one before a restart. */
-    private int number = ThreadLocalRandom.current().nextInt();
+    private final Registration registration;
 
-    /** Registers for answers of the hosts. */
+    /** Registers for changes of the learned state. */
     @Activate
-    public ChannelSwitchClient(@Reference final EventLoop loop, @Reference final AnswerSource answers,
-            @Reference final LearnedStore learned, @Reference final FrameSender sender,
-            @Reference final Counters counters) {
+    public ChannelSwitchClient(@Reference final EventLoop loop, @Reference final LearnedStore learned,
+            @Reference final HostSwitches hosts) {
         this.loop = loop;
         this.learned = learned;
-        this.sender = sender;
-        this.counters = counters;
-        registrations = List.of(answers.listenToAnswers(this::onAnswer), learned.listen(this::completeKnown));
+        this.hosts = hosts;
+        registration = learned.listen(this::completeKnown);
     }
 
     @Deactivate
     void close() {
-        registrations.forEach(Registration::close);
+        registration.close();
     }
 
     @Override
@@ -96,10 +82,14 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         if (pendingSwitches.containsKey(bssid)) {
             return failed("another channel switch of VAP " + bssid + " is under way");
         }
-        final PendingSwitch pending = new PendingSwitch(
-            new Request(++number & 0xffff, bssid, frequency, BEACON_COUNT), loop.nanoTime());
+        if (!learned.learned().vaps().containsKey(bssid)) {
+            return failed("VAP " + bssid + " is not known");
+        }
+        final PendingSwitch pending = new PendingSwitch(bssid, frequency, loop.nanoTime());
         pendingSwitches.put(bssid, pending);
-        send(pending);
+        loop.schedule(SWITCH_TIMEOUT, () -> fail(pending, "VAP " + bssid + " did not confirm within "
+            + SWITCH_TIMEOUT.toSeconds() + " s that it switched to " + frequency + " MHz", true));
+        request(pending);
         return pending.result;
     }
 
@@ -107,71 +97,55 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         return CompletableFuture.failedFuture(new ChannelSwitchException(why, false));
     }
 
-    private void send(final PendingSwitch pending) {
-        final Request request = pending.request;
-        if (pendingSwitches.get(request.bssid()) != pending) {
-            return;
+    private void request(final PendingSwitch pending) {
+        final Duration left = SWITCH_TIMEOUT.minusNanos(loop.nanoTime() - pending.startedAt);
+        if (pendingSwitches.get(pending.bssid) == pending && left.toMillis() > 0) {
+            hosts.switchChannel(pending.bssid, pending.frequency, BEACON_COUNT, left)
+                .whenComplete((done, failure) -> loop.execute(() -> onAnswer(pending, failure)));
         }
-        final long elapsed = loop.nanoTime() - pending.startedAt;
-        final Learned.KnownVap vap = learned.learned().vaps().get(request.bssid());
-        if (vap == null) {
-            fail(pending, "VAP " + request.bssid() + " is no longer known");
-        } else if (!pending.answered && elapsed > ANSWER_TIMEOUT.toNanos()) {
-            fail(pending, "no answer for VAP " + request.bssid() + " from its host at " + vap.port()
-                + ": check that cloudmac-vap follow runs there");
-        } else if (elapsed > SWITCH_TIMEOUT.toNanos()) {
-            fail(pending, "VAP " + request.bssid() + " did not confirm within " + SWITCH_TIMEOUT.toSeconds()
-                + " s that it switched to " + request.frequency() + " MHz");
+    }
+
+    private void onAnswer(final PendingSwitch pending, final Throwable failure) {
+        if (pendingSwitches.get(pending.bssid) != pending) {
+            return; // it has failed after its time limit
+        }
+        final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause == null) {
+            onDone(pending);
+        } else if (cause instanceof HostSwitchException e && e.outcome() == SwitchOutcome.BUSY) {
+            loop.schedule(BUSY_INTERVAL, () -> request(pending));
         } else {
-            if (!pending.done) {
-                sender.send(vap.port(), request.toFrame());
-            }
-            loop.schedule(REQUEST_INTERVAL, () -> send(pending));
+            final boolean hasKeptItsChannel =
+                cause instanceof HostSwitchException e && e.outcome() == SwitchOutcome.REFUSED;
+            fail(pending, "VAP " + pending.bssid + " does not switch to " + pending.frequency + " MHz: "
+                + cause.getMessage(), !hasKeptItsChannel);
         }
     }
 
-    private void fail(final PendingSwitch pending, final String why) {
-        pendingSwitches.remove(pending.request.bssid());
-        pending.result.completeExceptionally(new ChannelSwitchException(why, pending.mayHaveSwitched));
-    }
-
-    private void onAnswer(final PortId port, final Answer answer) {
-        final Learned.KnownVap vap = learned.learned().vaps().get(answer.bssid());
-        final PendingSwitch pending = pendingSwitches.get(answer.bssid());
-        if (vap == null || !vap.port().equals(port)) {
-            counters.countRefused("channel-switch-elsewhere");
-        } else if (pending == null || pending.request.number() != answer.number()
-                || pending.request.frequency() != answer.frequency()) {
-            counters.countRefused("channel-switch-unasked");
-        } else {
-            pending.answered = true;
-            pending.mayHaveSwitched |= answer.state() != Stage.REFUSED || answer.reason() == RefusalReason.UNFINISHED;
-            if (answer.state() == Stage.DONE) {
-                onDone(pending, vap);
-            } else if (answer.state() == Stage.REFUSED && answer.reason() != RefusalReason.BUSY) {
-                fail(pending, "VAP " + answer.bssid() + " does not switch to " + answer.frequency() + " MHz: "
-                    + answer.reason().text());
-            }
+    private void fail(final PendingSwitch pending, final String why, final boolean mayHaveSwitched) {
+        if (pendingSwitches.remove(pending.bssid, pending)) {
+            pending.result.completeExceptionally(new ChannelSwitchException(why, mayHaveSwitched));
         }
     }
 
-    private void onDone(final PendingSwitch pending, final Learned.KnownVap vap) {
-        final Request request = pending.request;
-        if (!pending.done) {
-            LOG.info("VAP {} has switched to {} MHz", request.bssid(), request.frequency());
-            pending.done = true;
-            learned.putVap(request.bssid(), new Learned.KnownVap(vap.port(), vap.ssid(),
-                Channels.number(request.frequency()), vap.interval()));
-            completeKnown();
+    private void onDone(final PendingSwitch pending) {
+        LOG.info("VAP {} has switched to {} MHz", pending.bssid, pending.frequency);
+        pending.done = true;
+        final Learned.KnownVap vap = learned.learned().vaps().get(pending.bssid);
+        if (vap != null) {
+            learned.putVap(pending.bssid, vap.withChannel(Channels.number(pending.frequency)));
         }
+        completeKnown();
     }
 
     /** Completes the switches whose new channel the learned state contains. */
     private void completeKnown() {
         for (final PendingSwitch pending : List.copyOf(pendingSwitches.values())) {
-            final Learned.KnownVap vap = learned.learned().vaps().get(pending.request.bssid());
-            if (pending.done && vap != null && Channels.frequency(vap.channel()) == pending.request.frequency()) {
-                pendingSwitches.remove(pending.request.bssid());
+            final Learned.KnownVap vap = learned.learned().vaps().get(pending.bssid);
+            if (vap == null) {
+                fail(pending, "VAP " + pending.bssid + " is no longer known", true);
+            } else if (pending.done && Channels.frequency(vap.channel()) == pending.frequency) {
+                pendingSwitches.remove(pending.bssid);
                 pending.result.complete(null);
             }
         }

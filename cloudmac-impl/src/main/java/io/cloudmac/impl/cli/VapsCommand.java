@@ -9,11 +9,12 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 
 /** The command {@code cloudmac:vaps}. */
 @Service
-@Command(scope = "cloudmac", name = "vaps", description = "Shows the VAPs and the WTPs that radiate them")
+@Command(scope = "cloudmac", name = "vaps", description = "Shows the VAPs, their hosts and the WTPs that radiate them")
 public final class VapsCommand extends TableCommand {
     /** Creates the command. */
     public VapsCommand() {
-        super("No VAP has been discovered", "BSSID", "SSID", "Channel", "Up", "Port", "WTPs", "Problem");
+        super("No VAP has been discovered", "BSSID", "SSID", "Channel", "Up", "Host", "Port", "WTPs",
+            "Problem");
     }
 
     @Override
@@ -22,7 +23,7 @@ public final class VapsCommand extends TableCommand {
                 each -> each.requireBssid().getValue())) {
             table.addRow().addContent(vap.requireBssid().getValue(), Cells.of(vap.getSsid(), ssid -> ssid.getValue()),
                 Cells.of(vap.getChannel()), Cells.yesOrNo(vap.getUp()),
-                Cells.of(vap.getPort(), port -> port.getValue()),
+                Cells.of(vap.getHost(), host -> host.getValue()), Cells.of(vap.getPort(), port -> port.getValue()),
                 Cells.list(vap.getWtp(), wtp -> wtp.getValue()), Cells.list(vap.getProblem(), problem -> problem));
         }
     }

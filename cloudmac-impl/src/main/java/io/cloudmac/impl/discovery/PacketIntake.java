@@ -3,7 +3,6 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.openflow.AnswerSource;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.openflow.FrameSource;
 import io.cloudmac.impl.openflow.FrameSource.FrameListener;
@@ -12,7 +11,6 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.AnnouncementParser;
 import io.cloudmac.impl.wire.Beacon;
-import io.cloudmac.impl.wire.ChannelSwitch;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.FrameException;
@@ -35,8 +33,8 @@ import org.osgi.service.component.annotations.Reference;
  * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
  * delivers them, and passes the others to the event loop, at most {@link #MAX_BACKLOG} at a time.
  */
-@Component(service = { FrameSource.class, SampleSource.class, AnswerSource.class })
-public final class PacketIntake implements FrameSource, SampleSource, AnswerSource {
+@Component(service = { FrameSource.class, SampleSource.class })
+public final class PacketIntake implements FrameSource, SampleSource {
     private static final int MAX_BACKLOG = 1024;
     private static final int ETHERTYPE_OFFSET = 12;
     private static final int VLAN_LENGTH = 4;
@@ -44,7 +42,6 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
 
     private final List<FrameListener> frameListeners = new CopyOnWriteArrayList<>();
     private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
-    private final List<AnswerSource.AnswerListener> answerListeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
@@ -81,12 +78,6 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         return () -> sampleListeners.remove(listener);
     }
 
-    @Override
-    public Registration listenToAnswers(final AnswerSource.AnswerListener listener) {
-        answerListeners.add(listener);
-        return () -> answerListeners.remove(listener);
-    }
-
     private void onPacket(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
         if (data == null) {
@@ -112,7 +103,7 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
             return;
         }
         switch (ethertype(data)) {
-            case AnnouncementParser.ETHERTYPE -> parseControl(port.orElseThrow(), data);
+            case AnnouncementParser.ETHERTYPE -> parseAnnouncement(port.orElseThrow(), data);
             case CloudmacFrame.ETHERTYPE -> parseFrame(port.orElseThrow(), data);
             default -> {
                 // LLDP, or a packet for another application
@@ -135,14 +126,8 @@ public final class PacketIntake implements FrameSource, SampleSource, AnswerSour
         return offset + 2 > data.length ? -1 : (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
     }
 
-    /** Parses a frame of the control ethertype. A malformed one counts as an announcement. */
-    private void parseControl(final PortId port, final byte[] data) {
+    private void parseAnnouncement(final PortId port, final byte[] data) {
         try {
-            if (ChannelSwitch.isChannelSwitch(data)) {
-                final ChannelSwitch.Answer answer = ChannelSwitch.Answer.parse(data);
-                enqueue(() -> answerListeners.forEach(listener -> listener.answered(port, answer)));
-                return;
-            }
             final Announcement announcement = AnnouncementParser.parse(data);
             enqueue(() -> wtps.onAnnouncement(port, announcement));
         } catch (final FrameException e) {

@@ -37,7 +37,7 @@ final class RefusalMemory {
         }
         entries.put(source, new Remembered(vap, now + KEPT.toNanos()));
         // A VAP that changes its SSID with each beacon is not a new one each time.
-        return before == null || !before.vap.holder().equals(vap.holder());
+        return before == null || before.vap.reason() != vap.reason() || !before.vap.holder().equals(vap.holder());
     }
 
     /** Forgets the VAPs whose time has passed. */

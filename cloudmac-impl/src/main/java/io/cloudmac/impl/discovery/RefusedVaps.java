@@ -4,23 +4,51 @@ package io.cloudmac.impl.discovery;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Knows the VAPs whose beacons the controller refuses, because another VAP uses their BSSID or VAP id. */
+/** Knows the VAPs whose beacons the controller refuses. */
 public interface RefusedVaps {
+    /** Why the beacons are refused. */
+    enum RefusalReason {
+        /** The VAP is active at another port. */
+        BSSID_IN_USE,
+        /** Another VAP has the VAP id. */
+        VAP_ID_IN_USE,
+        /** No session of a VAP host names the VAP, and it needs one at this port. */
+        NO_SESSION,
+        /** The port is not among those of automatic VAPs. */
+        PORT_NOT_ALLOWED,
+        /** Another VAP has the SSID. */
+        SSID_IN_USE
+    }
+
     /**
      * A refused VAP.
      *
      * @param bssid the BSSID of its beacons
      * @param port the switch port where its beacons arrive
      * @param ssid the SSID; empty if it is hidden
-     * @param holder the VAP that uses the VAP id; equal to {@code bssid} if the BSSID itself is in use
+     * @param reason why it is refused
+     * @param holder the VAP that uses the BSSID or VAP id; empty for other reasons
      */
-    record RefusedVap(Mac bssid, PortId port, String ssid, Mac holder) {
-        /** Returns true if the BSSID is in use at another port, not only the VAP id. */
-        public boolean isSameBssid() {
-            return bssid.equals(holder);
+    record RefusedVap(Mac bssid, PortId port, String ssid, RefusalReason reason, Optional<Mac> holder) {
+        /** Creates a VAP that is refused because {@code holder} uses its BSSID or VAP id. */
+        public static RefusedVap inUse(final Mac bssid, final PortId port, final String ssid, final Mac holder) {
+            return new RefusedVap(bssid, port, ssid,
+                bssid.equals(holder) ? RefusalReason.BSSID_IN_USE : RefusalReason.VAP_ID_IN_USE, Optional.of(holder));
+        }
+
+        /** Returns the reason as part of a sentence for the operator. */
+        public String reasonText() {
+            return switch (reason) {
+                case BSSID_IN_USE -> "its BSSID was in use at another port";
+                case VAP_ID_IN_USE -> "its VAP id is in use by " + holder.orElseThrow();
+                case NO_SESSION -> "no session of a VAP host names it, and it needs one at this port";
+                case PORT_NOT_ALLOWED -> "its port is not in automatic-vap-port";
+                case SSID_IN_USE -> "its SSID is in use by another VAP, and shared-ssids is false";
+            };
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.discovery;
 
+import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.binding.VapPolicy;
 import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
@@ -42,12 +44,14 @@ public final class VapDiscovery implements RefusedVaps {
     private static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
-    private static final Duration EXPIRY_CHECK = Duration.ofSeconds(5);
+    /** Also finds hosts that the datastore did not store. */
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
     private final ConfigurationSource configuration;
     private final TopologyService topology;
     private final LearnedStore learned;
     private final Activity activity;
+    private final HostedVaps hosted;
     private final Counters counters;
     private final EventLoop loop;
     private final List<Registration> registrations;
@@ -56,19 +60,24 @@ public final class VapDiscovery implements RefusedVaps {
     /** Changes of known VAPs that only one beacon has shown. */
     private final Map<Mac, Learned.KnownVap> unconfirmedChanges = new HashMap<>();
 
-    /** Registers for changes of the configuration. */
+    /** Registers for changes of the configuration and of the sessions of VAP hosts. */
     @Activate
     public VapDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
-            @Reference final TopologyService topology, @Reference final Activity activity) {
+            @Reference final TopologyService topology, @Reference final Activity activity,
+            @Reference final HostedVaps hosted) {
         this.loop = loop;
         this.counters = counters;
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
         this.activity = activity;
-        registrations = List.of(configuration.listen(this::removeConflicting),
-            loop.every(EXPIRY_CHECK, () -> refused.expire(loop.nanoTime())));
+        this.hosted = hosted;
+        registrations = List.of(configuration.listen(this::removeConflicting), hosted.listen(this::storeHosts),
+            loop.every(CHECK_PERIOD, () -> {
+                refused.expire(loop.nanoTime());
+                storeHosts();
+            }));
     }
 
     @Deactivate
@@ -95,7 +104,7 @@ public final class VapDiscovery implements RefusedVaps {
         }
         final Learned known = learned.learned();
         final Learned.KnownVap before = known.vaps().get(beacon.bssid());
-        final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        final Learned.KnownVap now = vap(port, beacon, before);
         if (now.equals(before)) {
             activity.beaconSeen(beacon.bssid());
             return;
@@ -106,8 +115,18 @@ public final class VapDiscovery implements RefusedVaps {
         }
         final Optional<Mac> holder = holder(known, before, port, beacon.bssid());
         if (holder.isPresent()) {
-            refuse(new RefusedVap(beacon.bssid(), port, beacon.ssid(), holder.orElseThrow()));
+            refuse(RefusedVap.inUse(beacon.bssid(), port, beacon.ssid(), holder.orElseThrow()));
             return;
+        }
+        if (isDenied(beacon.bssid(), now, known)) {
+            return;
+        }
+        if (hosted.host(beacon.bssid()).isPresent()) {
+            unproven(known, beacon.bssid()).forEach(other -> {
+                LOG.warn("VAP {} is removed: a session names VAP {}, which has the same VAP id", other,
+                    beacon.bssid());
+                learned.removeVap(other);
+            });
         }
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
         activity.beaconSeen(beacon.bssid());
@@ -127,22 +146,61 @@ public final class VapDiscovery implements RefusedVaps {
             counters.countRefused("beacon-elsewhere");
             return;
         }
-        final Learned.KnownVap now = new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval());
+        final Learned.KnownVap now = vap(port, beacon, before);
         unconfirmedChanges.keySet().retainAll(learned.learned().vaps().keySet());
         if (now.equals(before)) {
             unconfirmedChanges.remove(beacon.bssid());
         } else if (now.equals(unconfirmedChanges.put(beacon.bssid(), now))) {
-            LOG.info("VAP {} is now \"{}\" on channel {}", beacon.bssid(), beacon.ssid(), beacon.channel());
             unconfirmedChanges.remove(beacon.bssid());
-            learned.putVap(beacon.bssid(), now);
+            if (!isDenied(beacon.bssid(), now, learned.learned())) {
+                LOG.info("VAP {} is now \"{}\" on channel {}", beacon.bssid(), beacon.ssid(), beacon.channel());
+                learned.putVap(beacon.bssid(), now);
+            }
         }
     }
 
+    /** Returns a VAP as a beacon shows it. It keeps its host while it stays at its port. */
+    private Learned.KnownVap vap(final PortId port, final Beacon beacon, final Learned.KnownVap before) {
+        return new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval(),
+            hosted.host(beacon.bssid()).orElse(before != null && before.port().equals(port) ? before.host() : ""));
+    }
+
+    /**
+     * Refuses a VAP that the settings do not permit. A known VAP at its port is denied only for its new SSID; it is
+     * removed, because it sends the SSID already.
+     */
+    private boolean isDenied(final Mac bssid, final Learned.KnownVap now, final Learned known) {
+        final Optional<RefusalReason> denial = hosted.host(bssid).isPresent() ? Optional.empty()
+            : VapPolicy.whyRefused(DesiredBindings.of(configuration.configuration()), bssid, now, known.vaps())
+                .map(VapDiscovery::reason);
+        if (denial.isPresent()) {
+            final Learned.KnownVap before = known.vaps().get(bssid);
+            if (before != null && before.port().equals(now.port())) {
+                learned.removeVap(bssid);
+            }
+            refuse(new RefusedVap(bssid, now.port(), now.ssid(), denial.orElseThrow(), Optional.empty()));
+        }
+        return denial.isPresent();
+    }
+
+    private static RefusalReason reason(final VapPolicy.Denial denial) {
+        return switch (denial) {
+            case PORT -> RefusalReason.PORT_NOT_ALLOWED;
+            case SSID -> RefusalReason.SSID_IN_USE;
+            default -> RefusalReason.NO_SESSION;
+        };
+    }
+
     private void refuse(final RefusedVap vap) {
-        counters.countRefused(vap.isSameBssid() ? "beacon-elsewhere" : "vap-id-taken");
+        counters.countRefused(switch (vap.reason()) {
+            case BSSID_IN_USE -> "beacon-elsewhere";
+            case VAP_ID_IN_USE -> "vap-id-taken";
+            case NO_SESSION -> "vap-without-session";
+            case PORT_NOT_ALLOWED -> "vap-port-not-allowed";
+            case SSID_IN_USE -> "ssid-taken";
+        });
         if (refused.add(vap, loop.nanoTime())) {
-            LOG.warn("VAP {} \"{}\" at {} is refused: its {} is in use by {}", vap.bssid(), vap.ssid(), vap.port(),
-                vap.isSameBssid() ? "BSSID" : "VAP id", vap.holder());
+            LOG.warn("VAP {} \"{}\" at {} is refused: {}", vap.bssid(), vap.ssid(), vap.port(), vap.reasonText());
             refusalListeners.forEach(listener -> listener.accept(vap));
         }
     }
@@ -156,10 +214,36 @@ public final class VapDiscovery implements RefusedVaps {
             return Optional.of(bssid);
         }
         final Set<Mac> others = new HashSet<>(known.vaps().keySet());
+        if (hosted.host(bssid).isPresent()) {
+            others.removeAll(unproven(known, bssid));
+        }
         others.addAll(Bssids.namedBy(configuration.configuration()));
         others.remove(bssid);
         return others.stream().filter(other -> other.lastTwoOctets() == bssid.lastTwoOctets()).min(
             Comparator.naturalOrder());
+    }
+
+    /** Returns the known VAPs with the VAP id of another VAP that only beacons show. */
+    private Set<Mac> unproven(final Learned known, final Mac bssid) {
+        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        final Set<Mac> others = new HashSet<>();
+        known.vaps().forEach((other, vap) -> {
+            if (!other.equals(bssid) && other.lastTwoOctets() == bssid.lastTwoOctets()
+                    && !VapPolicy.isProven(desired, vap) && hosted.host(other).isEmpty()) {
+                others.add(other);
+            }
+        });
+        return others;
+    }
+
+    /** Stores the hosts of the known VAPs that sessions name. */
+    private void storeHosts() {
+        learned.learned().vaps().forEach((bssid, vap) -> hosted.host(bssid)
+            .filter(host -> !host.equals(vap.host()))
+            .ifPresent(host -> {
+                LOG.info("VAP {} at {} belongs to VAP host {}", bssid, vap.port(), host);
+                learned.putVap(bssid, vap.withHost(host));
+            }));
     }
 
     /** Returns true if the VAP may still be at its port. A disconnected switch does not report that a VAP has left. */

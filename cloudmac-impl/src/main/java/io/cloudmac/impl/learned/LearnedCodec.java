@@ -24,6 +24,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -46,7 +47,8 @@ final class LearnedCodec {
             .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.KnownVap(port,
                 vap.getSsid() == null ? "" : vap.getSsid().getValue(),
                 vap.getChannel() == null ? 0 : vap.getChannel().intValue(),
-                vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue()))));
+                vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue(),
+                vap.getHost() == null ? "" : vap.getHost().getValue()))));
         final Map<StationKey, Mac> stations = new HashMap<>();
         stored.nonnullStation().values().forEach(station -> stations.put(
             new StationKey(Mac.parse(station.getBssid().getValue()), Mac.parse(station.getStation().getValue())),
@@ -81,6 +83,9 @@ final class LearnedCodec {
         }
         if (vap.channel() != 0) {
             builder.setChannel(Uint8.valueOf(vap.channel()));
+        }
+        if (!vap.host().isEmpty()) {
+            builder.setHost(new VapHostName(vap.host()));
         }
         return builder.build();
     }

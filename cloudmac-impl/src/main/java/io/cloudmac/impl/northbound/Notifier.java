@@ -113,8 +113,14 @@ public final class Notifier implements WtpDirectory.WtpListener {
         final VapRefusedBuilder notification = new VapRefusedBuilder()
             .setBssid(new Bssid(vap.bssid().toString()))
             .setPort(new SwitchPort(vap.port().toString()))
-            .setReason(vap.isSameBssid() ? VapRefused.Reason.BssidInUse : VapRefused.Reason.VapIdInUse)
-            .setInUseBy(new Bssid(vap.holder().toString()));
+            .setReason(switch (vap.reason()) {
+                case BSSID_IN_USE -> VapRefused.Reason.BssidInUse;
+                case VAP_ID_IN_USE -> VapRefused.Reason.VapIdInUse;
+                case NO_SESSION -> VapRefused.Reason.NoSession;
+                case PORT_NOT_ALLOWED -> VapRefused.Reason.PortNotAllowed;
+                case SSID_IN_USE -> VapRefused.Reason.SsidInUse;
+            })
+            .setInUseBy(vap.holder().map(holder -> new Bssid(holder.toString())).orElse(null));
         if (!vap.ssid().isEmpty()) {
             notification.setSsid(new Ssid(vap.ssid()));
         }

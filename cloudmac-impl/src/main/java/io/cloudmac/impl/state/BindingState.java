@@ -4,6 +4,8 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.binding.VapPolicy;
+import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
@@ -33,6 +35,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
@@ -45,9 +48,10 @@ final class BindingState {
 
     /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
     static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
-            final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission) {
+            final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission,
+            final HostedVaps hosted) {
         return new VapsBuilder().setVap(Stream.concat(
-            knownVaps(learned, assignment, configuration, activity, refused, admission),
+            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted),
             refused.stream().filter(vap -> !learned.vaps().containsKey(vap.bssid()))
                 .collect(Collectors.toMap(RefusedVap::bssid, vap -> vap, (a, b) -> a)).values().stream()
                 .map(BindingState::refusedVap)).collect(BindingMap.toMap())).build();
@@ -55,8 +59,9 @@ final class BindingState {
 
     private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
             final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused,
-            final AdmittedWtps admission) {
+            final AdmittedWtps admission, final HostedVaps hosted) {
         final DesiredBindings desired = DesiredBindings.of(configuration);
+        final Map<Mac, Set<String>> rivals = hosted.rivals();
         return learned.vaps().entrySet().stream().map(entry -> {
             final Mac bssid = entry.getKey();
             final Learned.KnownVap vap = entry.getValue();
@@ -69,9 +74,12 @@ final class BindingState {
                 .setUp(activity.isVapActive(bssid))
                 .setPort(new SwitchPort(vap.port().toString()))
                 .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
-                .setProblem(Stream.concat(problems(bssid, vap, served, configuration, refused).stream(),
-                    WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted).stream())
-                    .collect(Collectors.toSet()));
+                .setHost(hosted.host(bssid).map(VapHostName::new).orElse(null))
+                .setProblem(Stream.of(problems(bssid, vap, served, configuration, refused),
+                    WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted),
+                    rivals.getOrDefault(bssid, Set.of()).stream()
+                        .map(host -> "VAP host " + host + " also names it").toList())
+                    .flatMap(Collection::stream).collect(Collectors.toSet()));
             if (!vap.ssid().isEmpty()) {
                 builder.setSsid(new Ssid(vap.ssid()));
             }
@@ -89,8 +97,7 @@ final class BindingState {
             .setVapId(Uint16.valueOf(vap.bssid().lastTwoOctets()))
             .setUp(false)
             .setPort(new SwitchPort(vap.port().toString()))
-            .setProblem(Set.of(vap.isSameBssid() ? "it is refused: its BSSID was in use at another port"
-                : "it is refused: its VAP id is in use by " + vap.holder()));
+            .setProblem(Set.of("it is refused: " + vap.reasonText()));
         if (!vap.ssid().isEmpty()) {
             builder.setSsid(new Ssid(vap.ssid()));
         }
@@ -109,11 +116,15 @@ final class BindingState {
         if (served == null) {
             problems.add("its beacons arrive at " + vap.port() + ", which is a link to another switch");
         } else if (served.wtps().isEmpty()) {
-            problems.add("no WTP radiates it");
+            problems.add(VapPolicy.whyUnserved(DesiredBindings.of(configuration), bssid, vap)
+                .map(denial -> "it is not served: " + denial.text()).orElse("no WTP radiates it"));
         }
-        refused.stream().filter(other -> other.holder().equals(bssid)).forEach(other -> problems.add(
-            other.isSameBssid() ? "beacons with its BSSID also arrive at " + other.port() + " and are refused"
-                : "VAP " + other.bssid() + " at " + other.port() + " has the same VAP id and is refused"));
+        refused.stream().filter(other -> other.bssid().equals(bssid)).forEach(other -> problems.add(
+            "beacons with its BSSID also arrive at " + other.port() + " and are refused"
+            + (other.holder().isPresent() ? "" : ": " + other.reasonText())));
+        refused.stream().filter(other -> !other.bssid().equals(bssid)
+            && other.holder().filter(bssid::equals).isPresent()).forEach(other -> problems.add(
+                "VAP " + other.bssid() + " at " + other.port() + " has the same VAP id and is refused"));
         return problems;
     }
 

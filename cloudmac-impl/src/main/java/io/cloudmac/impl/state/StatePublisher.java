@@ -8,6 +8,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
@@ -17,6 +18,7 @@ import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.vaphost.VapHostStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,6 +37,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHosts;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalKey;
@@ -74,6 +77,8 @@ public final class StatePublisher {
     private final AirtimeStatus airtime;
     private final RefusedVaps refusedVaps;
     private final AdmittedWtps admission;
+    private final HostedVaps hostedVaps;
+    private final VapHostStatus vapHosts;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
@@ -88,7 +93,8 @@ public final class StatePublisher {
             @Reference final Counters counters, @Reference final SteeringLog log,
             @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
             @Reference final AirtimeStatus airtime, @Reference final RefusedVaps refusedVaps,
-            @Reference final AdmittedWtps admission) {
+            @Reference final AdmittedWtps admission, @Reference final HostedVaps hostedVaps,
+            @Reference final VapHostStatus vapHosts) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -103,6 +109,8 @@ public final class StatePublisher {
         this.airtime = airtime;
         this.refusedVaps = refusedVaps;
         this.admission = admission;
+        this.hostedVaps = hostedVaps;
+        this.vapHosts = vapHosts;
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -118,7 +126,9 @@ public final class StatePublisher {
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
         wtps.all().forEach(wtp -> addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission)));
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
-            configuration.configuration(), activity, refusedVaps.refusedVaps(), admission));
+            configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
+            hostedVaps));
+        addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps.rivals()));
         addIfChanged(now, ROOT.child(Stations.class),
             () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,
                 signals(), admission));

@@ -42,11 +42,6 @@ record EthernetHeader(Mac destination, Mac source, int vlan, int end) {
         return new EthernetHeader(Mac.of(data, 0), Mac.of(data, Mac.LENGTH), vlan, type + 2);
     }
 
-    /** Returns true if a frame has an 802.1Q tag; safe for frames of any length. */
-    static boolean isTagged(final byte[] data) {
-        return data.length >= LENGTH && be16(data, 2 * Mac.LENGTH) == TYPE_VLAN;
-    }
-
     static int be16(final byte[] data, final int offset) {
         return (data[offset] & 0xff) << 8 | data[offset + 1] & 0xff;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.channel;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,15 +11,11 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
-import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
-import io.cloudmac.impl.openflow.AnswerSource;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.ChannelSwitch.Answer;
-import io.cloudmac.impl.wire.ChannelSwitch.RefusalReason;
-import io.cloudmac.impl.wire.ChannelSwitch.Stage;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,13 +34,15 @@ class ChannelSwitchClientTest {
     private static final PortId PORT = new PortId("openflow:2", 1);
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
 
+    /** A request that reached the host. */
+    private record HostRequest(int frequency, int count, Duration limit, CompletableFuture<Void> answer) {
+    }
+
     private final ManualLoop loop = new ManualLoop();
-    private final FrameCounters counters = new FrameCounters();
     private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(Map.of(BSSID,
-        new Learned.KnownVap(PORT, "net", 1, 100)));
+        new Learned.KnownVap(PORT, "net", 1, 100, "north")));
     private final Map<Mac, Learned.KnownVap> storedVaps = new HashMap<>();
-    private final List<byte[]> sent = new ArrayList<>();
-    private AnswerSource.AnswerListener host;
+    private final List<HostRequest> requests = new ArrayList<>();
     private Runnable stored;
     private ChannelSwitchClient subject;
 
@@ -58,30 +55,26 @@ class ChannelSwitchClientTest {
             return (Registration) () -> { };
         });
         doAnswer(call -> storedVaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
-        subject = new ChannelSwitchClient(loop, listener -> {
-            host = listener;
-            return () -> { };
-        }, learned, (port, data) -> {
-            assertEquals(PORT, port);
-            sent.add(data);
-        }, counters);
+        subject = new ChannelSwitchClient(loop, learned, (bssid, frequency, count, limit) -> {
+            assertEquals(BSSID, bssid);
+            final HostRequest request = new HostRequest(frequency, count, limit, new CompletableFuture<>());
+            requests.add(request);
+            return request.answer();
+        });
     }
 
     private CompletableFuture<Void> requestSwitch() {
         return subject.switchTo(BSSID, 2437).toCompletableFuture();
     }
 
-    private void answer(final PortId port, final int number, final Stage state, final RefusalReason reason) {
-        host.answered(port, new Answer(number, BSSID, 2437, state, reason));
+    private void confirm() {
+        requests.get(requests.size() - 1).answer().complete(null);
+        loop.run();
     }
 
-    private void answer(final Stage state, final RefusalReason reason) {
-        answer(PORT, number(), state, reason);
-    }
-
-    private int number() {
-        final byte[] last = sent.get(sent.size() - 1);
-        return (last[16] & 0xff) << 8 | last[17] & 0xff;
+    private void refuse(final SwitchOutcome outcome) {
+        requests.get(requests.size() - 1).answer().completeExceptionally(new HostSwitchException("because", outcome));
+        loop.run();
     }
 
     private static ChannelSwitchException failure(final CompletableFuture<Void> result) {
@@ -92,80 +85,60 @@ class ChannelSwitchClientTest {
     @Test
     void aSwitchCompletesOnceTheNewChannelIsStored() {
         final CompletableFuture<Void> result = requestSwitch();
-        answer(Stage.UNDER_WAY, RefusalReason.NONE);
-        answer(Stage.DONE, RefusalReason.NONE);
-        answer(Stage.DONE, RefusalReason.NONE);
-        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100)), storedVaps);
+        assertEquals(2437, requests.get(0).frequency());
+        assertEquals(ChannelSwitchClient.BEACON_COUNT, requests.get(0).count());
+        assertEquals(ChannelSwitchClient.SWITCH_TIMEOUT, requests.get(0).limit());
+        confirm();
+        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100, "north")), storedVaps);
         assertFalse(result.isDone(), "leases use the stored channel");
         vaps.putAll(storedVaps);
         stored.run();
         assertTrue(result.isDone() && !result.isCompletedExceptionally());
         loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT.multipliedBy(2));
-        assertEquals(1, sent.size(), "requests end with the switch");
+        assertEquals(1, requests.size());
     }
 
     @Test
-    void aLostRequestIsRepeatedUnchanged() {
-        requestSwitch();
-        loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
-        assertEquals(2, sent.size());
-        assertArrayEquals(sent.get(0), sent.get(1));
-    }
-
-    @Test
-    void anAbsentHostHasNotSwitched() {
+    void aHostThatRefusesHasNotSwitched() {
         final CompletableFuture<Void> result = requestSwitch();
-        loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
-        assertTrue(failure(result).getMessage().contains("check that cloudmac-vap follow runs"));
+        refuse(SwitchOutcome.REFUSED);
+        assertEquals("VAP " + BSSID + " does not switch to 2437 MHz: because", failure(result).getMessage());
         assertFalse(failure(result).mayHaveSwitched());
         assertFalse(requestSwitch().isDone(), "and it can be tried again");
     }
 
     @Test
-    void aHostThatStopsAnsweringMayHaveSwitched() {
+    void anUnknownOutcomeMayBeASwitch() {
         final CompletableFuture<Void> result = requestSwitch();
-        answer(Stage.UNDER_WAY, RefusalReason.NONE);
-        loop.advance(ChannelSwitchClient.ANSWER_TIMEOUT.plus(ChannelSwitchClient.REQUEST_INTERVAL));
-        assertFalse(result.isDone());
-        loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT);
-        assertTrue(failure(result).mayHaveSwitched());
-        answer(Stage.DONE, RefusalReason.NONE);
-        assertEquals(Map.of(), storedVaps, "too late");
-        assertEquals(Map.of("channel-switch-unasked", 1L), counters.refused());
-    }
-
-    @Test
-    void aRefusalReportsItsReason() {
-        final CompletableFuture<Void> result = requestSwitch();
-        answer(Stage.REFUSED, RefusalReason.UNABLE);
-        assertTrue(failure(result).getMessage().endsWith("hostapd refuses"));
-        assertFalse(failure(result).mayHaveSwitched());
-    }
-
-    @Test
-    void anUnfinishedSwitchMayHaveHappened() {
-        final CompletableFuture<Void> result = requestSwitch();
-        answer(Stage.REFUSED, RefusalReason.UNFINISHED);
+        refuse(SwitchOutcome.UNKNOWN);
         assertTrue(failure(result).mayHaveSwitched());
     }
 
     @Test
-    void aRequestToABusyHostIsRepeated() {
+    void aSilentHostMayHaveSwitched() {
         final CompletableFuture<Void> result = requestSwitch();
-        answer(Stage.REFUSED, RefusalReason.BUSY);
+        loop.advance(ChannelSwitchClient.SWITCH_TIMEOUT.minusMillis(1));
         assertFalse(result.isDone());
-        loop.advance(ChannelSwitchClient.REQUEST_INTERVAL);
-        assertEquals(2, sent.size());
+        loop.advance(Duration.ofMillis(1));
+        assertTrue(failure(result).mayHaveSwitched());
+        confirm();
+        assertEquals(Map.of(), storedVaps, "a late answer is ignored");
     }
 
     @Test
-    void answersFromAnotherPortOrRequestAreRefused() {
+    void aBusyHostIsAskedAgainUntilTheLimit() {
         final CompletableFuture<Void> result = requestSwitch();
-        answer(new PortId("openflow:1", 7), number(), Stage.DONE, RefusalReason.NONE);
-        answer(PORT, number() + 1 & 0xffff, Stage.DONE, RefusalReason.NONE);
+        refuse(SwitchOutcome.BUSY);
         assertFalse(result.isDone());
-        assertEquals(Map.of(), storedVaps);
-        assertEquals(Map.of("channel-switch-elsewhere", 1L, "channel-switch-unasked", 1L), counters.refused());
+        loop.advance(ChannelSwitchClient.BUSY_INTERVAL);
+        assertEquals(2, requests.size());
+        assertEquals(ChannelSwitchClient.SWITCH_TIMEOUT.minus(ChannelSwitchClient.BUSY_INTERVAL),
+            requests.get(1).limit());
+        while (!result.isDone()) {
+            refuse(SwitchOutcome.BUSY);
+            loop.advance(ChannelSwitchClient.BUSY_INTERVAL);
+        }
+        assertEquals(18, requests.size());
     }
 
     @Test
@@ -173,13 +146,16 @@ class ChannelSwitchClientTest {
         requestSwitch();
         assertTrue(failure(requestSwitch()).getMessage().contains("another channel switch"));
         assertTrue(failure(subject.switchTo(BSSID, 2438).toCompletableFuture()).getMessage().contains("not a channel"));
+        vaps.clear();
+        stored.run();
+        assertTrue(failure(requestSwitch()).getMessage().contains("is not known"));
     }
 
     @Test
     void aSwitchOfARemovedVapFails() {
         final CompletableFuture<Void> result = requestSwitch();
         vaps.clear();
-        loop.advance(Duration.ofSeconds(1));
+        stored.run();
         assertTrue(failure(result).getMessage().contains("no longer known"));
     }
 }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Completion;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBu
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.AirtimeBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.QosBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.StationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHostsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.WtpsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.wtp.RadioBuilder;
@@ -29,6 +31,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.port.OptionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.WaitingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.VapHostBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.AdmissionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Session;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.SessionBuilder;
@@ -38,6 +42,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
@@ -55,7 +60,7 @@ class CommandsTest {
     @Test
     void everyTableCanBeEmpty() {
         for (final TableCommand command : List.of(new WtpsCommand(), new VapsCommand(), new StationsCommand(),
-                new FlowsCommand(), new QosCommand(), new LogCommand(), new AirtimeCommand())) {
+                new FlowsCommand(), new QosCommand(), new LogCommand(), new AirtimeCommand(), new VapHostsCommand())) {
             assertEquals("", lines(command, EMPTY), command.getClass().getSimpleName());
         }
     }
@@ -114,6 +119,26 @@ class CommandsTest {
             + "02:c1:0d:aa:00:02|attic|yes|no|||closed|||not admitted: no session: connection refused\n",
             lines(new WtpsCommand(), new CloudmacStateBuilder().setWtps(
                 new WtpsBuilder().setWtp(BindingMap.of(admitted, refused)).build()).build()));
+    }
+
+    @Test
+    void vapHostsShowsSessionsVapsAndProblems() {
+        final var one = new VapBuilder().setBssid(new Bssid("02:00:00:00:12:34")).setStations(Uint32.TWO).build();
+        final var two = new VapBuilder().setBssid(new Bssid("02:00:00:00:12:35")).setStations(Uint32.ONE).build();
+        final var open = new VapHostBuilder().setName(new VapHostName("north")).setAddress("192.0.2.1")
+            .setPort(Uint16.valueOf(4920)).setVersion("0.2.0").setVap(BindingMap.of(two, one))
+            .setProblem(Set.of("VAP 02:00:00:00:12:36 belongs to another VAP host")).setSession(
+                new org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host
+                    .SessionBuilder().setState(Session.State.Open).build()).build();
+        final var down = new VapHostBuilder().setName(new VapHostName("south")).setAddress("192.0.2.2")
+            .setPort(Uint16.valueOf(4920)).setSession(
+                new org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host
+                    .SessionBuilder().setState(Session.State.Closed).setError("connection refused").build()).build();
+        assertEquals("north|192.0.2.1|4920|open|0.2.0|02:00:00:00:12:34, 02:00:00:00:12:35|3|"
+            + "VAP 02:00:00:00:12:36 belongs to another VAP host\n"
+            + "south|192.0.2.2|4920|closed|||0|connection refused\n",
+            lines(new VapHostsCommand(), new CloudmacStateBuilder().setVapHosts(
+                new VapHostsBuilder().setVapHost(BindingMap.of(down, open)).build()).build()));
     }
 
     private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.WtpBuilder wtp(

@@ -53,8 +53,6 @@ class PacketIntakeTest {
         + "3000" + "000001000000";
     private static final String ANNOUNCEMENT = "1338434d4143" + "02005e300001" + "1338" + "0100001e"
         + "02c10daa0001" + "03e8" + "010477747031" + "0206c000020a1337" + "040e0002c10dbb0000096c1411070801";
-    private static final String ANSWER = "1338434d4143" + "02c10d001234" + "1338"
-        + "8102" + "beef" + "02c10d001234" + "0985" + "0200" + "00".repeat(32);
     private static final String LLDP = "0180c200000e" + "02005e300001" + "88cc" + "00".repeat(46);
     /** Length of the outer addresses in hexadecimal digits; an 802.1Q tag follows them. */
     private static final int ADDRESSES = 24;
@@ -77,7 +75,6 @@ class PacketIntakeTest {
         });
         intake = new PacketIntake(notifications, loop, counters, wtps, vaps);
         intake.listenToSamples((port, frame, octets) -> calls.add("sample " + frame.station() + " " + octets));
-        intake.listenToAnswers((port, answer) -> calls.add("answer " + answer.number()));
     }
 
     private Registration listenToFrames() {
@@ -118,13 +115,6 @@ class PacketIntakeTest {
             ANNOUNCEMENT.substring(0, ADDRESSES) + "8100000a" + ANNOUNCEMENT.substring(ADDRESSES);
         receive(0, tagged);
         verify(wtps).onAnnouncement(PORT, AnnouncementParser.parse(octets(ANNOUNCEMENT)));
-    }
-
-    @Test
-    void aChannelSwitchAnswerIsNoAnnouncement() {
-        receive(0, ANSWER);
-        assertEquals(List.of("answer " + 0xbeef), calls);
-        verifyNoInteractions(wtps);
     }
 
     @Test
@@ -176,13 +166,11 @@ class PacketIntakeTest {
         receive(0, BEACON.replace("128002e0a001", "138002e0a001"));
         receive(FlowTables.KNOWN_BEACONS, BEACON.replace("030106", "030706"));
         receive(0, ANNOUNCEMENT.replace("0100001e", "0200001e"));
-        receive(0, ANSWER.replace("8102", "8101"));
         assertEquals(Map.of(
             new Malformed(FrameKind.FRAME, "radiotap"), 2L,
             new Malformed(FrameKind.FRAME, "version"), 1L,
             new Malformed(FrameKind.FRAME, "80211"), 1L,
-            new Malformed(FrameKind.ANNOUNCEMENT, "version"), 1L,
-            new Malformed(FrameKind.ANNOUNCEMENT, "kind"), 1L), counters.malformed());
+            new Malformed(FrameKind.ANNOUNCEMENT, "version"), 1L), counters.malformed());
         assertEquals(List.of(), calls);
         verifyNoInteractions(wtps, vaps);
     }
@@ -190,7 +178,7 @@ class PacketIntakeTest {
     @Test
     void truncatedPacketsReachNoListener() {
         listenToFrames();
-        for (final String hex : List.of(BEACON, AUTHENTICATION, ANNOUNCEMENT, ANSWER)) {
+        for (final String hex : List.of(BEACON, AUTHENTICATION, ANNOUNCEMENT)) {
             final byte[] whole = octets(hex);
             for (int length = 0; length < whole.length; length++) {
                 for (final int table : List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS)) {

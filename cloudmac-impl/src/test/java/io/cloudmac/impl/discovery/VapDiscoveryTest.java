@@ -13,6 +13,7 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusalReason;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -30,13 +31,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.RadioBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapHostsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vap.hosts.VapHostBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
@@ -53,6 +60,7 @@ class VapDiscoveryTest {
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
     private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final FakeHostedVaps hosted = new FakeHostedVaps();
     private final List<RefusedVap> refused = new ArrayList<>();
     private Runnable configured;
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
@@ -70,7 +78,7 @@ class VapDiscoveryTest {
             configured = call.getArgument(0);
             return (Registration) () -> { };
         });
-        discovery = new VapDiscovery(loop, counters, learned, configuration, topology, activity);
+        discovery = new VapDiscovery(loop, counters, learned, configuration, topology, activity, hosted);
         when(activity.isVapActive(BSSID)).thenReturn(true);
         setLastSeen(0);
         discovery.onBeacon(PORT, BEACON);
@@ -131,7 +139,7 @@ class VapDiscoveryTest {
 
     @Test
     void aRefusedBeaconIsReportedOnceWhileItContinues() {
-        final RefusedVap expected = new RefusedVap(BSSID, ELSEWHERE, "cloudmac", BSSID);
+        final RefusedVap expected = RefusedVap.inUse(BSSID, ELSEWHERE, "cloudmac", BSSID);
         for (int seconds = 0; seconds < 180; seconds += 10) {
             assertEquals(PORT, portAfterBeaconElsewhere());
             assertEquals(List.of(expected), List.copyOf(discovery.refusedVaps()));
@@ -150,8 +158,8 @@ class VapDiscoveryTest {
         discovery.onBeacon(ELSEWHERE, new Beacon(same, "other", 1, 100));
         discovery.onBeacon(PORT, new Beacon(same, "other", 1, 100));
         assertEquals(Set.of(BSSID), vaps.keySet());
-        assertEquals(Set.of(new RefusedVap(same, ELSEWHERE, "other", BSSID),
-            new RefusedVap(same, PORT, "other", BSSID)), Set.copyOf(refused));
+        assertEquals(Set.of(RefusedVap.inUse(same, ELSEWHERE, "other", BSSID),
+            RefusedVap.inUse(same, PORT, "other", BSSID)), Set.copyOf(refused));
         assertEquals(Map.of("vap-id-taken", 2L), counters.refused());
     }
 
@@ -204,5 +212,114 @@ class VapDiscoveryTest {
         vapAfterCopies(PORT, strange, strange);
         assertEquals(Map.of(BSSID, known), vaps);
         assertEquals(Map.of("beacon-elsewhere", 4L), counters.refused());
+    }
+
+    private void configure(final SettingsBuilder settings, final String... hosts) {
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setSettings(settings.build())
+            .setVapHosts(new VapHostsBuilder().setVapHost(Stream.of(hosts).map(host -> new VapHostBuilder()
+                .setName(new VapHostName(host)).setAddress("192.0.2.1").build()).collect(BindingMap.toMap())).build())
+            .build());
+        configured.run();
+    }
+
+    private void beacon(final Mac bssid, final String ssid, final PortId port) {
+        discovery.onBeacon(port, new Beacon(bssid, ssid, 1, 100));
+    }
+
+    @Test
+    void aSessionAdmitsItsVapAtAnyPort() {
+        final Mac other = Mac.parse("02:00:00:00:56:78");
+        configure(new SettingsBuilder().setVapsNeedSession(true), "north");
+        beacon(other, "new", ELSEWHERE);
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        assertEquals(List.of(new RefusedVap(other, ELSEWHERE, "new", RefusalReason.NO_SESSION, Optional.empty())),
+            refused);
+        assertEquals(Map.of("vap-without-session", 1L), counters.refused());
+        hosted.name("north", other);
+        beacon(other, "new", ELSEWHERE);
+        assertEquals(new Learned.KnownVap(ELSEWHERE, "new", 1, 100, "north"), vaps.get(other));
+    }
+
+    @Test
+    void theHostOfAKnownVapIsStored() {
+        hosted.name("north", BSSID);
+        assertEquals("north", vaps.get(BSSID).host());
+        final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
+        hosted.close(BSSID);
+        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100, "north"), vapAfterCopies(PORT, other, other));
+    }
+
+    @Test
+    void aHostThatWasNotStoredIsStoredLater() {
+        hosted.name("north", BSSID);
+        vaps.put(BSSID, vaps.get(BSSID).withHost(""));
+        loop.advance(Duration.ofSeconds(5));
+        assertEquals("north", vaps.get(BSSID).host());
+    }
+
+    @Test
+    void withoutItsSessionAVapStaysAtItsPortOnly() {
+        configure(new SettingsBuilder(), "north");
+        hosted.name("north", BSSID);
+        hosted.close(BSSID);
+        clearInvocations(activity);
+        beacon(BSSID, "cloudmac", PORT);
+        verify(activity).beaconSeen(BSSID);
+        when(activity.isVapActive(BSSID)).thenReturn(false);
+        assertEquals(PORT, portAfterBeaconElsewhere());
+        assertEquals(RefusalReason.NO_SESSION, refused.get(0).reason());
+        hosted.name("north", BSSID);
+        assertEquals(ELSEWHERE, portAfterBeaconElsewhere());
+    }
+
+    @Test
+    void aSessionDoesNotMoveAnActiveVap() {
+        hosted.name("north", BSSID);
+        assertEquals(PORT, portAfterBeaconElsewhere(), "a session proves no port");
+    }
+
+    @Test
+    void aNamedVapReplacesAnUnprovenOneWithItsId() {
+        final Mac same = Mac.parse("02:00:00:01:12:34");
+        hosted.name("north", same);
+        beacon(same, "other", ELSEWHERE);
+        assertEquals(Set.of(same), vaps.keySet());
+        hosted.name("south", BSSID);
+        configure(new SettingsBuilder(), "north");
+        beacon(BSSID, "cloudmac", PORT);
+        assertEquals(Set.of(same), vaps.keySet(), "another session names the one that is there");
+    }
+
+    @Test
+    void anAutomaticVapNeedsAnAllowedPort() {
+        final Mac other = Mac.parse("02:00:00:00:56:78");
+        configure(new SettingsBuilder().setAutomaticVapPort(Set.of(new SwitchPort(PORT.toString()))));
+        beacon(other, "new", ELSEWHERE);
+        assertEquals(Map.of("vap-port-not-allowed", 1L), counters.refused());
+        beacon(other, "new", PORT);
+        assertEquals(Set.of(BSSID, other), vaps.keySet());
+    }
+
+    @Test
+    void anSsidInUseNeedsASession() {
+        final Mac twin = Mac.parse("02:00:00:00:56:78");
+        configure(new SettingsBuilder().setSharedSsids(false));
+        beacon(twin, "cloudmac", ELSEWHERE);
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        assertEquals(Map.of("ssid-taken", 1L), counters.refused());
+        hosted.name("north", twin);
+        beacon(twin, "cloudmac", ELSEWHERE);
+        assertEquals(Set.of(BSSID, twin), vaps.keySet());
+    }
+
+    @Test
+    void aVapThatChangesToAnSsidInUseIsRemoved() {
+        final Mac twin = Mac.parse("02:00:00:00:56:78");
+        configure(new SettingsBuilder().setSharedSsids(false));
+        beacon(twin, "innocent", ELSEWHERE);
+        discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, "cloudmac", 1, 100));
+        assertEquals(Set.of(BSSID, twin), vaps.keySet());
+        discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, "cloudmac", 1, 100));
+        assertEquals(Set.of(BSSID), vaps.keySet());
     }
 }

@@ -28,7 +28,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId PORT = new PortId("openflow:1", 2);
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
-    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, "cmac", 6, 100);
+    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, "cmac", 6, 100, "north");
     private static final StationKey STATION = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final InterSwitchLink LINK = InterSwitchLink.between(PORT, new PortId("openflow:2", 1));
 

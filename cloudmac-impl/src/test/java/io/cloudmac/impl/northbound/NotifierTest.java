@@ -248,17 +248,21 @@ class NotifierTest {
     @Test
     void aRefusedVapIsNotified() {
         final Mac other = Mac.parse("02:00:00:01:12:34");
-        refused.accept(new RefusedVap(other, WTP_PORT, "", BSSID));
+        refused.accept(RefusedVap.inUse(other, WTP_PORT, "", BSSID));
         final VapRefused same = only(VapRefused.class);
         assertEquals(VapRefused.Reason.VapIdInUse, same.getReason());
         assertEquals(other.toString(), same.getBssid().getValue());
         assertEquals(BSSID.toString(), same.getInUseBy().getValue());
         assertNull(same.getSsid());
-        refused.accept(new RefusedVap(BSSID, WTP_PORT, "cmac", BSSID));
+        refused.accept(RefusedVap.inUse(BSSID, WTP_PORT, "cmac", BSSID));
         final VapRefused moved = only(VapRefused.class);
         assertEquals(VapRefused.Reason.BssidInUse, moved.getReason());
         assertEquals("cmac", moved.getSsid().getValue());
         assertEquals("openflow:1:3", moved.getPort().getValue());
+        refused.accept(new RefusedVap(BSSID, WTP_PORT, "cmac", RefusedVaps.RefusalReason.NO_SESSION, Optional.empty()));
+        final VapRefused nameless = only(VapRefused.class);
+        assertEquals(VapRefused.Reason.NoSession, nameless.getReason());
+        assertNull(nameless.getInUseBy());
     }
 
     @Test

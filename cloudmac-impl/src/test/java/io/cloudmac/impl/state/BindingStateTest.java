@@ -6,6 +6,8 @@ import static org.mockito.Mockito.mock;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.FakeAdmission;
+import io.cloudmac.impl.discovery.FakeHostedVaps;
+import io.cloudmac.impl.discovery.RefusedVaps.RefusalReason;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.openflow.Activity;
@@ -13,13 +15,16 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.BindingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 /** The problems of VAPs. */
@@ -31,16 +36,23 @@ class BindingStateTest {
     private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
 
     private final FakeAdmission admission = new FakeAdmission();
+    private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private Set<Mac> wtps = Set.of(WTP);
     private Cloudmac configuration = new CloudmacBuilder().build();
 
     private Map<String, Set<String>> problems(final RefusedVap... refused) {
+        return vaps(refused).entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+            entry -> entry.getValue().getProblem()));
+    }
+
+    private Map<String, Vap> vaps(final RefusedVap... refused) {
         final Learned learned = new Learned(Map.of(),
             Map.of(BSSID, new Learned.KnownVap(PORT, "cmac", 1, 100)), Map.of(), Set.of());
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
-            Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(WTP))), Map.of());
+            Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
         return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
-                List.of(refused), admission).nonnullVap().values().stream()
-            .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap.getProblem()));
+                List.of(refused), admission, hosted).nonnullVap().values().stream()
+            .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap));
     }
 
     @Test
@@ -64,13 +76,39 @@ class BindingStateTest {
         assertEquals(Map.of(
                 BSSID.toString(), Set.of("VAP " + SAME_ID + " at openflow:1:2 has the same VAP id and is refused"),
                 SAME_ID.toString(), Set.of("it is refused: its VAP id is in use by " + BSSID)),
-            problems(new RefusedVap(SAME_ID, ELSEWHERE, "", BSSID)));
+            problems(RefusedVap.inUse(SAME_ID, ELSEWHERE, "", BSSID)));
     }
 
     @Test
     void beaconsFromAnotherPortAreAProblemOfTheVap() {
         assertEquals(Map.of(BSSID.toString(),
                 Set.of("beacons with its BSSID also arrive at openflow:1:2 and are refused")),
-            problems(new RefusedVap(BSSID, ELSEWHERE, "", BSSID)));
+            problems(RefusedVap.inUse(BSSID, ELSEWHERE, "", BSSID)));
+    }
+
+    @Test
+    void aVapThatTwoHostsNameIsAProblem() {
+        hosted.name("north", BSSID);
+        hosted.addRival("south", BSSID);
+        assertEquals(Map.of(BSSID.toString(), Set.of("VAP host south also names it")), problems());
+        assertEquals("north", vaps().get(BSSID.toString()).getHost().getValue());
+    }
+
+    @Test
+    void theReasonOfARefusalIsShown() {
+        assertEquals(Map.of(BSSID.toString(), Set.of("beacons with its BSSID also arrive at openflow:1:2 and are"
+                + " refused: no session of a VAP host names it, and it needs one at this port")),
+            problems(new RefusedVap(BSSID, ELSEWHERE, "", RefusalReason.NO_SESSION, Optional.empty())));
+        assertEquals(Set.of("it is refused: its port is not in automatic-vap-port"), problems(new RefusedVap(SAME_ID,
+            ELSEWHERE, "", RefusalReason.PORT_NOT_ALLOWED, Optional.empty())).get(SAME_ID.toString()));
+    }
+
+    @Test
+    void aVapThatNeedsASessionIsNotServed() {
+        configuration = new CloudmacBuilder().setSettings(new SettingsBuilder().setVapsNeedSession(true).build())
+            .build();
+        wtps = Set.of();
+        assertEquals(Map.of(BSSID.toString(), Set.of("it is not served: no session of a VAP host names it")),
+            problems());
     }
 }

@@ -12,6 +12,7 @@ import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
@@ -70,7 +71,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(refusedVaps.refusedVaps()).thenReturn(List.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
             mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of, refusedVaps,
-            new FakeAdmission());
+            new FakeAdmission(), new FakeHostedVaps(), Map::of);
     }
 
     @Test

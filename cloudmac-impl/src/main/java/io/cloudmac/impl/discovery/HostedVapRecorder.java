@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.Set;
+
+/** Records which VAPs the authenticated sessions of VAP hosts name. Thread-safe; must not block. */
+public interface HostedVapRecorder {
+    /** Records that the open session of a host names exactly these VAPs. */
+    void vapsNamed(String host, Set<Mac> bssids);
+
+    /** Records that a host has no session. Its VAPs wait for it for a while. */
+    void sessionClosed(String host);
+
+    /** Records that a host is no longer configured. Its VAPs may have another host at once. */
+    void hostRemoved(String host);
+}

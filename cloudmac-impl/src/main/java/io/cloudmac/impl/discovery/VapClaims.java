@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Assigns each VAP that sessions name to one host: the first that names it. The VAPs of a host whose session ends wait
+ * for it for {@link #KEPT}, so that no other host gets them while the daemon restarts.
+ */
+final class VapClaims {
+    /** Longer than the greatest delay between two attempts to connect. */
+    static final Duration KEPT = Duration.ofMinutes(1);
+
+    /** The owner of a VAP. {@code until} is the end of the wait, ns, if its session has ended. */
+    private record Owner(String host, boolean open, long until) {
+    }
+
+    /** The VAPs that open sessions name, in the order in which the sessions opened. */
+    private final Map<String, Set<Mac>> named = new LinkedHashMap<>();
+    private final Map<Mac, Owner> owners = new HashMap<>();
+
+    /**
+     * Records the VAPs that an open session names.
+     *
+     * @param now time of the event loop, ns
+     */
+    void name(final String host, final Set<Mac> bssids, final long now) {
+        named.put(host, Set.copyOf(bssids));
+        owners.entrySet().removeIf(entry -> entry.getValue().host().equals(host)
+            && !bssids.contains(entry.getKey()));
+        update(now);
+    }
+
+    /** Records the end of a session. */
+    void close(final String host, final long now) {
+        if (named.remove(host) != null) {
+            owners.replaceAll((bssid, owner) -> owner.host().equals(host)
+                ? new Owner(host, false, now + KEPT.toNanos()) : owner);
+        }
+    }
+
+    /** Records that a host is no longer configured. */
+    void remove(final String host, final long now) {
+        named.remove(host);
+        owners.values().removeIf(owner -> owner.host().equals(host));
+        update(now);
+    }
+
+    /** Ends the waits whose time has passed. */
+    void update(final long now) {
+        owners.values().removeIf(owner -> !owner.open() && owner.until() - now <= 0);
+        named.forEach((host, bssids) -> bssids.forEach(bssid -> {
+            final Owner owner = owners.get(bssid);
+            if (owner == null || owner.host().equals(host)) {
+                owners.put(bssid, new Owner(host, true, 0));
+            }
+        }));
+    }
+
+    /** Returns the host of each VAP whose host has an open session. */
+    Map<Mac, String> hosts() {
+        final Map<Mac, String> hosts = new HashMap<>();
+        owners.forEach((bssid, owner) -> {
+            if (owner.open()) {
+                hosts.put(bssid, owner.host());
+            }
+        });
+        return Map.copyOf(hosts);
+    }
+
+    /** Returns the hosts that name a VAP of another host, by BSSID. */
+    Map<Mac, Set<String>> rivals() {
+        final Map<Mac, Set<String>> rivals = new HashMap<>();
+        named.forEach((host, bssids) -> bssids.stream().filter(bssid -> !owners.get(bssid).host().equals(host))
+            .forEach(bssid -> rivals.computeIfAbsent(bssid, key -> new TreeSet<>()).add(host)));
+        return Map.copyOf(rivals);
+    }
+
+    /** Returns the host to which a VAP belongs, with an open session or not; null if there is none. */
+    String owner(final Mac bssid) {
+        final Owner owner = owners.get(bssid);
+        return owner == null ? null : owner.host();
+    }
+}

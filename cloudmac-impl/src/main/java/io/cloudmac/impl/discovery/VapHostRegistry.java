@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the VAPs that sessions of VAP hosts name. The sessions call this component, not the other way round: a change
+ * of the controller's certificate restarts the sessions, but not the discovery of VAPs.
+ */
+@Component(service = { HostedVaps.class, HostedVapRecorder.class })
+public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
+    private static final Logger LOG = LoggerFactory.getLogger(VapHostRegistry.class);
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
+
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final VapClaims claims = new VapClaims();
+    private final EventLoop loop;
+    private final Registration check;
+    private volatile Map<Mac, String> hosts = Map.of();
+    private volatile Map<Mac, Set<String>> rivals = Map.of();
+
+    /** Creates an empty registry. */
+    @Activate
+    public VapHostRegistry(@Reference final EventLoop loop) {
+        this.loop = loop;
+        check = loop.every(CHECK_PERIOD, () -> {
+            claims.update(loop.nanoTime());
+            publish();
+        });
+    }
+
+    @Deactivate
+    void close() {
+        check.close();
+    }
+
+    @Override
+    public void vapsNamed(final String host, final Set<Mac> bssids) {
+        loop.execute(() -> {
+            claims.name(host, bssids, loop.nanoTime());
+            publish();
+        });
+    }
+
+    @Override
+    public void sessionClosed(final String host) {
+        loop.execute(() -> {
+            claims.close(host, loop.nanoTime());
+            publish();
+        });
+    }
+
+    @Override
+    public void hostRemoved(final String host) {
+        loop.execute(() -> {
+            claims.remove(host, loop.nanoTime());
+            publish();
+        });
+    }
+
+    private void publish() {
+        final Map<Mac, Set<String>> nowRivals = claims.rivals();
+        nowRivals.forEach((bssid, names) -> names.stream()
+            .filter(name -> !rivals.getOrDefault(bssid, Set.of()).contains(name))
+            .forEach(name -> LOG.warn("VAP host {} names VAP {}, which belongs to VAP host {}", name, bssid,
+                claims.owner(bssid))));
+        final Map<Mac, String> nowHosts = claims.hosts();
+        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals)) {
+            hosts = nowHosts;
+            rivals = nowRivals;
+            listeners.forEach(Runnable::run);
+        }
+    }
+
+    @Override
+    public Optional<String> host(final Mac bssid) {
+        return Optional.ofNullable(hosts.get(bssid));
+    }
+
+    @Override
+    public Map<Mac, Set<String>> rivals() {
+        return rivals;
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        return () -> listeners.remove(changed);
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import io.cloudmac.impl.session.SessionState;
+import io.cloudmac.impl.vaphost.HostStatus;
+import io.cloudmac.impl.vaphost.HostVap;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.PeerSession;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHosts;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHostsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.VapHost;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.VapHostBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.SessionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.Vap;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
+
+/** The encoding of VAP hosts in {@code cloudmac-state}. */
+final class VapHostState {
+    private VapHostState() {
+    }
+
+    /**
+     * Returns the VAP hosts.
+     *
+     * @param hosts the status of each host, by name
+     * @param rivals the hosts that name a VAP of another host, by BSSID
+     */
+    static VapHosts of(final Map<String, HostStatus> hosts, final Map<Mac, Set<String>> rivals) {
+        return new VapHostsBuilder().setVapHost(hosts.entrySet().stream()
+            .map(entry -> host(entry.getKey(), entry.getValue(), rivals)).collect(BindingMap.toMap())).build();
+    }
+
+    private static VapHost host(final String name, final HostStatus status, final Map<Mac, Set<String>> rivals) {
+        return new VapHostBuilder()
+            .setName(new VapHostName(name))
+            .setAddress(status.address().getAddress().getHostAddress())
+            .setPort(Uint16.valueOf(status.address().getPort()))
+            .setSession(new SessionBuilder().setState(state(status.state()))
+                .setError(status.text().isEmpty() ? null : status.text()).setSince(StateCodec.time(status.since()))
+                .build())
+            .setVersion(status.version().isEmpty() ? null : status.version())
+            .setVap(status.vaps().values().stream().map(VapHostState::vap).collect(BindingMap.toMap()))
+            .setProblem(rivals.entrySet().stream().filter(entry -> entry.getValue().contains(name))
+                .map(entry -> "VAP " + entry.getKey() + " belongs to another VAP host").collect(Collectors.toSet()))
+            .build();
+    }
+
+    private static Vap vap(final HostVap vap) {
+        return new VapBuilder()
+            .setBssid(StateCodec.bssid(vap.bssid()))
+            .setSsid(vap.ssid())
+            .setFrequency(Uint16.valueOf(vap.frequency()))
+            .setInterface(vap.lower().isEmpty() ? null : vap.lower())
+            .setVlan(Uint16.valueOf(vap.vlan()))
+            .setRadio(vap.radio())
+            .setStations(Uint32.valueOf(vap.stations()))
+            .build();
+    }
+
+    private static PeerSession.State state(final SessionState state) {
+        return switch (state) {
+            case OFF, DOWN -> PeerSession.State.Closed;
+            case CONNECTING -> PeerSession.State.Connecting;
+            case UP -> PeerSession.State.Open;
+            case REFUSED -> PeerSession.State.Refused;
+        };
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.vaphost;
+
+import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.PeerConnector;
+import io.cloudmac.impl.session.ReconnectDelay;
+import io.netty.channel.EventLoop;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * The objects that the sessions with VAP hosts share.
+ *
+ * @param loop the event loop of the sessions
+ * @param settings their settings
+ * @param connector makes their connections
+ * @param random source of jitter; used in the event loop
+ * @param listIntervalMs interval between two lists of a host's VAPs, ms
+ * @param listener receives their status
+ */
+record HostContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
+        Supplier<? extends RandomGenerator> random, long listIntervalMs, HostListener listener) {
+    /** Receives the status of VAP hosts, in the event loop of the sessions. */
+    interface HostListener {
+        /** Handles a change of a host's session or VAPs. */
+        void hostChanged(String name, HostStatus status);
+
+        /** Handles a host that is no longer configured. */
+        void hostRemoved(String name);
+    }
+
+    ReconnectDelay newReconnectDelay() {
+        return new ReconnectDelay(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
+    }
+}

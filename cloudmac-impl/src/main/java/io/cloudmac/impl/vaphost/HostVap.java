@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.vaphost;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.session.Json;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
+import java.net.ProtocolException;
+
+/**
+ * A VAP as its host describes it.
+ *
+ * @param bssid the BSSID
+ * @param ssid the SSID as hostapd writes it
+ * @param frequency centre frequency of its channel, MHz; 0 if it has none
+ * @param lower the wired interface of its radio; empty with a radio of another driver
+ * @param vlan VLAN id on the wired interface; 0 without a tag
+ * @param radio the name of its radio; may be empty
+ * @param stations number of associated stations
+ */
+public record HostVap(Mac bssid, String ssid, int frequency, String lower, int vlan, String radio, long stations) {
+    private static final int MAX_TEXT = 128;
+    private static final String REPLACEMENT = Character.toString(0xfffd);
+
+    static HostVap read(final ObjectNode object) throws ProtocolException {
+        return new HostVap(bssid(object), text(object, "ssid"), (int) Json.integer(object, "frequency", 0, 0xffff),
+            text(object, "lower"), (int) Json.integer(object, "vlan", 0, 4095), text(object, "radio"),
+            Json.integer(object, "stations", 0, Integer.MAX_VALUE));
+    }
+
+    /** Reads the BSSID of a VAP; {@link #hasVapId} may be false. */
+    static Mac bssid(final ObjectNode object) throws ProtocolException {
+        final Mac bssid = Mac.parse(Json.mac(object, "bssid"));
+        if (bssid.isNull() || bssid.isGroup()) {
+            throw new ProtocolException(bssid + " is not the BSSID of a VAP");
+        }
+        return bssid;
+    }
+
+    /** Returns false if the last two octets of a BSSID name no VAP: it is of an access point without CloudMAC. */
+    static boolean hasVapId(final Mac bssid) {
+        return bssid.lastTwoOctets() != RadioTag.VAP_ANY;
+    }
+
+    /** Reads a short text, without control characters, for XML and consoles. */
+    static String text(final ObjectNode object, final String member) throws ProtocolException {
+        final String text = Json.string(object, member);
+        if (text.length() > MAX_TEXT) {
+            throw new ProtocolException("member '" + member + "' has more than " + MAX_TEXT + " characters");
+        }
+        return text.replaceAll("[\\p{Cntrl}\\p{Cs}\\ufffe\\uffff]", REPLACEMENT);
+    }
+
+    HostVap withFrequency(final int now) {
+        return new HostVap(bssid, ssid, now, lower, vlan, radio, stations);
+    }
+
+    HostVap withStations(final long now) {
+        return new HostVap(bssid, ssid, frequency, lower, vlan, radio, Math.max(0, now));
+    }
+}

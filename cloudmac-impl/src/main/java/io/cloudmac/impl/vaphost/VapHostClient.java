@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.vaphost;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.session.Json;
+import io.cloudmac.impl.session.JsonRpcHandler;
+import io.cloudmac.impl.session.ResultDecoder;
+import io.cloudmac.impl.wire.Mac;
+import java.net.ProtocolException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Calls the methods of a VAP host's daemon. Use it in the event loop of the connection; futures complete there. They
+ * fail as {@link JsonRpcHandler#call} describes, and with {@link ProtocolException} if a result violates the
+ * specification.
+ */
+final class VapHostClient {
+    private final JsonRpcHandler rpc;
+
+    /**
+     * The description that a daemon returns of itself.
+     *
+     * @param host the name of its host
+     * @param version the daemon's version
+     * @param protocol version of the control protocol, 1
+     */
+    record DaemonInfo(String host, String version, int protocol) {
+        static DaemonInfo read(final ObjectNode object) throws ProtocolException {
+            return new DaemonInfo(Json.string(object, "host"), HostVap.text(object, "version"),
+                (int) Json.integer(object, "protocol", 0, Integer.MAX_VALUE));
+        }
+    }
+
+    /**
+     * A page of the list of VAPs.
+     *
+     * @param vaps the VAPs
+     * @param more whether other VAPs follow
+     */
+    record VapPage(List<HostVap> vaps, boolean more) {
+        static VapPage read(final ObjectNode object) throws ProtocolException {
+            final List<HostVap> vaps = Json.list(object, "vaps", HostVap::read);
+            final boolean more = object.has("more") && Json.bool(object, "more");
+            if (more && vaps.isEmpty()) {
+                throw new ProtocolException("an empty page says that more VAPs follow");
+            }
+            return new VapPage(vaps, more);
+        }
+    }
+
+    VapHostClient(final JsonRpcHandler rpc) {
+        this.rpc = rpc;
+    }
+
+    CompletionStage<DaemonInfo> info() {
+        return ResultDecoder.call(rpc, "host.info", Json.newObject(), DaemonInfo::read);
+    }
+
+    /** Subscribes to all notifications. */
+    CompletionStage<Boolean> subscribe() {
+        final ObjectNode params = Json.newObject();
+        params.put("enabled", true);
+        return ResultDecoder.call(rpc, "vaps.subscribe", params, result -> Json.bool(result, "enabled"));
+    }
+
+    /**
+     * Adds all VAPs to a list, page by page.
+     *
+     * @param list gets the VAPs of each page in the order of the messages, so it may get notifications in between
+     */
+    CompletionStage<Void> list(final VapList list) {
+        return list(list, null, 0);
+    }
+
+    private CompletionStage<Void> list(final VapList list, final Mac after, final int listed) {
+        final ObjectNode params = Json.newObject();
+        if (after != null) {
+            params.put("after", after.toString());
+        }
+        return ResultDecoder.call(rpc, "vaps.list", params, result -> {
+            final VapPage page = VapPage.read(result);
+            if (listed + page.vaps().size() > VapList.MAX_VAPS) {
+                throw new ProtocolException("the host has more than " + VapList.MAX_VAPS + " VAPs");
+            }
+            for (final HostVap vap : page.vaps()) {
+                list.add(vap);
+            }
+            return page;
+        }).thenCompose(page -> page.more()
+            ? list(list, page.vaps().get(page.vaps().size() - 1).bssid(), listed + page.vaps().size())
+            : CompletableFuture.completedStage(null));
+    }
+
+    /**
+     * Requests a channel switch.
+     *
+     * @param frequency centre frequency of the new channel, MHz
+     * @param count number of beacons that announce the switch
+     * @param limitMillis time limit of the answer, which comes at the end of the switch, ms
+     */
+    CompletionStage<Void> switchChannel(final Mac bssid, final int frequency, final int count,
+            final long limitMillis) {
+        final ObjectNode params = Json.newObject();
+        params.put("bssid", bssid.toString());
+        params.put("frequency", frequency);
+        params.put("count", count);
+        return ResultDecoder.decodeAnswer("channel.switch", rpc.call("channel.switch", params, limitMillis), result -> {
+            final long now = Json.integer(result, "frequency", 0, 0xffff);
+            if (now != frequency || !bssid.equals(HostVap.bssid(result))) {
+                throw new ProtocolException("the answer is of VAP " + HostVap.bssid(result) + " and " + now
+                    + " MHz, not of VAP " + bssid + " and " + frequency + " MHz");
+            }
+            return null;
+        });
+    }
+}

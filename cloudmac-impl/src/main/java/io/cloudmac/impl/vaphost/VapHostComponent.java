@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.vaphost;
+
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.channel.HostSwitchException;
+import io.cloudmac.impl.channel.HostSwitches;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.VapHosts;
+import io.cloudmac.impl.discovery.HostedVapRecorder;
+import io.cloudmac.impl.discovery.HostedVaps;
+import io.cloudmac.impl.session.ControlConfiguration;
+import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.PeerConnector;
+import io.cloudmac.impl.session.SessionState;
+import io.cloudmac.impl.wire.Mac;
+import io.netty.channel.EventLoop;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+
+/** Provides the sessions with the VAP hosts as services of the application. */
+@Component(service = { HostSwitches.class, VapHostStatus.class }, configurationPid = "io.cloudmac")
+public final class VapHostComponent implements HostSwitches, VapHostStatus, HostContext.HostListener {
+    /** Interval between two lists of a host's VAPs; the answer is also its sign of life. */
+    private static final Duration LIST_INTERVAL = Duration.ofSeconds(15);
+
+    private final NioEventLoopGroup group = new NioEventLoopGroup(1,
+        new ThreadFactoryBuilder().setNameFormat("cloudmac-vap-host-%d").setDaemon(true).build());
+    private final Map<String, HostStatus> hosts = new ConcurrentHashMap<>();
+    private final HostedVapRecorder recorder;
+    private final HostedVaps hosted;
+    private final VapHostSessions sessions;
+    private final Registration registration;
+
+    /**
+     * Starts the sessions.
+     *
+     * @param configuration the configured hosts
+     * @param recorder admits the VAPs that the sessions name
+     * @param hosted the host of each VAP
+     * @param control etc/io.cloudmac.cfg
+     */
+    @Activate
+    public VapHostComponent(@Reference final ConfigurationSource configuration,
+            @Reference final HostedVapRecorder recorder, @Reference final HostedVaps hosted,
+            final ControlConfiguration control) {
+        this.recorder = recorder;
+        this.hosted = hosted;
+        final ControlSettings settings = ControlSettings.of(control);
+        final EventLoop loop = group.next();
+        sessions = new VapHostSessions(new HostContext(loop, settings, new PeerConnector(loop, settings),
+            ThreadLocalRandom::current, LIST_INTERVAL.toMillis(), this));
+        registration = configuration.listen(
+            () -> sessions.configure(VapHosts.enabledBy(configuration.configuration())));
+    }
+
+    /** Ends all sessions. The VAPs stay served. */
+    @Deactivate
+    public void close() {
+        registration.close();
+        sessions.close();
+        hosts.keySet().forEach(recorder::sessionClosed);
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void hostChanged(final String name, final HostStatus status) {
+        final HostStatus before = hosts.put(name, status);
+        if (before != null && before.state() == status.state()
+                && before.vaps().keySet().equals(status.vaps().keySet())) {
+            return; // most changes are of numbers of stations
+        }
+        if (status.state() == SessionState.UP) {
+            recorder.vapsNamed(name, status.vaps().keySet());
+        } else {
+            recorder.sessionClosed(name);
+        }
+    }
+
+    @Override
+    public void hostRemoved(final String name) {
+        hosts.remove(name);
+        recorder.hostRemoved(name);
+    }
+
+    @Override
+    public Map<String, HostStatus> hosts() {
+        return Map.copyOf(hosts);
+    }
+
+    @Override
+    public CompletionStage<Void> switchChannel(final Mac bssid, final int frequency, final int count,
+            final Duration limit) {
+        final Optional<String> host = hosted.host(bssid);
+        if (host.isEmpty()) {
+            return CompletableFuture.failedFuture(new HostSwitchException("no session of a VAP host names it: run"
+                + " cloudmac-vapd at its host, and configure the host in vap-hosts",
+                HostSwitchException.SwitchOutcome.REFUSED));
+        }
+        return sessions.call(host.orElseThrow(), client ->
+                client.switchChannel(bssid, frequency, count, limit.toMillis()))
+            .exceptionallyCompose(thrown -> CompletableFuture.failedStage(SwitchFailures.of(thrown)));
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** Hosts of VAPs that a test sets. */
+public final class FakeHostedVaps implements HostedVaps {
+    private final Map<Mac, String> hosts = new HashMap<>();
+    private final Map<Mac, Set<String>> rivals = new HashMap<>();
+    private final List<Runnable> listeners = new ArrayList<>();
+
+    /** Sets the host of a VAP. */
+    public void name(final String host, final Mac bssid) {
+        hosts.put(bssid, host);
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Removes the host of a VAP. */
+    public void close(final Mac bssid) {
+        hosts.remove(bssid);
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Adds a second host of a VAP. */
+    public void addRival(final String host, final Mac bssid) {
+        rivals.put(bssid, Set.of(host));
+        listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public Optional<String> host(final Mac bssid) {
+        return Optional.ofNullable(hosts.get(bssid));
+    }
+
+    @Override
+    public Map<Mac, Set<String>> rivals() {
+        return rivals;
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        return () -> listeners.remove(changed);
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.wire.Mac;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Which host a VAP has that several sessions name. */
+class VapClaimsTest {
+    private static final Mac ONE = Mac.parse("02:00:00:00:00:01");
+    private static final Mac TWO = Mac.parse("02:00:00:00:00:02");
+    private static final long KEPT = VapClaims.KEPT.toNanos();
+
+    private final VapClaims claims = new VapClaims();
+
+    @Test
+    void theFirstHostKeepsAVap() {
+        claims.name("north", Set.of(ONE), 0);
+        claims.name("south", Set.of(ONE, TWO), 0);
+        assertEquals(Map.of(ONE, "north", TWO, "south"), claims.hosts());
+        assertEquals(Map.of(ONE, Set.of("south")), claims.rivals());
+        claims.name("north", Set.of(ONE), 0);
+        claims.name("south", Set.of(ONE, TWO), 0);
+        assertEquals(Map.of(ONE, "north", TWO, "south"), claims.hosts(), "again");
+    }
+
+    @Test
+    void aVapThatItsHostNoLongerNamesGoesToTheNext() {
+        claims.name("north", Set.of(ONE), 0);
+        claims.name("south", Set.of(ONE), 0);
+        claims.name("north", Set.of(), 0);
+        assertEquals(Map.of(ONE, "south"), claims.hosts());
+        assertEquals(Map.of(), claims.rivals());
+    }
+
+    @Test
+    void aVapWaitsForItsHostToReturn() {
+        claims.name("north", Set.of(ONE), 0);
+        claims.close("north", 0);
+        assertEquals(Map.of(), claims.hosts());
+        claims.name("south", Set.of(ONE), 1);
+        assertEquals(Map.of(), claims.hosts(), "a restart of the daemon does not give its VAPs away");
+        assertEquals(Map.of(ONE, Set.of("south")), claims.rivals());
+        claims.name("north", Set.of(ONE), KEPT - 1);
+        claims.update(KEPT);
+        assertEquals(Map.of(ONE, "north"), claims.hosts());
+    }
+
+    @Test
+    void theWaitEnds() {
+        claims.name("north", Set.of(ONE), 0);
+        claims.close("north", 0);
+        claims.name("south", Set.of(ONE), 1);
+        claims.close("north", KEPT - 1);
+        claims.update(KEPT);
+        assertEquals(Map.of(ONE, "south"), claims.hosts());
+        assertEquals(Map.of(), claims.rivals());
+    }
+
+    @Test
+    void aRemovedHostGivesItsVapsAway() {
+        claims.name("north", Set.of(ONE), 0);
+        claims.name("south", Set.of(ONE), 0);
+        claims.remove("north", 0);
+        assertEquals(Map.of(ONE, "south"), claims.hosts());
+        assertEquals("south", claims.owner(ONE));
+    }
+}

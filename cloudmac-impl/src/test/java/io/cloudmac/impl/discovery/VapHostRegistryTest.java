@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The changes that the registry of hosted VAPs reports. */
+class VapHostRegistryTest {
+    private static final Mac BSSID = Mac.parse("02:00:00:00:00:01");
+
+    private final ManualLoop loop = new ManualLoop();
+    private final VapHostRegistry registry = new VapHostRegistry(loop);
+    private int changes;
+
+    @Test
+    void eachChangeIsReportedOnce() {
+        registry.listen(() -> changes++);
+        registry.vapsNamed("north", Set.of(BSSID));
+        registry.vapsNamed("north", Set.of(BSSID));
+        loop.run();
+        assertEquals(Optional.of("north"), registry.host(BSSID));
+        assertEquals(1, changes);
+        registry.vapsNamed("south", Set.of(BSSID));
+        loop.run();
+        assertEquals(Map.of(BSSID, Set.of("south")), registry.rivals());
+        registry.sessionClosed("north");
+        loop.run();
+        assertEquals(Optional.empty(), registry.host(BSSID));
+        loop.advance(VapClaims.KEPT.plus(Duration.ofSeconds(5)));
+        assertEquals(Optional.of("south"), registry.host(BSSID));
+        assertEquals(4, changes);
+        registry.hostRemoved("south");
+        loop.run();
+        assertEquals(Optional.empty(), registry.host(BSSID));
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.vaphost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.channel.HostSwitchException;
+import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.discovery.FakeHostedVaps;
+import io.cloudmac.impl.discovery.HostedVapRecorder;
+import io.cloudmac.impl.session.ControlConfiguration;
+import io.cloudmac.impl.session.SessionState;
+import io.cloudmac.impl.wire.Mac;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** What the sessions record, and the answer to requests for VAPs without a session. */
+class VapHostComponentTest implements HostedVapRecorder {
+    private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
+    private static final HostVap VAP = new HostVap(BSSID, "net", 2412, "eth0", 0, "vap0", 0);
+
+    private final List<String> recorded = new ArrayList<>();
+    private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private VapHostComponent component;
+
+    @BeforeEach
+    void start() {
+        final ConfigurationSource configuration = mock(ConfigurationSource.class);
+        when(configuration.listen(any())).thenReturn((Registration) () -> { });
+        final ControlConfiguration control = mock(ControlConfiguration.class);
+        when(control.ca()).thenReturn("");
+        when(control.connect$_$timeout$_$ms()).thenReturn(1);
+        when(control.request$_$timeout$_$ms()).thenReturn(1);
+        when(control.reconnect$_$min$_$ms()).thenReturn(1);
+        when(control.reconnect$_$max$_$ms()).thenReturn(1);
+        component = new VapHostComponent(configuration, this, hosted, control);
+    }
+
+    @AfterEach
+    void stop() {
+        component.close();
+    }
+
+    @Override
+    public void vapsNamed(final String host, final Set<Mac> bssids) {
+        recorded.add(host + " names " + bssids);
+    }
+
+    @Override
+    public void sessionClosed(final String host) {
+        recorded.add(host + " closed");
+    }
+
+    @Override
+    public void hostRemoved(final String host) {
+        recorded.add(host + " removed");
+    }
+
+    private static HostStatus status(final SessionState state, final HostVap... vaps) {
+        return new HostStatus(new InetSocketAddress("192.0.2.1", 4920), state, "", Instant.EPOCH, "0.2",
+            vaps.length == 0 ? Map.of() : Map.of(BSSID, vaps[0]));
+    }
+
+    private HostSwitchException switchFailure() {
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> component.switchChannel(BSSID,
+            2437, 5, Duration.ofSeconds(9)).toCompletableFuture().get(20, TimeUnit.SECONDS));
+        return assertInstanceOf(HostSwitchException.class, failure.getCause());
+    }
+
+    @Test
+    void eachStateOfASessionIsRecorded() {
+        component.hostChanged("north", status(SessionState.CONNECTING));
+        component.hostChanged("north", status(SessionState.UP, VAP));
+        component.hostChanged("north", status(SessionState.UP, VAP.withStations(1)));
+        assertEquals(Map.of("north", status(SessionState.UP, VAP.withStations(1))), component.hosts());
+        component.hostChanged("north", status(SessionState.DOWN));
+        component.hostRemoved("north");
+        assertEquals(Map.of(), component.hosts());
+        assertEquals(List.of("north closed", "north names [" + BSSID + "]", "north closed", "north removed"), recorded);
+    }
+
+    @Test
+    void theSessionsEndWithTheComponent() {
+        component.hostChanged("north", status(SessionState.UP, VAP));
+        recorded.clear();
+        component.close();
+        assertEquals(List.of("north closed"), recorded);
+        start(); // for stop()
+    }
+
+    @Test
+    void aVapWithoutASessionKeepsItsChannel() {
+        assertTrue(switchFailure().getMessage().startsWith("no session of a VAP host names it: run cloudmac-vapd"));
+        assertEquals(SwitchOutcome.REFUSED, switchFailure().outcome());
+        hosted.name("north", BSSID);
+        assertEquals("no session with VAP host north: it is not configured", switchFailure().getMessage());
+        assertEquals(SwitchOutcome.REFUSED, switchFailure().outcome());
+    }
+}

@@ -96,7 +96,8 @@ def load_page(address, port, answers, deadline):
         thread.start()
     for thread in threads:
         thread.join()
-    return None if failed else round((time.monotonic() - began) * 1e3, 3)
+    ended = time.monotonic()
+    return None if failed or ended > deadline else round((ended - began) * 1e3, 3)
 
 
 def load(address, port, octets, requests, seconds):

@@ -44,7 +44,8 @@ public final class VapDiscovery implements RefusedVaps {
     private static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
-    private static final Duration EXPIRY_CHECK = Duration.ofSeconds(5);
+    /** Also finds hosts that the datastore did not store. */
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
     private final ConfigurationSource configuration;
     private final TopologyService topology;
@@ -73,7 +74,10 @@ public final class VapDiscovery implements RefusedVaps {
         this.activity = activity;
         this.hosted = hosted;
         registrations = List.of(configuration.listen(this::removeConflicting), hosted.listen(this::storeHosts),
-            loop.every(EXPIRY_CHECK, () -> refused.expire(loop.nanoTime())));
+            loop.every(CHECK_PERIOD, () -> {
+                refused.expire(loop.nanoTime());
+                storeHosts();
+            }));
     }
 
     @Deactivate

@@ -76,7 +76,11 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
 
     @Override
     public void hostChanged(final String name, final HostStatus status) {
-        hosts.put(name, status);
+        final HostStatus before = hosts.put(name, status);
+        if (before != null && before.state() == status.state()
+                && before.vaps().keySet().equals(status.vaps().keySet())) {
+            return; // most changes are of numbers of stations
+        }
         if (status.state() == SessionState.UP) {
             recorder.vapsNamed(name, status.vaps().keySet());
         } else {

@@ -250,6 +250,14 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void aHostThatWasNotStoredIsStoredLater() {
+        hosted.name("north", BSSID);
+        vaps.put(BSSID, vaps.get(BSSID).withHost(""));
+        loop.advance(Duration.ofSeconds(5));
+        assertEquals("north", vaps.get(BSSID).host());
+    }
+
+    @Test
     void withoutItsSessionAVapStaysAtItsPortOnly() {
         configure(new SettingsBuilder(), "north");
         hosted.name("north", BSSID);

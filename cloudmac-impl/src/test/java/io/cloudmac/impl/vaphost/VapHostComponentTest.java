@@ -88,7 +88,8 @@ class VapHostComponentTest implements HostedVapRecorder {
     void eachStateOfASessionIsRecorded() {
         component.hostChanged("north", status(SessionState.CONNECTING));
         component.hostChanged("north", status(SessionState.UP, VAP));
-        assertEquals(Map.of("north", status(SessionState.UP, VAP)), component.hosts());
+        component.hostChanged("north", status(SessionState.UP, VAP.withStations(1)));
+        assertEquals(Map.of("north", status(SessionState.UP, VAP.withStations(1))), component.hosts());
         component.hostChanged("north", status(SessionState.DOWN));
         component.hostRemoved("north");
         assertEquals(Map.of(), component.hosts());

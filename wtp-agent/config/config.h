@@ -3,16 +3,16 @@
  * The face of config/: reads the configuration from a file of the INI format
  * or of UCI's text format.
  *
- *	config_settings.h	the agent's settings, as other folders read
- *them channel.h		which frequencies are channels config_file.h
- *reads a configuration of any daemon config_control.h	section 'control',
- *which each daemon has config_values.h		values that options have in
- *common config_options.c	the agent's options: section, name and values
+ *	config_settings.h	the agent's settings
+ *	channel.h		which frequencies are channels
+ *	config_file.h		reads a configuration of any daemon
+ *	config_control.h	section 'control', which each daemon has
+ *	config_values.h		values that options have in common
+ *	config_options.c	the agent's options: section, name, values
  *	config_ini.c		the INI format
  *	config_uci.c		UCI's text format (OpenWrt)
  *	config_section.h	sections and options that a reader finds
- *	config_reader.h		a daemon's options; the reader's position and
- *				error messages
+ *	config_reader.h		the reader's position and error messages
  */
 #ifndef CONFIG_H
 #define CONFIG_H

@@ -76,9 +76,8 @@ static void set_up(struct vap *vap)
 		vap->is_up = false;
 		associated_clear(&vap->stations);
 		log_limited(LOG_LEVEL_WARN,
-			    "%s: BSSID %s is that of another VAP, or there "
-			    "are too many",
-			    vap->path, addr_format(vap->status.bssid, text));
+			    "%s: BSSID %s is that of another VAP", vap->path,
+			    addr_format(vap->status.bssid, text));
 	} else if (!was_up) {
 		log_info("VAP %s of %s is up",
 			 addr_format(vap->status.bssid, text), vap->ifname);
@@ -97,11 +96,16 @@ static void begin_walk(struct vap *vap)
 		finish_walk(vap, false);
 }
 
+static void come_up(struct vap *vap)
+{
+	if (!vap->is_up && vap->next.enabled)
+		set_up(vap);
+}
+
 static void end_walk(struct vap *vap)
 {
 	associated_end_walk(&vap->stations, changed, vap);
-	if (!vap->is_up && vap->next.enabled)
-		set_up(vap);
+	come_up(vap);
 	finish_walk(vap, true);
 }
 
@@ -125,6 +129,11 @@ static void on_station(void *arg, const char *answer)
 		   vap->walk_tries++ < WALK_TRIES) {
 		/* The station that it stood at has gone. */
 		begin_walk(vap);
+	} else if (!strncmp(answer, "FAIL", 4)) {
+		/* The list is not complete: stations that it lacks may be
+		 * there. */
+		come_up(vap);
+		finish_walk(vap, false);
 	} else {
 		end_walk(vap);
 	}
@@ -172,6 +181,9 @@ static void apply_status(struct vap *vap)
 		return;
 	}
 	update_channel(vap, next->frequency);
+	/* The driver may have been loaded since. */
+	if (!vap->radio.name[0])
+		driver_find(next->phy, next->bssid, &vap->radio);
 	if (strcmp(next->ssid, vap->status.ssid))
 		set_up(vap);
 	vap->status = *next;

@@ -8,7 +8,7 @@ from . import agent_client, shell, station, switch, vap
 
 PROC = pathlib.Path("/proc")
 PROGRAMS = (
-    *("cloudmac-wtp", "cloudmac-vap", "hostapd", "wpa_supplicant"),
+    *("cloudmac-wtp", "cloudmac-vapd", "hostapd", "wpa_supplicant"),
     *("ovs-vswitchd", "ovsdb-server", "cloudmac-medium"),
 )
 """The names of the programs that must go on."""

@@ -18,8 +18,6 @@ def configuration(host, folder, identity):
         "[vap-host]",
         f"name = {identity}",
         f"control = {vap.folder(host.name)}/control",
-        # hostapd's sockets are root's.
-        "user = root",
         "",
         "[control]",
         f"address = {host.management}",

@@ -11,7 +11,7 @@ LIMITS_KB = {
     "ovs-vswitchd": 65536,
     "ovsdb-server": 8192,
     "wpa_supplicant": 4096,
-    "cloudmac-vap": 2048,
+    "cloudmac-vapd": 2048,
     "kernel slab": 65536,
     "controller heap": 65536,
 }

@@ -9,7 +9,7 @@ AIR, WTP, VAP = "air", "wtp", "vap"
 @dataclasses.dataclass(frozen=True)
 class Attack:
     """One kind of forged frame, a function of frames.py. per_s: frames a second; counters: of
-    readings.py, at least one of which grows; counted: who counts, in words."""
+    account.readings(), at least one of which grows; counted: who counts, in words."""
 
     name: str
     origin: str

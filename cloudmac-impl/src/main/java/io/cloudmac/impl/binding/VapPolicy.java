@@ -59,13 +59,18 @@ public final class VapPolicy {
         if (!isAtPort && !isAutomaticPort(desired, now.port())) {
             return Optional.of(Denial.PORT);
         }
-        if (!desired.settings().sharedSsids() && !now.ssid().isEmpty()
-                && !(isAtPort && before.ssid().equals(now.ssid()))
-                && known.entrySet().stream().anyMatch(other -> !other.getKey().equals(bssid)
-                    && other.getValue().ssid().equals(now.ssid()))) {
-            return Optional.of(Denial.SSID);
-        }
-        return Optional.empty();
+        return !desired.settings().sharedSsids() && isTaken(desired, bssid, now.ssid(), known)
+            ? Optional.of(Denial.SSID) : Optional.empty();
+    }
+
+    /** Returns true if a VAP has an SSID that is new to it, and that another VAP with service has. */
+    private static boolean isTaken(final DesiredBindings desired, final Mac bssid, final String ssid,
+            final Map<Mac, KnownVap> known) {
+        final KnownVap before = known.get(bssid);
+        return !ssid.isEmpty() && (before == null || !before.ssid().equals(ssid))
+            && known.entrySet().stream().anyMatch(other -> !other.getKey().equals(bssid)
+                && other.getValue().ssid().equals(ssid)
+                && whyUnserved(desired, other.getKey(), other.getValue()).isEmpty());
     }
 
     /** Returns why a known VAP is not served; empty if it is. */

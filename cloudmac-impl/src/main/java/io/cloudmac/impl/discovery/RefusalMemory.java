@@ -40,6 +40,11 @@ final class RefusalMemory {
         return before == null || before.vap.reason() != vap.reason() || !before.vap.holder().equals(vap.holder());
     }
 
+    /** Forgets a VAP at a port: it is accepted there now. */
+    void remove(final Mac bssid, final PortId port) {
+        entries.remove(new RefusedSource(bssid, port));
+    }
+
     /** Forgets the VAPs whose time has passed. */
     void expire(final long now) {
         entries.values().removeIf(entry -> entry.until - now <= 0);

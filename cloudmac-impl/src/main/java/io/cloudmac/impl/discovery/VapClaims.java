@@ -10,15 +10,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Assigns each VAP that sessions name to one host: the first that names it. The VAPs of a host whose session ends wait
- * for it for {@link #KEPT}, so that no other host gets them while the daemon restarts.
+ * Assigns each VAP that sessions name to one host: the first that names it. A VAP that its host no longer names waits
+ * for the host for {@link #KEPT}. So no other host gets it while hostapd, the daemon or the controller restarts.
  */
 final class VapClaims {
     /** Longer than the greatest delay between two attempts to connect. */
     static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** The owner of a VAP. {@code until} is the end of the wait, ns, if its session has ended. */
+    /** The owner of a VAP. {@code until} is the end of the wait, ns, if its session does not name it now. */
     private record Owner(String host, boolean open, long until) {
+        static Owner waiting(final String host, final long now) {
+            return new Owner(host, false, now + KEPT.toNanos());
+        }
     }
 
     /** The VAPs that open sessions name, in the order in which the sessions opened. */
@@ -32,16 +35,21 @@ final class VapClaims {
      */
     void name(final String host, final Set<Mac> bssids, final long now) {
         named.put(host, Set.copyOf(bssids));
-        owners.entrySet().removeIf(entry -> entry.getValue().host().equals(host)
-            && !bssids.contains(entry.getKey()));
+        owners.replaceAll((bssid, owner) -> owner.open() && owner.host().equals(host) && !bssids.contains(bssid)
+            ? Owner.waiting(host, now) : owner);
         update(now);
+    }
+
+    /** Has a VAP wait for the host that it had before a restart of the controller. */
+    void expect(final Mac bssid, final String host, final long now) {
+        owners.putIfAbsent(bssid, Owner.waiting(host, now));
     }
 
     /** Records the end of a session. */
     void close(final String host, final long now) {
         if (named.remove(host) != null) {
-            owners.replaceAll((bssid, owner) -> owner.host().equals(host)
-                ? new Owner(host, false, now + KEPT.toNanos()) : owner);
+            owners.replaceAll((bssid, owner) -> owner.open() && owner.host().equals(host)
+                ? Owner.waiting(host, now) : owner);
         }
     }
 

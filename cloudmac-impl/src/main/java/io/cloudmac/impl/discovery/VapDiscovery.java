@@ -128,6 +128,7 @@ public final class VapDiscovery implements RefusedVaps {
                 learned.removeVap(other);
             });
         }
+        refused.remove(beacon.bssid(), port);
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
         activity.beaconSeen(beacon.bssid());
         learned.putVap(beacon.bssid(), now);

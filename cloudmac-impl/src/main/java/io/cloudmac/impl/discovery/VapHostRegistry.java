@@ -2,6 +2,7 @@
 package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.List;
@@ -33,10 +34,15 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private volatile Map<Mac, String> hosts = Map.of();
     private volatile Map<Mac, Set<String>> rivals = Map.of();
 
-    /** Creates an empty registry. */
+    /** Starts with the hosts that the known VAPs had before a restart. */
     @Activate
-    public VapHostRegistry(@Reference final EventLoop loop) {
+    public VapHostRegistry(@Reference final EventLoop loop, @Reference final LearnedStore learned) {
         this.loop = loop;
+        learned.learned().vaps().forEach((bssid, vap) -> {
+            if (!vap.host().isEmpty()) {
+                claims.expect(bssid, vap.host(), loop.nanoTime());
+            }
+        });
         check = loop.every(CHECK_PERIOD, () -> {
             claims.update(loop.nanoTime());
             publish();

@@ -11,11 +11,15 @@ import java.net.NoRouteToHostException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /** Translates connection errors into one sentence for the operator. */
 public final class Failures {
     private static final String ALERT = "Received fatal alert: ";
+    /** Characters that XML cannot carry, or that a console executes. */
+    private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cs}\\ufffe\\uffff]");
+    private static final int MAX_TEXT = 256;
 
     private Failures() {
     }
@@ -38,8 +42,16 @@ public final class Failures {
             && !(cause instanceof NoRouteToHostException) ? io : new IOException(text(cause), cause);
     }
 
-    /** Returns the reason without addresses, ports or times, so that equal failures have equal texts. */
+    /**
+     * Returns the reason without addresses, ports or times, so that equal failures have equal texts. A part of it may
+     * be the peer's, so it has no control characters and at most {@value #MAX_TEXT} characters.
+     */
     public static String text(final Throwable thrown) {
+        final String text = UNSAFE.matcher(fullText(thrown)).replaceAll("?");
+        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT - 3) + "..." : text;
+    }
+
+    private static String fullText(final Throwable thrown) {
         final Throwable cause = unwrap(thrown);
         if (cause instanceof TooLongFrameException) {
             return "the peer sent a line of more than 64 KiB";

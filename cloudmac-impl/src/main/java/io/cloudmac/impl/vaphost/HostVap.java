@@ -48,7 +48,7 @@ public record HostVap(Mac bssid, String ssid, int frequency, String lower, int v
         if (text.length() > MAX_TEXT) {
             throw new ProtocolException("member '" + member + "' has more than " + MAX_TEXT + " characters");
         }
-        return text.replaceAll("[\\p{Cntrl}\\p{Cs}\\ufffe\\uffff]", REPLACEMENT);
+        return text.replaceAll("[\\p{Cc}\\p{Cs}\\ufffe\\uffff]", REPLACEMENT);
     }
 
     HostVap withFrequency(final int now) {

@@ -106,4 +106,17 @@ class VapPolicyTest {
         configured.put(BSSID, true);
         assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
     }
+
+    @Test
+    void aVapKeepsItsSsidAtAnotherPort() {
+        settings.setSharedSsids(false);
+        assertRefused(null, new KnownVap(ELSEWHERE, "net", 1, 100), Map.of(OTHER, PLAIN, BSSID, PLAIN));
+    }
+
+    @Test
+    void theSsidOfAVapWithoutServiceIsFree() {
+        settings.setSharedSsids(false);
+        configured.put(OTHER, false);
+        assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
+    }
 }

@@ -28,12 +28,37 @@ class VapClaimsTest {
     }
 
     @Test
-    void aVapThatItsHostNoLongerNamesGoesToTheNext() {
+    void aVapThatItsHostNoLongerNamesWaitsForIt() {
         claims.name("north", Set.of(ONE), 0);
         claims.name("south", Set.of(ONE), 0);
         claims.name("north", Set.of(), 0);
-        assertEquals(Map.of(ONE, "south"), claims.hosts());
+        assertEquals(Map.of(), claims.hosts(), "a restart of hostapd does not give its VAP away");
+        claims.name("north", Set.of(ONE), KEPT / 2);
+        assertEquals(Map.of(ONE, "north"), claims.hosts());
+        claims.name("north", Set.of(), KEPT);
+        claims.name("north", Set.of(), 2 * KEPT - 1);
+        assertEquals(Map.of(), claims.hosts());
+        claims.update(2 * KEPT);
+        assertEquals(Map.of(ONE, "south"), claims.hosts(), "an empty list does not extend the wait");
         assertEquals(Map.of(), claims.rivals());
+    }
+
+    @Test
+    void aVapWaitsForItsFormerHostAfterARestart() {
+        claims.expect(ONE, "north", 0);
+        claims.name("south", Set.of(ONE, TWO), 1);
+        assertEquals(Map.of(TWO, "south"), claims.hosts());
+        assertEquals(Map.of(ONE, Set.of("south")), claims.rivals());
+        claims.name("north", Set.of(ONE), 2);
+        assertEquals(Map.of(ONE, "north", TWO, "south"), claims.hosts());
+    }
+
+    @Test
+    void theWaitAfterARestartEnds() {
+        claims.expect(ONE, "north", 0);
+        claims.name("south", Set.of(ONE), 1);
+        claims.update(KEPT);
+        assertEquals(Map.of(ONE, "south"), claims.hosts());
     }
 
     @Test

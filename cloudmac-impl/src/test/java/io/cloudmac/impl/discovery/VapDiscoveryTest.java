@@ -238,6 +238,7 @@ class VapDiscoveryTest {
         hosted.name("north", other);
         beacon(other, "new", ELSEWHERE);
         assertEquals(new Learned.KnownVap(ELSEWHERE, "new", 1, 100, "north"), vaps.get(other));
+        assertEquals(List.of(), List.copyOf(discovery.refusedVaps()), "it is accepted now");
     }
 
     @Test

@@ -2,8 +2,13 @@
 package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Map;
@@ -16,11 +21,28 @@ class VapHostRegistryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:00:01");
 
     private final ManualLoop loop = new ManualLoop();
-    private final VapHostRegistry registry = new VapHostRegistry(loop);
+    private final LearnedStore learned = mock(LearnedStore.class);
     private int changes;
+
+    private VapHostRegistry registry(final Learned before) {
+        when(learned.learned()).thenReturn(before);
+        return new VapHostRegistry(loop, learned);
+    }
+
+    @Test
+    void aVapWaitsForTheHostThatItHadBeforeARestart() {
+        final Learned.KnownVap vap = new Learned.KnownVap(new PortId("openflow:2", 2), "net", 1, 100);
+        final VapHostRegistry registry =
+            registry(new Learned(Map.of(), Map.of(BSSID, vap.withHost("north")), Map.of(), Set.of()));
+        registry.vapsNamed("south", Set.of(BSSID));
+        loop.run();
+        assertEquals(Optional.empty(), registry.host(BSSID));
+        assertEquals(Map.of(BSSID, Set.of("south")), registry.rivals());
+    }
 
     @Test
     void eachChangeIsReportedOnce() {
+        final VapHostRegistry registry = registry(Learned.NOTHING);
         registry.listen(() -> changes++);
         registry.vapsNamed("north", Set.of(BSSID));
         registry.vapsNamed("north", Set.of(BSSID));

@@ -26,6 +26,7 @@ class FakeHostapd:
     refuses: the answer to CHAN_SWITCH is FAIL
     finishes: the channel switch ends with its event at once
     shared: a second BSS on the radio
+    breaks_lists: each list of stations ends after the first one with FAIL
     mute: it switches the channel without an answer or event
     """
 
@@ -34,7 +35,7 @@ class FakeHostapd:
         self.ifname, self.bssid, self.frequency = ifname, bssid, frequency
         self.state, self.phy, self.ssid = "ENABLED", "phy0", "test"
         self.stations = {}  # address: flags
-        self.refuses = self.shared = self.mute = False
+        self.refuses = self.shared = self.mute = self.breaks_lists = False
         self.finishes = True
         self.silent = threading.Event()
         self.attached = set()
@@ -96,6 +97,8 @@ class FakeHostapd:
             return self._status()
         if command == "STA-FIRST":
             return self._station(0)
+        if command.startswith("STA-NEXT ") and self.breaks_lists:
+            return "FAIL\n"
         if command.startswith("STA-NEXT "):
             addresses = list(self.stations)
             address = command.split()[1]

@@ -54,6 +54,16 @@ class Stations(VapdTest):
             hostapd.stations = {}
             self.assertEqual([], controller.call("stations.list", bssid=BSSID)["stations"])
 
+    def test_a_list_that_breaks_off_removes_no_station(self):
+        """Stations that come and go during the list break it off."""
+        with self.session() as (hostapd, _, controller):
+            both = {STATION: "[AUTH][ASSOC]", "02:00:00:00:01:01": "[AUTH][ASSOC]"}
+            hostapd.stations = both
+            self.assertEqual(2, len(controller.call("stations.list", bssid=BSSID)["stations"]))
+            hostapd.breaks_lists = True
+            self.assert_code(-32012, controller, "stations.list", bssid=BSSID)
+            self.assertEqual(2, controller.call("vaps.list")["vaps"][0]["stations"])
+
     def test_a_silent_hostapd(self):
         with self.session() as (hostapd, _, controller):
             hostapd.silent.set()

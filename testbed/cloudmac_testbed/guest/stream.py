@@ -16,6 +16,7 @@ import signal
 import socket
 import struct
 import sys
+import threading
 import time
 
 PING_INTERVAL_S = 0.005
@@ -95,14 +96,21 @@ def send(address, port, seconds, tos):
                 continue
 
 
+def _end_on_signal(sock):
+    """Waits for SIGTERM. Then an empty datagram ends the reception."""
+    signal.sigwait({signal.SIGTERM})
+    sock.sendto(b"", sock.getsockname())
+
+
 def receive(address, port):
     """Notes arrivals. After SIGTERM it ends when no datagram arrives for PATIENCE_S."""
     seen = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         sock.bind((address, port))
-        # An empty datagram ends the reception.
-        signal.signal(signal.SIGTERM, lambda *_: sock.sendto(b"", sock.getsockname()))
+        # A handler would not run if the signal came just before recv() blocks.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        threading.Thread(target=_end_on_signal, args=(sock,), daemon=True).start()
         print("ready", flush=True)
         while True:
             try:

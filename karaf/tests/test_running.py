@@ -86,7 +86,7 @@ def test_console_stores_settings_but_not_log_levels(running):
         assert done.returncode == 0, done.stderr
     saved = (etc / "io.cloudmac.cfg").read_text()
     assert re.search(r"^connect-timeout-ms ?= ?6000$", saved, re.M), saved
-    assert "# Longest time for an agent's answer, in ms." in saved
+    assert "# Longest time for an answer, in ms." in saved
     assert "DEBUG" in running.console("log:get io.cloudmac.impl.flow").stdout
     assert (etc / "org.ops4j.pax.logging.cfg").read_bytes() == log_settings
 

@@ -126,7 +126,7 @@ def leases(name):
 def test_handover_without_a_session_of_the_vap_host_is_refused(handover):
     """The refusal names the reason, and undoes what was done."""
     with without_daemon("vap1"):
-        with pytest.raises(restconf.Refused, match="no session with VAP host vap1"):
+        with pytest.raises(restconf.Refused, match="run cloudmac-vapd at its host"):
             handover.to("wtp2")
         handover.await_at("wtp1", 1, 2412)
         assert ping("mn1", 10) == 0

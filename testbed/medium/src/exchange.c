@@ -26,7 +26,8 @@ static struct air_account *account(struct air *air, const struct air_frame *f)
 }
 
 /* Charges the signal that starts to the radio and to the frame's addresses. */
-static void charge_signal(struct air *air, unsigned i, const struct exchange *x)
+static void charge_signal(struct air *air, unsigned i,
+			  const struct exchange *x)
 {
 	uint64_t ns = x->signal->end - x->signal->start;
 

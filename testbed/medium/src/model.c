@@ -243,9 +243,9 @@ static void report(struct air *air, const struct sender *senders, unsigned n,
 				       number((double)c->tries));
 		json_object_object_add(entry, "frames_per_s",
 				       number((double)c->acked / o->seconds));
-		json_object_object_add(entry, "air",
-				       number((double)c->air_ns / 1e9 /
-					      o->seconds));
+		json_object_object_add(
+			entry, "air",
+			number((double)c->air_ns / 1e9 / o->seconds));
 		for (size_t k = 0; k < accounts_n; k++)
 			if (!memcmp(accounts[k].ta, ta, ADDR_LEN))
 				json_object_object_add(

@@ -124,7 +124,10 @@ class VapdTest(unittest.TestCase):
         """Subscribes, and waits until these VAPs, or the usual one, are up."""
         missing = set(bssids or [BSSID])
         self.assertEqual({"enabled": True}, controller.call("vaps.subscribe", enabled=True))
-        missing -= {vap["bssid"] for vap in controller.call("vaps.list")["vaps"]}
+        page = controller.call("vaps.list")
+        while page["vaps"]:
+            missing -= {vap["bssid"] for vap in page["vaps"]}
+            page = controller.call("vaps.list", after=page["vaps"][-1]["bssid"])
         while missing:
             missing.discard(controller.notification("vap.up")["bssid"])
 

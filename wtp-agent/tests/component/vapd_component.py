@@ -122,14 +122,18 @@ class VapdTest(unittest.TestCase):
 
     def subscribe(self, controller, *bssids):
         """Subscribes, and waits until these VAPs, or the usual one, are up."""
-        missing = set(bssids or [BSSID])
+        awaited = set(bssids or [BSSID])
         self.assertEqual({"enabled": True}, controller.call("vaps.subscribe", enabled=True))
-        page = controller.call("vaps.list")
+        until("the VAPs to be up", lambda: awaited <= self.listed(controller), 30)
+
+    @staticmethod
+    def listed(controller):
+        """Returns the BSSIDs of all VAPs. Their notifications have been read then."""
+        found, page = set(), controller.call("vaps.list")
         while page["vaps"]:
-            missing -= {vap["bssid"] for vap in page["vaps"]}
+            found |= {vap["bssid"] for vap in page["vaps"]}
             page = controller.call("vaps.list", after=page["vaps"][-1]["bssid"])
-        while missing:
-            missing.discard(controller.notification("vap.up")["bssid"])
+        return found
 
     def assert_code(self, code, controller, method, **params):
         with self.assertRaises(RpcError) as caught:

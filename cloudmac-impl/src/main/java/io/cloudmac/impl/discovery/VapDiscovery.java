@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 @Component(service = { VapDiscovery.class, RefusedVaps.class })
 public final class VapDiscovery implements RefusedVaps {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
-    private static final int MAX_VAPS = 1024;
+    static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
     /** Also finds hosts that the datastore did not store. */
@@ -109,7 +109,7 @@ public final class VapDiscovery implements RefusedVaps {
             activity.beaconSeen(beacon.bssid());
             return;
         }
-        if (before == null && known.vaps().size() >= MAX_VAPS) {
+        if (before == null && known.vaps().size() >= MAX_VAPS && !makeRoom(known, beacon.bssid())) {
             counters.countRefused("too-many-vaps");
             return;
         }
@@ -132,6 +132,28 @@ public final class VapDiscovery implements RefusedVaps {
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
         activity.beaconSeen(beacon.bssid());
         learned.putVap(beacon.bssid(), now);
+    }
+
+    /**
+     * Removes a VAP that only beacons show in favour of one that a session names, so that forged beacons keep no VAP
+     * host out: if possible one that no longer sends. Returns false if there is none.
+     */
+    private boolean makeRoom(final Learned known, final Mac named) {
+        if (hosted.host(named).isEmpty()) {
+            return false;
+        }
+        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        final Set<Mac> configured = Bssids.namedBy(configuration.configuration());
+        final Optional<Mac> victim = known.vaps().entrySet().stream()
+            .filter(other -> !configured.contains(other.getKey()) && hosted.host(other.getKey()).isEmpty()
+                && !VapPolicy.isProven(desired, other.getValue()))
+            .map(Map.Entry::getKey)
+            .min(Comparator.comparing(activity::isVapActive).thenComparing(Comparator.naturalOrder()));
+        victim.ifPresent(other -> {
+            LOG.warn("VAP {} is removed: there are {} VAPs, and a session names VAP {}", other, MAX_VAPS, named);
+            learned.removeVap(other);
+        });
+        return victim.isPresent();
     }
 
     /**

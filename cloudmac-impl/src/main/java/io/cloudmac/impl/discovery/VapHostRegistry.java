@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongConsumer;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -21,6 +23,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the VAPs that sessions of VAP hosts name. The sessions call this component, not the other way round: a change
  * of the controller's certificate restarts the sessions, but not the discovery of VAPs.
+ *
+ * <p>Of each host only the latest change waits for the event loop, so a host that sends notifications without end does
+ * not fill its queue.
  */
 @Component(service = { HostedVaps.class, HostedVapRecorder.class })
 public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
@@ -29,6 +34,8 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final VapClaims claims = new VapClaims();
+    /** The latest change of each host, by name; takes the time of the event loop, ns. */
+    private final Map<String, LongConsumer> waiting = new ConcurrentHashMap<>();
     private final EventLoop loop;
     private final Registration check;
     private volatile Map<Mac, String> hosts = Map.of();
@@ -56,26 +63,26 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
 
     @Override
     public void vapsNamed(final String host, final Set<Mac> bssids) {
-        loop.execute(() -> {
-            claims.name(host, bssids, loop.nanoTime());
-            publish();
-        });
+        change(host, now -> claims.name(host, bssids, now));
     }
 
     @Override
     public void sessionClosed(final String host) {
-        loop.execute(() -> {
-            claims.close(host, loop.nanoTime());
-            publish();
-        });
+        change(host, now -> claims.close(host, now));
     }
 
     @Override
     public void hostRemoved(final String host) {
-        loop.execute(() -> {
-            claims.remove(host, loop.nanoTime());
-            publish();
-        });
+        change(host, now -> claims.remove(host, now));
+    }
+
+    private void change(final String host, final LongConsumer change) {
+        if (waiting.put(host, change) == null) {
+            loop.execute(() -> {
+                waiting.remove(host).accept(loop.nanoTime());
+                publish();
+            });
+        }
     }
 
     private void publish() {

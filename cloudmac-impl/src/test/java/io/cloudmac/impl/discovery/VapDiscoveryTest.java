@@ -2,6 +2,7 @@
 package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.doAnswer;
@@ -289,6 +290,24 @@ class VapDiscoveryTest {
         configure(new SettingsBuilder(), "north");
         beacon(BSSID, "cloudmac", PORT);
         assertEquals(Set.of(same), vaps.keySet(), "another session names the one that is there");
+    }
+
+    @Test
+    void aNamedVapGetsThePlaceOfOneThatOnlyBeaconsShow() {
+        final Mac other = Mac.parse("02:00:00:00:56:78");
+        final Mac silent = Mac.parse("02:00:01:00:00:07");
+        when(activity.isVapActive(any())).thenReturn(true);
+        when(activity.isVapActive(silent)).thenReturn(false);
+        for (int i = 0; vaps.size() < VapDiscovery.MAX_VAPS; i++) {
+            vaps.put(new Mac(0x0200_0100_0000L + i), new Learned.KnownVap(ELSEWHERE, "forged", 1, 100));
+        }
+        beacon(other, "new", PORT);
+        assertEquals(Map.of("too-many-vaps", 1L), counters.refused());
+        hosted.name("north", other);
+        beacon(other, "new", PORT);
+        assertEquals("north", vaps.get(other).host());
+        assertFalse(vaps.containsKey(silent), "the one that no longer sends");
+        assertEquals(VapDiscovery.MAX_VAPS, vaps.size());
     }
 
     @Test

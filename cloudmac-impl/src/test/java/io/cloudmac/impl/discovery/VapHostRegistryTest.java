@@ -41,6 +41,19 @@ class VapHostRegistryTest {
     }
 
     @Test
+    void aHostHasOneWaitingChange() {
+        final VapHostRegistry registry = registry(Learned.NOTHING);
+        registry.listen(() -> changes++);
+        for (int i = 0; i < 1000; i++) {
+            registry.vapsNamed("north", Set.of());
+            registry.vapsNamed("north", Set.of(BSSID));
+        }
+        loop.run();
+        assertEquals(Optional.of("north"), registry.host(BSSID));
+        assertEquals(1, changes);
+    }
+
+    @Test
     void eachChangeIsReportedOnce() {
         final VapHostRegistry registry = registry(Learned.NOTHING);
         registry.listen(() -> changes++);

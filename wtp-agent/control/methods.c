@@ -15,7 +15,7 @@ const struct rpc_method methods[] = {
 	{ "stations.airtime", method_stations_airtime },
 	{ "airtime.get", method_airtime_get },
 	{ "airtime.set", method_airtime_set },
-	{ "log.level", method_log_level },
+	{ "log.level", rpc_method_log_level },
 	{ NULL, NULL },
 };
 

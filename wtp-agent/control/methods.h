@@ -29,7 +29,7 @@ extern const struct rpc_method methods[];
  * methods_scheduler.c. */
 rpc_handler method_agent_info, method_stats, method_ack_list,
 	method_signal_subscribe, method_stations_airtime, method_airtime_get,
-	method_airtime_set, method_log_level;
+	method_airtime_set;
 rpc_starter method_ack_lease, method_ack_release, method_radio_set;
 
 /* Returns all leases, as ack.list shows them. */

@@ -12,10 +12,12 @@
  *	credentials.h	certificates and key of the configuration
  *	lines.h		cuts a stream of octets into lines
  *	rpc.h		JSON-RPC 2.0
+ *	log_level.h	the method log.level
  */
 #ifndef SERVER_H
 #define SERVER_H
 
+#include "log_level.h"
 #include "rpc.h"
 #include "service.h"
 #include "session.h"

@@ -16,7 +16,7 @@ const struct rpc_method vapd_methods[] = {
 	{ "stations.list", .starter = vapd_method_stations_list },
 	{ "channel.switch", .starter = vapd_method_channel_switch },
 	{ "vap.stats", vapd_method_vap_stats },
-	{ "log.level", vapd_method_log_level },
+	{ "log.level", rpc_method_log_level },
 	{ NULL, NULL },
 };
 
@@ -132,26 +132,5 @@ struct json_object *vapd_method_vaps_subscribe(void *context,
 	out = json_object_new_object();
 	json_object_object_add(out, "enabled",
 			       json_object_new_boolean(in->subscribed));
-	return out;
-}
-
-struct json_object *vapd_method_log_level(void *context,
-					  struct json_object *params,
-					  struct rpc_error *error)
-{
-	const char *name = rpc_get_string(params, "level", error);
-	struct json_object *out;
-	enum log_level level;
-
-	(void)context;
-	if (!name)
-		return NULL;
-	if (!log_level_parse(name, &level))
-		return rpc_fail(error, RPC_INVALID_PARAMS,
-				"'level' is error, warn, info or debug");
-	log_set_level(level);
-	out = json_object_new_object();
-	json_object_object_add(out, "level",
-			       json_object_new_string(log_level_name(level)));
 	return out;
 }

@@ -36,8 +36,7 @@ extern const struct rpc_method vapd_methods[];
 
 /* In vapd_methods.c and vapd_methods_vap.c. */
 rpc_handler vapd_method_host_info, vapd_method_vaps_list,
-	vapd_method_vaps_subscribe, vapd_method_vap_stats,
-	vapd_method_log_level;
+	vapd_method_vaps_subscribe, vapd_method_vap_stats;
 rpc_starter vapd_method_stations_list, vapd_method_channel_switch;
 
 /* Returns a VAP as the protocol shows it. */

@@ -12,13 +12,14 @@ import json
 import os
 import pathlib
 import select
-import signal
 import socket
 import ssl
 import struct
 import subprocess
 import tempfile
 import time
+
+from daemon import Daemon
 
 WTP = "02:00:00:00:00:99"
 BSSID = "02:aa:bb:cc:00:01"
@@ -65,18 +66,6 @@ def mac(text):
 
 def run(*command, **options):
     return subprocess.run(command, check=True, **options)
-
-
-def until(what, condition, seconds=5):
-    """Waits for a condition and returns its value."""
-    deadline = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > deadline:
-            raise AssertionError(f"timeout: {what}, not within {seconds} s")
-        time.sleep(0.01)
 
 
 def make_link(one, other):
@@ -200,7 +189,7 @@ def wtp_cert(wtp=WTP):
     return f"wtp-{wtp.replace(':', '-')}"
 
 
-class Agent:
+class Agent(Daemon):
     """Runs an agent and collects its messages."""
 
     def __init__(
@@ -219,12 +208,10 @@ class Agent:
         self.second = SECOND_RADIO if radios > 1 else ""
         self.address = address
         self.environment = {**os.environ, **(gate.environment if gate else {})}
-        self.expected_code = 0
         self.cert = cert or pki.path("good", wtp_cert())
 
     def __enter__(self):
-        self.files = tempfile.TemporaryDirectory()
-        config = pathlib.Path(self.files.name) / "wtp.conf"
+        config = self.folder() / "wtp.conf"
         config.write_text(
             CONFIG.format(
                 wtp=WTP,
@@ -236,39 +223,9 @@ class Agent:
                 second=self.second,
             )
         )
-        self.log_path = pathlib.Path(self.files.name) / "log"
-        with self.log_path.open("w") as log:
-            self.process = subprocess.Popen(
-                [self.binary, "--foreground", "--config", str(config)],
-                stderr=log,
-                env=self.environment,
-            )
-        until("the agent to run unprivileged", self._is_ready)
-        return self
-
-    def _is_ready(self):
-        if self.process.poll() is not None:
-            raise AssertionError(f"the agent ended: {self.log()}")
-        return "NoNewPrivs:\t1" in self.status()
-
-    def status(self):
-        return pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-
-    def log(self):
-        return self.log_path.read_text()
-
-    def __exit__(self, *error):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(10)
-        log = self.log()
-        self.files.cleanup()
-        if error[0] is None:
-            assert (
-                code == self.expected_code and "Sanitizer" not in log
-            ), f"the agent ended with {code}:\n{log}"
-        elif log:
-            print(log)
+        return self.run(
+            [self.binary, "--foreground", "--config", str(config)], env=self.environment
+        )
 
 
 class Gate:

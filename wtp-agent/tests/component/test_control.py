@@ -13,7 +13,8 @@ import unittest
 
 import harness
 from component import ComponentTest
-from harness import BSSID, STATION, Wire, data_frame, heard, until, wtp_cert
+from daemon import until
+from harness import BSSID, STATION, Wire, data_frame, heard, wtp_cert
 
 RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}
 

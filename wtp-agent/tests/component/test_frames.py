@@ -13,7 +13,8 @@ import unittest
 
 import harness
 from component import ComponentTest
-from harness import BSSID, STATION, Wire, data_frame, downlink, heard, mac, tag, until
+from daemon import until
+from harness import BSSID, STATION, Wire, data_frame, downlink, heard, mac, tag
 
 
 def setUpModule():

@@ -13,7 +13,8 @@ import unittest
 
 import harness
 from component import ComponentTest
-from harness import BSSID, STATION, Gate, Wire, data_frame, downlink, until
+from daemon import until
+from harness import BSSID, STATION, Gate, Wire, data_frame, downlink
 
 OTHER = BSSID[:-1] + "2"
 

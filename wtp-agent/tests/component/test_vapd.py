@@ -11,7 +11,8 @@ import unittest
 
 import harness
 import vapd_component
-from harness import until, wtp_cert
+from daemon import until
+from harness import wtp_cert
 from vapd_component import BSSID, OTHER, STATION, VapdTest
 
 

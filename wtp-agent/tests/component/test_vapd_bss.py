@@ -8,7 +8,8 @@ Run in a network namespace of its own: VAPD=... unshare -n test_vapd_bss.py
 import unittest
 
 import vapd_component
-from harness import RpcError, until
+from daemon import until
+from harness import RpcError
 from vapd_component import BSSID, OTHER, STATION, VapdTest
 
 
@@ -92,6 +93,22 @@ class Stations(VapdTest):
             self.assertEqual(-32012, controller.line()["error"]["code"])
 
 
+def order_switch(controller, hostapd, count=100):
+    """Requests a channel switch with id 7, and waits until hostapd has the order."""
+    controller.send(
+        b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
+        b'{"bssid":"%s","frequency":2437,"count":%d}}\n' % (BSSID.encode(), count)
+    )
+    until("the order", lambda: f"CHAN_SWITCH {count} 2437 ht" in hostapd.commands)
+
+
+def switch_answer(controller):
+    """Returns the answer to order_switch(). Skips notifications."""
+    while (line := controller.line()).get("id") != 7:
+        pass
+    return line
+
+
 class Switches(VapdTest):
     def switch(self, controller, frequency=2437, count=1, bssid=BSSID):
         return controller.call("channel.switch", bssid=bssid, frequency=frequency, count=count)
@@ -135,17 +152,11 @@ class Switches(VapdTest):
         with self.session() as (hostapd, _, controller):
             hostapd.finishes = False
             hostapd.frequency = 2412
-            controller.send(
-                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
-                b'{"bssid":"%s","frequency":2437,"count":1}}\n' % BSSID.encode()
-            )
-            until("the order", lambda: "CHAN_SWITCH 1 2437 ht" in hostapd.commands)
+            order_switch(controller, hostapd, count=1)
             hostapd.frequency = 2437
-            while True:
-                line = controller.line()
-                if line.get("id") == 7:
-                    break
-            self.assertEqual({"bssid": BSSID, "frequency": 2437}, line["result"])
+            self.assertEqual(
+                {"bssid": BSSID, "frequency": 2437}, switch_answer(controller)["result"]
+            )
 
     def test_hostapd_switches_without_an_answer(self):
         with self.session() as (hostapd, _, controller):
@@ -156,31 +167,19 @@ class Switches(VapdTest):
         """A session can ask while its own switch runs, and is answered at once."""
         with self.session() as (hostapd, _, controller), self.controller() as other:
             hostapd.finishes = False
-            controller.send(
-                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
-                b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
-            )
-            until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+            order_switch(controller, hostapd)
             for each in (other, controller):
                 with self.assertRaises(RpcError) as caught:
                     self.switch(each, 2462)
                 self.assertEqual(-32015, caught.exception.code)
             hostapd.finish(2437)
-            while True:
-                line = controller.line()
-                if line.get("id") == 7:
-                    break
-            self.assertEqual(2437, line["result"]["frequency"])
+            self.assertEqual(2437, switch_answer(controller)["result"]["frequency"])
 
     def test_the_controller_leaves_during_a_switch(self):
         with self.session() as (hostapd, daemon, controller):
             hostapd.finishes = False
             with self.controller() as other:
-                other.send(
-                    b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
-                    b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
-                )
-                until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+                order_switch(other, hostapd)
             until("the end of the session", lambda: "controller disconnected" in daemon.log())
             hostapd.finish(2437)
             self.assertEqual(2437, controller.notification("vap.channel")["frequency"])
@@ -188,26 +187,14 @@ class Switches(VapdTest):
     def test_the_daemon_ends_during_a_switch(self):
         with self.session() as (hostapd, _, controller):
             hostapd.finishes = False
-            controller.send(
-                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
-                b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
-            )
-            until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+            order_switch(controller, hostapd)
 
     def test_hostapd_ends_during_a_switch(self):
         with self.session() as (hostapd, _, controller):
             hostapd.finishes = False
-            controller.send(
-                b'{"jsonrpc":"2.0","id":7,"method":"channel.switch","params":'
-                b'{"bssid":"%s","frequency":2437,"count":100}}\n' % BSSID.encode()
-            )
-            until("the order", lambda: "CHAN_SWITCH 100 2437 ht" in hostapd.commands)
+            order_switch(controller, hostapd)
             hostapd.leave(unlink=True)
-            while True:
-                line = controller.line()
-                if line.get("id") == 7:
-                    break
-            self.assertEqual(-32014, line["error"]["code"])
+            self.assertEqual(-32014, switch_answer(controller)["error"]["code"])
 
     def test_bad_parameters(self):
         with self.session() as (_, _, controller):

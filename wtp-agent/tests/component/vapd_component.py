@@ -4,14 +4,13 @@
 import contextlib
 import os
 import pathlib
-import signal
-import subprocess
 import tempfile
 import unittest
 
 import harness
+from daemon import Daemon, until
 from fake_hostapd import FakeHostapd
-from harness import Controller, Pki, RpcError, until
+from harness import Controller, Pki, RpcError
 
 BSSID = "02:aa:bb:cc:00:01"
 OTHER = "02:aa:bb:cc:00:02"
@@ -30,15 +29,14 @@ key = {pki}/vap-host-{name}.key
 """
 
 
-class Daemon:
+class Vapd(Daemon):
     """Runs cloudmac-vapd and collects its messages."""
 
     def __init__(self, pki, *folders, arguments=()):
         self.pki, self.folders, self.arguments = pki, folders, arguments
 
     def __enter__(self):
-        self.files = tempfile.TemporaryDirectory()
-        config = pathlib.Path(self.files.name) / "vapd.conf"
+        config = self.folder() / "vapd.conf"
         config.write_text(
             CONFIG.format(
                 name=harness.VAP_HOST,
@@ -46,36 +44,9 @@ class Daemon:
                 folders="".join(f"control = {folder}\n" for folder in self.folders),
             )
         )
-        self.log_path = pathlib.Path(self.files.name) / "log"
-        with self.log_path.open("w") as log:
-            self.process = subprocess.Popen(
-                [os.environ["VAPD"], "--foreground", "--config", str(config), *self.arguments],
-                stderr=log,
-            )
-        until("the daemon to run unprivileged", self._is_ready)
-        return self
-
-    def _is_ready(self):
-        if self.process.poll() is not None:
-            raise AssertionError(f"the daemon ended: {self.log()}")
-        return "NoNewPrivs:\t1" in self.status()
-
-    def status(self):
-        return pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-
-    def log(self):
-        return self.log_path.read_text()
-
-    def __exit__(self, *error):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(10)
-        log = self.log()
-        self.files.cleanup()
-        if error[0] is None:
-            assert code == 0 and "Sanitizer" not in log, f"the daemon ended with {code}:\n{log}"
-        elif log:
-            print(log)
+        return self.run(
+            [os.environ["VAPD"], "--foreground", "--config", str(config), *self.arguments]
+        )
 
 
 def prepare_network():
@@ -104,7 +75,7 @@ class VapdTest(unittest.TestCase):
         self.folder.mkdir(0o770)
 
     def daemon(self, *folders, **options):
-        return Daemon(self.pki, *(folders or (self.folder,)), **options)
+        return Vapd(self.pki, *(folders or (self.folder,)), **options)
 
     def controller(self, **options):
         return Controller(self.pki, port=harness.VAP_HOST_PORT, **options)

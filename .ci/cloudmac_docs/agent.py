@@ -19,7 +19,7 @@ VAP_CODE = "vap-driver/cli/cloudmac-vap.c"
 VAP_COUNTERS = "vap-driver/src/cloudmac_stats.h"
 VAP_MANUAL = "vap-driver/man/cloudmac-vap.8"
 OPTION = re.compile(r'\{ "([a-z-]+)", "([a-z-]+)", \w+ \}')
-METHOD = re.compile(r'\{ "([a-z.]+)", (?:\.starter = )?(?:vapd_)?method_\w+ \}')
+METHOD = re.compile(r'\{ "([a-z.]+)", (?:\.starter = )?(?:vapd_|rpc_)?method_\w+ \}')
 LONG_OPTION = re.compile(r'\{ "([a-z-]+)", (?:required|no)_argument')
 VAP_COUNTER = re.compile(r"X\((\w+)\)")
 COUNTER = re.compile(r'\[DROP_\w+\] = "(\w+)"')

@@ -143,7 +143,8 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
-            enqueue(() -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data)));
+            final long receivedAt = loop.nanoTime();
+            enqueue(() -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt)));
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }

@@ -13,29 +13,35 @@ import java.util.function.Predicate;
 
 /** Collects the copies of a station's first frames that the WTPs receive within a short time. */
 final class ContactWindow {
-    private final Map<Mac, SignalInput> inputs = new TreeMap<>();
-    private byte[] newest;
-    private long newestAt;
-
     /**
-     * Opens the window with a frame.
+     * A frame of a station.
      *
-     * @param first the whole frame
-     * @param now time of the event loop, ns
+     * @param data the whole frame
+     * @param receivedAt when the controller received it, on the clock of the event loop, ns
      */
-    ContactWindow(final byte[] first, final long now) {
-        replaceFrame(first, now);
+    record Frame(byte[] data, long receivedAt) {
+        /** Returns true if the frame is older than {@code limit} at the time {@code now}, ns. */
+        boolean isOlderThan(final Duration limit, final long now) {
+            return now - receivedAt > limit.toNanos();
+        }
+    }
+
+    private final Map<Mac, SignalInput> inputs = new TreeMap<>();
+    private Frame newest;
+
+    /** Opens the window with a frame. */
+    ContactWindow(final Frame first) {
+        newest = first;
     }
 
     /** Replaces the frame: a later frame of the station overrides an earlier one. */
-    void replaceFrame(final byte[] frame, final long now) {
+    void replaceFrame(final Frame frame) {
         newest = frame;
-        newestAt = now;
     }
 
     /** Returns the frame for the VAP; empty if it is older than {@code limit}. */
     Optional<byte[]> frame(final long now, final Duration limit) {
-        return now - newestAt > limit.toNanos() ? Optional.empty() : Optional.of(newest);
+        return newest.isOlderThan(limit, now) ? Optional.empty() : Optional.of(newest.data());
     }
 
     /** Adds the signal of a copy that a WTP received. */

@@ -13,6 +13,7 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -121,7 +122,7 @@ public final class FirstContacts {
         registrations.forEach(Registration::close);
     }
 
-    private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data) {
+    private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data, final long receivedAt) {
         final Assignment assignment = assignments.assignment();
         final Optional<Mac> wtp = wtpAt(port, assignment);
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
@@ -138,14 +139,15 @@ public final class FirstContacts {
                 counters.countRefused("unknown-vap");
             }
             vaps.forEach(bssid ->
-                handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame, data, desired,
+                handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame,
+                    new ContactWindow.Frame(data, receivedAt), desired,
                     probe.isPresent() || frame.tag().vap() == RadioTag.VAP_ANY));
         }
     }
 
     /** Handles a frame for a VAP; {@code transientContact}: a probe request, or a frame that names no VAP. */
-    private void handleContact(final StationKey key, final Mac wtp, final CloudmacFrame frame, final byte[] data,
-            final DesiredBindings desired, final boolean transientContact) {
+    private void handleContact(final StationKey key, final Mac wtp, final CloudmacFrame frame,
+            final ContactWindow.Frame contact, final DesiredBindings desired, final boolean transientContact) {
         final Assignment assignment = assignments.assignment();
         final Assignment.Service service = assignment.stations().get(key);
         if (service != null) {
@@ -153,12 +155,11 @@ public final class FirstContacts {
             if (!service.uplinks().contains(wtp)) {
                 counters.countRefused("copy-of-another-wtp");
             } else if (awaitingRules.containsKey(key)) {
-                awaitingRules.get(key).replaceFrame(data, loop.nanoTime());
-            } else if (confirmed.containsKey(key) && isUplinkInstalled(key, assignment.wtps().get(wtp))) {
-                // Later frames of the station may have overtaken it.
+                awaitingRules.get(key).replaceFrame(contact);
+            } else if (contact.isOlderThan(forwardLimit(), loop.nanoTime()) || mayBeOvertaken(key, wtp)) {
                 counters.countRefused(LATE_FRAME);
             } else {
-                sender.send(assignment.vaps().get(key.bssid()).port(), data);
+                sender.send(assignment.vaps().get(key.bssid()).port(), contact.data());
             }
         } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
             counters.countRefused("not-to-be-bound");
@@ -167,26 +168,39 @@ public final class FirstContacts {
         } else if (assignment.draining().contains(wtp)) {
             counters.countRefused("wtp-is-draining");
         } else if (transientContact) {
-            probes.receive(key, wtp, frame.tag().level(), data);
+            probes.receive(key, wtp, frame.tag().level(), contact);
         } else if (decided.containsKey(key)) {
             counters.countRefused("being-bound");
-            decided.get(key).replaceFrame(data, loop.nanoTime());
+            decided.get(key).replaceFrame(contact);
         } else if (openWindows.containsKey(key)) {
             openWindows.get(key).add(wtp, frame.tag().level());
-            openWindows.get(key).replaceFrame(data, loop.nanoTime());
+            openWindows.get(key).replaceFrame(contact);
         } else if (openWindows.size() + decided.size() + awaitingRules.size() >= MAX_WINDOWS) {
             counters.countRefused("too-many-contacts");
         } else {
-            final ContactWindow window = new ContactWindow(data, loop.nanoTime());
+            final ContactWindow window = new ContactWindow(contact);
             window.add(wtp, frame.tag().level());
             openWindows.put(key, window);
             loop.schedule(desired.settings().contactWindow(), () -> decide(key));
         }
     }
 
-    /** Returns true if the switch forwards the station's frames. Confirmation alone leaves out refused rules. */
-    private boolean isUplinkInstalled(final StationKey key, final PortId port) {
-        return flows.status().stream().anyMatch(flow -> flow.isInstalledUplink(key, port));
+    /**
+     * Returns true if the WTP's switch may have forwarded later frames of the station: it has the rule, or had it a
+     * short while ago. A switch may refuse a rule, and the controller then forwards all frames.
+     */
+    private boolean mayBeOvertaken(final StationKey key, final Mac wtp) {
+        final PortId port = assignments.assignment().wtps().get(wtp);
+        return switch (stateOfUplink(key, port)) {
+            case INSTALLED -> true;
+            case PENDING -> confirmed.containsKey(key);
+            case MISSING -> false;
+        };
+    }
+
+    private RuleState stateOfUplink(final StationKey key, final PortId port) {
+        return flows.status().stream().filter(flow -> flow.isUplink(key, port)).map(FlowStatus::state).findAny()
+            .orElse(RuleState.PENDING);
     }
 
     /**
@@ -343,14 +357,17 @@ public final class FirstContacts {
      * and an Authentication behind its own repetition would make the VAP drop the association.
      */
     private void forwardFirstFrame(final PortId vap, final ContactWindow window, final boolean isOvertaken) {
-        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow()
-            .plus(FORWARD_LIMIT);
-        final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
+        final Optional<byte[]> frame = window.frame(loop.nanoTime(), forwardLimit());
         if (frame.isEmpty() || isOvertaken) {
             counters.countRefused(LATE_FRAME);
         } else {
             sender.send(vap, frame.orElseThrow());
         }
+    }
+
+    /** Returns the greatest age of a frame that the controller forwards. */
+    private Duration forwardLimit() {
+        return DesiredBindings.of(configuration.configuration()).settings().contactWindow().plus(FORWARD_LIMIT);
     }
 
     private void unbindSilent() {

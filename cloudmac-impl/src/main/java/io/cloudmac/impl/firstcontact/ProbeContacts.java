@@ -66,9 +66,9 @@ final class ProbeContacts {
      *
      * @param wtp the WTP that received it
      * @param signal its signal there, dBm
-     * @param data the whole frame
+     * @param probe the frame
      */
-    void receive(final StationKey key, final Mac wtp, final int signal, final byte[] data) {
+    void receive(final StationKey key, final Mac wtp, final int signal, final ContactWindow.Frame probe) {
         final Answered entry = entries.get(key);
         if (entry != null) {
             if (!entry.wtp.equals(wtp)) {
@@ -77,15 +77,15 @@ final class ProbeContacts {
             }
             entry.until = loop.nanoTime() + ENTRY_TIME.toNanos();
             if (entry.confirmed) {
-                forward(key, data);
+                forward(key, probe.data());
             }
         } else if (openWindows.containsKey(key)) {
             openWindows.get(key).add(wtp, signal);
-            openWindows.get(key).replaceFrame(data, loop.nanoTime());
+            openWindows.get(key).replaceFrame(probe);
         } else if (isFull(wtp)) {
             counters.countRefused("too-many-probes");
         } else {
-            final ContactWindow opened = new ContactWindow(data, loop.nanoTime());
+            final ContactWindow opened = new ContactWindow(probe);
             opened.add(wtp, signal);
             if (openWindows.isEmpty()) {
                 loop.schedule(WINDOW, this::decide);

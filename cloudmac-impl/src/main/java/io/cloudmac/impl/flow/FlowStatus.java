@@ -48,9 +48,9 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets) 
         return packets > 0 ? uplink() : Optional.empty();
     }
 
-    /** Returns true if the switch has this rule, and it lets a station's frames from a port through to its VAP. */
-    public boolean isInstalledUplink(final StationKey station, final PortId port) {
-        return state == RuleState.INSTALLED && port.equals(rule.match().inPort())
+    /** Returns true if this rule lets a station's frames from a port through to its VAP. */
+    public boolean isUplink(final StationKey station, final PortId port) {
+        return port.equals(rule.match().inPort())
             && uplink().equals(Optional.of(Uplink.of(station)));
     }
 

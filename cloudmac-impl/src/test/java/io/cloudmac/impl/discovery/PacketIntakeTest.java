@@ -18,6 +18,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.AnnouncementParser;
 import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -64,6 +65,7 @@ class PacketIntakeTest {
     private final VapDiscovery vaps = mock(VapDiscovery.class);
     /** The listeners' calls, in order. */
     private final List<String> calls = new ArrayList<>();
+    private final List<Long> ages = new ArrayList<>();
     private Listener<PacketReceived> switches;
     private PacketIntake intake;
 
@@ -78,8 +80,10 @@ class PacketIntakeTest {
     }
 
     private Registration listenToFrames() {
-        return intake.listenToFrames((port, frame, data) ->
-            calls.add("frame " + port + " " + frame.station() + " " + data.length));
+        return intake.listenToFrames((port, frame, data, receivedAt) -> {
+            calls.add("frame " + port + " " + frame.station() + " " + data.length);
+            ages.add(loop.nanoTime() - receivedAt);
+        });
     }
 
     private static byte[] octets(final String hex) {
@@ -142,6 +146,15 @@ class PacketIntakeTest {
         listenToFrames();
         receive(0, AUTHENTICATION);
         assertEquals(List.of("frame openflow:1:3 02:00:5e:10:00:07 " + AUTHENTICATION.length() / 2), calls);
+    }
+
+    @Test
+    void aFrameBearsTheTimeOfItsReceptionHoweverLateTheLoopIs() {
+        listenToFrames();
+        switches.onNotification(packet(0, octets(AUTHENTICATION)).build());
+        loop.skip(Duration.ofSeconds(8));
+        loop.run();
+        assertEquals(List.of(Duration.ofSeconds(8).toNanos()), ages);
     }
 
     @Test

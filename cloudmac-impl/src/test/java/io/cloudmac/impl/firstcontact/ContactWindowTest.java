@@ -15,7 +15,7 @@ class ContactWindowTest {
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
 
-    private final ContactWindow window = new ContactWindow(new byte[0], 0);
+    private final ContactWindow window = new ContactWindow(new ContactWindow.Frame(new byte[0], 0));
 
     @Test
     void theStrongestSignalWins() {

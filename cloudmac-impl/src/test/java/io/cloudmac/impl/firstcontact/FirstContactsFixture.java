@@ -77,6 +77,8 @@ abstract class FirstContactsFixture {
     final FlowProgram flows = mock(FlowProgram.class);
     Map<StationKey, Mac> probes = Map.of();
     Map<Mac, Learned.KnownVap> vaps = Map.of();
+    /** How long a frame has waited for the event loop. */
+    Duration behind = Duration.ZERO;
     FrameListener radio;
     Runnable reassigned;
 
@@ -142,7 +144,7 @@ abstract class FirstContactsFixture {
             data[FRAME + HEADER + i] = (byte) body[i];
         }
         radio.firstContact(port, new CloudmacFrame(Direction.UPLINK, 0, station, tag, 14, 8, FRAME,
-            HEADER + body.length, HEADER), data);
+            HEADER + body.length, HEADER), data, loop.nanoTime() - behind.toNanos());
         return data;
     }
 

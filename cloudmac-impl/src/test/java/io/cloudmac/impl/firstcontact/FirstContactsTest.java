@@ -15,6 +15,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds.SignalInput;
@@ -226,24 +227,25 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
-    void aFrameReadAfterTheRulesAreInstalledIsDropped() {
+    void aFrameReadAfterTheConfirmationIsDropped() {
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         rules.complete(null);
         loop.run();
         assertEquals(1, sent.size());
-        showInstalled();
         // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
+        // The controller has not yet read the rules back.
         receive(PORT1, -69, 0x1234, STATION);
         assertEquals(1, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());
     }
 
-    /** The ingress switch shows the station's uplink rule. */
-    private void showInstalled() {
+    /** Shows the state of the station's uplink rule at the ingress switch. */
+    private void showUplink(final RuleState state) {
         final FlowStatus uplink = mock(FlowStatus.class);
-        when(uplink.isInstalledUplink(KEY, PORT1)).thenReturn(true);
+        when(uplink.isUplink(KEY, PORT1)).thenReturn(true);
+        when(uplink.state()).thenReturn(state);
         when(flows.status()).thenReturn(List.of(uplink));
     }
 
@@ -261,17 +263,46 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
-    void aFrameIsForwardedIfItsRuleIsNotInstalled() {
+    void aFrameIsForwardedIfItsRuleIsMissing() {
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
         // The confirmation leaves out refused rules and disconnected switches.
         rules.complete(null);
         loop.run();
+        showUplink(RuleState.MISSING);
         final byte[] later = receive(PORT1, -69, 0x1234, STATION);
         assertEquals(2, sent.size());
         assertSame(later, sent.get(1));
         assertEquals(Map.of(), counters.refused());
+    }
+
+    @Test
+    void aFrameIsDroppedIfTheRulesCameAfterTheWaitForThem() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
+        loop.run();
+        showUplink(RuleState.MISSING);
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(1, sent.size(), "without the rule the controller forwards");
+        showUplink(RuleState.INSTALLED);
+        receive(PORT1, -68, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("rules-not-confirmed", 1L, "late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void aFrameThatWaitedForTheEventLoopIsDropped() {
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        behind = WINDOW.plusMillis(100);
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        behind = WINDOW.plusMillis(101);
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
     }
 
     @Test
@@ -281,7 +312,6 @@ class FirstContactsTest extends FirstContactsFixture {
         bind();
         rules.complete(null);
         loop.run();
-        showInstalled();
         unbind();
         final CompletableFuture<Void> again = nextRules();
         receive(PORT1, -69, 0x1234, STATION);
@@ -301,7 +331,6 @@ class FirstContactsTest extends FirstContactsFixture {
         bind();
         rules.complete(null);
         loop.run();
-        showInstalled();
         unbind();
         loop.advance(Duration.ofSeconds(8));
         receive(PORT1, -69, 0x1234, STATION);

@@ -15,7 +15,6 @@ import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
-import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -78,13 +77,13 @@ public final class FirstContacts {
     private final Map<StationKey, Instant> boundSince = new HashMap<>();
     /** Stations bound since the start whose flow rules have forwarded no frame. The others may be associated. */
     private final Set<StationKey> unproven = new HashSet<>();
+    private final ContactTargets targets;
     private final ProbeContacts probes;
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
     private final FlowProgram flows;
-    private final WtpDirectory wtps;
     private final AdmittedWtps admission;
     private final FrameSender sender;
     private final Activity activity;
@@ -102,7 +101,6 @@ public final class FirstContacts {
             @Reference final Counters counters, @Reference final SteeringLog log,
             @Reference final ProbeEntries answers) {
         this.loop = loop;
-        this.wtps = wtps;
         this.admission = admission;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -112,6 +110,7 @@ public final class FirstContacts {
         this.sender = sender;
         this.counters = counters;
         this.log = log;
+        targets = new ContactTargets(loop, assignments, wtps, admission, learned, activity);
         probes = new ProbeContacts(loop, assignments, answers, flows, sender, counters);
         registrations = List.of(frames.listenToFrames(this::onFrame), assignments.listen(this::onAssignment),
             loop.every(SILENCE_CHECK, this::unbindSilent));
@@ -124,7 +123,7 @@ public final class FirstContacts {
 
     private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data, final long receivedAt) {
         final Assignment assignment = assignments.assignment();
-        final Optional<Mac> wtp = wtpAt(port, assignment);
+        final Optional<Mac> wtp = targets.wtpAt(port);
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         if (wtp.isEmpty()) {
             counters.countRefused("not-from-a-wtp");
@@ -134,7 +133,7 @@ public final class FirstContacts {
             counters.countRefused("frame-of-a-vap");
         } else {
             final Optional<ProbeRequest> probe = ProbeRequest.of(data, frame);
-            final Set<Mac> vaps = targetVaps(assignment, frame.tag().vap(), probe, wtp.orElseThrow());
+            final Set<Mac> vaps = targets.vaps(frame.tag().vap(), probe, wtp.orElseThrow());
             if (vaps.isEmpty()) {
                 counters.countRefused("unknown-vap");
             }
@@ -201,46 +200,6 @@ public final class FirstContacts {
     private RuleState stateOfUplink(final StationKey key, final PortId port) {
         return flows.status().stream().filter(flow -> flow.isUplink(key, port)).map(FlowStatus::state).findAny()
             .orElse(RuleState.PENDING);
-    }
-
-    /**
-     * Returns the WTP at a port. If several are known there, one that is admitted, then one that is up has precedence:
-     * it replaced the others.
-     */
-    private Optional<Mac> wtpAt(final PortId port, final Assignment assignment) {
-        final Set<Mac> up = wtps.wtps().keySet();
-        return assignment.wtps().entrySet().stream()
-            .filter(entry -> entry.getValue().equals(port)).map(Map.Entry::getKey)
-            .min(Comparator.comparing((Mac each) -> !admission.isAdmitted(each))
-                .thenComparing(each -> !up.contains(each)).thenComparing(Comparator.naturalOrder()));
-    }
-
-    /**
-     * Returns the VAP that a frame names, or for a frame that names none all VAPs that the WTP radiates. Leaves out
-     * VAPs with another SSID than a probe request names. Leaves out a VAP if other admitted WTPs have a radio on its
-     * channel and this one has not: a scanning station is received on all channels. Also leaves out VAPs that no longer
-     * send: nobody would answer, and their leases would bind a radio.
-     */
-    private Set<Mac> targetVaps(final Assignment assignment, final int id, final Optional<ProbeRequest> probe,
-            final Mac wtp) {
-        return assignment.vaps().entrySet().stream()
-            .filter(entry -> entry.getValue().wtps().contains(wtp))
-            .map(Map.Entry::getKey)
-            .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
-            .filter(bssid -> probe.isEmpty() || mayAnswer(bssid, probe.orElseThrow()))
-            .filter(activity::isVapActive)
-            .filter(bssid -> canServe(assignment.vaps().get(bssid), wtp))
-            .collect(Collectors.toSet());
-    }
-
-    private boolean mayAnswer(final Mac bssid, final ProbeRequest probe) {
-        final Learned.KnownVap known = learned.learned().vaps().get(bssid);
-        return known == null || probe.isFor(known.ssid());
-    }
-
-    private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
-        final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
-        return onChannel.contains(wtp) || onChannel.stream().noneMatch(admission::isAdmitted);
     }
 
     private void decide(final StationKey key) {
@@ -311,6 +270,7 @@ public final class FirstContacts {
      */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
+        targets.forgetVapsBut(assignment.vaps().keySet());
         final Map<StationKey, ContactWindow> now = new HashMap<>(decided);
         now.keySet().retainAll(assignment.stations().keySet());
         if (now.isEmpty()) {

@@ -79,11 +79,35 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
-    void anyWtpServesIfNoneIsOnTheVapsChannel() {
+    void anyWtpServesAfterADelayIfNoneIsOnTheVapsChannel() {
         announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
+        receive(PORT2, -30, 0x1234, STATION);
+        loop.advance(RetuneDelay.DELAY);
+        assertTrue(stored.isEmpty(), "a WTP on the channel may be about to be admitted");
         receive(PORT2, -30, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
+    }
+
+    @Test
+    void aWtpWithARadioOnNoChannelServesAtOnce() {
+        announced = Map.of(WTP2, announced(WTP2, 0));
+        receive(PORT2, -30, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP2), stored);
+    }
+
+    @Test
+    void aWtpOnTheVapsChannelThatIsAdmittedInTimeKeepsItsStations() {
+        announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
+        admission.refuse(WTP1);
+        receive(PORT2, -30, 0x1234, STATION);
+        loop.advance(Duration.ofSeconds(2));
+        admission.refuse();
+        receive(PORT2, -30, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     @Test
@@ -157,6 +181,8 @@ class FirstContactsTest extends FirstContactsFixture {
     void aForgedAnnouncementOnTheChannelExcludesNoWtp() {
         announced = Map.of(WTP1, announced(WTP1, 2437), WTP2, announced(WTP2, 2412));
         admission.refuse(WTP2);
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(RetuneDelay.DELAY);
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);

@@ -36,7 +36,7 @@ public record BindingSettings(Duration contactWindow, boolean automaticVaps, Set
             Optional.ofNullable(configured.getAutomaticVapPort()).orElse(Set.of()).stream()
                 .flatMap(port -> PortId.parse(port.getValue()).stream())
                 .collect(Collectors.toUnmodifiableSet()),
-            !Boolean.FALSE.equals(configured.getSharedSsids()),
+            Boolean.TRUE.equals(configured.getSharedSsids()),
             Boolean.TRUE.equals(configured.getVapsNeedSession()),
             !Boolean.FALSE.equals(configured.getAutomaticStations()),
             configured.getStationTimeout() == null ? Duration.ofSeconds(300)

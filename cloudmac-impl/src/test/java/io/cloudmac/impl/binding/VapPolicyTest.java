@@ -44,10 +44,9 @@ class VapPolicyTest {
     }
 
     @Test
-    void byDefaultEveryVapIsAcceptedAndServed() {
+    void byDefaultAVapWithAnSsidOfItsOwnIsAcceptedAndServed() {
         assertUnserved(null, PLAIN);
         assertRefused(null, PLAIN, Map.of());
-        assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
         assertRefused(null, new KnownVap(ELSEWHERE, "net", 1, 100), Map.of(BSSID, PLAIN));
     }
 
@@ -96,26 +95,26 @@ class VapPolicyTest {
     }
 
     @Test
-    void anSsidInUseIsRefusedIfTheSettingForbidsIt() {
-        settings.setSharedSsids(false);
+    void anSsidInUseIsRefusedUnlessTheSettingAllowsIt() {
         assertRefused(Denial.SSID, PLAIN, Map.of(OTHER, PLAIN));
         assertRefused(Denial.SSID, PLAIN, Map.of(OTHER, PLAIN, BSSID, new KnownVap(PORT, "before", 1, 100)));
         assertRefused(null, PLAIN.withChannel(6), Map.of(OTHER, PLAIN, BSSID, PLAIN));
         final KnownVap hidden = new KnownVap(PORT, "", 1, 100);
         assertRefused(null, hidden, Map.of(OTHER, hidden));
+        settings.setSharedSsids(true);
+        assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
+        settings.setSharedSsids(false);
         configured.put(BSSID, true);
         assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
     }
 
     @Test
     void aVapKeepsItsSsidAtAnotherPort() {
-        settings.setSharedSsids(false);
         assertRefused(null, new KnownVap(ELSEWHERE, "net", 1, 100), Map.of(OTHER, PLAIN, BSSID, PLAIN));
     }
 
     @Test
     void theSsidOfAVapWithoutServiceIsFree() {
-        settings.setSharedSsids(false);
         configured.put(OTHER, false);
         assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
     }

@@ -323,7 +323,6 @@ class VapDiscoveryTest {
     @Test
     void anSsidInUseNeedsASession() {
         final Mac twin = Mac.parse("02:00:00:00:56:78");
-        configure(new SettingsBuilder().setSharedSsids(false));
         beacon(twin, "cloudmac", ELSEWHERE);
         assertEquals(Set.of(BSSID), vaps.keySet());
         assertEquals(Map.of("ssid-taken", 1L), counters.refused());
@@ -335,7 +334,6 @@ class VapDiscoveryTest {
     @Test
     void aVapThatChangesToAnSsidInUseIsRemoved() {
         final Mac twin = Mac.parse("02:00:00:00:56:78");
-        configure(new SettingsBuilder().setSharedSsids(false));
         beacon(twin, "innocent", ELSEWHERE);
         discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, "cloudmac", 1, 100));
         assertEquals(Set.of(BSSID, twin), vaps.keySet());

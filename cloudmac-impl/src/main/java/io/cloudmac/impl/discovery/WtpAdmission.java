@@ -7,6 +7,7 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A session proves the id of a WTP, not its port. A WTP that is announced at two ports keeps the stored one. If none
  * is stored, it is not admitted until one of the ports is silent. A stored port changes once the WTP has been announced
- * at the new one alone for three of its intervals.
+ * at the new one alone for three of its intervals. A stored port that proves to be between switches counts as none:
+ * announcements pass it until the controller knows the links.
  *
  * <p>The sessions call this component, not the other way round: a change of the controller's certificate restarts the
  * sessions, but not the bindings that depend on the admission.
@@ -48,6 +50,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
     private final WtpDirectory directory;
+    private final TopologyService topology;
     private final EventLoop loop;
     private final List<Registration> registrations;
     private volatile Set<Mac> admitted = Set.of();
@@ -55,11 +58,13 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     /** Registers for announcements and changes of the settings. */
     @Activate
     public WtpAdmission(@Reference final EventLoop loop, @Reference final WtpDirectory directory,
-            @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration) {
+            @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
+            @Reference final TopologyService topology) {
         this.loop = loop;
         this.directory = directory;
         this.learned = learned;
         this.configuration = configuration;
+        this.topology = topology;
         registrations = List.of(configuration.listen(this::update), loop.every(CHECK_PERIOD, this::update),
             directory.listen(new WtpDirectory.WtpListener() {
                 @Override
@@ -108,8 +113,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
         if (BindingSettings.of(configuration.configuration().nonnullSettings()).unauthenticatedWtps()) {
             now.addAll(directory.wtps().keySet());
         }
-        final Set<Mac> stored = learned.learned().wtps().keySet();
-        now.removeIf(wtp -> !stored.contains(wtp) && directory.rivalPort(wtp).isPresent());
+        now.removeIf(wtp -> storedPort(wtp).isEmpty() && directory.rivalPort(wtp).isPresent());
         now.forEach(this::storePort);
         if (!now.equals(admitted)) {
             admitted = Set.copyOf(now);
@@ -118,14 +122,22 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     }
 
     private void storePort(final Mac wtp) {
-        final PortId stored = learned.learned().wtps().get(wtp);
-        directory.port(wtp).filter(port -> !port.equals(stored)).ifPresent(port -> {
-            if (stored != null && !directory.isSettled(wtp)) {
+        final Optional<PortId> stored = storedPort(wtp);
+        directory.port(wtp).filter(port -> !stored.equals(Optional.of(port)) && !isInTransit(port)).ifPresent(port -> {
+            if (stored.isPresent() && !directory.isSettled(wtp)) {
                 return;
             }
             LOG.info("WTP {} is admitted at {}", wtp, port);
             learned.putWtp(wtp, port);
         });
+    }
+
+    private Optional<PortId> storedPort(final Mac wtp) {
+        return Optional.ofNullable(learned.learned().wtps().get(wtp)).filter(port -> !isInTransit(port));
+    }
+
+    private boolean isInTransit(final PortId port) {
+        return topology.network().isInterSwitch(port);
     }
 
     @Override

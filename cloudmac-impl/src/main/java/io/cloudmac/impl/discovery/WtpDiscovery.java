@@ -104,6 +104,7 @@ public final class WtpDiscovery implements WtpDirectory {
             return;
         }
         if (before != null && before.status.up() && !before.status.port().equals(port)
+                && !topology.network().isInterSwitch(before.status.port())
                 && !haveElapsed(before.announcedAt, before, LOST_INTERVALS)) {
             counters.countRefused("announcement-elsewhere");
             rivals.add(wtp, port, loop.nanoTime());

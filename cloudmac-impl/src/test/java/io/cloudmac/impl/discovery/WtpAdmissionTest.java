@@ -14,6 +14,7 @@ import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -43,6 +44,7 @@ class WtpAdmissionTest {
     private final ManualLoop loop = new ManualLoop();
     private final Map<Mac, PortId> stored = new HashMap<>();
     private Cloudmac configuration = new CloudmacBuilder().build();
+    private Set<InterSwitchLink> links = Set.of();
     private Runnable configured;
     private WtpDiscovery discovery;
     private WtpAdmission admission;
@@ -54,7 +56,7 @@ class WtpAdmissionTest {
         when(learned.learned()).thenAnswer(call -> new Learned(stored, Map.of(), Map.of(), Set.of()));
         doAnswer(call -> stored.put(call.getArgument(0), call.getArgument(1))).when(learned).putWtp(any(), any());
         final TopologyService topology = mock(TopologyService.class);
-        when(topology.network()).thenReturn(new Network(Set.of(PORT.node()), Map.of(), Set.of()));
+        when(topology.network()).thenAnswer(call -> new Network(Set.of(PORT.node()), Map.of(), links));
         final ConfigurationSource source = mock(ConfigurationSource.class);
         when(source.configuration()).thenAnswer(call -> configuration);
         when(source.listen(any())).thenAnswer(call -> {
@@ -62,7 +64,7 @@ class WtpAdmissionTest {
             return (Registration) () -> { };
         });
         discovery = new WtpDiscovery(loop, new FrameCounters(), topology);
-        admission = new WtpAdmission(loop, discovery, learned, source);
+        admission = new WtpAdmission(loop, discovery, learned, source, topology);
         admission.listen(() -> changes++);
         loop.run();
     }
@@ -105,6 +107,19 @@ class WtpAdmissionTest {
         assertEquals(1, changes);
         open();
         assertEquals(1, changes, "nothing changed");
+    }
+
+    @Test
+    void aPortThatProvesToBeBetweenSwitchesIsReplacedAtOnce() {
+        announce(ELSEWHERE);
+        open();
+        assertEquals(Map.of(WTP, ELSEWHERE), stored);
+        announce(PORT);
+        assertEquals(Map.of(WTP, ELSEWHERE), stored, "the links are not known");
+        links = Set.of(new InterSwitchLink(new PortId("openflow:1", 1), ELSEWHERE));
+        announce(PORT);
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertTrue(admission.isAdmitted(WTP));
     }
 
     @Test

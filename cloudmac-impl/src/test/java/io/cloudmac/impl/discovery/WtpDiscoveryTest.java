@@ -195,6 +195,17 @@ class WtpDiscoveryTest {
     }
 
     @Test
+    void aWtpMovesAtOnceFromAPortThatProvesToBeBetweenSwitches() {
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
+        assertEquals(Optional.of(PORT), discovery.port(WTP));
+        network = new Network(Set.of(PORT.node()), Map.of(),
+            Set.of(new InterSwitchLink(PORT, new PortId("openflow:2", 1))));
+        discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
+        assertEquals(Optional.of(ELSEWHERE), discovery.port(WTP));
+        assertEquals(Optional.empty(), discovery.rivalPort(WTP));
+    }
+
+    @Test
     void aPortThatBecomesTheOwnOneIsNoRival() {
         discovery.onAnnouncement(ELSEWHERE, ANNOUNCEMENT);
         loop.advance(INTERVAL.multipliedBy(3));

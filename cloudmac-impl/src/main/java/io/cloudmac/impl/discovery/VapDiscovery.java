@@ -57,6 +57,8 @@ public final class VapDiscovery implements RefusedVaps {
     private final List<Registration> registrations;
     private final RefusalMemory refused = new RefusalMemory();
     private final List<Consumer<RefusedVap>> refusalListeners = new CopyOnWriteArrayList<>();
+    /** New VAPs that the datastore has not yet committed. */
+    private final Map<Mac, Learned.KnownVap> storing = new HashMap<>();
     /** Changes of known VAPs that only one beacon has shown. */
     private final Map<Mac, Learned.KnownVap> unconfirmedChanges = new HashMap<>();
 
@@ -102,7 +104,7 @@ public final class VapDiscovery implements RefusedVaps {
             counters.countRefused("beacon-in-transit");
             return;
         }
-        final Learned known = learned.learned();
+        final Learned known = known();
         final Learned.KnownVap before = known.vaps().get(beacon.bssid());
         final Learned.KnownVap now = vap(port, beacon, before);
         if (now.equals(before)) {
@@ -125,13 +127,31 @@ public final class VapDiscovery implements RefusedVaps {
             unproven(known, beacon.bssid()).forEach(other -> {
                 LOG.warn("VAP {} is removed: a session names VAP {}, which has the same VAP id", other,
                     beacon.bssid());
-                learned.removeVap(other);
+                remove(other);
             });
         }
         refused.remove(beacon.bssid(), port);
         LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
         activity.beaconSeen(beacon.bssid());
-        learned.putVap(beacon.bssid(), now);
+        storing.put(beacon.bssid(), now);
+        learned.putVap(beacon.bssid(), now)
+            .whenCompleteAsync((done, failure) -> storing.remove(beacon.bssid(), now), loop);
+    }
+
+    /** Returns the learned state, with the VAPs that are being stored. */
+    private Learned known() {
+        final Learned stored = learned.learned();
+        if (storing.isEmpty()) {
+            return stored;
+        }
+        final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(stored.vaps());
+        vaps.putAll(storing);
+        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links());
+    }
+
+    private void remove(final Mac bssid) {
+        storing.remove(bssid);
+        learned.removeVap(bssid);
     }
 
     /**
@@ -151,7 +171,7 @@ public final class VapDiscovery implements RefusedVaps {
             .min(Comparator.comparing(activity::isVapActive).thenComparing(Comparator.naturalOrder()));
         victim.ifPresent(other -> {
             LOG.warn("VAP {} is removed: there are {} VAPs, and a session names VAP {}", other, MAX_VAPS, named);
-            learned.removeVap(other);
+            remove(other);
         });
         return victim.isPresent();
     }
@@ -199,7 +219,7 @@ public final class VapDiscovery implements RefusedVaps {
         if (denial.isPresent()) {
             final Learned.KnownVap before = known.vaps().get(bssid);
             if (before != null && before.port().equals(now.port())) {
-                learned.removeVap(bssid);
+                remove(bssid);
             }
             refuse(new RefusedVap(bssid, now.port(), now.ssid(), denial.orElseThrow(), Optional.empty()));
         }

@@ -104,9 +104,10 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public void putVap(final Mac bssid, final Learned.KnownVap vap) {
+    public CompletionStage<Void> putVap(final Mac bssid, final Learned.KnownVap vap) {
         final var entry = LearnedCodec.vap(bssid, vap);
-        write("VAP " + bssid, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
+        return write("VAP " + bssid,
+            tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }
 
     @Override

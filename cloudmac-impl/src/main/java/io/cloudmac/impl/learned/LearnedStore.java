@@ -21,8 +21,8 @@ public interface LearnedStore {
     /** Stores the switch port of a WTP. */
     void putWtp(Mac wtp, PortId port);
 
-    /** Stores a VAP. */
-    void putVap(Mac bssid, Learned.KnownVap vap);
+    /** Stores a VAP; completes when the datastore has committed it. */
+    CompletionStage<Void> putVap(Mac bssid, Learned.KnownVap vap);
 
     /** Removes a VAP and its stations. */
     void removeVap(Mac bssid);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -54,7 +53,10 @@ class ChannelSwitchClientTest {
             stored = call.getArgument(0);
             return (Registration) () -> { };
         });
-        doAnswer(call -> storedVaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
+        when(learned.putVap(any(), any())).thenAnswer(call -> {
+            storedVaps.put(call.getArgument(0), call.getArgument(1));
+            return CompletableFuture.completedFuture(null);
+        });
         subject = new ChannelSwitchClient(loop, learned, (bssid, frequency, count, limit) -> {
             assertEquals(BSSID, bssid);
             final HostRequest request = new HostRequest(frequency, count, limit, new CompletableFuture<>());

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,11 +67,17 @@ class VapDiscoveryTest {
     private Runnable configured;
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
     private VapDiscovery discovery;
+    /** When the datastore commits. */
+    private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+    private int puts;
 
     @BeforeEach
     void start() {
         when(learned.learned()).thenAnswer(call -> new Learned(Map.of(), Map.copyOf(vaps), Map.of(), Set.of()));
-        doAnswer(call -> vaps.put(call.getArgument(0), call.getArgument(1))).when(learned).putVap(any(), any());
+        when(learned.putVap(any(), any())).thenAnswer(call -> {
+            puts++;
+            return commit.thenRun(() -> vaps.put(call.getArgument(0), call.getArgument(1)));
+        });
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
         doAnswer(call -> vaps.remove(call.<Mac>getArgument(0))).when(learned).removeVap(any());
@@ -83,6 +90,7 @@ class VapDiscoveryTest {
         when(activity.isVapActive(BSSID)).thenReturn(true);
         setLastSeen(0);
         discovery.onBeacon(PORT, BEACON);
+        loop.run();
         discovery.listenToRefused(refused::add);
     }
 
@@ -93,6 +101,34 @@ class VapDiscoveryTest {
     private PortId portAfterBeaconElsewhere() {
         discovery.onBeacon(ELSEWHERE, BEACON);
         return vaps.get(BSSID).port();
+    }
+
+    @Test
+    void aVapThatIsBeingStoredIsKnown() {
+        final Mac next = Mac.parse("02:00:00:00:56:78");
+        puts = 0;
+        commit = new CompletableFuture<>();
+        when(activity.isVapActive(next)).thenReturn(true);
+        beacon(next, "library", PORT);
+        beacon(next, "library", PORT);
+        assertEquals(1, puts, "the second beacon shows nothing new");
+        beacon(next, "library", ELSEWHERE);
+        beacon(Mac.parse("02:00:00:00:9a:bc"), "library", ELSEWHERE);
+        assertEquals(Map.of("beacon-elsewhere", 1L, "ssid-taken", 1L), counters.refused());
+        commit.complete(null);
+        loop.run();
+        assertEquals(Set.of(BSSID, next), vaps.keySet());
+    }
+
+    @Test
+    void aVapThatCouldNotBeStoredIsNew() {
+        final Mac next = Mac.parse("02:00:00:00:56:78");
+        puts = 0;
+        commit = CompletableFuture.failedFuture(new IllegalStateException("datastore"));
+        beacon(next, "library", PORT);
+        loop.run();
+        beacon(next, "library", PORT);
+        assertEquals(2, puts);
     }
 
     @Test

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.firstcontact;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.flow.FlowStatus.RuleState;
+import io.cloudmac.impl.flow.FlowStatus.Uplink;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** Which first frames of a station are late: later frames of it may have overtaken them. */
+class LateFirstFramesTest extends FirstContactsFixture {
+    @Test
+    void aLateFirstFrameIsDropped() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        // The rules may already have let the station associate; a late Authentication frame would end that.
+        loop.advance(Duration.ofMillis(101));
+        rules.complete(null);
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void onlyTheNewestFrameBeforeTheConfirmationIsForwarded() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        receive(PORT1, -69, 0x1234, STATION);
+        loop.advance(Duration.ofMillis(90));
+        bind();
+        receive(PORT2, -50, 0x1234, STATION);
+        final byte[] newest = receive(PORT1, -68, 0x1234, STATION);
+        loop.advance(Duration.ofMillis(90));
+        assertTrue(sent.isEmpty(), "no rules yet");
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(newest, sent.get(0));
+    }
+
+    @Test
+    void aFrameReadAfterTheConfirmationIsDropped() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
+        // The controller has not yet read the rules back.
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    /** Shows the state of the station's uplink rule at the ingress switch. */
+    private void showUplink(final RuleState state) {
+        final FlowStatus uplink = mock(FlowStatus.class);
+        when(uplink.isUplink(KEY, PORT1)).thenReturn(true);
+        when(uplink.state()).thenReturn(state);
+        when(flows.status()).thenReturn(List.of(uplink));
+    }
+
+    private void unbind() {
+        stored.clear();
+        assignment = assigned(Map.of());
+        reassigned.run();
+        loop.run();
+    }
+
+    private CompletableFuture<Void> nextRules() {
+        final CompletableFuture<Void> next = new CompletableFuture<>();
+        confirmWith(next);
+        return next;
+    }
+
+    @Test
+    void aFrameIsForwardedIfItsRuleIsMissing() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        // The confirmation leaves out refused rules and disconnected switches.
+        rules.complete(null);
+        loop.run();
+        showUplink(RuleState.MISSING);
+        final byte[] later = receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(2, sent.size());
+        assertSame(later, sent.get(1));
+        assertEquals(Map.of(), counters.refused());
+    }
+
+    @Test
+    void aFrameIsDroppedIfTheRulesCameAfterTheWaitForThem() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
+        loop.run();
+        showUplink(RuleState.MISSING);
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(1, sent.size(), "without the rule the controller forwards");
+        showUplink(RuleState.INSTALLED);
+        receive(PORT1, -68, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("rules-not-confirmed", 1L, "late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void aFrameThatWaitedForTheEventLoopIsDropped() {
+        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        behind = WINDOW.plusMillis(100);
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        behind = WINDOW.plusMillis(101);
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(1, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void theNewestFrameOfAReboundStationIsForwarded() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        unbind();
+        final CompletableFuture<Void> again = nextRules();
+        receive(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        final byte[] newest = receive(PORT1, -68, 0x1234, STATION);
+        again.complete(null);
+        loop.run();
+        assertEquals(2, sent.size());
+        assertSame(newest, sent.get(1));
+    }
+
+    @Test
+    void aSecondBindingRestartsTheConfirmedTime() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        loop.run();
+        unbind();
+        loop.advance(Duration.ofSeconds(8));
+        receive(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        assertEquals(2, sent.size());
+        loop.advance(Duration.ofSeconds(9));
+        receive(PORT1, -68, 0x1234, STATION);
+        assertEquals(2, sent.size());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+        loop.advance(Duration.ofSeconds(1));
+        receive(PORT1, -68, 0x1234, STATION);
+        assertEquals(3, sent.size());
+    }
+
+    @Test
+    void aSecondDecisionRestartsTheDecidedTime() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        unbind();
+        loop.advance(Duration.ofSeconds(8));
+        receive(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        loop.advance(Duration.ofSeconds(9));
+        receive(PORT1, -68, 0x1234, STATION);
+        assertEquals(Map.of("being-bound", 1L), counters.refused());
+    }
+
+    @Test
+    void onlyTheNewFrameIsForwardedIfTheStationIsReboundBeforeTheConfirmation() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        unbind();
+        final CompletableFuture<Void> again = nextRules();
+        final byte[] second = receive(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.complete(null);
+        again.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(second, sent.get(0));
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+
+    @Test
+    void anUnconfirmedFirstFrameIsCounted() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("rules-not-confirmed", 1L), counters.refused());
+    }
+
+    @Test
+    void aFirstFrameIsDroppedIfTheRulesHaveForwardedALaterOne() {
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        bind();
+        final FlowStatus uplink = mock(FlowStatus.class);
+        when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(KEY)));
+        when(flows.status()).thenReturn(List.of(uplink));
+        rules.complete(null);
+        loop.run();
+        assertTrue(sent.isEmpty());
+        assertEquals(Map.of("late-first-contact", 1L), counters.refused());
+    }
+}

@@ -4,6 +4,7 @@ package io.cloudmac.impl.binding;
 import io.cloudmac.impl.learned.Learned.KnownVap;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,7 +44,7 @@ public final class VapPolicy {
      *
      * @param bssid the VAP
      * @param now the VAP as its beacon shows it
-     * @param known all known VAPs; the VAP itself as it was known before
+     * @param known the known VAPs whose SSIDs are in use; the VAP itself as it was known before
      * @return the reason against it; empty if it is accepted
      */
     public static Optional<Denial> whyRefused(final DesiredBindings desired, final Mac bssid, final KnownVap now,
@@ -59,18 +60,24 @@ public final class VapPolicy {
         if (!isAtPort && !isAutomaticPort(desired, now.port())) {
             return Optional.of(Denial.PORT);
         }
-        return !desired.settings().sharedSsids() && isTaken(desired, bssid, now.ssid(), known)
-            ? Optional.of(Denial.SSID) : Optional.empty();
+        return desired.settings().sharedSsids() ? Optional.empty()
+            : ssidHolder(desired, bssid, now.ssid(), known).map(holder -> Denial.SSID);
     }
 
-    /** Returns true if a VAP has an SSID that is new to it, and that another VAP with service has. */
-    private static boolean isTaken(final DesiredBindings desired, final Mac bssid, final String ssid,
+    /**
+     * Returns the VAP that is served with an SSID that is new to another VAP; empty if there is none. The parameters
+     * are those of {@link #whyRefused}.
+     */
+    public static Optional<Mac> ssidHolder(final DesiredBindings desired, final Mac bssid, final String ssid,
             final Map<Mac, KnownVap> known) {
         final KnownVap before = known.get(bssid);
-        return !ssid.isEmpty() && (before == null || !before.ssid().equals(ssid))
-            && known.entrySet().stream().anyMatch(other -> !other.getKey().equals(bssid)
-                && other.getValue().ssid().equals(ssid)
-                && whyUnserved(desired, other.getKey(), other.getValue()).isEmpty());
+        if (ssid.isEmpty() || before != null && before.ssid().equals(ssid)) {
+            return Optional.empty();
+        }
+        return known.entrySet().stream()
+            .filter(other -> !other.getKey().equals(bssid) && other.getValue().ssid().equals(ssid)
+                && whyUnserved(desired, other.getKey(), other.getValue()).isEmpty())
+            .map(Map.Entry::getKey).min(Comparator.naturalOrder());
     }
 
     /** Returns why a known VAP is not served; empty if it is. */
@@ -96,7 +103,8 @@ public final class VapPolicy {
         return desired.vapHosts().contains(vap.host());
     }
 
-    private static boolean isConfigured(final DesiredBindings desired, final Mac bssid) {
+    /** Returns true if the configuration names a VAP. */
+    public static boolean isConfigured(final DesiredBindings desired, final Mac bssid) {
         return desired.vaps().containsKey(bssid) || desired.radiators().containsKey(bssid);
     }
 

@@ -31,7 +31,7 @@ public interface RefusedVaps {
      * @param port the switch port where its beacons arrive
      * @param ssid the SSID; empty if it is hidden
      * @param reason why it is refused
-     * @param holder the VAP that uses the BSSID or VAP id; empty for other reasons
+     * @param holder the VAP that uses the BSSID, the VAP id or the SSID; empty for other reasons
      */
     record RefusedVap(Mac bssid, PortId port, String ssid, RefusalReason reason, Optional<Mac> holder) {
         /** Creates a VAP that is refused because {@code holder} uses its BSSID or VAP id. */
@@ -47,7 +47,7 @@ public interface RefusedVaps {
                 case VAP_ID_IN_USE -> "its VAP id is in use by " + holder.orElseThrow();
                 case NO_SESSION -> "no session of a VAP host names it, and it needs one at this port";
                 case PORT_NOT_ALLOWED -> "its port is not in automatic-vap-port";
-                case SSID_IN_USE -> "its SSID is in use by another VAP, and shared-ssids is false";
+                case SSID_IN_USE -> "its SSID is in use by " + holder.orElseThrow() + ", and shared-ssids is false";
             };
         }
     }

@@ -44,9 +44,12 @@ public final class VapDiscovery implements RefusedVaps {
     static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
+    /** How long a VAP without session and configuration keeps its SSID after its last beacon. */
+    private static final Duration SSID_KEPT = Duration.ofMinutes(10);
     /** Also finds hosts that the datastore did not store. */
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
+    private final Instant started = Instant.now();
     private final ConfigurationSource configuration;
     private final TopologyService topology;
     private final LearnedStore learned;
@@ -184,7 +187,8 @@ public final class VapDiscovery implements RefusedVaps {
      * already knows; two equal ones are believed.
      */
     void onBeaconCopy(final PortId port, final Beacon beacon) {
-        final Learned.KnownVap before = learned.learned().vaps().get(beacon.bssid());
+        final Learned known = known();
+        final Learned.KnownVap before = known.vaps().get(beacon.bssid());
         if (before == null || !before.port().equals(port) || topology.network().isInterSwitch(port)) {
             counters.countRefused("beacon-elsewhere");
             return;
@@ -195,7 +199,7 @@ public final class VapDiscovery implements RefusedVaps {
             unconfirmedChanges.remove(beacon.bssid());
         } else if (now.equals(unconfirmedChanges.put(beacon.bssid(), now))) {
             unconfirmedChanges.remove(beacon.bssid());
-            if (!isDenied(beacon.bssid(), now, learned.learned())) {
+            if (!isDenied(beacon.bssid(), now, known)) {
                 LOG.info("VAP {} is now \"{}\" on channel {}", beacon.bssid(), beacon.ssid(), beacon.channel());
                 learned.putVap(beacon.bssid(), now);
             }
@@ -213,17 +217,34 @@ public final class VapDiscovery implements RefusedVaps {
      * removed, because it sends the SSID already.
      */
     private boolean isDenied(final Mac bssid, final Learned.KnownVap now, final Learned known) {
+        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        final Map<Mac, Learned.KnownVap> holders = ssidHolders(desired, bssid, known);
         final Optional<RefusalReason> denial = hosted.host(bssid).isPresent() ? Optional.empty()
-            : VapPolicy.whyRefused(DesiredBindings.of(configuration.configuration()), bssid, now, known.vaps())
-                .map(VapDiscovery::reason);
+            : VapPolicy.whyRefused(desired, bssid, now, holders).map(VapDiscovery::reason);
         if (denial.isPresent()) {
             final Learned.KnownVap before = known.vaps().get(bssid);
             if (before != null && before.port().equals(now.port())) {
                 remove(bssid);
             }
-            refuse(new RefusedVap(bssid, now.port(), now.ssid(), denial.orElseThrow(), Optional.empty()));
+            refuse(new RefusedVap(bssid, now.port(), now.ssid(), denial.orElseThrow(),
+                denial.orElseThrow() == RefusalReason.SSID_IN_USE
+                    ? VapPolicy.ssidHolder(desired, bssid, now.ssid(), holders) : Optional.empty()));
         }
         return denial.isPresent();
+    }
+
+    /**
+     * Returns the known VAPs that keep their SSID from others: all but those that only beacons showed, longer than
+     * {@link #SSID_KEPT} ago. Contains the VAP itself if it is known.
+     */
+    private Map<Mac, Learned.KnownVap> ssidHolders(final DesiredBindings desired, final Mac bssid,
+            final Learned known) {
+        final Instant limit = Instant.now().minus(SSID_KEPT);
+        final Map<Mac, Learned.KnownVap> holders = new HashMap<>(known.vaps());
+        holders.entrySet().removeIf(other -> !other.getKey().equals(bssid)
+            && !VapPolicy.isProven(desired, other.getValue()) && !VapPolicy.isConfigured(desired, other.getKey())
+            && activity.vapLastSeen(other.getKey()).orElse(started).isBefore(limit));
+        return holders;
     }
 
     private static RefusalReason reason(final VapPolicy.Denial denial) {
@@ -299,12 +320,12 @@ public final class VapDiscovery implements RefusedVaps {
     /** Removes VAPs that were found and have the VAP id of a configured VAP: the configuration has precedence. */
     private void removeConflicting() {
         for (final Mac configured : Bssids.configuredBy(configuration.configuration())) {
-            learned.learned().vaps().keySet().stream()
+            known().vaps().keySet().stream()
                 .filter(bssid -> !bssid.equals(configured)
                     && bssid.lastTwoOctets() == configured.lastTwoOctets())
                 .forEach(bssid -> {
                     LOG.warn("VAP {} is removed: the configured VAP {} has the same VAP id", bssid, configured);
-                    learned.removeVap(bssid);
+                    remove(bssid);
                 });
         }
     }

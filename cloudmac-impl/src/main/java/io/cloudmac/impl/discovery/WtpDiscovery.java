@@ -195,7 +195,9 @@ public final class WtpDiscovery implements WtpDirectory {
     @Override
     public Optional<PortId> rivalPort(final Mac wtp) {
         final Sighting sighting = sightings.get(wtp);
-        if (sighting == null || !sighting.status.up()) {
+        // An announcement elsewhere shows the true port if the WTP's own one is between switches.
+        if (sighting == null || !sighting.status.up()
+                || topology.network().isInterSwitch(sighting.status.port())) {
             return Optional.empty();
         }
         // While the links are unknown, an announcement may pass a port between switches.

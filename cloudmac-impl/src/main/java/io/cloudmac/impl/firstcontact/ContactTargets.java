@@ -4,6 +4,7 @@ package io.cloudmac.impl.firstcontact;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.Learned;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.opendaylight.yangtools.concepts.Registration;
 
 /** Finds the WTP that received a station's first frame, and the VAPs that it may be for. Use it on the event loop. */
 final class ContactTargets {
@@ -29,20 +31,29 @@ final class ContactTargets {
     private final AdmittedWtps admission;
     private final LearnedStore learned;
     private final Activity activity;
+    private final Counters counters;
 
     ContactTargets(final EventLoop loop, final AssignmentSource assignments, final WtpDirectory wtps,
-            final AdmittedWtps admission, final LearnedStore learned, final Activity activity) {
+            final AdmittedWtps admission, final LearnedStore learned, final Activity activity,
+            final Counters counters) {
         this.loop = loop;
         this.assignments = assignments;
         this.wtps = wtps;
         this.admission = admission;
         this.learned = learned;
         this.activity = activity;
+        this.counters = counters;
     }
 
-    /** Forgets what it knows of all VAPs but some. */
-    void forgetVapsBut(final Set<Mac> bssids) {
-        retuning.retain(bssids);
+    /** Starts to follow the admission of the WTPs. */
+    Registration start() {
+        updateAdmitted();
+        return admission.listen(this::updateAdmitted);
+    }
+
+    private void updateAdmitted() {
+        retuning.setAdmitted(wtps.wtps().keySet().stream().filter(admission::isAdmitted).collect(Collectors.toSet()),
+            loop.nanoTime());
     }
 
     /**
@@ -58,22 +69,34 @@ final class ContactTargets {
     }
 
     /**
-     * Returns the VAP that a frame names, or for a frame that names none all VAPs that the WTP radiates. Leaves out
-     * VAPs with another SSID than a probe request names. Leaves out a VAP if other admitted WTPs have a radio on its
-     * channel and this one has not: a scanning station is received on all channels. If none has, a radio is retuned
-     * after the {@link RetuneDelay}. Also leaves out VAPs that no longer send: nobody would answer, and their leases
-     * would bind a radio.
+     * Returns the VAPs that a frame may be for, and counts the frame if there is none. These are the VAP that it names,
+     * or all VAPs that the WTP radiates if it names none, except:
+     *
+     * <ul>
+     * <li>VAPs with another SSID than a probe request names;
+     * <li>VAPs that no longer send: nobody would answer, and their leases would bind a radio;
+     * <li>VAPs on a channel that another admitted WTP has a radio on and this one has not: a scanning station is
+     * received on all channels;
+     * <li>VAPs for which a WTP would retune a radio before its {@link RetuneDelay} has passed.
+     * </ul>
      */
     Set<Mac> vaps(final int id, final Optional<ProbeRequest> probe, final Mac wtp) {
         final Assignment assignment = assignments.assignment();
-        return assignment.vaps().entrySet().stream()
+        final Set<Mac> called = assignment.vaps().entrySet().stream()
             .filter(entry -> entry.getValue().wtps().contains(wtp))
             .map(Map.Entry::getKey)
             .filter(bssid -> id == RadioTag.VAP_ANY || id == bssid.lastTwoOctets())
             .filter(bssid -> probe.isEmpty() || mayAnswer(bssid, probe.orElseThrow()))
             .filter(activity::isVapActive)
-            .filter(bssid -> canServe(bssid, wtp))
             .collect(Collectors.toSet());
+        final Set<Mac> served = called.stream().filter(bssid -> canServe(assignment.vaps().get(bssid), wtp))
+            .collect(Collectors.toSet());
+        if (called.isEmpty()) {
+            counters.countRefused("unknown-vap");
+        } else if (served.isEmpty()) {
+            counters.countRefused("no-radio-on-channel");
+        }
+        return served;
     }
 
     private boolean mayAnswer(final Mac bssid, final ProbeRequest probe) {
@@ -81,19 +104,18 @@ final class ContactTargets {
         return known == null || probe.isFor(known.ssid());
     }
 
-    private boolean canServe(final Mac bssid, final Mac wtp) {
-        final Set<Mac> onChannel =
-            StrandedFinder.wtpsOnChannel(assignments.assignment().vaps().get(bssid), wtps.wtps());
-        if (onChannel.stream().anyMatch(admission::isAdmitted)) {
-            retuning.onChannelServed(bssid);
-            return onChannel.contains(wtp);
+    private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
+        final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
+        if (onChannel.contains(wtp)) {
+            return true;
         }
-        return onChannel.contains(wtp) || !wouldRetune(wtp) || retuning.mayRetune(bssid, loop.nanoTime());
+        final Announcement announcement = wtps.wtps().get(wtp);
+        return onChannel.stream().noneMatch(admission::isAdmitted)
+            && (announcement == null || hasUntunedRadio(announcement) || !admission.isAdmitted(wtp)
+                || retuning.mayRetune(announcement, loop.nanoTime()));
     }
 
-    /** Returns true if all radios of a WTP are tuned. The caller knows that none is on the VAP's channel. */
-    private boolean wouldRetune(final Mac wtp) {
-        final Announcement announcement = wtps.wtps().get(wtp);
-        return announcement != null && announcement.radios().stream().allMatch(radio -> radio.frequency() != 0);
+    private static boolean hasUntunedRadio(final Announcement announcement) {
+        return announcement.radios().stream().anyMatch(radio -> radio.frequency() == 0);
     }
 }

@@ -58,9 +58,9 @@ public final class FirstContacts {
     private static final Duration SILENCE_CHECK = Duration.ofSeconds(5);
     private static final Duration MINIMUM_STAY = Duration.ofSeconds(10);
     /**
-     * How long after the window a first frame is still forwarded. mac80211 repeats an Authentication after 200 ms,
-     * and the flow rules may forward the repetition. An older one behind it looks like a new start to the VAP, which
-     * then drops the association.
+     * Greatest age of a frame that the controller forwards, after the window if there was one. mac80211 repeats an
+     * Authentication after 200 ms, and the flow rules may forward the repetition. An older one behind it looks like a
+     * new start to the VAP, which then drops the association.
      */
     private static final Duration FORWARD_LIMIT = Duration.ofMillis(100);
 
@@ -110,10 +110,10 @@ public final class FirstContacts {
         this.sender = sender;
         this.counters = counters;
         this.log = log;
-        targets = new ContactTargets(loop, assignments, wtps, admission, learned, activity);
+        targets = new ContactTargets(loop, assignments, wtps, admission, learned, activity, counters);
         probes = new ProbeContacts(loop, assignments, answers, flows, sender, counters);
         registrations = List.of(frames.listenToFrames(this::onFrame), assignments.listen(this::onAssignment),
-            loop.every(SILENCE_CHECK, this::unbindSilent));
+            targets.start(), loop.every(SILENCE_CHECK, this::unbindSilent));
     }
 
     @Deactivate
@@ -134,9 +134,6 @@ public final class FirstContacts {
         } else {
             final Optional<ProbeRequest> probe = ProbeRequest.of(data, frame);
             final Set<Mac> vaps = targets.vaps(frame.tag().vap(), probe, wtp.orElseThrow());
-            if (vaps.isEmpty()) {
-                counters.countRefused("unknown-vap");
-            }
             vaps.forEach(bssid ->
                 handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame,
                     new ContactWindow.Frame(data, receivedAt), desired,
@@ -155,7 +152,7 @@ public final class FirstContacts {
                 counters.countRefused("copy-of-another-wtp");
             } else if (awaitingRules.containsKey(key)) {
                 awaitingRules.get(key).replaceFrame(contact);
-            } else if (contact.isOlderThan(forwardLimit(), loop.nanoTime()) || mayBeOvertaken(key, wtp)) {
+            } else if (contact.isOlderThan(FORWARD_LIMIT, loop.nanoTime()) || mayBeOvertaken(key, wtp)) {
                 counters.countRefused(LATE_FRAME);
             } else {
                 sender.send(assignment.vaps().get(key.bssid()).port(), contact.data());
@@ -185,8 +182,9 @@ public final class FirstContacts {
     }
 
     /**
-     * Returns true if the WTP's switch may have forwarded later frames of the station: it has the rule, or had it a
-     * short while ago. A switch may refuse a rule, and the controller then forwards all frames.
+     * Returns true if the WTP's switch may have forwarded later frames of the station: it has the rule, or the rule was
+     * confirmed within {@link #MINIMUM_STAY} and has not been read since. A switch may refuse a rule, and the
+     * controller then forwards all frames.
      */
     private boolean mayBeOvertaken(final StationKey key, final Mac wtp) {
         final PortId port = assignments.assignment().wtps().get(wtp);
@@ -270,7 +268,6 @@ public final class FirstContacts {
      */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
-        targets.forgetVapsBut(assignment.vaps().keySet());
         final Map<StationKey, ContactWindow> now = new HashMap<>(decided);
         now.keySet().retainAll(assignment.stations().keySet());
         if (now.isEmpty()) {
@@ -317,17 +314,14 @@ public final class FirstContacts {
      * and an Authentication behind its own repetition would make the VAP drop the association.
      */
     private void forwardFirstFrame(final PortId vap, final ContactWindow window, final boolean isOvertaken) {
-        final Optional<byte[]> frame = window.frame(loop.nanoTime(), forwardLimit());
+        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow()
+            .plus(FORWARD_LIMIT);
+        final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
         if (frame.isEmpty() || isOvertaken) {
             counters.countRefused(LATE_FRAME);
         } else {
             sender.send(vap, frame.orElseThrow());
         }
-    }
-
-    /** Returns the greatest age of a frame that the controller forwards. */
-    private Duration forwardLimit() {
-        return DesiredBindings.of(configuration.configuration()).settings().contactWindow().plus(FORWARD_LIMIT);
     }
 
     private void unbindSilent() {

@@ -149,7 +149,7 @@ class PacketIntakeTest {
     }
 
     @Test
-    void aFrameBearsTheTimeOfItsReceptionHoweverLateTheLoopIs() {
+    void aFrameHasTheTimeOfItsReceptionHoweverLateTheLoopIs() {
         listenToFrames();
         switches.onNotification(packet(0, octets(AUTHENTICATION)).build());
         loop.skip(Duration.ofSeconds(8));

@@ -368,6 +368,34 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void theRefusalNamesTheVapWithTheSsid() {
+        beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", ELSEWHERE);
+        assertEquals(Optional.of(BSSID), refused.get(0).holder());
+        assertEquals("its SSID is in use by " + BSSID + ", and shared-ssids is false", refused.get(0).reasonText());
+    }
+
+    @Test
+    void theSsidOfAVapThatHasLongBeenSilentIsFree() {
+        final Mac next = Mac.parse("02:00:00:00:56:78");
+        setLastSeen(599);
+        beacon(next, "cloudmac", ELSEWHERE);
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        setLastSeen(601);
+        beacon(next, "cloudmac", ELSEWHERE);
+        assertEquals(Set.of(BSSID, next), vaps.keySet());
+    }
+
+    @Test
+    void aVapThatASessionNamedKeepsItsSsidWhileItIsSilent() {
+        final Mac next = Mac.parse("02:00:00:00:56:78");
+        setLastSeen(601);
+        configure(new SettingsBuilder(), "north");
+        vaps.put(BSSID, new Learned.KnownVap(PORT, "cloudmac", 1, 100, "north"));
+        beacon(next, "cloudmac", ELSEWHERE);
+        assertEquals(Set.of(BSSID), vaps.keySet());
+    }
+
+    @Test
     void aVapThatChangesToAnSsidInUseIsRemoved() {
         final Mac twin = Mac.parse("02:00:00:00:56:78");
         beacon(twin, "innocent", ELSEWHERE);

@@ -117,6 +117,8 @@ class WtpAdmissionTest {
         announce(PORT);
         assertEquals(Map.of(WTP, ELSEWHERE), stored, "the links are not known");
         links = Set.of(new InterSwitchLink(new PortId("openflow:1", 1), ELSEWHERE));
+        loop.advance(Duration.ofSeconds(1));
+        assertTrue(admission.isAdmitted(WTP), "its next announcement shows its port");
         announce(PORT);
         assertEquals(Map.of(WTP, PORT), stored);
         assertTrue(admission.isAdmitted(WTP));

@@ -79,8 +79,9 @@ class FirstContactsTest extends FirstContactsFixture {
     void anyWtpServesAfterADelayIfNoneIsOnTheVapsChannel() {
         announced = Map.of(WTP1, announced(WTP1, 2462), WTP2, announced(WTP2, 2437));
         receive(PORT2, -30, 0x1234, STATION);
-        loop.advance(RetuneDelay.DELAY);
+        loop.advance(Duration.ofSeconds(10));
         assertTrue(stored.isEmpty(), "a WTP on the channel may be about to be admitted");
+        assertEquals(Map.of("no-radio-on-channel", 1L), counters.refused());
         receive(PORT2, -30, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
@@ -179,7 +180,7 @@ class FirstContactsTest extends FirstContactsFixture {
         announced = Map.of(WTP1, announced(WTP1, 2437), WTP2, announced(WTP2, 2412));
         admission.refuse(WTP2);
         receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(RetuneDelay.DELAY);
+        loop.advance(Duration.ofSeconds(10));
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), stored);

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Which first frames of a station are late: later frames of it may have overtaken them. */
+/** Tests which first frames of a station are late: later frames of it may have overtaken them. */
 class LateFirstFramesTest extends FirstContactsFixture {
     @Test
     void aLateFirstFrameIsDropped() {
@@ -122,10 +122,10 @@ class LateFirstFramesTest extends FirstContactsFixture {
     @Test
     void aFrameThatWaitedForTheEventLoopIsDropped() {
         assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        behind = WINDOW.plusMillis(100);
+        behind = Duration.ofMillis(100);
         receive(PORT1, -70, 0x1234, STATION);
         assertEquals(1, sent.size());
-        behind = WINDOW.plusMillis(101);
+        behind = Duration.ofMillis(101);
         receive(PORT1, -70, 0x1234, STATION);
         assertEquals(1, sent.size());
         assertEquals(Map.of("late-first-contact", 1L), counters.refused());

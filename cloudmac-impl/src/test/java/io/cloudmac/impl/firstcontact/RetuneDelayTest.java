@@ -4,49 +4,52 @@ package io.cloudmac.impl.firstcontact;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Tests when a WTP may retune a radio. */
 class RetuneDelayTest {
-    private static final Mac ONE = Mac.parse("02:c1:0d:00:00:01");
-    private static final Mac TWO = Mac.parse("02:c1:0d:00:00:02");
+    private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
 
     private final RetuneDelay delay = new RetuneDelay();
 
-    private boolean mayRetune(final Mac bssid, final int seconds) {
-        return delay.mayRetune(bssid, Duration.ofSeconds(seconds).toNanos());
+    private void admit(final int seconds, final Mac... wtps) {
+        delay.setAdmitted(Set.of(wtps), Duration.ofSeconds(seconds).toNanos());
+    }
+
+    private boolean mayRetune(final Mac wtp, final int interval, final int seconds) {
+        return delay.mayRetune(new Announcement(wtp, Duration.ofSeconds(interval), "wtp", List.of(), List.of()),
+            Duration.ofSeconds(seconds).toNanos());
     }
 
     @Test
-    void aRadioIsRetunedOnlyAfterTheDelay() {
-        assertFalse(mayRetune(ONE, 100));
-        assertFalse(mayRetune(ONE, 109));
-        assertFalse(mayRetune(TWO, 109));
-        assertTrue(mayRetune(ONE, 110));
-        assertTrue(mayRetune(ONE, 111));
+    void aWtpMayRetuneTenSecondsAfterItsAdmission() {
+        admit(100, ONE);
+        admit(105, ONE, TWO);
+        assertFalse(mayRetune(ONE, 1, 109));
+        assertTrue(mayRetune(ONE, 1, 110));
+        assertFalse(mayRetune(TWO, 1, 110));
+        assertTrue(mayRetune(TWO, 1, 115));
     }
 
     @Test
-    void aWtpOnTheChannelEndsTheWait() {
-        assertFalse(mayRetune(ONE, 100));
-        delay.onChannelServed(ONE);
-        assertFalse(mayRetune(ONE, 110));
-        assertTrue(mayRetune(ONE, 120));
+    void aLongIntervalOfAnnouncementsTakesLonger() {
+        admit(100, ONE);
+        assertFalse(mayRetune(ONE, 60, 219));
+        assertTrue(mayRetune(ONE, 60, 220));
     }
 
     @Test
-    void aLongPauseStartsTheDelayAgain() {
-        assertFalse(mayRetune(ONE, 100));
-        assertTrue(mayRetune(ONE, 160));
-        assertFalse(mayRetune(ONE, 221));
-    }
-
-    @Test
-    void aVapThatIsGoneIsForgotten() {
-        assertFalse(mayRetune(ONE, 100));
-        delay.retain(Set.of(TWO));
-        assertFalse(mayRetune(ONE, 110));
+    void theDelayBeginsAgainWithANewAdmission() {
+        admit(100, ONE);
+        admit(105);
+        admit(109, ONE);
+        assertFalse(mayRetune(ONE, 1, 118));
+        assertTrue(mayRetune(ONE, 1, 119));
     }
 }

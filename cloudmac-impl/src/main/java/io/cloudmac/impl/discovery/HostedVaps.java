@@ -12,11 +12,20 @@ import org.opendaylight.yangtools.concepts.Registration;
  * rivals.
  */
 public interface HostedVaps {
+    /**
+     * Greatest number of VAPs of a host, with those that wait for it. It is a quarter of the VAPs that the controller
+     * knows, so that one host does not fill their table.
+     */
+    int MAX_VAPS_OF_HOST = 256;
+
     /** Returns the host whose open session names a VAP. Thread-safe. */
     Optional<String> host(Mac bssid);
 
     /** Returns the hosts whose sessions name a VAP that belongs to another host, by BSSID. Thread-safe. */
     Map<Mac, Set<String>> rivals();
+
+    /** Returns how many of the named VAPs each host has too many, by host; only hosts above the limit. Thread-safe. */
+    Map<String, Integer> surplus();
 
     /** Runs a task on the event loop after each change. */
     Registration listen(Runnable changed);

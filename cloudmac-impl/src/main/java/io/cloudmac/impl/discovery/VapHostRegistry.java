@@ -40,6 +40,7 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private final Registration check;
     private volatile Map<Mac, String> hosts = Map.of();
     private volatile Map<Mac, Set<String>> rivals = Map.of();
+    private volatile Map<String, Integer> surplus = Map.of();
 
     /** Starts with the hosts that the known VAPs had before a restart. */
     @Activate
@@ -91,10 +92,18 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
             .filter(name -> !rivals.getOrDefault(bssid, Set.of()).contains(name))
             .forEach(name -> LOG.warn("VAP host {} names VAP {}, which belongs to VAP host {}", name, bssid,
                 claims.owner(bssid))));
+        final Map<String, Integer> nowSurplus = claims.surplus();
+        nowSurplus.forEach((host, number) -> {
+            if (!surplus.containsKey(host)) {
+                LOG.warn("VAP host {} names too many VAPs: {} are refused, because a VAP host may have {}", host,
+                    number, MAX_VAPS_OF_HOST);
+            }
+        });
         final Map<Mac, String> nowHosts = claims.hosts();
-        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals)) {
+        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals) || !nowSurplus.equals(surplus)) {
             hosts = nowHosts;
             rivals = nowRivals;
+            surplus = nowSurplus;
             listeners.forEach(Runnable::run);
         }
     }
@@ -107,6 +116,11 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     @Override
     public Map<Mac, Set<String>> rivals() {
         return rivals;
+    }
+
+    @Override
+    public Map<String, Integer> surplus() {
+        return surplus;
     }
 
     @Override

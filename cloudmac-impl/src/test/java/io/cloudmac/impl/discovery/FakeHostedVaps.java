@@ -14,6 +14,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 public final class FakeHostedVaps implements HostedVaps {
     private final Map<Mac, String> hosts = new HashMap<>();
     private final Map<Mac, Set<String>> rivals = new HashMap<>();
+    private final Map<String, Integer> surplus = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
 
     /** Sets the host of a VAP. */
@@ -34,6 +35,11 @@ public final class FakeHostedVaps implements HostedVaps {
         listeners.forEach(Runnable::run);
     }
 
+    /** Sets how many VAPs a host names too many. */
+    public void setSurplus(final String host, final int number) {
+        surplus.put(host, number);
+    }
+
     @Override
     public Optional<String> host(final Mac bssid) {
         return Optional.ofNullable(hosts.get(bssid));
@@ -42,6 +48,11 @@ public final class FakeHostedVaps implements HostedVaps {
     @Override
     public Map<Mac, Set<String>> rivals() {
         return rivals;
+    }
+
+    @Override
+    public Map<String, Integer> surplus() {
+        return surplus;
     }
 
     @Override

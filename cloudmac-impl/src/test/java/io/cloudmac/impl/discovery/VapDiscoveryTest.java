@@ -347,6 +347,31 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void aHostWithMoreThanItsShareGivesAPlaceUp() {
+        final Mac other = Mac.parse("02:00:00:00:56:78");
+        configure(new SettingsBuilder(), "north", "south", "east");
+        final Learned.KnownVap north = new Learned.KnownVap(ELSEWHERE, "n", 1, 100, "north");
+        for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
+            vaps.put(new Mac(0x0200_0100_0000L + i), north);
+        }
+        vaps.put(BSSID, vaps.get(BSSID).withHost("east"));
+        for (int i = 0; vaps.size() < VapDiscovery.MAX_VAPS; i++) {
+            final Mac bssid = new Mac(0x0200_0200_0000L + i);
+            vaps.put(bssid, new Learned.KnownVap(ELSEWHERE, "e", 1, 100, "east"));
+            hosted.name("east", bssid);
+        }
+        hosted.name("south", other);
+        beacon(other, "new", PORT);
+        assertFalse(vaps.containsKey(BSSID), "the only one of the largest host that its session no longer names");
+        assertEquals("south", vaps.get(other).host());
+        final Mac next = Mac.parse("02:00:00:00:9a:bc");
+        hosted.name("south", next);
+        beacon(next, "new", PORT);
+        assertFalse(vaps.containsKey(next), "a host within its limit loses none while it has no session");
+        assertEquals(Map.of("too-many-vaps", 1L), counters.refused());
+    }
+
+    @Test
     void anAutomaticVapNeedsAnAllowedPort() {
         final Mac other = Mac.parse("02:00:00:00:56:78");
         configure(new SettingsBuilder().setAutomaticVapPort(Set.of(new SwitchPort(PORT.toString()))));

@@ -11,6 +11,7 @@ import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +52,26 @@ class VapHostRegistryTest {
         loop.run();
         assertEquals(Optional.of("north"), registry.host(BSSID));
         assertEquals(1, changes);
+    }
+
+    @Test
+    void theVapsAboveTheLimitOfAHostAreReported() {
+        final VapHostRegistry registry = registry(Learned.NOTHING);
+        registry.listen(() -> changes++);
+        final Set<Mac> bssids = new HashSet<>();
+        for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
+            bssids.add(new Mac(BSSID.value() + i));
+        }
+        registry.vapsNamed("north", bssids);
+        loop.run();
+        assertEquals(Map.of(), registry.surplus());
+        final Mac further = new Mac(BSSID.value() - 1);
+        bssids.add(further);
+        registry.vapsNamed("north", bssids);
+        loop.run();
+        assertEquals(Map.of("north", 1), registry.surplus());
+        assertEquals(Optional.empty(), registry.host(further));
+        assertEquals(2, changes);
     }
 
     @Test

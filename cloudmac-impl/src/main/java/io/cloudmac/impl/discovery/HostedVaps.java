@@ -5,6 +5,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
@@ -18,6 +19,16 @@ public interface HostedVaps {
      */
     int MAX_VAPS_OF_HOST = 256;
 
+    /**
+     * A VAP that a session names although it belongs to another host.
+     *
+     * @param bssid the VAP
+     * @param host the host that keeps it
+     * @param rival the host that names it too
+     */
+    record RivalClaim(Mac bssid, String host, String rival) {
+    }
+
     /** Returns the host whose open session names a VAP. Thread-safe. */
     Optional<String> host(Mac bssid);
 
@@ -29,4 +40,7 @@ public interface HostedVaps {
 
     /** Runs a task on the event loop after each change. */
     Registration listen(Runnable changed);
+
+    /** Registers a listener for new rivals. It runs on the event loop. */
+    Registration listenToRivals(Consumer<RivalClaim> listener);
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** Hosts of VAPs that a test sets. */
@@ -59,5 +60,10 @@ public final class FakeHostedVaps implements HostedVaps {
     public Registration listen(final Runnable changed) {
         listeners.add(changed);
         return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public Registration listenToRivals(final Consumer<RivalClaim> listener) {
+        return () -> { };
     }
 }

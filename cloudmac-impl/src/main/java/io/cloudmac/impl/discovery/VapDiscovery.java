@@ -289,7 +289,7 @@ public final class VapDiscovery implements RefusedVaps {
             .filter(host -> !host.equals(vap.host()))
             .ifPresent(host -> {
                 LOG.info("VAP {} at {} belongs to VAP host {}", bssid, vap.port(), host);
-                learned.putVap(bssid, vap.withHost(host));
+                learned.putHost(bssid, host);
             }));
     }
 

@@ -69,6 +69,7 @@ class VapDiscoveryTest {
     private VapDiscovery discovery;
     /** When the datastore commits. */
     private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> lastWrite = CompletableFuture.completedFuture(null);
     private int puts;
 
     @BeforeEach
@@ -76,8 +77,10 @@ class VapDiscoveryTest {
         when(learned.learned()).thenAnswer(call -> new Learned(Map.of(), Map.copyOf(vaps), Map.of(), Set.of()));
         when(learned.putVap(any(), any())).thenAnswer(call -> {
             puts++;
-            return commit.thenRun(() -> vaps.put(call.getArgument(0), call.getArgument(1)));
+            return write(() -> vaps.put(call.getArgument(0), call.getArgument(1)));
         });
+        doAnswer(call -> write(() -> vaps.computeIfPresent(call.getArgument(0),
+            (bssid, vap) -> vap.withHost(call.getArgument(1))))).when(learned).putHost(any(), any());
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
         doAnswer(call -> vaps.remove(call.<Mac>getArgument(0))).when(learned).removeVap(any());
@@ -92,6 +95,12 @@ class VapDiscoveryTest {
         discovery.onBeacon(PORT, BEACON);
         loop.run();
         discovery.listenToRefused(refused::add);
+    }
+
+    /** Commits a change after the earlier ones. */
+    private CompletableFuture<Void> write(final Runnable change) {
+        lastWrite = CompletableFuture.allOf(lastWrite, commit).thenRun(change);
+        return lastWrite;
     }
 
     private void setLastSeen(final int secondsAgo) {
@@ -285,6 +294,16 @@ class VapDiscoveryTest {
         final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
         hosted.close(BSSID);
         assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100, "north"), vapAfterCopies(PORT, other, other));
+    }
+
+    @Test
+    void theHostDoesNotReplaceAChannelThatIsBeingStored() {
+        commit = new CompletableFuture<>();
+        final Beacon other = new Beacon(BSSID, "renamed", 11, 100);
+        vapAfterCopies(PORT, other, other);
+        hosted.name("north", BSSID);
+        commit.complete(null);
+        assertEquals(new Learned.KnownVap(PORT, "renamed", 11, 100, "north"), vaps.get(BSSID));
     }
 
     @Test

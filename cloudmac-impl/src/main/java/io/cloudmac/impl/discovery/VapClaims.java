@@ -7,11 +7,15 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
  * Assigns each VAP that sessions name to one host: the first that names it. A VAP that its host no longer names waits
  * for the host for {@link #KEPT}. So no other host gets it while hostapd, the daemon or the controller restarts.
+ *
+ * <p>A host has at most {@link HostedVaps#MAX_VAPS_OF_HOST} VAPs, with those that wait for it. It keeps those that it
+ * has. Of new ones, it gets those with the lowest BSSIDs.
  */
 final class VapClaims {
     /** Longer than the greatest delay between two attempts to connect. */
@@ -25,7 +29,7 @@ final class VapClaims {
     }
 
     /** The VAPs that open sessions name, in the order in which the sessions opened. */
-    private final Map<String, Set<Mac>> named = new LinkedHashMap<>();
+    private final Map<String, SortedSet<Mac>> named = new LinkedHashMap<>();
     private final Map<Mac, Owner> owners = new HashMap<>();
 
     /**
@@ -34,15 +38,23 @@ final class VapClaims {
      * @param now time of the event loop, ns
      */
     void name(final String host, final Set<Mac> bssids, final long now) {
-        named.put(host, Set.copyOf(bssids));
+        named.put(host, new TreeSet<>(bssids));
         owners.replaceAll((bssid, owner) -> owner.open() && owner.host().equals(host) && !bssids.contains(bssid)
             ? Owner.waiting(host, now) : owner);
         update(now);
     }
 
-    /** Has a VAP wait for the host that it had before a restart of the controller. */
+    /** Has a VAP wait for the host that it had before a restart of the controller, if the host has room for it. */
     void expect(final Mac bssid, final String host, final long now) {
-        owners.putIfAbsent(bssid, Owner.waiting(host, now));
+        if (numbersOfVaps().getOrDefault(host, 0) < HostedVaps.MAX_VAPS_OF_HOST) {
+            owners.putIfAbsent(bssid, Owner.waiting(host, now));
+        }
+    }
+
+    private Map<String, Integer> numbersOfVaps() {
+        final Map<String, Integer> numbers = new HashMap<>();
+        owners.values().forEach(owner -> numbers.merge(owner.host(), 1, Integer::sum));
+        return numbers;
     }
 
     /** Records the end of a session. */
@@ -63,9 +75,13 @@ final class VapClaims {
     /** Ends the waits whose time has passed. */
     void update(final long now) {
         owners.values().removeIf(owner -> !owner.open() && owner.until() - now <= 0);
+        final Map<String, Integer> numbers = numbersOfVaps();
         named.forEach((host, bssids) -> bssids.forEach(bssid -> {
             final Owner owner = owners.get(bssid);
-            if (owner == null || owner.host().equals(host)) {
+            if (owner == null && numbers.getOrDefault(host, 0) < HostedVaps.MAX_VAPS_OF_HOST) {
+                numbers.merge(host, 1, Integer::sum);
+                owners.put(bssid, new Owner(host, true, 0));
+            } else if (owner != null && owner.host().equals(host)) {
                 owners.put(bssid, new Owner(host, true, 0));
             }
         }));
@@ -85,9 +101,18 @@ final class VapClaims {
     /** Returns the hosts that name a VAP of another host, by BSSID. */
     Map<Mac, Set<String>> rivals() {
         final Map<Mac, Set<String>> rivals = new HashMap<>();
-        named.forEach((host, bssids) -> bssids.stream().filter(bssid -> !owners.get(bssid).host().equals(host))
+        named.forEach((host, bssids) -> bssids.stream()
+            .filter(bssid -> owners.containsKey(bssid) && !owners.get(bssid).host().equals(host))
             .forEach(bssid -> rivals.computeIfAbsent(bssid, key -> new TreeSet<>()).add(host)));
         return Map.copyOf(rivals);
+    }
+
+    /** Returns how many VAPs each host names that it does not get because of its limit; only hosts with such VAPs. */
+    Map<String, Integer> surplus() {
+        final Map<String, Integer> surplus = new HashMap<>();
+        named.forEach((host, bssids) -> bssids.stream().filter(bssid -> !owners.containsKey(bssid))
+            .forEach(bssid -> surplus.merge(host, 1, Integer::sum)));
+        return Map.copyOf(surplus);
     }
 
     /** Returns the host to which a VAP belongs, with an open session or not; null if there is none. */

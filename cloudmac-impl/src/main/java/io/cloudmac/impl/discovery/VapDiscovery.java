@@ -158,8 +158,9 @@ public final class VapDiscovery implements RefusedVaps {
     }
 
     /**
-     * Removes a VAP that only beacons show in favour of one that a session names, so that forged beacons keep no VAP
-     * host out: if possible one that no longer sends. Returns false if there is none.
+     * Removes a VAP in favour of one that a session names: one that only beacons show, so that forged beacons keep no
+     * VAP host out, or one of a host with more VAPs than it may name. It removes no VAP that a session names now, and
+     * prefers one that no longer sends. Returns false if there is none.
      */
     private boolean makeRoom(final Learned known, final Mac named) {
         if (hosted.host(named).isEmpty()) {
@@ -167,9 +168,12 @@ public final class VapDiscovery implements RefusedVaps {
         }
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         final Set<Mac> configured = Bssids.namedBy(configuration.configuration());
+        final Map<String, Integer> numbers = new HashMap<>();
+        known.vaps().values().forEach(vap -> numbers.merge(vap.host(), 1, Integer::sum));
         final Optional<Mac> victim = known.vaps().entrySet().stream()
             .filter(other -> !configured.contains(other.getKey()) && hosted.host(other.getKey()).isEmpty()
-                && !VapPolicy.isProven(desired, other.getValue()))
+                && (!VapPolicy.isProven(desired, other.getValue())
+                    || numbers.get(other.getValue().host()) > HostedVaps.MAX_VAPS_OF_HOST))
             .map(Map.Entry::getKey)
             .min(Comparator.comparing(activity::isVapActive).thenComparing(Comparator.naturalOrder()));
         victim.ifPresent(other -> {
@@ -306,7 +310,7 @@ public final class VapDiscovery implements RefusedVaps {
             .filter(host -> !host.equals(vap.host()))
             .ifPresent(host -> {
                 LOG.info("VAP {} at {} belongs to VAP host {}", bssid, vap.port(), host);
-                learned.putVap(bssid, vap.withHost(host));
+                learned.putHost(bssid, host);
             }));
     }
 

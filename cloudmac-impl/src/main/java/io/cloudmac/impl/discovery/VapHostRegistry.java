@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -33,6 +35,8 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<RivalClaim>> rivalListeners = new CopyOnWriteArrayList<>();
+    private final RivalMemory reportedRivals = new RivalMemory();
     private final VapClaims claims = new VapClaims();
     /** The latest change of each host, by name; takes the time of the event loop, ns. */
     private final Map<String, LongConsumer> waiting = new ConcurrentHashMap<>();
@@ -40,6 +44,7 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private final Registration check;
     private volatile Map<Mac, String> hosts = Map.of();
     private volatile Map<Mac, Set<String>> rivals = Map.of();
+    private volatile Map<String, Integer> surplus = Map.of();
 
     /** Starts with the hosts that the known VAPs had before a restart. */
     @Activate
@@ -87,16 +92,32 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
 
     private void publish() {
         final Map<Mac, Set<String>> nowRivals = claims.rivals();
-        nowRivals.forEach((bssid, names) -> names.stream()
-            .filter(name -> !rivals.getOrDefault(bssid, Set.of()).contains(name))
-            .forEach(name -> LOG.warn("VAP host {} names VAP {}, which belongs to VAP host {}", name, bssid,
-                claims.owner(bssid))));
+        reportNew(nowRivals);
+        final Map<String, Integer> nowSurplus = claims.surplus();
+        nowSurplus.forEach((host, number) -> {
+            if (!surplus.containsKey(host)) {
+                LOG.warn("VAP host {} names too many VAPs: {} are refused, because a VAP host may have {}", host,
+                    number, MAX_VAPS_OF_HOST);
+            }
+        });
         final Map<Mac, String> nowHosts = claims.hosts();
-        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals)) {
+        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals) || !nowSurplus.equals(surplus)) {
             hosts = nowHosts;
             rivals = nowRivals;
+            surplus = nowSurplus;
             listeners.forEach(Runnable::run);
         }
+    }
+
+    private void reportNew(final Map<Mac, Set<String>> nowRivals) {
+        final Set<RivalClaim> present = nowRivals.entrySet().stream().flatMap(entry -> entry.getValue().stream()
+            .map(rival -> new RivalClaim(entry.getKey(), claims.owner(entry.getKey()), rival)))
+            .collect(Collectors.toSet());
+        reportedRivals.update(present, loop.nanoTime()).forEach(claim -> {
+            LOG.warn("VAP host {} names VAP {}, which belongs to VAP host {}", claim.rival(), claim.bssid(),
+                claim.host());
+            rivalListeners.forEach(listener -> listener.accept(claim));
+        });
     }
 
     @Override
@@ -110,8 +131,19 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     }
 
     @Override
+    public Map<String, Integer> surplus() {
+        return surplus;
+    }
+
+    @Override
     public Registration listen(final Runnable changed) {
         listeners.add(changed);
         return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public Registration listenToRivals(final Consumer<RivalClaim> listener) {
+        rivalListeners.add(listener);
+        return () -> rivalListeners.remove(listener);
     }
 }

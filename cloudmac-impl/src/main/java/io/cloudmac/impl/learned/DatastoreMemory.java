@@ -111,6 +111,14 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
+    public void putHost(final Mac bssid, final String host) {
+        final var entry = LearnedCodec.host(bssid, host);
+        // The entry has no port, so the datastore refuses to create a VAP from it.
+        write("host of VAP " + bssid,
+            tx -> tx.merge(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
+    }
+
+    @Override
     public void removeVap(final Mac bssid) {
         final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
         stations.removeIf(key -> !key.bssid().equals(bssid));

@@ -90,6 +90,11 @@ final class LearnedCodec {
         return builder.build();
     }
 
+    /** Returns an entry that changes only the VAP host of a stored VAP, if it is merged with it. */
+    static Vap host(final Mac bssid, final String host) {
+        return new VapBuilder().setBssid(new Bssid(bssid.toString())).setHost(new VapHostName(host)).build();
+    }
+
     static InstanceIdentifier<Station> stationPath(final StationKey key) {
         return ROOT.child(Station.class,
             new org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.StationKey(

@@ -24,6 +24,12 @@ public interface LearnedStore {
     /** Stores a VAP; completes when the datastore has committed it. */
     CompletionStage<Void> putVap(Mac bssid, Learned.KnownVap vap);
 
+    /**
+     * Stores the VAP host of a known VAP. Its port, SSID, channel and beacon interval stay, also those that are being
+     * stored. Stores nothing if the VAP is no longer known.
+     */
+    void putHost(Mac bssid, String host);
+
     /** Removes a VAP and its stations. */
     void removeVap(Mac bssid);
 

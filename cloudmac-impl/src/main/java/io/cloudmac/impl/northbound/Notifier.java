@@ -4,6 +4,8 @@ package io.cloudmac.impl.northbound;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.HostedVaps;
+import io.cloudmac.impl.discovery.HostedVaps.RivalClaim;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.discovery.WtpDirectory;
@@ -23,6 +25,7 @@ import java.util.Map;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandoverBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDownBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapNamedTwiceBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapRefused;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapRefusedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUpBuilder;
@@ -34,6 +37,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.Notification;
@@ -42,7 +46,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Publishes the notifications about WTPs, VAPs, decisions and handovers. Runs on the event loop. */
+/** Publishes the notifications about WTPs, VAPs, VAP hosts, decisions and handovers. Runs on the event loop. */
 @Component(service = {})
 public final class Notifier implements WtpDirectory.WtpListener {
     private final Map<Mac, Boolean> vaps = new HashMap<>();
@@ -59,7 +63,8 @@ public final class Notifier implements WtpDirectory.WtpListener {
             @Reference final WtpDirectory directory, @Reference final AssignmentSource assignments,
             @Reference final LearnedStore learned, @Reference final Activity activity,
             @Reference final FlowProgram flows, @Reference final SteeringLog log,
-            @Reference final DrainStatus drains, @Reference final RefusedVaps refusedVaps) {
+            @Reference final DrainStatus drains, @Reference final RefusedVaps refusedVaps,
+            @Reference final HostedVaps hostedVaps) {
         this.notifications = notifications;
         this.assignments = assignments;
         this.learned = learned;
@@ -68,7 +73,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
         registrations = List.of(directory.listen(this), assignments.listen(this::updateVaps),
             flows.listenToStatus(this::updateVaps), log.listen(decision -> loop.execute(() -> onDecision(decision))),
             drains.listenToEmpty(wtp -> publish(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())),
-            refusedVaps.listenToRefused(this::onRefusedVap));
+            refusedVaps.listenToRefused(this::onRefusedVap), hostedVaps.listenToRivals(this::onRival));
     }
 
     @Deactivate
@@ -125,6 +130,11 @@ public final class Notifier implements WtpDirectory.WtpListener {
             notification.setSsid(new Ssid(vap.ssid()));
         }
         publish(notification.build());
+    }
+
+    private void onRival(final RivalClaim claim) {
+        publish(new VapNamedTwiceBuilder().setBssid(new Bssid(claim.bssid().toString()))
+            .setHost(new VapHostName(claim.host())).setRival(new VapHostName(claim.rival())).build());
     }
 
     private void onDecision(final LoggedDecision decision) {

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     /** Greatest number of unanswered requests. More requests fail without being sent. */
-    static final int MAX_PENDING = 64;
+    public static final int MAX_PENDING = 64;
 
     private final Channel channel;
     private final Map<Long, Pending> pending = new HashMap<>();

@@ -128,7 +128,7 @@ public final class StatePublisher {
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
             hostedVaps));
-        addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps.rivals()));
+        addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(Stations.class),
             () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,
                 signals(), admission));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
+import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.vaphost.HostStatus;
 import io.cloudmac.impl.vaphost.HostVap;
 import io.cloudmac.impl.wire.Mac;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,14 +32,17 @@ final class VapHostState {
      * Returns the VAP hosts.
      *
      * @param hosts the status of each host, by name
-     * @param rivals the hosts that name a VAP of another host, by BSSID
+     * @param hosted the VAPs that the hosts got
      */
-    static VapHosts of(final Map<String, HostStatus> hosts, final Map<Mac, Set<String>> rivals) {
+    static VapHosts of(final Map<String, HostStatus> hosts, final HostedVaps hosted) {
+        final Map<Mac, Set<String>> rivals = hosted.rivals();
+        final Map<String, Integer> surplus = hosted.surplus();
         return new VapHostsBuilder().setVapHost(hosts.entrySet().stream()
-            .map(entry -> host(entry.getKey(), entry.getValue(), rivals)).collect(BindingMap.toMap())).build();
+            .map(entry -> host(entry.getKey(), entry.getValue(), problems(entry.getKey(), rivals, surplus)))
+            .collect(BindingMap.toMap())).build();
     }
 
-    private static VapHost host(final String name, final HostStatus status, final Map<Mac, Set<String>> rivals) {
+    private static VapHost host(final String name, final HostStatus status, final Set<String> problems) {
         return new VapHostBuilder()
             .setName(new VapHostName(name))
             .setAddress(status.address().getAddress().getHostAddress())
@@ -47,9 +52,20 @@ final class VapHostState {
                 .build())
             .setVersion(status.version().isEmpty() ? null : status.version())
             .setVap(status.vaps().values().stream().map(VapHostState::vap).collect(BindingMap.toMap()))
-            .setProblem(rivals.entrySet().stream().filter(entry -> entry.getValue().contains(name))
-                .map(entry -> "VAP " + entry.getKey() + " belongs to another VAP host").collect(Collectors.toSet()))
+            .setProblem(problems)
             .build();
+    }
+
+    private static Set<String> problems(final String name, final Map<Mac, Set<String>> rivals,
+            final Map<String, Integer> surplus) {
+        final Set<String> problems = rivals.entrySet().stream().filter(entry -> entry.getValue().contains(name))
+            .map(entry -> "VAP " + entry.getKey() + " belongs to another VAP host")
+            .collect(Collectors.toCollection(HashSet::new));
+        if (surplus.containsKey(name)) {
+            problems.add("it names too many VAPs: " + surplus.get(name) + " are refused, because a VAP host may have "
+                + HostedVaps.MAX_VAPS_OF_HOST);
+        }
+        return problems;
     }
 
     private static Vap vap(final HostVap vap) {

@@ -5,7 +5,6 @@ import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.JsonRpcException;
-import io.cloudmac.impl.vaphost.VapHostSessions.NoSessionException;
 
 /** Translates the failures of {@code channel.switch}. */
 final class SwitchFailures {
@@ -31,7 +30,7 @@ final class SwitchFailures {
             outcome = refused.code() == BUSY ? SwitchOutcome.BUSY
                 : refused.code() == UNFINISHED ? SwitchOutcome.UNKNOWN : SwitchOutcome.REFUSED;
         } else {
-            outcome = cause instanceof NoSessionException ? SwitchOutcome.REFUSED : SwitchOutcome.UNKNOWN;
+            outcome = cause instanceof RequestNotSentException ? SwitchOutcome.REFUSED : SwitchOutcome.UNKNOWN;
         }
         return new HostSwitchException(Failures.text(cause), outcome);
     }

@@ -17,7 +17,14 @@ import java.util.concurrent.CompletionStage;
  * specification.
  */
 final class VapHostClient {
+    /**
+     * Greatest number of unanswered channel switches. The connection keeps room for other requests: without room for a
+     * list of VAPs, the session ends.
+     */
+    static final int MAX_SWITCHES = JsonRpcHandler.MAX_PENDING - 4;
+
     private final JsonRpcHandler rpc;
+    private int unansweredSwitches;
 
     /**
      * The description that a daemon returns of itself.
@@ -99,14 +106,21 @@ final class VapHostClient {
      * @param frequency centre frequency of the new channel, MHz
      * @param count number of beacons that announce the switch
      * @param limitMillis time limit of the answer, which comes at the end of the switch, ms
+     * @return fails with a {@link RequestNotSentException} if {@link #MAX_SWITCHES} others are unanswered
      */
     CompletionStage<Void> switchChannel(final Mac bssid, final int frequency, final int count,
             final long limitMillis) {
+        if (unansweredSwitches >= MAX_SWITCHES) {
+            return CompletableFuture.failedStage(new RequestNotSentException(
+                "channel.switch: the host has not answered " + MAX_SWITCHES + " channel switches"));
+        }
+        unansweredSwitches++;
         final ObjectNode params = Json.newObject();
         params.put("bssid", bssid.toString());
         params.put("frequency", frequency);
         params.put("count", count);
-        return ResultDecoder.decodeAnswer("channel.switch", rpc.call("channel.switch", params, limitMillis), result -> {
+        final CompletionStage<ObjectNode> answer = rpc.call("channel.switch", params, limitMillis);
+        final CompletionStage<Void> done = ResultDecoder.decodeAnswer("channel.switch", answer, result -> {
             final long now = Json.integer(result, "frequency", 0, 0xffff);
             if (now != frequency || !bssid.equals(HostVap.bssid(result))) {
                 throw new ProtocolException("the answer is of VAP " + HostVap.bssid(result) + " and " + now
@@ -114,5 +128,6 @@ final class VapHostClient {
             }
             return null;
         });
+        return done.whenComplete((nothing, thrown) -> unansweredSwitches--);
     }
 }

@@ -3,7 +3,6 @@ package io.cloudmac.impl.vaphost;
 
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.SessionState;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.HashMap;
@@ -71,7 +70,7 @@ final class VapHostSessions implements AutoCloseable {
     /**
      * Calls a method of a host's daemon.
      *
-     * @return the result; fails with a {@link NoSessionException} if the host has no session
+     * @return the result; fails with a {@link RequestNotSentException} if the host has no session
      */
     <T> CompletionStage<T> call(final String name, final Function<VapHostClient, CompletionStage<T>> method) {
         final CompletableFuture<T> result = new CompletableFuture<>();
@@ -79,7 +78,7 @@ final class VapHostSessions implements AutoCloseable {
             final VapHostSession session = sessions.get(name);
             final VapHostClient client = session == null ? null : session.client();
             if (client == null) {
-                result.completeExceptionally(new NoSessionException("no session with VAP host " + name + ": "
+                result.completeExceptionally(new RequestNotSentException("no session with VAP host " + name + ": "
                     + (session == null ? "it is not configured" : session.whyDown())));
                 return;
             }
@@ -101,14 +100,5 @@ final class VapHostSessions implements AutoCloseable {
             sessions.values().forEach(VapHostSession::close);
             sessions.clear();
         }).syncUninterruptibly();
-    }
-
-    /** Reports a request that was not sent. */
-    static final class NoSessionException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        NoSessionException(final String message) {
-            super(message);
-        }
     }
 }

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** Hosts of VAPs that a test sets. */
 public final class FakeHostedVaps implements HostedVaps {
     private final Map<Mac, String> hosts = new HashMap<>();
     private final Map<Mac, Set<String>> rivals = new HashMap<>();
+    private final Map<String, Integer> surplus = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
 
     /** Sets the host of a VAP. */
@@ -34,6 +36,11 @@ public final class FakeHostedVaps implements HostedVaps {
         listeners.forEach(Runnable::run);
     }
 
+    /** Sets how many VAPs a host names too many. */
+    public void setSurplus(final String host, final int number) {
+        surplus.put(host, number);
+    }
+
     @Override
     public Optional<String> host(final Mac bssid) {
         return Optional.ofNullable(hosts.get(bssid));
@@ -45,8 +52,18 @@ public final class FakeHostedVaps implements HostedVaps {
     }
 
     @Override
+    public Map<String, Integer> surplus() {
+        return surplus;
+    }
+
+    @Override
     public Registration listen(final Runnable changed) {
         listeners.add(changed);
         return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public Registration listenToRivals(final Consumer<RivalClaim> listener) {
+        return () -> { };
     }
 }

@@ -2,10 +2,13 @@
 package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which host a VAP has that several sessions name. */
@@ -83,6 +86,45 @@ class VapClaimsTest {
         claims.update(KEPT);
         assertEquals(Map.of(ONE, "south"), claims.hosts());
         assertEquals(Map.of(), claims.rivals());
+    }
+
+    private static Set<Mac> vaps(final int first, final int end) {
+        return IntStream.range(first, end).mapToObj(i -> new Mac(0x0200_0000_0000L + i))
+            .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Test
+    void aHostKeepsItsFirstVaps() {
+        claims.name("north", vaps(500, 755), 0);
+        claims.name("north", vaps(0, 755), 0);
+        assertEquals(HostedVaps.MAX_VAPS_OF_HOST, claims.hosts().size());
+        assertTrue(claims.hosts().keySet().containsAll(vaps(500, 755)), "those that it named before");
+        assertTrue(claims.hosts().containsKey(new Mac(0x0200_0000_0000L)), "then the lowest");
+        assertEquals(Map.of("north", 499), claims.surplus());
+        assertEquals(Map.of(), claims.rivals());
+        claims.name("south", vaps(0, 10), 0);
+        assertEquals(vaps(1, 10), claims.hosts().keySet().stream()
+            .filter(bssid -> claims.owner(bssid).equals("south")).collect(Collectors.toSet()), "another host has room");
+        assertEquals(Map.of("north", 490), claims.surplus());
+    }
+
+    @Test
+    void aVapThatWaitsForItsHostCounts() {
+        claims.name("north", vaps(0, 256), 0);
+        claims.name("north", vaps(256, 260), 0);
+        assertEquals(Map.of(), claims.hosts(), "a host that changes its VAPs all the time has no more than others");
+        assertEquals(Map.of("north", 4), claims.surplus());
+        claims.update(KEPT);
+        assertEquals(vaps(256, 260), claims.hosts().keySet());
+        assertEquals(Map.of(), claims.surplus());
+    }
+
+    @Test
+    void theLimitHoldsForTheVapsOfTheTimeBeforeARestart() {
+        vaps(0, 300).forEach(bssid -> claims.expect(bssid, "north", 0));
+        claims.name("north", vaps(0, 300), 1);
+        assertEquals(HostedVaps.MAX_VAPS_OF_HOST, claims.hosts().size());
+        assertEquals(Map.of("north", 44), claims.surplus());
     }
 
     @Test

@@ -69,6 +69,7 @@ class VapDiscoveryTest {
     private VapDiscovery discovery;
     /** When the datastore commits. */
     private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> lastWrite = CompletableFuture.completedFuture(null);
     private int puts;
 
     @BeforeEach
@@ -76,8 +77,10 @@ class VapDiscoveryTest {
         when(learned.learned()).thenAnswer(call -> new Learned(Map.of(), Map.copyOf(vaps), Map.of(), Set.of()));
         when(learned.putVap(any(), any())).thenAnswer(call -> {
             puts++;
-            return commit.thenRun(() -> vaps.put(call.getArgument(0), call.getArgument(1)));
+            return write(() -> vaps.put(call.getArgument(0), call.getArgument(1)));
         });
+        doAnswer(call -> write(() -> vaps.computeIfPresent(call.getArgument(0),
+            (bssid, vap) -> vap.withHost(call.getArgument(1))))).when(learned).putHost(any(), any());
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
         doAnswer(call -> vaps.remove(call.<Mac>getArgument(0))).when(learned).removeVap(any());
@@ -92,6 +95,12 @@ class VapDiscoveryTest {
         discovery.onBeacon(PORT, BEACON);
         loop.run();
         discovery.listenToRefused(refused::add);
+    }
+
+    /** Commits a change after the earlier ones. */
+    private CompletableFuture<Void> write(final Runnable change) {
+        lastWrite = CompletableFuture.allOf(lastWrite, commit).thenRun(change);
+        return lastWrite;
     }
 
     private void setLastSeen(final int secondsAgo) {
@@ -288,6 +297,16 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void theHostDoesNotReplaceAChannelThatIsBeingStored() {
+        commit = new CompletableFuture<>();
+        final Beacon other = new Beacon(BSSID, "renamed", 11, 100);
+        vapAfterCopies(PORT, other, other);
+        hosted.name("north", BSSID);
+        commit.complete(null);
+        assertEquals(new Learned.KnownVap(PORT, "renamed", 11, 100, "north"), vaps.get(BSSID));
+    }
+
+    @Test
     void aHostThatWasNotStoredIsStoredLater() {
         hosted.name("north", BSSID);
         vaps.put(BSSID, vaps.get(BSSID).withHost(""));
@@ -344,6 +363,31 @@ class VapDiscoveryTest {
         assertEquals("north", vaps.get(other).host());
         assertFalse(vaps.containsKey(silent), "the one that no longer sends");
         assertEquals(VapDiscovery.MAX_VAPS, vaps.size());
+    }
+
+    @Test
+    void aHostWithMoreThanItsShareGivesAPlaceUp() {
+        final Mac other = Mac.parse("02:00:00:00:56:78");
+        configure(new SettingsBuilder(), "north", "south", "east");
+        final Learned.KnownVap north = new Learned.KnownVap(ELSEWHERE, "n", 1, 100, "north");
+        for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
+            vaps.put(new Mac(0x0200_0100_0000L + i), north);
+        }
+        vaps.put(BSSID, vaps.get(BSSID).withHost("east"));
+        for (int i = 0; vaps.size() < VapDiscovery.MAX_VAPS; i++) {
+            final Mac bssid = new Mac(0x0200_0200_0000L + i);
+            vaps.put(bssid, new Learned.KnownVap(ELSEWHERE, "e", 1, 100, "east"));
+            hosted.name("east", bssid);
+        }
+        hosted.name("south", other);
+        beacon(other, "new", PORT);
+        assertFalse(vaps.containsKey(BSSID), "the only one of the largest host that its session no longer names");
+        assertEquals("south", vaps.get(other).host());
+        final Mac next = Mac.parse("02:00:00:00:9a:bc");
+        hosted.name("south", next);
+        beacon(next, "new", PORT);
+        assertFalse(vaps.containsKey(next), "a host within its limit loses none while it has no session");
+        assertEquals(Map.of("too-many-vaps", 1L), counters.refused());
     }
 
     @Test

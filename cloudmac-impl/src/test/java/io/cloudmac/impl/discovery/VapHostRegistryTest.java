@@ -6,11 +6,15 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.HostedVaps.RivalClaim;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +55,61 @@ class VapHostRegistryTest {
         loop.run();
         assertEquals(Optional.of("north"), registry.host(BSSID));
         assertEquals(1, changes);
+    }
+
+    @Test
+    void theVapsAboveTheLimitOfAHostAreReported() {
+        final VapHostRegistry registry = registry(Learned.NOTHING);
+        registry.listen(() -> changes++);
+        final Set<Mac> bssids = new HashSet<>();
+        for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
+            bssids.add(new Mac(BSSID.value() + i));
+        }
+        registry.vapsNamed("north", bssids);
+        loop.run();
+        assertEquals(Map.of(), registry.surplus());
+        final Mac further = new Mac(BSSID.value() - 1);
+        bssids.add(further);
+        registry.vapsNamed("north", bssids);
+        loop.run();
+        assertEquals(Map.of("north", 1), registry.surplus());
+        assertEquals(Optional.empty(), registry.host(further));
+        assertEquals(2, changes);
+    }
+
+    @Test
+    void aRivalIsReportedOnceWhileItComesAndGoes() {
+        final RivalClaim claim = new RivalClaim(BSSID, "north", "south");
+        final List<RivalClaim> reported = new ArrayList<>();
+        final VapHostRegistry registry = registry(Learned.NOTHING);
+        registry.listenToRivals(reported::add);
+        registry.vapsNamed("north", Set.of(BSSID));
+        loop.run();
+        for (int seconds = 0; seconds < 180; seconds += 10) {
+            registry.vapsNamed("south", Set.of(BSSID));
+            loop.advance(Duration.ofSeconds(5));
+            registry.vapsNamed("south", Set.of());
+            loop.advance(Duration.ofSeconds(5));
+        }
+        assertEquals(List.of(claim), reported);
+        loop.advance(RivalMemory.KEPT);
+        registry.vapsNamed("south", Set.of(BSSID));
+        loop.advance(Duration.ofMinutes(3));
+        assertEquals(List.of(claim, claim), reported);
+    }
+
+    @Test
+    void theHostThatWaitsForItsSessionIsReported() {
+        final List<RivalClaim> reported = new ArrayList<>();
+        final VapHostRegistry registry = registry(Learned.NOTHING);
+        registry.vapsNamed("north", Set.of(BSSID));
+        loop.run();
+        registry.sessionClosed("north");
+        registry.listenToRivals(reported::add).close();
+        registry.listenToRivals(reported::add);
+        registry.vapsNamed("south", Set.of(BSSID));
+        loop.run();
+        assertEquals(List.of(new RivalClaim(BSSID, "north", "south")), reported);
     }
 
     @Test

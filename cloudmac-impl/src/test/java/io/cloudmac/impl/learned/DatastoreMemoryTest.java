@@ -77,6 +77,27 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    void theHostOfAVapIsStoredAlone() {
+        fill();
+        memory.putVap(BSSID, VAP.withChannel(11));
+        memory.putHost(BSSID, "south");
+        await(memory, "the host", learned -> learned.vaps().equals(Map.of(BSSID,
+            VAP.withChannel(11).withHost("south"))));
+    }
+
+    @Test
+    void theHostOfARemovedVapIsNotStored() {
+        fill();
+        memory.removeVap(BSSID);
+        memory.putHost(BSSID, "south");
+        memory.putLinks(Set.of());
+        await(memory, "the last write", learned -> learned.links().isEmpty());
+        assertEquals(Map.of(), memory.learned().vaps());
+        memory.close();
+        assertEquals(Map.of(), new DatastoreMemory(getDataBroker(), new ManualLoop()).learned().vaps());
+    }
+
+    @Test
     void aConflictingWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
         final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());

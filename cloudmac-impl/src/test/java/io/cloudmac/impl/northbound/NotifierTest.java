@@ -12,6 +12,8 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.HostedVaps;
+import io.cloudmac.impl.discovery.HostedVaps.RivalClaim;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.discovery.WtpDirectory;
@@ -43,6 +45,7 @@ import org.mockito.stubbing.Answer;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Handover;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapDown;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapNamedTwice;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapRefused;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.VapUp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpDown;
@@ -74,6 +77,7 @@ class NotifierTest {
     private Runnable readBack;
     private Consumer<Mac> drained;
     private Consumer<RefusedVap> refused;
+    private Consumer<RivalClaim> rival;
     private Assignment assignment = Assignment.NOTHING;
     private final WtpDirectory directory = mock(WtpDirectory.class);
     private Learned memory = Learned.NOTHING;
@@ -100,8 +104,10 @@ class NotifierTest {
         when(drains.listenToEmpty(any())).thenAnswer(registering(this::keepDrained));
         final RefusedVaps refusedVaps = mock(RefusedVaps.class);
         when(refusedVaps.listenToRefused(any())).thenAnswer(registering(this::keepRefused));
+        final HostedVaps hosted = mock(HostedVaps.class);
+        when(hosted.listenToRivals(any())).thenAnswer(registering(this::keepRival));
         notifier = new Notifier(service, loop, directory, assignments, learned, activity, flows, log, drains,
-            refusedVaps);
+            refusedVaps, hosted);
     }
 
     @SuppressWarnings("unchecked")
@@ -112,6 +118,11 @@ class NotifierTest {
     @SuppressWarnings("unchecked")
     private void keepRefused(final Object listener) {
         refused = (Consumer<RefusedVap>) listener;
+    }
+
+    @SuppressWarnings("unchecked")
+    private void keepRival(final Object listener) {
+        rival = (Consumer<RivalClaim>) listener;
     }
 
     private Answer<Registration> registering(final Consumer<Object> keep) {
@@ -266,8 +277,17 @@ class NotifierTest {
     }
 
     @Test
+    void aVapThatTwoHostsNameIsNotified() {
+        rival.accept(new RivalClaim(BSSID, "north", "south"));
+        final VapNamedTwice twice = only(VapNamedTwice.class);
+        assertEquals(BSSID.toString(), twice.getBssid().getValue());
+        assertEquals("north", twice.getHost().getValue());
+        assertEquals("south", twice.getRival().getValue());
+    }
+
+    @Test
     void closeEndsAllRegistrations() {
-        assertEquals(5, registrations);
+        assertEquals(6, registrations);
         notifier.close();
         assertEquals(0, registrations);
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);

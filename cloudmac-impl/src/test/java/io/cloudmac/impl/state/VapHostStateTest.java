@@ -4,6 +4,7 @@ package io.cloudmac.impl.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.vaphost.HostStatus;
 import io.cloudmac.impl.vaphost.HostVap;
@@ -23,8 +24,10 @@ class VapHostStateTest {
     private static final InetSocketAddress ADDRESS = new InetSocketAddress("192.0.2.1", 4920);
 
     private static VapHost host(final HostStatus status) {
-        return VapHostState.of(Map.of("north", status), Map.of(BSSID, Set.of("north", "east"))).nonnullVapHost()
-            .values().iterator().next();
+        final FakeHostedVaps hosted = new FakeHostedVaps();
+        hosted.addRival("north", BSSID);
+        hosted.setSurplus("north", 3);
+        return VapHostState.of(Map.of("north", status), hosted).nonnullVapHost().values().iterator().next();
     }
 
     @Test
@@ -41,7 +44,8 @@ class VapHostStateTest {
         assertEquals(2412, vap.getFrequency().intValue());
         assertNull(vap.getInterface());
         assertEquals(3, vap.getStations().intValue());
-        assertEquals(Set.of("VAP " + BSSID + " belongs to another VAP host"), host.getProblem());
+        assertEquals(Set.of("VAP " + BSSID + " belongs to another VAP host",
+            "it names too many VAPs: 3 are refused, because a VAP host may have 256"), host.getProblem());
     }
 
     @ParameterizedTest

@@ -19,6 +19,7 @@ import io.cloudmac.impl.wire.Mac;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -261,6 +262,44 @@ class VapHostSessionsTest implements HostContext.HostListener {
             assertEquals("channel.switch: because (" + each.getKey() + ")", failure.getMessage());
             assertEquals(each.getValue(), failure.outcome(), failure.getMessage());
         }
+    }
+
+    @Test
+    void tooManyUnansweredChannelSwitchesAreRefused() throws Exception {
+        sessions.close();
+        listInterval = 50;
+        sessions = sessions(Optional.of(pki.controller(controller)));
+        configure(daemon);
+        await(SessionState.UP);
+        daemon.on("channel.switch", params -> null);
+        final List<CompletionStage<Void>> unanswered = new ArrayList<>();
+        for (int i = 0; i < VapHostClient.MAX_SWITCHES; i++) {
+            unanswered.add(sessions.call(HOST, client -> client.switchChannel(BSSID, 2437, 5, SWITCH_LIMIT)));
+        }
+        final CompletionStage<Void> last = sessions.call(HOST, client -> client.switchChannel(BSSID, 2437, 5, 50));
+        final ExecutionException thrown = assertThrows(ExecutionException.class, () -> get(last));
+        final HostSwitchException failure = SwitchFailures.of(thrown.getCause());
+        assertEquals("channel.switch: the host has not answered 60 channel switches", failure.getMessage());
+        assertEquals(SwitchOutcome.REFUSED, failure.outcome());
+        daemon.has(ONE);
+        awaitVaps(ONE);
+        assertEquals(List.of(), unanswered.stream().filter(each -> each.toCompletableFuture().isDone()).toList(),
+            "the session stays");
+    }
+
+    @Test
+    void anAnsweredChannelSwitchMakesRoom() throws Exception {
+        configure(daemon);
+        await(SessionState.UP);
+        daemon.on("channel.switch", params -> null);
+        for (int i = 0; i < VapHostClient.MAX_SWITCHES - 1; i++) {
+            sessions.call(HOST, client -> client.switchChannel(BSSID, 2437, 5, SWITCH_LIMIT));
+        }
+        final HostSwitchException late = switchFailure(50);
+        assertEquals("channel.switch: no answer within 50 ms", late.getMessage());
+        daemon.on("channel.switch", params -> "{\"bssid\":" + params.get("bssid") + ",\"frequency\":2437}");
+        get(sessions.call(HOST, client -> client.switchChannel(BSSID, 2437, 5, SWITCH_LIMIT)));
+        get(sessions.call(HOST, client -> client.switchChannel(BSSID, 2437, 5, SWITCH_LIMIT)));
     }
 
     private HostSwitchException switchFailure(final long limit) {

@@ -36,6 +36,9 @@ def findings(data):
         for delay, mos in delays.items()
     )
     sentences.append(f"The paper's MOS of calls as best effort: {paper}.")
+    reference, _ = airtime_ping(data, 0, 0, "plain_airtime")
+    if reference:
+        sentences.append(f"T3 at a plain access point with airtime fairness: {reference}.")
     seeds = ", ".join(f"{part}: {count}" for part, count in data["seeds"].items())
     sentences.append(f"Number of seeds: {seeds}.")
     return bullets(sentences + [f"{message}." for message in data["left_out"]])
@@ -85,9 +88,9 @@ def airtime_tcp(data, least_jain, least_ratio):
     return f"Jain {number(jain, '.3f')}, {number(ratio, '.2f')} times", met
 
 
-def airtime_ping(data, share, above_ms):
+def airtime_ping(data, share, above_ms, line="airtime"):
     """Returns the longest ping beside TCP down in T3 (95 %), and its share of FIFO's."""
-    ours, fifo = _of(data, "T3"), _of(data, "T3", "fifo")
+    ours, fifo = _of(data, "T3", line), _of(data, "T3", "fifo")
     if not ours or not fifo:
         return None, None
     pairs = [

@@ -10,37 +10,31 @@ from .text import number, table
 
 @dataclasses.dataclass(frozen=True)
 class Why:
-    """A row of README's table. ordinary: figure and line of an ordinary access point behind the
-    same switches; others: figures and lines of other queues for CloudMAC's frames. The first of
-    each that is measured is shown."""
+    """A row of README's table. figures: those with CloudMAC's own policy and other queues for its
+    frames, the preferred one first; ordinary: figure and line of an ordinary access point behind the
+    same switches; without: what of its value differs, if anything."""
 
     what: str
     unit: str
+    figures: tuple
     ordinary: tuple
-    others: tuple
+    without: str = ""
 
 
 WHY = (
-    Why(
-        "TCP throughput of a station",
-        "Mb/s",
-        ("fig8", "ref2"),
-        (("fig8", "fifo"), ("fig9", "fq_codel")),
-    ),
-    Why(
-        "mean round-trip time of a station",
-        "ms",
-        ("fig6", "ref2"),
-        (("fig6", "fifo"), ("fig6", "sfq")),
-    ),
+    Why("TCP throughput of a station", "Mb/s", ("fig8", "fig9"), ("fig8", "ref2")),
+    Why("mean round-trip time of a station", "ms", ("fig6",), ("fig6", "ref2")),
     # Reference 2 answers in front of the switches: it is not measured apart from reference 1.
     Why(
         f"stations that manage to connect (they wait {PAPERS_KIND})",
         "%",
+        ("fig4",),
         ("fig4", "ref1"),
-        (("fig4", "fifo"),),
+        "without TCP",
     ),
 )
+OTHERS = ("fifo", "fq_codel")
+"""Columns of other queues for CloudMAC's frames."""
 NOT_MEASURED = "not measured yet"
 
 
@@ -62,13 +56,14 @@ def _lines(measured, figure):
     return (measured.get(figure) or {"lines": {}})["lines"]
 
 
-def _ordinary(measured, row):
-    """Returns the value of an ordinary access point as text; NOT_MEASURED without one."""
-    figure, name = row.ordinary
-    line = _lines(measured, figure).get(name)
-    if line:
-        return f"{number(_shown(figure, line), '#.3g')} {row.unit}"
-    return NOT_MEASURED
+def _found(measured, row, figures, name):
+    """Returns the first of some figures with a line, and its value as text; (None, NOT_MEASURED)
+    without one."""
+    for figure in figures:
+        line = _lines(measured, figure).get(name)
+        if line:
+            return figure, f"{number(_shown(figure, line), '#.3g')} {row.unit}"
+    return None, NOT_MEASURED
 
 
 def why(measured):
@@ -76,30 +71,33 @@ def why(measured):
     CloudMAC lines are not measured is left out."""
     rows = []
     for row in WHY:
-        for figure, other in row.others:
-            lines = _lines(measured, figure)
-            if not {other, "cloudmac"} <= set(lines):
-                continue
-            before, after = (_shown(figure, lines[name]) for name in (other, "cloudmac"))
-            ordinary = _ordinary(measured, row)
-            figures = {figure} if ordinary == NOT_MEASURED else {figure, row.ordinary[0]}
-            rows.append(
-                (
-                    row.what,
-                    ordinary,
-                    f"{number(before, '#.3g')} {row.unit} ({short(other)})",
-                    f"{number(after, '#.3g')} {row.unit}{_idle(figure, lines, row.unit)}",
-                    ", ".join(
-                        f"[figure {name.removeprefix('fig')}](docs/results/{name}.md)"
-                        for name in sorted(figures)
-                    ),
-                )
+        figure, own = _found(measured, row, row.figures, "cloudmac")
+        if not figure:
+            continue
+        ordinary_figure, ordinary = _found(measured, row, row.ordinary[:1], row.ordinary[1])
+        if ordinary_figure and row.without:
+            ordinary += f" ({row.without})"
+        others = [_found(measured, row, row.figures, name) for name in OTHERS]
+        used = {figure, ordinary_figure, *(other for other, _ in others)} - {None}
+        rows.append(
+            (
+                row.what,
+                ordinary,
+                *(text for _, text in others),
+                own + _idle(figure, _lines(measured, figure), row.unit),
+                ", ".join(
+                    f"[figure {name.removeprefix('fig')}](docs/results/{name}.md)"
+                    for name in sorted(used)
+                ),
             )
-            break
+        )
     if not rows:
         return "Not measured yet at this commit.\n"
-    head = ("", "ordinary access point", "CloudMAC, another queue", "CloudMAC's policy", "measured")
-    return table(head, rows)
+    others = (f"CloudMAC, {short(name)}" for name in OTHERS)
+    return table(
+        ("", "ordinary access point", *others, "CloudMAC's policy", "measured"),
+        rows,
+    )
 
 
 PARTS = {"readme why": why}

@@ -22,11 +22,21 @@ import org.junit.jupiter.api.Test;
 
 /** Tests which first frames of a station are late: later frames of it may have overtaken them. */
 class LateFirstFramesTest extends FirstContactsFixture {
-    @Test
-    void aLateFirstFrameIsDropped() {
+    private void bindByFirstFrame() {
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         bind();
+    }
+
+    private void confirmByFirstFrame() {
+        bindByFirstFrame();
+        rules.complete(null);
+        loop.run();
+    }
+
+    @Test
+    void aLateFirstFrameIsDropped() {
+        bindByFirstFrame();
         // The rules may already have let the station associate; a late Authentication frame would end that.
         loop.advance(Duration.ofMillis(101));
         rules.complete(null);
@@ -54,11 +64,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aFrameReadAfterTheConfirmationIsDropped() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
-        rules.complete(null);
-        loop.run();
+        confirmByFirstFrame();
         assertEquals(1, sent.size());
         // The switch sent the frame before it had the rules. The controller was busy; the station may be associated.
         // The controller has not yet read the rules back.
@@ -90,9 +96,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aFrameIsForwardedIfItsRuleIsMissing() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
+        bindByFirstFrame();
         // The confirmation leaves out refused rules and disconnected switches.
         rules.complete(null);
         loop.run();
@@ -105,9 +109,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aFrameIsDroppedIfTheRulesCameAfterTheWaitForThem() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
+        bindByFirstFrame();
         rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
         loop.run();
         showUplink(RuleState.MISSING);
@@ -133,11 +135,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void theNewestFrameOfAReboundStationIsForwarded() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
-        rules.complete(null);
-        loop.run();
+        confirmByFirstFrame();
         unbind();
         final CompletableFuture<Void> again = nextRules();
         receive(PORT1, -69, 0x1234, STATION);
@@ -152,11 +150,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aSecondBindingRestartsTheConfirmedTime() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
-        rules.complete(null);
-        loop.run();
+        confirmByFirstFrame();
         unbind();
         loop.advance(Duration.ofSeconds(8));
         receive(PORT1, -69, 0x1234, STATION);
@@ -174,9 +168,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aSecondDecisionRestartsTheDecidedTime() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
+        bindByFirstFrame();
         unbind();
         loop.advance(Duration.ofSeconds(8));
         receive(PORT1, -69, 0x1234, STATION);
@@ -188,9 +180,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void onlyTheNewFrameIsForwardedIfTheStationIsReboundBeforeTheConfirmation() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
+        bindByFirstFrame();
         unbind();
         final CompletableFuture<Void> again = nextRules();
         final byte[] second = receive(PORT1, -69, 0x1234, STATION);
@@ -206,9 +196,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void anUnconfirmedFirstFrameIsCounted() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
+        bindByFirstFrame();
         rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
         loop.run();
         assertTrue(sent.isEmpty());
@@ -217,9 +205,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aFirstFrameIsDroppedIfTheRulesHaveForwardedALaterOne() {
-        receive(PORT1, -70, 0x1234, STATION);
-        loop.advance(WINDOW);
-        bind();
+        bindByFirstFrame();
         final FlowStatus uplink = mock(FlowStatus.class);
         when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(KEY)));
         when(flows.status()).thenReturn(List.of(uplink));

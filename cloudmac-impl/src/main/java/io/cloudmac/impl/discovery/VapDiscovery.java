@@ -221,10 +221,13 @@ public final class VapDiscovery implements RefusedVaps {
      * removed, because it sends the SSID already.
      */
     private boolean isDenied(final Mac bssid, final Learned.KnownVap now, final Learned known) {
+        if (hosted.host(bssid).isPresent()) {
+            return false;
+        }
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         final Map<Mac, Learned.KnownVap> holders = ssidHolders(desired, bssid, known);
-        final Optional<RefusalReason> denial = hosted.host(bssid).isPresent() ? Optional.empty()
-            : VapPolicy.whyRefused(desired, bssid, now, holders).map(VapDiscovery::reason);
+        final Optional<RefusalReason> denial =
+            VapPolicy.whyRefused(desired, bssid, now, holders).map(VapDiscovery::reason);
         if (denial.isPresent()) {
             final Learned.KnownVap before = known.vaps().get(bssid);
             if (before != null && before.port().equals(now.port())) {

@@ -13,6 +13,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "component"))
 import harness  # noqa: E402
+from daemon import until  # noqa: E402
 
 LINKS = pathlib.Path(os.environ["LINKS"])  # to what the host runs this with
 AGENT = str(LINKS / "agent")
@@ -48,18 +49,6 @@ def run(*command):
 
 def output(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def until(what, condition, seconds=5):
-    """Waits for a condition and returns its value."""
-    deadline = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > deadline:
-            raise AssertionError(f"timeout: {what}, not within {seconds} s")
-        time.sleep(0.01)
 
 
 def packet_socket(ifname):

@@ -14,12 +14,14 @@ import time
 
 import pytest
 
-from conftest import unpacked
+from conftest import ip, unpacked
 from controller import Controller, cloudmac_setup
-from openvswitch import OpenVSwitch
+from openvswitch import BRIDGE, OpenVSwitch
 from pki import pki, switches_pki
 
 ADDRESS = "192.0.2.1"
+SECOND_ADDRESS = "198.51.100.1"
+"""The controller's address in a second network. A switch that connects to it has an address there."""
 OVSDB = "etc/io.cloudmac.ovsdb.cfg"
 OPENFLOW = [
     f"etc/opendaylight/datastore/initial/config/{name}-openflow-connection-config.xml"
@@ -204,6 +206,14 @@ class Site:
         openflow, ovsdb = switch.node_ids()
         return [openflow in inventory, any(node.startswith(ovsdb) for node in topology)]
 
+    def openflow_address(self, switch):
+        """Return the address from which the switch with this datapath id is connected, or None."""
+        node = f"/rests/data/opendaylight-inventory:nodes/node={switch.node_ids()[0]}"
+        status, text = self.controller.get(
+            f"{node}/flow-node-inventory:ip-address?content=nonconfig"
+        )
+        return next(iter(json.loads(text).values())) if status == 200 else None
+
     def _nodes(self, path, key):
         status, text = self.controller.get(f"{path}?content=nonconfig&depth=4")
         if status in (404, 409):
@@ -273,6 +283,41 @@ def test_switch_with_its_certificate_is_shown(site, switch):
     switch.connect(ADDRESS, site.pki, "switch-swa")
     until("the switch over TLS", lambda: site.shows(switch) == [True, True])
     until("the switch to report both connections", lambda: switch.connected() == ["true", "true"])
+
+
+@pytest.fixture
+def second_network(namespaces):
+    """Give controller and switches addresses in a second network."""
+    addresses = [
+        (namespace, f"198.51.100.{host}/24") for host, namespace in enumerate(namespaces, 1)
+    ]
+    for namespace, address in addresses:
+        ip("-n", namespace, "addr", "add", address, "dev", "veth0")
+    yield
+    for namespace, address in addresses:
+        ip("-n", namespace, "addr", "del", address, "dev", "veth0")
+
+
+@pytest.mark.usefixtures("second_network")
+def test_switch_cannot_take_the_datapath_id_of_a_connected_one(site, switch, tmp_path, namespaces):
+    """The second switch has a certificate of the same authority, and another address."""
+    switch.connect(ADDRESS, site.pki, "switch-swa")
+    until("the first switch", lambda: site.openflow_address(switch) == "192.0.2.2")
+    with OpenVSwitch(tmp_path / "second", namespaces[1], switch.index) as second:
+        second.connect(SECOND_ADDRESS, site.pki, "switch-swa")
+        until(f"{ATTEMPTS} attempts of the second", lambda: second.attempts()[0] > ATTEMPTS)
+        assert switch.connected()[0] == "true" and switch.attempts()[0] == 1
+        assert site.openflow_address(switch) == "192.0.2.2"
+        assert re.search(
+            rf"WARN .* /198\.51\.100\.2:\d+ with datapath id {switch.index:016x} refused: "
+            r"the switch at 192\.0\.2\.2 is connected with this id",
+            site.controller.log(),
+        )
+        switch.vsctl("del-controller", BRIDGE)
+        until(
+            "the second switch, after the first",
+            lambda: site.openflow_address(second) == "198.51.100.2",
+        )
 
 
 @pytest.mark.parametrize("kind", ["another authority's", "none: plain TCP"])

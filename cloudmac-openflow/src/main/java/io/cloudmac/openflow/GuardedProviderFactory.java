@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.openflow;
+
+import com.google.common.reflect.AbstractInvocationHandler;
+import com.google.common.reflect.Reflection;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfig;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+
+/** Takes the place of OpenFlowPlugin's factory and guards the connections to the ports that it makes. */
+@Component(service = SwitchConnectionProviderFactory.class, immediate = true, name = GuardedProviderFactory.NAME,
+    property = "service.ranking:Integer=1000")
+public final class GuardedProviderFactory implements SwitchConnectionProviderFactory {
+    static final String NAME = "io.cloudmac.openflow.guard";
+
+    private static final int PLUGIN_SECONDS = 60;
+
+    private final DatapathClaims claims = new DatapathClaims();
+    private volatile CompletableFuture<SwitchConnectionProviderFactory> plugin = new CompletableFuture<>();
+
+    /**
+     * Takes OpenFlowPlugin's factory, which starts later than this component. The reference is optional: a
+     * component that waited for it would be registered after it, and OpenFlowPlugin keeps the first that it finds.
+     */
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC,
+        target = "(!(component.name=" + NAME + "))")
+    void bindFactory(final SwitchConnectionProviderFactory factory) {
+        plugin.complete(factory);
+    }
+
+    /** Forgets the factory when its bundle stops. */
+    void unbindFactory(final SwitchConnectionProviderFactory factory) {
+        plugin = new CompletableFuture<>();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalStateException if OpenFlowPlugin's own factory does not appear within a minute
+     */
+    @Override
+    public SwitchConnectionProvider newInstance(final SwitchConnectionConfig config) {
+        try {
+            return guarded(plugin.get(PLUGIN_SECONDS, TimeUnit.SECONDS).newInstance(config));
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while OpenFlowPlugin starts", e);
+        } catch (final ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("OpenFlowPlugin's openflow-protocol-impl did not start", e);
+        }
+    }
+
+    /** Returns the provider with a guard before its handler. */
+    private SwitchConnectionProvider guarded(final SwitchConnectionProvider provider) {
+        return Reflection.newProxy(SwitchConnectionProvider.class, new AbstractInvocationHandler() {
+            @Override
+            protected Object handleInvocation(final Object proxy, final Method method, final Object[] args)
+                    throws Throwable {
+                if (method.getName().equals("setSwitchConnectionHandler")) {
+                    provider.setSwitchConnectionHandler(
+                        new GuardedHandler((SwitchConnectionHandler) args[0], claims));
+                    return null;
+                }
+                return forward(provider, method, args);
+            }
+        });
+    }
+
+    /** Calls the method on the target, with the target's own exceptions. */
+    @SuppressWarnings({ "checkstyle:illegalThrows", "checkstyle:avoidHidingCauseException" })
+    static Object forward(final Object target, final Method method, final Object[] args) throws Throwable {
+        try {
+            return method.invoke(target, args);
+        } catch (final InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

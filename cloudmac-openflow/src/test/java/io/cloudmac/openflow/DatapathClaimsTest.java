@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.openflow;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import com.google.common.net.InetAddresses;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.junit.Test;
+import org.opendaylight.yangtools.yang.common.Uint64;
+
+public class DatapathClaimsTest {
+    private static final Uint64 ID = Uint64.valueOf(7);
+    private static final InetAddress HOME = InetAddresses.forString("192.0.2.1");
+    private static final InetAddress ELSEWHERE = InetAddresses.forString("192.0.2.2");
+
+    private final DatapathClaims claims = new DatapathClaims();
+
+    @Test
+    public void openConnectionKeepsItsIdFromAnotherAddress() {
+        final var first = new Peer(HOME);
+        assertEquals(Optional.empty(), claims.claim(ID, first));
+        assertEquals(Optional.of(first), claims.claim(ID, new Peer(ELSEWHERE)));
+        assertEquals(Optional.of(first), claims.claim(ID, new Peer(ELSEWHERE)));
+        assertEquals("another id is free", Optional.empty(), claims.claim(Uint64.valueOf(8), new Peer(ELSEWHERE)));
+    }
+
+    @Test
+    public void restartedSwitchTakesItsIdBack() {
+        final var first = new Peer(HOME);
+        final var second = new Peer(HOME);
+        claims.claim(ID, first);
+        assertEquals(Optional.empty(), claims.claim(ID, second));
+        claims.release(ID, first);
+        assertEquals("the old connection's end changes nothing",
+            Optional.of(second), claims.claim(ID, new Peer(ELSEWHERE)));
+    }
+
+    @Test
+    public void closedConnectionHasNoId() {
+        final var first = new Peer(HOME);
+        claims.claim(ID, first);
+        first.open = false;
+        assertEquals(Optional.empty(), claims.claim(ID, new Peer(ELSEWHERE)));
+    }
+
+    @Test
+    public void releasedIdTakesNoMemory() {
+        final var first = new Peer(HOME);
+        claims.claim(ID, first);
+        claims.release(ID, new Peer(HOME));
+        assertEquals(1, claims.size());
+        claims.release(ID, first);
+        assertEquals(0, claims.size());
+    }
+
+    @Test
+    public void onlyTheMainConnectionsAddressHasAuxiliaryOnes() {
+        assertFalse(claims.mayAssist(ID, HOME));
+        final var first = new Peer(HOME);
+        claims.claim(ID, first);
+        assertTrue(claims.mayAssist(ID, HOME));
+        assertFalse(claims.mayAssist(ID, ELSEWHERE));
+        first.open = false;
+        assertFalse(claims.mayAssist(ID, HOME));
+    }
+
+    private static final class Peer implements DatapathClaims.Claimant {
+        private final InetAddress address;
+        private boolean open = true;
+
+        Peer(final InetAddress address) {
+            this.address = address;
+        }
+
+        @Override
+        public InetAddress address() {
+            return address;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
+        }
+    }
+}

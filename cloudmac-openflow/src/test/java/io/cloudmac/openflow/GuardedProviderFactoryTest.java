@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.openflow;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import com.google.common.reflect.Reflection;
+import com.google.common.util.concurrent.Futures;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.Before;
+import org.junit.Test;
+import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
+import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEvent;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SwitchIdleEvent;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SystemNotificationsListener;
+import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
+
+/** The factory between stand-ins for OpenFlowPlugin's two sides. */
+public class GuardedProviderFactoryTest {
+    private final GuardedProviderFactory factory = new GuardedProviderFactory();
+    private final List<ConnectionAdapter> seen = new ArrayList<>();
+    private final List<SwitchConnectionHandler> ports = new ArrayList<>();
+
+    @Before
+    public void twoPorts() {
+        factory.bindFactory(config -> Reflection.newProxy(SwitchConnectionProvider.class, (proxy, method, args) ->
+            port(method.getName(), args)));
+        for (int i = 0; i < 2; i++) {
+            factory.newInstance(null).setSwitchConnectionHandler(new Plugin());
+        }
+    }
+
+    @Test
+    public void secondSwitchIsRefusedOnEachPort() throws Exception {
+        assertTrue(connect(0, new FakeSwitch("192.0.2.1", 7, 0)).isSuccessful());
+        for (int port = 0; port < 2; port++) {
+            final var refused = connect(port, new FakeSwitch("192.0.2.2", 7, 0));
+            assertFalse(refused.isSuccessful());
+            assertEquals("the switch at 192.0.2.1 is connected with this id",
+                refused.getErrors().iterator().next().getMessage());
+        }
+        assertTrue(connect(1, new FakeSwitch("192.0.2.2", 8, 0)).isSuccessful());
+    }
+
+    @Test
+    public void idIsFreeWhenTheConnectionEnds() throws Exception {
+        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        connect(0, first);
+        final var listener = new Listener();
+        seen.get(0).setSystemListener(listener);
+        first.listener.onDisconnectEvent(null);
+        assertEquals("OpenFlowPlugin is told too", 1, listener.disconnected);
+        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+    }
+
+    @Test
+    public void idIsFreeWhenTheConnectionEndedBeforeTheReply() throws Exception {
+        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        first.alive = false;
+        connect(0, first);
+        first.alive = true;
+        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+    }
+
+    @Test
+    public void connectionKeepsItsFirstId() throws Exception {
+        final var changing = new FakeSwitch("192.0.2.1", 7, 0);
+        connect(0, changing);
+        changing.datapath = 8;
+        assertFalse(features(seen.get(0)).isSuccessful());
+        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 8, 0)).isSuccessful());
+    }
+
+    @Test
+    public void auxiliaryConnectionNeedsTheMainOnesAddress() throws Exception {
+        assertFalse(connect(0, new FakeSwitch("192.0.2.1", 7, 1)).isSuccessful());
+        connect(0, new FakeSwitch("192.0.2.1", 7, 0));
+        assertTrue(connect(0, new FakeSwitch("192.0.2.1", 7, 1)).isSuccessful());
+        assertFalse(connect(0, new FakeSwitch("192.0.2.2", 7, 1)).isSuccessful());
+    }
+
+    @Test
+    public void otherCallsPassUnchanged() throws Exception {
+        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        connect(0, first);
+        connect(0, new FakeSwitch("192.0.2.3", 9, 0));
+        seen.get(0).setPacketInFiltering(true);
+        assertEquals(List.of("setPacketInFiltering"), first.calls);
+        assertEquals(seen.get(0), seen.get(0));
+        assertNotEquals(seen.get(0), seen.get(1));
+        assertTrue(ports.get(0).accept(InetAddress.getLoopbackAddress()));
+        final var provider = factory.newInstance(null);
+        assertTrue(provider.startup().get());
+        assertEquals("not open", assertThrows(IllegalArgumentException.class, provider::close).getMessage());
+    }
+
+    @Test
+    public void failedReplyPassesUnchanged() throws Exception {
+        final var failing = new FakeSwitch("192.0.2.1", 7, 0);
+        failing.reply = RpcResultBuilder.<GetFeaturesOutput>failed().build();
+        assertSame(failing.reply, connect(0, failing));
+    }
+
+    private Object port(final String method, final Object[] args) {
+        return switch (method) {
+            case "setSwitchConnectionHandler" -> {
+                ports.add((SwitchConnectionHandler) args[0]);
+                yield null;
+            }
+            case "close" -> throw new IllegalArgumentException("not open");
+            default -> Futures.immediateFuture(true);
+        };
+    }
+
+    private RpcResult<GetFeaturesOutput> connect(final int port, final FakeSwitch peer) throws Exception {
+        ports.get(port).onSwitchConnected(peer.adapter());
+        return features(seen.get(seen.size() - 1));
+    }
+
+    private static RpcResult<GetFeaturesOutput> features(final ConnectionAdapter connection) throws Exception {
+        return connection.getFeatures(new GetFeaturesInputBuilder().build()).get();
+    }
+
+    private final class Plugin implements SwitchConnectionHandler {
+        @Override
+        public void onSwitchConnected(final ConnectionAdapter connection) {
+            seen.add(connection);
+            connection.setSystemListener(new Listener());
+        }
+
+        @Override
+        public boolean accept(final InetAddress address) {
+            return true;
+        }
+    }
+
+    private static final class FakeSwitch {
+        private final String address;
+        private final int auxiliary;
+        private final List<String> calls = new ArrayList<>();
+        private long datapath;
+        private boolean alive = true;
+        private RpcResult<GetFeaturesOutput> reply;
+        private SystemNotificationsListener listener;
+
+        FakeSwitch(final String address, final long datapath, final int auxiliary) {
+            this.address = address;
+            this.datapath = datapath;
+            this.auxiliary = auxiliary;
+        }
+
+        ConnectionAdapter adapter() {
+            return Reflection.newProxy(ConnectionAdapter.class, (proxy, method, args) -> call(method.getName(), args));
+        }
+
+        private Object call(final String method, final Object[] args) {
+            return switch (method) {
+                case "getRemoteAddress" -> new InetSocketAddress(address, 40000);
+                case "isAlive" -> alive;
+                case "getFeatures" -> Futures.immediateFuture(reply != null ? reply : features());
+                case "setSystemListener" -> {
+                    listener = (SystemNotificationsListener) args[0];
+                    yield null;
+                }
+                default -> {
+                    calls.add(method);
+                    yield null;
+                }
+            };
+        }
+
+        private RpcResult<GetFeaturesOutput> features() {
+            return RpcResultBuilder.success(new GetFeaturesOutputBuilder().setDatapathId(Uint64.valueOf(datapath))
+                .setAuxiliaryId(Uint8.valueOf(auxiliary)).build()).build();
+        }
+    }
+
+    private static final class Listener implements SystemNotificationsListener {
+        private int disconnected;
+
+        @Override
+        public void onDisconnectEvent(final DisconnectEvent event) {
+            disconnected++;
+        }
+
+        @Override
+        public void onSwitchIdleEvent(final SwitchIdleEvent event) {
+            // not used
+        }
+
+        @Override
+        public void onSslConnectionError(final SslConnectionError error) {
+            // not used
+        }
+    }
+}

@@ -3,11 +3,17 @@ package io.cloudmac.openflow;
 
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
-/** Decides which connection may use a datapath id (OpenFlow 1.3.5, sections 6.3.6 and 7.3.1). Thread-safe. */
+/**
+ * Decides which connections may use a datapath id (OpenFlow 1.3: the features reply names it). All open connections
+ * with an id come from one address: OpenFlowPlugin ends the present one when any other of them ends, or completes its
+ * handshake late. Thread-safe.
+ */
 final class DatapathClaims {
     /** A switch's connection to one of the controller's ports. */
     interface Claimant {
@@ -18,39 +24,37 @@ final class DatapathClaims {
         boolean isOpen();
     }
 
-    private final Map<Uint64, Claimant> holders = new HashMap<>();
+    private final Map<Uint64, Set<Claimant>> claimants = new HashMap<>();
 
     /**
-     * Gives the id to a main connection, unless an open connection from another address has it.
+     * Claims the id, unless an open connection from another address holds it.
      *
      * <p>A claim from the same address succeeds: a switch that restarted claims its id while its old
      * connection seems to be open.
      *
-     * @return the connection that keeps the id, or nothing if {@code claimant} has it now
+     * @return the connection that holds the id, or empty if the claim succeeded
      */
     synchronized Optional<Claimant> claim(final Uint64 datapath, final Claimant claimant) {
-        final Claimant holder = holders.get(datapath);
-        if (holder != null && holder != claimant && holder.isOpen()
-                && !holder.address().equals(claimant.address())) {
-            return Optional.of(holder);
+        final Set<Claimant> open = claimants.computeIfAbsent(datapath, id -> new LinkedHashSet<>());
+        open.removeIf(other -> !other.isOpen());
+        final Optional<Claimant> holder =
+            open.stream().filter(other -> !other.address().equals(claimant.address())).findFirst();
+        if (holder.isEmpty()) {
+            open.add(claimant);
         }
-        holders.put(datapath, claimant);
-        return Optional.empty();
+        return holder;
     }
 
-    /** Returns true if an auxiliary connection from this address belongs to the id's main connection. */
-    synchronized boolean mayAssist(final Uint64 datapath, final InetAddress address) {
-        final Claimant holder = holders.get(datapath);
-        return holder != null && holder.isOpen() && holder.address().equals(address);
-    }
-
-    /** Frees the id if this connection has it. */
+    /** Releases this connection's claim to the id, if it has one. */
     synchronized void release(final Uint64 datapath, final Claimant claimant) {
-        holders.remove(datapath, claimant);
+        claimants.computeIfPresent(datapath, (id, open) -> {
+            open.remove(claimant);
+            return open.isEmpty() ? null : open;
+        });
     }
 
-    /** Returns the number of ids in use. */
+    /** Returns the number of ids that connections hold. */
     synchronized int size() {
-        return holders.size();
+        return claimants.size();
     }
 }

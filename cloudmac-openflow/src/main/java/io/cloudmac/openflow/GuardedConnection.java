@@ -9,6 +9,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.RateLimiter;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
+import java.util.concurrent.Future;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
@@ -20,21 +21,23 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.common.Uint8;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A switch's connection whose features reply is a claim to a datapath id. A refused claim fails the handshake,
- * before OpenFlowPlugin looks for the switch that has the id. Everything else passes unchanged.
+ * Proxies a switch's connection and claims the datapath id in its features reply. If the claim fails, OpenFlowPlugin
+ * receives a failed reply and closes the connection. All other calls pass unchanged.
  */
 final class GuardedConnection extends AbstractInvocationHandler implements DatapathClaims.Claimant {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedConnection.class);
-    private static final RateLimiter LINES = RateLimiter.create(1);
+    private static final RateLimiter WARNINGS = RateLimiter.create(1);
 
     private final ConnectionAdapter connection;
     private final DatapathClaims claims;
     private final InetAddress address;
     private volatile Uint64 claimed;
+    private volatile boolean disconnected;
 
     GuardedConnection(final ConnectionAdapter connection, final DatapathClaims claims) {
         this.connection = connection;
@@ -54,7 +57,7 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
 
     @Override
     public boolean isOpen() {
-        return connection.isAlive();
+        return !disconnected && connection.isAlive();
     }
 
     @Override
@@ -63,41 +66,48 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
         return switch (method.getName()) {
             case "getFeatures" -> features((GetFeaturesInput) args[0]);
             case "setSystemListener" -> {
-                connection.setSystemListener(new Releasing((SystemNotificationsListener) args[0]));
+                connection.setSystemListener(new ClaimReleaser((SystemNotificationsListener) args[0]));
                 yield null;
             }
+            case "disconnect" -> disconnect();
             default -> GuardedProviderFactory.forward(connection, method, args);
         };
     }
 
     private ListenableFuture<RpcResult<GetFeaturesOutput>> features(final GetFeaturesInput input) {
-        return Futures.transform(connection.getFeatures(input), this::judge, MoreExecutors.directExecutor());
+        return Futures.transform(connection.getFeatures(input), this::checkFeatures, MoreExecutors.directExecutor());
     }
 
-    private RpcResult<GetFeaturesOutput> judge(final RpcResult<GetFeaturesOutput> reply) {
+    private RpcResult<GetFeaturesOutput> checkFeatures(final RpcResult<GetFeaturesOutput> reply) {
         if (!reply.isSuccessful()) {
             return reply;
         }
         final Uint64 datapath = reply.getResult().getDatapathId();
-        final boolean isAuxiliary = reply.getResult().requireAuxiliaryId().intValue() != 0;
-        final String problem = isAuxiliary ? assist(datapath) : claim(datapath);
+        // OpenFlow 1.0 has no auxiliary connections.
+        final Uint8 auxiliary = reply.getResult().getAuxiliaryId();
+        final String problem = auxiliary != null && auxiliary.intValue() != 0
+            ? "auxiliary connections are not supported" : claim(datapath);
         if (problem.isEmpty()) {
             return reply;
         }
-        if (LINES.tryAcquire()) {
+        if (WARNINGS.tryAcquire()) {
             LOG.warn("Switch at {} with datapath id {} refused: {}", connection.getRemoteAddress(),
                 String.format("%016x", datapath.longValue()), problem);
         }
         return RpcResultBuilder.<GetFeaturesOutput>failed().withError(ErrorType.APPLICATION, problem).build();
     }
 
-    private String assist(final Uint64 datapath) {
-        return claims.mayAssist(datapath, address) ? "" : "auxiliary connection without a main one from its address";
+    /** Closes the connection. The listener gets no event of it, so the claim ends here. */
+    private Future<Boolean> disconnect() {
+        final Future<Boolean> closed = connection.disconnect();
+        disconnected = true;
+        release();
+        return closed;
     }
 
     private String claim(final Uint64 datapath) {
         if (claimed != null && !claimed.equals(datapath)) {
-            return "it had another datapath id before";
+            return "the connection already named another datapath id";
         }
         final var holder = claims.claim(datapath, this);
         if (holder.isPresent()) {
@@ -105,6 +115,7 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
         }
         claimed = datapath;
         if (!isOpen()) {
+            // It closed before it had a claim to release.
             release();
         }
         return "";
@@ -116,18 +127,18 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
         }
     }
 
-    /** Frees the datapath id when the connection ends. */
-    private final class Releasing implements SystemNotificationsListener {
+    /** Releases the claim when the switch closes the connection. */
+    private final class ClaimReleaser implements SystemNotificationsListener {
         private final SystemNotificationsListener plugin;
 
-        Releasing(final SystemNotificationsListener plugin) {
+        ClaimReleaser(final SystemNotificationsListener plugin) {
             this.plugin = plugin;
         }
 
         @Override
         public void onDisconnectEvent(final DisconnectEvent event) {
-            release();
             plugin.onDisconnectEvent(event);
+            release();
         }
 
         @Override

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 
-/** Gives each new connection to OpenFlowPlugin as a {@link GuardedConnection}. */
+/** Wraps each new connection in a {@link GuardedConnection}. */
 record GuardedHandler(SwitchConnectionHandler plugin, DatapathClaims claims) implements SwitchConnectionHandler {
     @Override
     public void onSwitchConnected(final ConnectionAdapter connection) {

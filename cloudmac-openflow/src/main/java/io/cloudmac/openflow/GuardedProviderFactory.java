@@ -17,31 +17,38 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Takes the place of OpenFlowPlugin's factory and guards the connections to the ports that it makes. */
+/** Creates OpenFlowPlugin's connection providers with a {@link GuardedHandler} before their handler. */
 @Component(service = SwitchConnectionProviderFactory.class, immediate = true, name = GuardedProviderFactory.NAME,
     property = "service.ranking:Integer=1000")
 public final class GuardedProviderFactory implements SwitchConnectionProviderFactory {
     static final String NAME = "io.cloudmac.openflow.guard";
 
+    private static final Logger LOG = LoggerFactory.getLogger(GuardedProviderFactory.class);
     private static final int PLUGIN_SECONDS = 60;
 
     private final DatapathClaims claims = new DatapathClaims();
     private volatile CompletableFuture<SwitchConnectionProviderFactory> plugin = new CompletableFuture<>();
 
     /**
-     * Takes OpenFlowPlugin's factory, which starts later than this component. The reference is optional: a
-     * component that waited for it would be registered after it, and OpenFlowPlugin keeps the first that it finds.
+     * Binds OpenFlowPlugin's factory, which starts after this component. The reference is optional: with a mandatory
+     * one, this service would be registered second, and OpenFlowPlugin keeps the factory that it bound first.
      */
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC,
         target = "(!(component.name=" + NAME + "))")
-    void bindFactory(final SwitchConnectionProviderFactory factory) {
-        plugin.complete(factory);
+    synchronized void bindFactory(final SwitchConnectionProviderFactory factory) {
+        if (!plugin.complete(factory)) {
+            plugin = CompletableFuture.completedFuture(factory);
+        }
     }
 
-    /** Forgets the factory when its bundle stops. */
-    void unbindFactory(final SwitchConnectionProviderFactory factory) {
-        plugin = new CompletableFuture<>();
+    /** Unbinds the factory when its bundle stops. A replacement may be bound already. */
+    synchronized void unbindFactory(final SwitchConnectionProviderFactory factory) {
+        if (plugin.getNow(null) == factory) {
+            plugin = new CompletableFuture<>();
+        }
     }
 
     /**
@@ -52,7 +59,10 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
     @Override
     public SwitchConnectionProvider newInstance(final SwitchConnectionConfig config) {
         try {
-            return guarded(plugin.get(PLUGIN_SECONDS, TimeUnit.SECONDS).newInstance(config));
+            final var provider = plugin.get(PLUGIN_SECONDS, TimeUnit.SECONDS).newInstance(config);
+            LOG.info("OpenFlow port {}: a second switch with the datapath id of a connected one is refused",
+                config.getPort());
+            return guarded(provider);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while OpenFlowPlugin starts", e);

@@ -2,8 +2,6 @@
 package io.cloudmac.openflow;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertTrue;
 
 import com.google.common.net.InetAddresses;
 import java.net.InetAddress;
@@ -28,14 +26,25 @@ public class DatapathClaimsTest {
     }
 
     @Test
-    public void restartedSwitchTakesItsIdBack() {
+    public void restartedSwitchClaimsItsIdAgain() {
         final var first = new Peer(HOME);
         final var second = new Peer(HOME);
         claims.claim(ID, first);
         assertEquals(Optional.empty(), claims.claim(ID, second));
         claims.release(ID, first);
-        assertEquals("the old connection's end changes nothing",
+        assertEquals("the end of the old connection changes nothing",
             Optional.of(second), claims.claim(ID, new Peer(ELSEWHERE)));
+    }
+
+    @Test
+    public void eachOpenConnectionKeepsOthersAway() {
+        final var first = new Peer(HOME);
+        final var second = new Peer(HOME);
+        claims.claim(ID, first);
+        claims.claim(ID, second);
+        second.open = false;
+        assertEquals("the end of the new connection changes nothing",
+            Optional.of(first), claims.claim(ID, new Peer(ELSEWHERE)));
     }
 
     @Test
@@ -54,17 +63,6 @@ public class DatapathClaimsTest {
         assertEquals(1, claims.size());
         claims.release(ID, first);
         assertEquals(0, claims.size());
-    }
-
-    @Test
-    public void onlyTheMainConnectionsAddressHasAuxiliaryOnes() {
-        assertFalse(claims.mayAssist(ID, HOME));
-        final var first = new Peer(HOME);
-        claims.claim(ID, first);
-        assertTrue(claims.mayAssist(ID, HOME));
-        assertFalse(claims.mayAssist(ID, ELSEWHERE));
-        first.open = false;
-        assertFalse(claims.mayAssist(ID, HOME));
     }
 
     private static final class Peer implements DatapathClaims.Claimant {

@@ -14,11 +14,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.Before;
 import org.junit.Test;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
+import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutputBuilder;
@@ -26,13 +29,19 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.D
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SwitchIdleEvent;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SystemNotificationsListener;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfig;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfigBuilder;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
+import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The factory between stand-ins for OpenFlowPlugin's two sides. */
 public class GuardedProviderFactoryTest {
+    private static final SwitchConnectionConfig CONFIG =
+        new SwitchConnectionConfigBuilder().setInstanceName("test").setPort(Uint16.valueOf(6653)).build();
+
     private final GuardedProviderFactory factory = new GuardedProviderFactory();
     private final List<ConnectionAdapter> seen = new ArrayList<>();
     private final List<SwitchConnectionHandler> ports = new ArrayList<>();
@@ -42,7 +51,7 @@ public class GuardedProviderFactoryTest {
         factory.bindFactory(config -> Reflection.newProxy(SwitchConnectionProvider.class, (proxy, method, args) ->
             port(method.getName(), args)));
         for (int i = 0; i < 2; i++) {
-            factory.newInstance(null).setSwitchConnectionHandler(new Plugin());
+            factory.newInstance(CONFIG).setSwitchConnectionHandler(new Plugin());
         }
     }
 
@@ -65,7 +74,16 @@ public class GuardedProviderFactoryTest {
         final var listener = new Listener();
         seen.get(0).setSystemListener(listener);
         first.listener.onDisconnectEvent(null);
-        assertEquals("OpenFlowPlugin is told too", 1, listener.disconnected);
+        assertEquals("OpenFlowPlugin's listener is called", 1, listener.disconnected);
+        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+    }
+
+    @Test
+    public void idIsFreeWhenTheControllerClosesTheConnection() throws Exception {
+        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        connect(0, first);
+        seen.get(0).disconnect();
+        assertEquals(List.of("disconnect"), first.calls);
         assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
     }
 
@@ -88,11 +106,42 @@ public class GuardedProviderFactoryTest {
     }
 
     @Test
-    public void auxiliaryConnectionNeedsTheMainOnesAddress() throws Exception {
-        assertFalse(connect(0, new FakeSwitch("192.0.2.1", 7, 1)).isSuccessful());
+    public void auxiliaryConnectionIsRefused() throws Exception {
         connect(0, new FakeSwitch("192.0.2.1", 7, 0));
-        assertTrue(connect(0, new FakeSwitch("192.0.2.1", 7, 1)).isSuccessful());
-        assertFalse(connect(0, new FakeSwitch("192.0.2.2", 7, 1)).isSuccessful());
+        assertFalse(connect(0, new FakeSwitch("192.0.2.1", 7, 1)).isSuccessful());
+    }
+
+    @Test
+    public void replyOfOpenFlow10HasNoAuxiliaryId() throws Exception {
+        final var old = new FakeSwitch("192.0.2.1", 7, 0);
+        old.reply = RpcResultBuilder.<GetFeaturesOutput>success(
+            new GetFeaturesOutputBuilder().setDatapathId(Uint64.valueOf(7)).build()).build();
+        assertTrue(connect(0, old).isSuccessful());
+        assertFalse(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+    }
+
+    @Test
+    public void factoryWaitsForOpenFlowPluginsOwn() throws Exception {
+        final var late = new GuardedProviderFactory();
+        final var provider = CompletableFuture.supplyAsync(() -> late.newInstance(CONFIG));
+        late.bindFactory(config -> Reflection.newProxy(SwitchConnectionProvider.class, (proxy, method, args) ->
+            port(method.getName(), args)));
+        assertTrue(provider.get(30, TimeUnit.SECONDS).startup().get());
+    }
+
+    @Test
+    public void factoryIsReplacedBeforeTheOldOneIsUnbound() throws Exception {
+        final SwitchConnectionProviderFactory first = config -> null;
+        final List<SwitchConnectionConfig> asked = new ArrayList<>();
+        final var replaced = new GuardedProviderFactory();
+        replaced.bindFactory(first);
+        replaced.bindFactory(config -> {
+            asked.add(config);
+            return null;
+        });
+        replaced.unbindFactory(first);
+        replaced.newInstance(CONFIG);
+        assertEquals(List.of(CONFIG), asked);
     }
 
     @Test
@@ -105,7 +154,7 @@ public class GuardedProviderFactoryTest {
         assertEquals(seen.get(0), seen.get(0));
         assertNotEquals(seen.get(0), seen.get(1));
         assertTrue(ports.get(0).accept(InetAddress.getLoopbackAddress()));
-        final var provider = factory.newInstance(null);
+        final var provider = factory.newInstance(CONFIG);
         assertTrue(provider.startup().get());
         assertEquals("not open", assertThrows(IllegalArgumentException.class, provider::close).getMessage());
     }

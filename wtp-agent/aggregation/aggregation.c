@@ -86,6 +86,11 @@ static void send_to_peer(struct aggregation *aggregation, struct radio *radio,
 	changed |= peer_detect_absence(peer, tid, number, now);
 	if (changed && peer_wants_entry(peer))
 		entry_remove(aggregation, peer);
+	if (ieee80211_is_fragment(frame->body)) {
+		peer_note_fragment(peer, now);
+		if (peer_wants_entry(peer))
+			entry_requeue(aggregation, peer);
+	}
 	if (!powersave_is_dozing(aggregation->powersave, frame->station)) {
 		if (block_ack_begin_delba(peer_session(peer, tid), now))
 			send_delba(aggregation, radio, peer, tid);

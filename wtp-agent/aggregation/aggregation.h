@@ -15,7 +15,8 @@
  *
  * The agent adds an entry when frames wait for a station that the VAP
  * describes. It removes the entry when the VAP stops to describe the station,
- * the station dozes, or the VAP ends its association or accepts a new one.
+ * the station dozes, the VAP ends its association or accepts a new one, or the
+ * VAP sends fragments.
  */
 #ifndef AGGREGATION_H
 #define AGGREGATION_H

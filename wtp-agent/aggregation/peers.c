@@ -198,6 +198,11 @@ bool peer_detect_absence(struct peer *peer, uint8_t tid, uint16_t number,
 	return away;
 }
 
+void peer_note_fragment(struct peer *peer, uint64_t now_ms)
+{
+	peer->retry_after_ms = now_ms + PEER_FRAGMENT_MS;
+}
+
 void peer_forget_sequences(struct peer *peer)
 {
 	memset(peer->sequences, 0, sizeof(peer->sequences));

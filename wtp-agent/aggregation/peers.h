@@ -36,6 +36,8 @@
  * with entries of others. */
 #define PEER_RETRY_MS	   5000
 #define PEER_BUSY_RETRY_MS 20
+/* No entry for this time after a fragment. */
+#define PEER_FRAGMENT_MS 10000
 
 #define PEER_TIDS 16
 
@@ -123,6 +125,11 @@ bool peer_has_ending_session(const struct peer *peer);
  * then. */
 bool peer_detect_absence(struct peer *peer, uint8_t tid, uint16_t number,
 			 uint64_t now_ms);
+
+/* Notes a fragment to the station. For a time no entry is possible: mac80211
+ * would number each fragment as a frame of its own, and a block-ack session
+ * has no fragments (IEEE Std 802.11-2020, 10.4). */
+void peer_note_fragment(struct peer *peer, uint64_t now_ms);
 
 /* Forgets the sequence numbers of a station that dozes: the VAP buffers frames
  * and may drop some of them. */

@@ -13,6 +13,7 @@
 #define NULL_SUBTYPE	0x40
 #define QOS_TID_MASK	0x0f
 #define SEQ_CTRL	22
+#define FRAGMENT_MASK	0x000f
 #define BAR_CONTROL	16
 
 #define BAR_COMPRESSED	   0x04 /* in the first octet of its control field */
@@ -140,6 +141,12 @@ bool ieee80211_has_payload(const uint8_t *frame)
 bool ieee80211_has_qos_payload(const uint8_t *frame)
 {
 	return is_qos_data(frame) && ieee80211_has_payload(frame);
+}
+
+bool ieee80211_is_fragment(const uint8_t *frame)
+{
+	return (frame[1] & IEEE80211_MORE_FRAGS) ||
+	       (ieee80211_sequence_control(frame) & FRAGMENT_MASK);
 }
 
 bool ieee80211_same_payload(const uint8_t *one, size_t one_len,

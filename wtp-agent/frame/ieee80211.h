@@ -33,6 +33,7 @@
 
 #define IEEE80211_TO_DS	     0x01
 #define IEEE80211_FROM_DS    0x02
+#define IEEE80211_MORE_FRAGS 0x04
 #define IEEE80211_RETRY	     0x08
 #define IEEE80211_POWER_SAVE 0x10
 #define IEEE80211_MORE_DATA  0x20
@@ -82,6 +83,9 @@ bool ieee80211_has_payload(const uint8_t *frame);
 
 /* Returns true for QoS data, except null frames: these can be aggregated. */
 bool ieee80211_has_qos_payload(const uint8_t *frame);
+
+/* Returns true for a fragment of a management or data frame. */
+bool ieee80211_is_fragment(const uint8_t *frame);
 
 /* Returns true if two QoS data frames differ only in what mac80211 changes:
  * sequence control, duration, and QoS control except the TID. */

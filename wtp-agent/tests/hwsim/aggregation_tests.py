@@ -26,8 +26,9 @@ HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
 QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
 
 
-def described_data(number, payload=b"hello", described=True):
-    """Returns QoS data of TID 0 for the station, with two HT rates and the station's description."""
+def described_data(number, payload=b"hello", described=True, fragment=0, more=False):
+    """Returns QoS data of TID 0 for the station, with two HT rates and the station's description.
+    more: another fragment follows."""
     one = b"\x12\x13\x37\1" + struct.pack("<HB", 9, 2) + bytes([2, 7, 2, 0, 2, 4, 2, 0])
     station = struct.pack("<HB", 1, 0x12) + b"\x0c\x18" + HT_CAPABILITIES
     two = b"\x12\x13\x37\2" + struct.pack("<H", len(station)) + station
@@ -38,7 +39,8 @@ def described_data(number, payload=b"hello", described=True):
     start = words + len(one) + len(one) % 2
     radiotap = struct.pack(f"<BBH{len(present)}I", 0, 0, start + len(two), *present)
     radiotap += one.ljust(start - words, b"\0") + two
-    frame = header(0x0288, STATION, BSSID, BSSID, number << 4) + b"\0\0"
+    control = 0x0288 | (0x0400 if more else 0)
+    frame = header(control, STATION, BSSID, BSSID, number << 4 | fragment) + b"\0\0"
     frame += b"\xaa\xaa\3\0\0\0\x08\0" + payload
     return STATION + tag(BSSID, priority=0) + b"\x13\x37" + radiotap + frame
 
@@ -129,6 +131,33 @@ def test_aggregation(vap, station, pki):
         sent = next_of(station, QOS_DATA)[0]
         assert sent == number + 1, f"{sent:x} is not the VAP's number"
     assert "cmap0.0" not in interfaces()
+
+
+def test_fragments_keep_their_numbers(vap, station, pki):
+    """A fragment ends the entry: mac80211 would number each one as a frame of its own."""
+    number = 0x123
+    with Agent(pki, leases=[BSSID]):
+
+        def entered():
+            nonlocal number
+            vap.send(beacon_of_vap())
+            for _ in range(4):
+                number += 1
+                vap.send(described_data(number))
+            return entries() == [STATION.hex(":")]
+
+        until("an entry of the station", entered)
+        drain(station)
+        for fragment in range(3):
+            vap.send(described_data(number + 1, fragment=fragment, more=fragment < 2))
+
+        def matches(data):
+            frame = frame_of(data)
+            return frame[0] == QOS_DATA and frame[4:10] == STATION and frame[22] & 0x0F == 2
+
+        last = frame_of(receive(station, "the last fragment", matches))
+        assert struct.unpack_from("<H", last, 22)[0] >> 4 == number + 1
+        assert not entries()
 
 
 def test_aggregation_for_a_hidden_ssid(vap, station, pki):

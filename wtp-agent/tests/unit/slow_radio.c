@@ -187,7 +187,7 @@ static void make(uint8_t body[27], uint8_t n, char payload)
 	body[26] = (uint8_t)payload;
 }
 
-void slow_put(uint8_t n, char payload)
+static void put(uint8_t n, char payload, uint8_t flags)
 {
 	uint8_t body[27];
 	struct downlink_frame frame = {
@@ -204,6 +204,7 @@ void slow_put(uint8_t n, char payload)
 	};
 
 	make(body, n, payload);
+	body[1] |= flags;
 	frame.rt.present = 1u << RADIOTAP_TX_FLAGS;
 	for (int i = 0; i < 2; i++)
 		frame.chain.stages[i] = (struct cloudmac_stage){
@@ -213,6 +214,16 @@ void slow_put(uint8_t n, char payload)
 		};
 	aggregation_downlink(&slow_aggregation, &slow_radio, &frame);
 	CHECK(queue_enqueue(&slow_radio.queue, &frame));
+}
+
+void slow_put(uint8_t n, char payload)
+{
+	put(n, payload, 0);
+}
+
+void slow_put_fragment(uint8_t n, char payload)
+{
+	put(n, payload, IEEE80211_MORE_FRAGS);
 }
 
 void slow_put_beacon(void)

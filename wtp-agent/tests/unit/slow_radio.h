@@ -32,6 +32,9 @@ struct peer *slow_peer(uint8_t n);
  * octet, which is its number too. */
 void slow_put(uint8_t n, char payload);
 
+/* The VAP sends such a frame as a fragment that others follow. */
+void slow_put_fragment(uint8_t n, char payload);
+
 /* The VAP sends a beacon, whose last octet is 'b'. */
 void slow_put_beacon(void);
 

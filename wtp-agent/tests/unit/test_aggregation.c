@@ -204,6 +204,43 @@ static void test_frames_are_requeued_after_the_removal(void)
 	slow_end();
 }
 
+/* With an entry, mac80211 would number each fragment as a frame. */
+static void test_a_fragment_ends_the_entry(void)
+{
+	const struct flight *flight = &slow_radio.queue.flight;
+
+	add_entry();
+	CHECK(slow_status(0, '2', true));
+	slow_put_fragment(0, '5');
+	CHECK_INT(PEER_ENTRY_REMOVING, slow_peer(0)->entry);
+	slow_execute();
+	CHECK_INT(PEER_ENTRY_NONE, slow_peer(0)->entry);
+	/* What mac80211 had, and the fragment, go as single frames after a
+	 * null frame and a DELBA. */
+	CHECK_INT(0, flight->local);
+	CHECK_INT(2 + 3, flight->waiting[FLIGHT_NORMAL].n);
+	CHECK(!queue_next_failed(&slow_radio.queue, -1,
+				 &(struct uplink_frame){ 0 }));
+	/* No new entry for a time. */
+	slow_put(0, '6');
+	slow_put(0, '7');
+	CHECK_INT(0, slow_worker.pending);
+	slow_end();
+}
+
+static void test_a_fragment_ends_the_addition(void)
+{
+	request_entry();
+	slow_put_fragment(0, '5');
+	CHECK_INT(PEER_ENTRY_REMOVING, slow_peer(0)->entry);
+	slow_execute();
+	slow_execute();
+	CHECK_STR("ASs", slow_executed);
+	CHECK_INT(PEER_ENTRY_NONE, slow_peer(0)->entry);
+	CHECK_INT(0, slow_radio.queue.flight.local);
+	slow_end();
+}
+
 static void test_a_refused_access_point(void)
 {
 	slow_begin();
@@ -308,6 +345,8 @@ const struct unit_test aggregation_tests[] = {
 	UNIT_TEST(test_a_removal_during_the_addition),
 	UNIT_TEST(test_a_station_is_forgotten_during_the_addition),
 	UNIT_TEST(test_frames_are_requeued_after_the_removal),
+	UNIT_TEST(test_a_fragment_ends_the_entry),
+	UNIT_TEST(test_a_fragment_ends_the_addition),
 	UNIT_TEST(test_a_refused_access_point),
 	UNIT_TEST(test_a_stop_during_the_start),
 	UNIT_TEST(test_a_stop_fails_frames_of_entries),

@@ -121,6 +121,21 @@ static void test_kinds(void)
 	}
 }
 
+static void test_fragments(void)
+{
+	uint8_t frame[26] = { 0x88, 0x02 };
+
+	frame[22] = 0x30;
+	frame[23] = 0x12;
+	CHECK(!ieee80211_is_fragment(frame));
+	frame[1] |= IEEE80211_MORE_FRAGS;
+	CHECK(ieee80211_is_fragment(frame));
+	frame[1] = 0x02;
+	/* The last one. */
+	frame[22] |= 2;
+	CHECK(ieee80211_is_fragment(frame));
+}
+
 /* A refusal changes nothing, nor does a response without a status. */
 static void test_refused_association(void)
 {
@@ -235,6 +250,7 @@ const struct unit_test ieee80211_tests[] = {
 	UNIT_TEST(test_beacons_that_require_protection),
 	UNIT_TEST(test_frames_match_by_payload),
 	UNIT_TEST(test_kinds),
+	UNIT_TEST(test_fragments),
 	UNIT_TEST(test_refused_association),
 	{ NULL, NULL },
 };

@@ -47,6 +47,17 @@ static void test_an_entry_needs_a_description(void)
 	CHECK(!peer_needs_entry(peer, 3000));
 }
 
+static void test_no_entry_for_a_time_after_a_fragment(void)
+{
+	struct peer *peer = begin(1000);
+
+	peer_describe(peer, &described, 1000);
+	peer_note_fragment(peer, 1500);
+	peer_describe(peer, &described, 1500 + PEER_FRAGMENT_MS);
+	CHECK(!peer_needs_entry(peer, 1500 + PEER_FRAGMENT_MS - 1));
+	CHECK(peer_needs_entry(peer, 1500 + PEER_FRAGMENT_MS));
+}
+
 static void test_a_repeated_description_changes_nothing(void)
 {
 	struct peer *peer = begin(1000);
@@ -240,6 +251,7 @@ static void test_a_peer_with_a_request_stays(void)
 const struct unit_test peers_tests[] = {
 	UNIT_TEST(test_peers_are_found_by_both_addresses),
 	UNIT_TEST(test_an_entry_needs_a_description),
+	UNIT_TEST(test_no_entry_for_a_time_after_a_fragment),
 	UNIT_TEST(test_a_repeated_description_changes_nothing),
 	UNIT_TEST(test_an_entry_without_description_is_idle),
 	UNIT_TEST(test_sessions_are_per_tid),

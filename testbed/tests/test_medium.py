@@ -200,7 +200,7 @@ def test_rate_control_works_through_the_split(radio_parts, scratch, nothing_left
     assert mbps["cloudmac"] > 0.9 * mbps["plain"]
 
 
-def aggregated(folder):
+def aggregated(folder, ways=("down", "up")):
     """Returns the shares of QoS data in A-MPDUs, downlink and uplink, of a saturated air."""
     trace = subprocess.run(
         [
@@ -213,12 +213,12 @@ def aggregated(folder):
         text=True,
         timeout=120,
     ).stdout
-    ways = {"down": [], "up": []}
+    found = {"down": [], "up": []}
     for line in trace.splitlines():
         down, reference = line.split("\t")
-        ways["down" if down == "1" else "up"].append(bool(reference))
-    assert all(len(frames) > 1000 for frames in ways.values())
-    return {way: sum(frames) / len(frames) for way, frames in ways.items()}
+        found["down" if down == "1" else "up"].append(bool(reference))
+    assert all(len(found[way]) > 1000 for way in ways)
+    return {way: sum(found[way]) / len(found[way]) for way in ways}
 
 
 def test_downlink_is_aggregated(radio_parts, scratch, nothing_left):
@@ -242,6 +242,25 @@ def test_downlink_is_aggregated(radio_parts, scratch, nothing_left):
     assert figures.of_kind(down)["mbps"] > 0.9 * plan.expected("udp_down", "mcs7")
     medium, agent = accounts(down, "02:00:00:00:00:00")
     assert agent["tx"] == pytest.approx(medium["tx"], rel=0.03)
+
+
+def test_fragments_arrive_after_aggregates(radio_parts, scratch, nothing_left):
+    """Fragments keep the VAP's numbers, so the station can put them together."""
+    loads = {"whole": 70, "fragments": 8}
+    arrived = virtual.measure(
+        scratch / "run",
+        radio_parts,
+        plan.network("n", "cloudmac"),
+        goodput.before_and_with_fragments,
+        seed=1,
+        trace=True,
+        name="mn1",
+        threshold=600,
+        **loads,
+    )
+    assert arrived == pytest.approx(list(loads.values()), rel=0.02)
+    # Only the whole ones.
+    assert 0.1 < aggregated(scratch / "run", ["down"])["down"] < 0.9
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,15 @@ def rate_index(rate):
     return OFDM_GROUP << 4 | analytic.LEGACY_MBPS.index(rate)
 
 
+def phy_of(host, interface):
+    """Returns the name of an interface's phy."""
+    return shell.run(host, "cat", f"/sys/class/net/{interface}/phy80211/name").strip()
+
+
 def fix_rate(host, interface, rate):
     """Fixes the rate of all frames of an interface."""
-    phy = shell.run(host, "cat", f"/sys/class/net/{interface}/phy80211/name").strip()
-    (DEBUG / phy / "rc" / "fixed_rate_idx").write_text(str(rate_index(rate)))
+    rates = DEBUG / phy_of(host, interface) / "rc" / "fixed_rate_idx"
+    rates.write_text(str(rate_index(rate)))
 
 
 def fix_rates(lab, name, rate):
@@ -201,6 +206,19 @@ def goodput_of(flow, begin, end):
         return round(flow.result(begin, end), 3)
     except shell.CommandFailed:
         return None
+
+
+@calls.declare
+def before_and_with_fragments(lab, name: str, whole: float, fragments: float, threshold: int):
+    """Sends ``whole`` Mb/s of UDP to a station, then ``fragments`` Mb/s, when its access point has
+    the fragmentation threshold ``threshold`` in octets. Returns the Mb/s that arrived of both."""
+    joined = {name: join(lab, name)}
+    host = lab.topology.hosts[name].options["vap"]
+    phy = phy_of(host, lab.vap_interfaces.get(host, ap.INTERFACE))
+    before = _measure_kind(lab, "udp_down", joined, whole, 1, 1, False)
+    shell.run(host, "iw", "phy", phy, "set", "frag", threshold)
+    after = _measure_kind(lab, "udp_down", joined, fragments, 1, 1, False)
+    return [measured["mbps"][name] for measured in (before, after)]
 
 
 @calls.declare

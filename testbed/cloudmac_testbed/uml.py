@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts, watches and ends the lab kernel, which is a process."""
 import json
+import math
 import os
 import re
 import shutil
@@ -163,12 +164,14 @@ class Uml:
         self.process.wait()
         shutil.rmtree(self.run / "uml", ignore_errors=True)
 
-    def wait(self, timeout, tick=None):
+    def wait(self, timeout, tick=None, stall=math.inf):
         """Waits until the guest has powered off. Returns its experiment's result.
 
         Calls ``tick(seconds)`` about twice a second with the guest's uptime. Raises LabError if
-        the guest fails, its kernel complains, or after ``timeout`` seconds of real time."""
-        started = time.monotonic()
+        the guest fails, its kernel complains, after ``timeout`` seconds of real time, or if the
+        guest's uptime has not changed for ``stall`` seconds of real time."""
+        started = advanced = time.monotonic()
+        uptime = self.guest_seconds()
         while True:
             try:
                 self.process.wait(0.5)
@@ -176,13 +179,20 @@ class Uml:
             except subprocess.TimeoutExpired:
                 if FATAL.search(self.console.read_text(encoding="utf-8", errors="replace")):
                     self.check()
-                elapsed = time.monotonic() - started
-                if elapsed > timeout:
+                now = time.monotonic()
+                if (seconds := self.guest_seconds()) != uptime:
+                    uptime, advanced = seconds, now
+                if now - started > timeout:
                     raise LabError(
-                        f"the lab kernel still ran after {timeout} s, " f"see {self.console}"
+                        f"the lab kernel still ran after {timeout} s, see {self.console}"
+                    ) from None
+                if now - advanced > stall:
+                    raise LabError(
+                        f"the lab kernel's clock stood at {uptime} s for {stall} s, "
+                        f"see {self.console}"
                     ) from None
                 if tick:
-                    tick(self.guest_seconds())
+                    tick(uptime)
 
     def guest_seconds(self):
         """Returns the guest's last known uptime, for progress bars."""

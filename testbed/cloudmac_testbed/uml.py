@@ -168,8 +168,8 @@ class Uml:
         """Waits until the guest has powered off. Returns its experiment's result.
 
         Calls ``tick(seconds)`` about twice a second with the guest's uptime. Raises LabError if
-        the guest fails, its kernel complains, after ``timeout`` seconds of real time, or if the
-        guest's uptime has not changed for ``stall`` seconds of real time."""
+        the guest fails or its kernel complains. Also raises it after ``timeout`` seconds of real
+        time, or if the uptime does not change for ``stall`` seconds of real time."""
         started = advanced = time.monotonic()
         uptime = self.guest_seconds()
         while True:
@@ -195,7 +195,7 @@ class Uml:
                     tick(uptime)
 
     def guest_seconds(self):
-        """Returns the guest's last known uptime, for progress bars."""
+        """Returns the guest's last reported uptime, or 0 before the first report."""
         try:
             return float((self.exchange / "uptime").read_text())
         except (OSError, ValueError):

@@ -15,8 +15,8 @@ from .uml import Uml
 RUNS = RUNTIME / "runs"
 CLOCK = "virtual (time-travel=inf-cpu)"
 STALL_S = 600
-"""Real time in which the virtual clock must advance. A busy machine slows a boot down without
-limit, and does not change its result."""
+"""Limit of real time without a change of the guest's uptime. A busy machine slows a boot down, and
+does not change its result."""
 TIMEOUT_S = 2 * 3600
 """Real time for one boot."""
 

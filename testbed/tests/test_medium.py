@@ -259,7 +259,7 @@ def test_fragments_arrive_after_aggregates(radio_parts, scratch, nothing_left):
         **loads,
     )
     assert arrived == pytest.approx(list(loads.values()), rel=0.02)
-    # Only the whole ones.
+    # Only whole frames are aggregated.
     assert 0.1 < aggregated(scratch / "run", ["down"])["down"] < 0.9
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waiting for a guest: a slow one gets the time that it needs, a stuck one does not. The guest is a
-process that writes its uptime, or does not."""
+"""Uml.wait() waits for a slow guest, and fails for a guest whose clock stands. A shell script that
+writes its uptime replaces the guest."""
 import subprocess
 
 import pytest
@@ -8,7 +8,10 @@ import pytest
 from cloudmac_testbed.settings import LabError
 from cloudmac_testbed.uml import Uml
 
-ADVANCES = 'for s in 1 2 3 4 5 6; do echo $s >"$1/uptime"; sleep 0.5; done; echo \'{"ok": true, "result": 7}\' >"$1/result.json"'
+ADVANCES = """
+for s in 1 2 3 4 5 6; do echo $s >"$1/uptime"; sleep 0.5; done
+echo '{"ok": true, "result": 7}' >"$1/result.json"
+"""
 STANDS = 'echo 3 >"$1/uptime"; exec sleep 60'
 
 

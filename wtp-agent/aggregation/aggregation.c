@@ -73,6 +73,40 @@ static struct peer *get_peer(struct aggregation *aggregation,
 			 now);
 }
 
+/* Ends the sessions of all TIDs with frames in mac80211 or in the queue. These
+ * frames have the VAP's numbers after the removal of the entry, and own frames
+ * go first. */
+static void end_sessions(struct aggregation *aggregation, struct radio *radio,
+			 struct peer *peer, uint64_t now)
+{
+	struct flight *flight = &radio->queue.flight;
+	uint16_t tids = flight_local_tids(flight, peer->bssid, peer->station);
+	uint16_t number;
+
+	for (uint8_t tid = 0; tid < PEER_TIDS; tid++) {
+		if (!(tids & 1u << tid) &&
+		    !flight_first_sequence(flight, peer->bssid, peer->station,
+					   tid, &number))
+			continue;
+		if (block_ack_begin_delba(peer_session(peer, tid), now))
+			send_delba(aggregation, radio, peer, tid);
+		if (peer_take_held_frames(peer, tid))
+			flush_radio(radio, peer, tid);
+	}
+}
+
+static void handle_fragment(struct aggregation *aggregation,
+			    struct radio *radio, struct peer *peer,
+			    uint64_t now)
+{
+	peer_note_fragment(peer, now);
+	if (!peer_wants_entry(peer))
+		return;
+	entry_requeue(aggregation, peer);
+	if (!powersave_is_dozing(aggregation->powersave, peer->station))
+		end_sessions(aggregation, radio, peer, now);
+}
+
 static void send_to_peer(struct aggregation *aggregation, struct radio *radio,
 			 struct peer *peer, const struct lease *lease,
 			 struct downlink_frame *frame, uint64_t now)
@@ -86,11 +120,8 @@ static void send_to_peer(struct aggregation *aggregation, struct radio *radio,
 	changed |= peer_detect_absence(peer, tid, number, now);
 	if (changed && peer_wants_entry(peer))
 		entry_remove(aggregation, peer);
-	if (ieee80211_is_fragment(frame->body)) {
-		peer_note_fragment(peer, now);
-		if (peer_wants_entry(peer))
-			entry_requeue(aggregation, peer);
-	}
+	if (ieee80211_is_fragment(frame->body))
+		handle_fragment(aggregation, radio, peer, now);
 	if (!powersave_is_dozing(aggregation->powersave, frame->station)) {
 		if (block_ack_begin_delba(peer_session(peer, tid), now))
 			send_delba(aggregation, radio, peer, tid);

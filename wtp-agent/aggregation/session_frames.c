@@ -42,8 +42,10 @@ void move_window(const struct aggregation *aggregation, struct radio *radio,
 	uint8_t frame[IEEE80211_BAR_LEN];
 	uint16_t first = 0; /* of mac80211's numbers */
 
-	/* The end of the addition moves it, to mac80211's or the VAP's. */
-	if (peer->entry == PEER_ENTRY_ADDING)
+	/* The end of the addition moves it, to mac80211's or the VAP's. During
+	 * a removal frames of both series may follow. */
+	if (peer->entry == PEER_ENTRY_ADDING ||
+	    peer->entry == PEER_ENTRY_REMOVING)
 		return;
 	if (powersave_is_enabled(aggregation->powersave, peer->station) ||
 	    (peer->entry == PEER_ENTRY_NONE &&

@@ -210,8 +210,8 @@ def goodput_of(flow, begin, end):
 
 @calls.declare
 def before_and_with_fragments(lab, name: str, whole: float, fragments: float, threshold: int):
-    """Sends ``whole`` Mb/s of UDP to a station, then ``fragments`` Mb/s, when its access point has
-    the fragmentation threshold ``threshold`` in octets. Returns the Mb/s that arrived of both."""
+    """Sends ``whole`` Mb/s of UDP to a station, sets its access point's fragmentation threshold to
+    ``threshold`` octets, and sends ``fragments`` Mb/s. Returns the goodput of both in Mb/s."""
     joined = {name: join(lab, name)}
     host = lab.topology.hosts[name].options["vap"]
     phy = phy_of(host, lab.vap_interfaces.get(host, ap.INTERFACE))

@@ -67,7 +67,8 @@ class GuestLab:
 
 
 def _report_uptime():
-    """Writes the guest's uptime once a second, for the machine's progress bars."""
+    """Writes the guest's uptime once a second. The machine shows it, and ends a guest whose
+    uptime stands."""
     while True:
         (EXCHANGE / "uptime").write_text(f"{shell.uptime():.0f}")
         time.sleep(1)

@@ -153,10 +153,15 @@ def test_fragments_keep_their_numbers(vap, station, pki):
 
         def matches(data):
             frame = frame_of(data)
-            return frame[0] == QOS_DATA and frame[4:10] == STATION and frame[22] & 0x0F == 2
+            if frame[0] != QOS_DATA or frame[4:10] != STATION:
+                return False
+            return frame[1] & 0x04 or frame[22] & 0x0F
 
-        last = frame_of(receive(station, "the last fragment", matches))
-        assert struct.unpack_from("<H", last, 22)[0] >> 4 == number + 1
+        sent = [
+            struct.unpack_from("<H", frame_of(receive(station, "a fragment", matches)), 22)[0]
+            for _ in range(3)
+        ]
+        assert sent == [number + 1 << 4 | fragment for fragment in range(3)], sent
         assert not entries()
 
 

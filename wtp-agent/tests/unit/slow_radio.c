@@ -187,7 +187,7 @@ static void make(uint8_t body[27], uint8_t n, char payload)
 	body[26] = (uint8_t)payload;
 }
 
-static void put(uint8_t n, char payload, uint8_t flags)
+static void put(uint8_t n, char payload, uint8_t flags, uint8_t tid)
 {
 	uint8_t body[27];
 	struct downlink_frame frame = {
@@ -205,6 +205,7 @@ static void put(uint8_t n, char payload, uint8_t flags)
 
 	make(body, n, payload);
 	body[1] |= flags;
+	body[24] = tid;
 	frame.rt.present = 1u << RADIOTAP_TX_FLAGS;
 	for (int i = 0; i < 2; i++)
 		frame.chain.stages[i] = (struct cloudmac_stage){
@@ -218,12 +219,17 @@ static void put(uint8_t n, char payload, uint8_t flags)
 
 void slow_put(uint8_t n, char payload)
 {
-	put(n, payload, 0);
+	put(n, payload, 0, 0);
 }
 
 void slow_put_fragment(uint8_t n, char payload)
 {
-	put(n, payload, IEEE80211_MORE_FRAGS);
+	put(n, payload, IEEE80211_MORE_FRAGS, 0);
+}
+
+void slow_put_tid(uint8_t n, char payload, uint8_t tid)
+{
+	put(n, payload, 0, tid);
 }
 
 void slow_put_beacon(void)

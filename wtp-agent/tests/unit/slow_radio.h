@@ -35,6 +35,9 @@ void slow_put(uint8_t n, char payload);
 /* The VAP sends such a frame as a fragment that others follow. */
 void slow_put_fragment(uint8_t n, char payload);
 
+/* The VAP sends such a frame of a TID. */
+void slow_put_tid(uint8_t n, char payload, uint8_t tid);
+
 /* The VAP sends a beacon, whose last octet is 'b'. */
 void slow_put_beacon(void);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entries of stations while the radio takes time. */
 #include <errno.h>
+#include <string.h>
 
 #include "slow_radio.h"
 #include "unit.h"
@@ -215,16 +216,34 @@ static void test_a_fragment_ends_the_entry(void)
 	CHECK_INT(PEER_ENTRY_REMOVING, slow_peer(0)->entry);
 	slow_execute();
 	CHECK_INT(PEER_ENTRY_NONE, slow_peer(0)->entry);
-	/* What mac80211 had, and the fragment, go as single frames after a
-	 * null frame and a DELBA. */
+	/* What mac80211 had, and the fragment, wait as single frames until a
+	 * null frame and a DELBA have a status. */
 	CHECK_INT(0, flight->local);
 	CHECK_INT(2 + 3, flight->waiting[FLIGHT_NORMAL].n);
+	CHECK(!strpbrk(slow_on_air(), "345"));
 	CHECK(!queue_next_failed(&slow_radio.queue, -1,
 				 &(struct uplink_frame){ 0 }));
 	/* No new entry for a time. */
 	slow_put(0, '6');
 	slow_put(0, '7');
 	CHECK_INT(0, slow_worker.pending);
+	slow_end();
+}
+
+/* Their frames have the VAP's numbers afterwards. */
+static void test_a_fragment_ends_the_sessions_of_all_tids(void)
+{
+	struct block_ack_session *busy, *idle;
+
+	add_entry();
+	busy = peer_session(slow_peer(0), 5);
+	idle = peer_session(slow_peer(0), 6);
+	busy->state = idle->state = BLOCK_ACK_ENDED;
+	slow_put_tid(0, 'v', 5);
+	CHECK(!block_ack_is_ending(busy));
+	slow_put_fragment(0, '5');
+	CHECK(block_ack_is_ending(busy));
+	CHECK(!block_ack_is_ending(idle));
 	slow_end();
 }
 
@@ -346,6 +365,7 @@ const struct unit_test aggregation_tests[] = {
 	UNIT_TEST(test_a_station_is_forgotten_during_the_addition),
 	UNIT_TEST(test_frames_are_requeued_after_the_removal),
 	UNIT_TEST(test_a_fragment_ends_the_entry),
+	UNIT_TEST(test_a_fragment_ends_the_sessions_of_all_tids),
 	UNIT_TEST(test_a_fragment_ends_the_addition),
 	UNIT_TEST(test_a_refused_access_point),
 	UNIT_TEST(test_a_stop_during_the_start),

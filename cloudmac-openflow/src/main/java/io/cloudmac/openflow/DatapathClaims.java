@@ -10,9 +10,9 @@ import java.util.Set;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
 /**
- * Decides which connections may use a datapath id (OpenFlow 1.3: the features reply names it). All open connections
- * with an id come from one address: OpenFlowPlugin ends the present one when any other of them ends, or completes its
- * handshake late. Thread-safe.
+ * Decides which connections may use a datapath id (OpenFlow 1.3: the features reply contains it). All open connections
+ * with an id have one address: OpenFlowPlugin ends the current connection when an older one with its id ends, or
+ * completes its handshake late. Thread-safe.
  */
 final class DatapathClaims {
     /** A switch's connection to one of the controller's ports. */

@@ -37,7 +37,7 @@ public class DatapathClaimsTest {
     }
 
     @Test
-    public void eachOpenConnectionKeepsOthersAway() {
+    public void eachOpenConnectionRefusesOtherAddresses() {
         final var first = new Peer(HOME);
         final var second = new Peer(HOME);
         claims.claim(ID, first);
@@ -56,7 +56,7 @@ public class DatapathClaimsTest {
     }
 
     @Test
-    public void releasedIdTakesNoMemory() {
+    public void releasedIdIsRemoved() {
         final var first = new Peer(HOME);
         claims.claim(ID, first);
         claims.release(ID, new Peer(HOME));

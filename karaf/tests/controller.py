@@ -13,6 +13,14 @@ RESTCONF_PASSWORD = "correct horse"
 KARAF_PASSWORD = "battery staple"
 SERVING_SECONDS = 300
 PORTS = (8181, 8101, 6640, 6653)
+OVSDB = "etc/io.cloudmac.ovsdb.cfg"
+OPENFLOW = [
+    f"etc/opendaylight/datastore/initial/config/{name}-openflow-connection-config.xml"
+    for name in ("default", "legacy")
+]
+"""Files with the settings of the switches' channels."""
+STORE_PASSWORD = r"<[a-z]+-password>([^<]+)<"
+"""Password of a key store, in the files of OPENFLOW."""
 
 
 def cloudmac_setup(home, *options, text=""):

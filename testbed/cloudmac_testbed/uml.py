@@ -164,12 +164,13 @@ class Uml:
         self.process.wait()
         shutil.rmtree(self.run / "uml", ignore_errors=True)
 
-    def wait(self, timeout, tick=None, stall=math.inf):
+    def wait(self, timeout=math.inf, tick=None, *, stall=math.inf, longest=math.inf):
         """Waits until the guest has powered off. Returns its experiment's result.
 
         Calls ``tick(seconds)`` about twice a second with the guest's uptime. Raises LabError if
         the guest fails or its kernel complains. Also raises it after ``timeout`` seconds of real
-        time, or if the uptime does not change for ``stall`` seconds of real time."""
+        time, if the uptime does not change for ``stall`` seconds of real time, or if the uptime
+        exceeds ``longest`` seconds."""
         started = advanced = time.monotonic()
         uptime = self.guest_seconds()
         while True:
@@ -179,20 +180,22 @@ class Uml:
             except subprocess.TimeoutExpired:
                 if FATAL.search(self.console.read_text(encoding="utf-8", errors="replace")):
                     self.check()
-                now = time.monotonic()
-                if (seconds := self.guest_seconds()) != uptime:
-                    uptime, advanced = seconds, now
-                if now - started > timeout:
-                    raise LabError(
-                        f"the lab kernel still ran after {timeout} s, see {self.console}"
-                    ) from None
-                if now - advanced > stall:
-                    raise LabError(
-                        f"the lab kernel's clock stood at {uptime} s for {stall} s, "
-                        f"see {self.console}"
-                    ) from None
-                if tick:
-                    tick(uptime)
+            now = time.monotonic()
+            if (seconds := self.guest_seconds()) != uptime:
+                uptime, advanced = seconds, now
+            limits = (
+                (now - started > timeout, f"the lab kernel still ran after {timeout} s"),
+                (
+                    now - advanced > stall,
+                    f"the lab kernel's clock stood at {uptime} s for {stall} s",
+                ),
+                (uptime > longest, f"the lab kernel ran for more than {longest} s of its clock"),
+            )
+            for is_exceeded, problem in limits:
+                if is_exceeded:
+                    raise LabError(f"{problem}, see {self.console}")
+            if tick:
+                tick(uptime)
 
     def guest_seconds(self):
         """Returns the guest's last reported uptime, or 0 before the first report."""

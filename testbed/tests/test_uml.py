@@ -1,48 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Uml.wait() waits for a slow guest, and fails for a guest whose clock stands. A shell script that
-writes its uptime replaces the guest."""
+"""Uml.wait() waits for a slow guest, and fails for a guest whose clock stands or runs for too long.
+The guest and the machine's clock are simulated."""
+import json
 import subprocess
 
 import pytest
 
+from cloudmac_testbed import uml
 from cloudmac_testbed.settings import LabError
-from cloudmac_testbed.uml import Uml
 
-ADVANCES = """
-for s in 1 2 3 4 5 6; do echo $s >"$1/uptime"; sleep 0.5; done
-echo '{"ok": true, "result": 7}' >"$1/result.json"
-"""
-STANDS = 'echo 3 >"$1/uptime"; exec sleep 60'
+
+class Guest:
+    """A process that ends with result 7 after some polls. step: seconds of its clock from one poll
+    to the next; real: seconds of the machine's."""
+
+    def __init__(self, folder, step, polls, real=0.5):
+        self.folder, self.step, self.polls, self.real = folder, step, polls, real
+        self.now = self.polled = 0
+
+    def wait(self, timeout):
+        self.polled += 1
+        self.now += self.real
+        (self.folder / "uptime").write_text(str(self.polled * self.step))
+        if self.polled < self.polls:
+            raise subprocess.TimeoutExpired("guest", timeout)
+        (self.folder / "result.json").write_text(json.dumps({"ok": True, "result": 7}))
 
 
 @pytest.fixture
-def guest(tmp_path):
-    """Returns a function that starts a script as the guest."""
-    uml = Uml.__new__(Uml)
-    uml.run, uml.exchange, uml.console = tmp_path, tmp_path, tmp_path / "console.log"
-    uml.console.touch()
+def wait(tmp_path, monkeypatch):
+    """Returns a function that waits for a Guest within limits."""
+    kernel = uml.Uml.__new__(uml.Uml)
+    kernel.exchange, kernel.console = tmp_path, tmp_path / "console.log"
+    kernel.console.touch()
 
-    def start(script):
-        uml.process = subprocess.Popen(
-            ["sh", "-c", script, "guest", tmp_path], start_new_session=True
-        )
-        return uml
+    def started(step, polls, real=0.5, **limits):
+        kernel.process = Guest(tmp_path, step, polls, real)
+        monkeypatch.setattr(uml.time, "monotonic", lambda: kernel.process.now)
+        return kernel.wait(**limits)
 
-    yield start
-    uml.__exit__()
+    return started
 
 
-def test_a_slow_guest_has_more_time_than_a_stall(guest):
+def test_a_slow_guest_has_the_time_that_it_needs(wait):
     seen = []
-    assert guest(ADVANCES).wait(60, seen.append, stall=2) == 7
-    assert seen[-1] > 3
+    assert wait(step=1, polls=20, real=500, stall=600, tick=seen.append) == 7
+    assert seen == list(range(1, 20))
 
 
-def test_a_guest_whose_clock_stands_fails(guest):
-    with pytest.raises(LabError, match="clock stood at 3.0 s for 1 s"):
-        guest(STANDS).wait(60, stall=1)
+@pytest.mark.parametrize(
+    "guest, limits, message",
+    [
+        ({"step": 0}, {"stall": 600}, "clock stood at 0.0 s for 600 s"),
+        ({"step": 10}, {"longest": 7200}, "more than 7200 s of its clock"),
+        ({"step": 1}, {"timeout": 1500}, "still ran after 1500 s"),
+    ],
+    ids=["stands", "endless", "timeout"],
+)
+def test_each_limit_ends_the_wait(wait, guest, limits, message):
+    with pytest.raises(LabError, match=message):
+        wait(polls=10**5, **guest, **limits)
 
 
-def test_a_guest_has_a_limit(guest):
-    with pytest.raises(LabError, match="still ran after 1 s"):
-        guest(STANDS).wait(1)
+def test_a_guest_within_all_limits_is_not_ended(wait):
+    assert wait(step=1, polls=100, timeout=60, stall=1, longest=100) == 7

@@ -79,6 +79,22 @@ def status_number(vap):
     return struct.unpack_from("<H", frame_of(receive_status(vap)[14:]), 22)[0] >> 4
 
 
+def await_entry(vap, number, ssid=b"test"):
+    """Sends beacons and numbered frames until mac80211 has an entry of the station. Returns the last
+    number."""
+
+    def entered():
+        nonlocal number
+        vap.send(beacon_of_vap(ssid))
+        for _ in range(4):
+            number += 1
+            vap.send(described_data(number))
+        return entries() == [STATION.hex(":")]
+
+    until(f"an entry of the station, SSID {ssid}", entered)
+    return number
+
+
 def test_aggregation(vap, station, pki):
     """With an entry of the station, mac80211 numbers frames and requests a session. The TX
     statuses carry the VAP's numbers. The entry ends when the station dozes."""
@@ -92,16 +108,7 @@ def test_aggregation(vap, station, pki):
         ), "expected a DELBA for an earlier session"
         assert next_of(station, QOS_DATA)[0] == number
         assert status_number(vap) == number
-
-        def entered():
-            nonlocal number
-            vap.send(beacon_of_vap())
-            for _ in range(4):
-                number += 1
-                vap.send(described_data(number))
-            return entries() == [STATION.hex(":")]
-
-        until("an entry of the station", entered)
+        number = await_entry(vap, number)
         request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
         body = b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
         station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + body)
@@ -120,7 +127,7 @@ def test_aggregation(vap, station, pki):
         accepted = header(0x0010, STATION, BSSID, BSSID) + b"\1\0\0\0\1\xc0"
         vap.send(downlink(STATION, BSSID, accepted))
         until("the end of the entry at a new association", lambda: not entries())
-        until("an entry of the station", entered)
+        number = await_entry(vap, number)
 
         station.send(radiotap_tx(0) + header(0x1148, BSSID, STATION, BSSID))
         until("the end of the entry", lambda: not entries())
@@ -135,18 +142,8 @@ def test_aggregation(vap, station, pki):
 
 def test_fragments_keep_their_numbers(vap, station, pki):
     """A fragment ends the entry: mac80211 would number each one as a frame of its own."""
-    number = 0x123
     with Agent(pki, leases=[BSSID]):
-
-        def entered():
-            nonlocal number
-            vap.send(beacon_of_vap())
-            for _ in range(4):
-                number += 1
-                vap.send(described_data(number))
-            return entries() == [STATION.hex(":")]
-
-        until("an entry of the station", entered)
+        number = await_entry(vap, 0x123)
         drain(station)
         for fragment in range(3):
             vap.send(described_data(number + 1, fragment=fragment, more=fragment < 2))
@@ -168,18 +165,8 @@ def test_fragments_keep_their_numbers(vap, station, pki):
 def test_aggregation_for_a_hidden_ssid(vap, station, pki):
     """An SSID of zeros or of length 0 allows an entry. The kernel's beacon hides the SSID too."""
     for ssid in (bytes(4), b""):
-        number = 0x123
         with Agent(pki, leases=[BSSID]):
-
-            def entered():
-                nonlocal number
-                vap.send(beacon_of_vap(ssid))
-                for _ in range(4):
-                    number += 1
-                    vap.send(described_data(number))
-                return entries() == [STATION.hex(":")]
-
-            until(f"an entry of the station, SSID {ssid}", entered)
+            await_entry(vap, 0x123, ssid)
             if ssid:
                 continue
             time.sleep(0.1)  # the VAP's own beacons are out

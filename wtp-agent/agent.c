@@ -128,6 +128,7 @@ static void describe_host(struct agent *agent)
 		.radios_n = agent->radios_n,
 		.counters = &agent->counters,
 		.leases = &agent->leases,
+		.permits = &agent->permits,
 		.signals = &agent->signals,
 		.stations = &agent->stations,
 		.aggregation = &agent->aggregation,
@@ -176,6 +177,7 @@ bool agent_open(struct agent *agent, const struct config *config)
 	signals_init(&agent->signals);
 	stations_init(&agent->stations);
 	known_vaps_init(&agent->known_vaps);
+	permit_init(&agent->permits);
 	aggregation_init(&agent->aggregation, agent->radios, &agent->leases,
 			 &agent->powersave);
 	agent_leases_init(agent);

@@ -51,6 +51,7 @@ struct agent {
 	struct loop_fd worker_watch;
 	struct counters counters;
 	struct lease_table leases;
+	struct permit_table permits;
 	struct loop_timer lease_timer;
 	struct lease_waiter *lease_waiters; /* of agent_leases.c */
 	struct lease_waiter *granting;	    /* its slot is not known yet */

@@ -47,6 +47,7 @@ struct control_host {
 	size_t radios_n;
 	const struct counters *counters;
 	const struct lease_table *leases;
+	struct permit_table *permits;
 	const struct signals *signals;
 	const struct stations *stations;
 	struct aggregation *aggregation;

@@ -9,6 +9,9 @@ const struct rpc_method methods[] = {
 	{ "ack.lease", .starter = method_ack_lease },
 	{ "ack.release", .starter = method_ack_release },
 	{ "ack.list", method_ack_list },
+	{ "announce.permit", method_announce_permit },
+	{ "announce.revoke", method_announce_revoke },
+	{ "announce.list", method_announce_list },
 	{ "radio.set", .starter = method_radio_set },
 	{ "stats", method_stats },
 	{ "signal.subscribe", method_signal_subscribe },
@@ -31,6 +34,19 @@ struct radio *methods_get_radio(const struct methods_context *in,
 		return &in->host->radios[index];
 	rpc_fail(error, RPC_NO_RADIO, "no such radio: %d", (int)index);
 	return NULL;
+}
+
+struct json_object *methods_bssid_json(const uint8_t *bssid,
+				       unsigned int radio)
+{
+	struct json_object *out = json_object_new_object();
+	char text[ADDR_TEXTLEN];
+
+	json_object_object_add(
+		out, "bssid",
+		json_object_new_string(addr_format(bssid, text)));
+	json_object_object_add(out, "radio", json_object_new_int((int)radio));
+	return out;
 }
 
 struct json_object *methods_kernel_error(struct rpc_error *error,

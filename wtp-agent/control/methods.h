@@ -14,6 +14,7 @@ enum methods_error {
 	RPC_NO_LEASE = -32002,
 	RPC_KERNEL = -32003,
 	RPC_NO_WEIGHT = -32004,
+	RPC_NO_PERMIT = -32005,
 };
 
 /* The context of every method: the agent, and the session's reports. */
@@ -25,9 +26,10 @@ struct methods_context {
 /* All methods; the list ends with a NULL name. */
 extern const struct rpc_method methods[];
 
-/* In methods_agent.c, methods_leases.c, methods_radio.c, methods_airtime.c,
- * methods_scheduler.c. */
+/* In methods_agent.c, methods_leases.c, methods_permits.c, methods_radio.c,
+ * methods_airtime.c, methods_scheduler.c. */
 rpc_handler method_agent_info, method_stats, method_ack_list,
+	method_announce_permit, method_announce_revoke, method_announce_list,
 	method_signal_subscribe, method_stations_airtime, method_airtime_get,
 	method_airtime_set;
 rpc_starter method_ack_lease, method_ack_release, method_radio_set;
@@ -40,6 +42,10 @@ struct json_object *methods_leases(const struct control_host *host);
 struct radio *methods_get_radio(const struct methods_context *context,
 				struct json_object *params,
 				struct rpc_error *error);
+
+/* Returns an object with 'bssid' and 'radio'. */
+struct json_object *methods_bssid_json(const uint8_t *bssid,
+				       unsigned int radio);
 
 /* Fills '*error' with an errno of the kernel and returns NULL. */
 struct json_object *methods_kernel_error(struct rpc_error *error,

@@ -3,35 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "bssid_request.h"
 #include "methods.h"
-
-static bool get_bssid(struct json_object *params, uint8_t bssid[ADDR_LEN],
-		      struct rpc_error *error)
-{
-	const char *text = rpc_get_string(params, "bssid", error);
-
-	if (!text)
-		return false;
-	if (addr_parse(text, bssid) && addr_is_bssid(bssid))
-		return true;
-	rpc_fail(
-		error, RPC_INVALID_PARAMS,
-		"'bssid' is a unicast address aa:bb:cc:dd:ee:ff that does not "
-		"end in ff:ff");
-	return false;
-}
-
-static struct json_object *lease_json(const uint8_t *bssid, unsigned int radio)
-{
-	struct json_object *out = json_object_new_object();
-	char text[ADDR_TEXTLEN];
-
-	json_object_object_add(
-		out, "bssid",
-		json_object_new_string(addr_format(bssid, text)));
-	json_object_object_add(out, "radio", json_object_new_int((int)radio));
-	return out;
-}
 
 static struct json_object *lease_refused(const struct radio *radio, int err,
 					 struct rpc_error *error)
@@ -80,7 +53,8 @@ static struct lease_call *new_lease_call(const struct methods_context *in,
 	} else {
 		methods_kernel_error(&error, "no memory", ENOMEM);
 	}
-	if (out && out->radio && get_bssid(params, out->bssid, &error) &&
+	if (out && out->radio &&
+	    bssid_request_get(params, out->bssid, &error) &&
 	    (!needs_ttl ||
 	     rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
 			 &out->ttl_ms, &error)))
@@ -99,7 +73,7 @@ static void lease_granted(void *arg, int err, bool created)
 	if (err) {
 		lease_refused(lease->radio, err, &error);
 	} else {
-		out = lease_json(lease->bssid, lease->radio->index);
+		out = methods_bssid_json(lease->bssid, lease->radio->index);
 		json_object_object_add(out, "ttl_ms",
 				       json_object_new_int64(lease->ttl_ms));
 		json_object_object_add(out, "created",
@@ -170,7 +144,7 @@ struct json_object *methods_leases(const struct control_host *host)
 
 		if (!lease->installed)
 			continue;
-		out = lease_json(lease->bssid, lease->radio);
+		out = methods_bssid_json(lease->bssid, lease->radio);
 		json_object_object_add(
 			out, "remaining_ms",
 			json_object_new_int64(remaining_ms(lease, now)));

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The face of radio/: one radio, and the leases that radios hold.
+ * The face of radio/: one radio, and the leases and permits that radios hold.
  *
  *	radio_ops.h		a radio, and the operations of each kind
  *	radio_request.h		operations executed by the worker
  *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
+ *	permit.h		permits: which radio announces whom
  *	nl80211*.h		the kernel's wireless configuration
  */
 #ifndef RADIO_H
@@ -14,6 +15,7 @@
 
 #include "lease.h"
 #include "nl80211.h"
+#include "permit.h"
 #include "radio_ops.h"
 #include "radio_request.h"
 

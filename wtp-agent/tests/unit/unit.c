@@ -96,6 +96,7 @@ int main(void)
 		own_tests,
 		own_again_tests,
 		peers_tests,
+		permit_tests,
 		queue_tests,
 		radio_request_tests,
 		radiotap_tests,
@@ -109,6 +110,7 @@ int main(void)
 #ifdef WITH_LIBRARIES
 		agent_leases_tests,
 		airtime_request_tests,
+		permit_methods_tests,
 		rpc_tests,
 #endif
 	};

@@ -243,19 +243,19 @@ static void finish_uplink(void *arg)
 }
 
 /* Returns the radio that sends the frame, or NULL: the one with the lease of
- * its BSSID. A single radio also announces VAPs without a lease, as stations
- * find them so. The controller grants the lease for the first station. */
+ * its BSSID, or if it announces a VAP, the one with the permit. */
 static struct radio *choose_radio(struct agent *agent,
 				  const struct downlink_frame *frame)
 {
 	const struct lease *lease = lease_find(&agent->leases, frame->bssid);
+	const struct permit *permit = NULL;
 
 	if (lease)
 		return &agent->radios[lease->radio];
-	if (agent->radios_n == 1 &&
-	    ieee80211_announces_vap(frame->body, frame->body_len))
-		return &agent->radios[0];
-	return NULL;
+	if (ieee80211_announces_vap(frame->body, frame->body_len))
+		permit =
+			permit_find(&agent->permits, frame->bssid, clock_ms());
+	return permit ? &agent->radios[permit->radio] : NULL;
 }
 
 /* Returns true if the station dozes and will not receive the frame. The VAP

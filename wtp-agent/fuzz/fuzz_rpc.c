@@ -3,6 +3,7 @@
  * selects. */
 #include "config/config.h"
 #include "control/airtime_request.h"
+#include "control/bssid_request.h"
 #include "fuzz.h"
 #include "server/lines.h"
 #include "server/rpc.h"
@@ -39,6 +40,63 @@ set_airtime(void *context, struct json_object *params, struct rpc_error *error)
 	return json_object_new_boolean(settings.airtime);
 }
 
+static struct permit_table permits;
+
+static bool read_bssids(struct json_object *params, struct bssid_list *list,
+			struct rpc_error *error)
+{
+	if (!bssid_request_get_list(params, list, error)) {
+		if (!error->message[0])
+			abort();
+		return false;
+	}
+	if (!list->n || list->n > PERMITS_MAX)
+		abort();
+	return true;
+}
+
+static struct json_object *permit(void *context, struct json_object *params,
+				  struct rpc_error *error)
+{
+	struct bssid_list list;
+	int64_t radio;
+
+	(void)context;
+	if (!read_bssids(params, &list, error) ||
+	    !rpc_get_int(params, "radio", 0, 1, &radio, error))
+		return NULL;
+	/* An input has no room for more than the table has. */
+	if (permit_grant(&permits, list.bssids[0], list.n, (unsigned int)radio,
+			 2, 1))
+		abort();
+	for (size_t i = 0; i < list.n; i++) {
+		const struct permit *found =
+			permit_find(&permits, list.bssids[i], 1);
+
+		if (!addr_is_bssid(list.bssids[i]) || !found ||
+		    found->radio != radio)
+			abort();
+	}
+	return json_object_new_int64((int64_t)list.n);
+}
+
+static struct json_object *revoke(void *context, struct json_object *params,
+				  struct rpc_error *error)
+{
+	struct bssid_list list;
+	int revoked = 0;
+
+	(void)context;
+	if (!read_bssids(params, &list, error))
+		return NULL;
+	for (size_t i = 0; i < list.n; i++) {
+		revoked += permit_revoke(&permits, list.bssids[i], 1);
+		if (permit_find(&permits, list.bssids[i], 1))
+			abort();
+	}
+	return json_object_new_int(revoked);
+}
+
 static struct rpc_call *started;
 
 static void later(void *context, struct json_object *params,
@@ -52,6 +110,8 @@ static void later(void *context, struct json_object *params,
 static const struct rpc_method list[] = { { "m", take },
 					  { "later", .starter = later },
 					  { "airtime.set", set_airtime },
+					  { "announce.permit", permit },
+					  { "announce.revoke", revoke },
 					  { NULL, NULL } };
 
 static void answered(void *arg, char *text)
@@ -85,6 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size || !lines_init(&lines, 512))
 		return 0;
+	permit_init(&permits);
 	piece = (size_t)*data + 1;
 	for (data++, size--; size; data += part, size -= part) {
 		const char *text = (const char *)data;

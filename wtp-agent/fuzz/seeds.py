@@ -32,6 +32,13 @@ AIRTIME = (
     b'"sparse":false,"target_ms":5,"interval_ms":100,"address":"02:00:00:00:00:01",'
     b'"weight":512}}\n'
 )
+PERMITS = [
+    b'\xff{"jsonrpc":"2.0","id":1,"method":"announce.permit","params":{"radio":0,"ttl_ms":60000,'
+    b'"bssids":["02:00:00:00:00:01","02:00:00:00:00:02"]}}\n'
+    b'{"jsonrpc":"2.0","id":2,"method":"announce.revoke","params":'
+    b'{"bssids":["02:00:00:00:00:01","02:00:00:00:00:01"]}}\n',
+    b'\xff{"jsonrpc":"2.0","id":1,"method":"announce.revoke","params":{"bssids":[7]}}\n',
+]
 HOSTAPD = [
     b"state=ENABLED\nphy=phy0\nfreq=2412\nbeacon_int=100\nieee80211n=1\nbss[0]=wlan0\n"
     b'bssid[0]=02:00:00:00:00:01\nssid[0]=caf\\xc3\\xa9\\"\nnum_sta[0]=2\n',
@@ -45,7 +52,7 @@ def main():
     vectors, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     seeds = {
         "config": [CONFIG, UCI],
-        "rpc": [REQUEST, AIRTIME],
+        "rpc": [REQUEST, AIRTIME, *PERMITS],
         "hostapd": HOSTAPD,
         "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
         "uplink": [],

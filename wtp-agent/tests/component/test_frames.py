@@ -76,30 +76,6 @@ class Frames(ComponentTest):
             self.assertEqual(good, got[struct.unpack_from("<H", got, 2)[0] :])
             self.assertEqual(1, controller.call("stats")["down"]["frames"])
 
-    def test_one_radio_announces_vaps_without_a_lease(self):
-        """It sends their beacons and probe responses, and nothing else."""
-        beacon = harness.beacon(b"test")
-        response = data_frame(0x0050, STATION, BSSID, BSSID, beacon[24:])
-        with self.agent(radios=1), self.controller() as controller, Wire("vap0") as vap, Wire(
-            "air0"
-        ) as air:
-            for frame in (
-                data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0"),
-                data_frame(0x0208, STATION, BSSID, BSSID),
-                harness.beacon(b"test", tail=b"\x25\3\0\1\0"),
-                beacon,
-                response,
-            ):
-                vap.send(downlink(frame))
-            for frame in (beacon, response):
-                got = air.receive("the announcement")[14:]
-                sent = got[struct.unpack_from("<H", got, 2)[0] :]
-                self.assertEqual(frame[:24] + frame[32:], sent[:24] + sent[32:])
-            self.assertEqual(3, controller.call("stats")["drops"]["no_lease"])
-            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
-            vap.send(downlink(data_frame(0x00C0, STATION, BSSID, BSSID, b"\1\0")))
-            air.receive("the frame with a lease")
-
     def test_foreign_frames_stay_off_the_wire(self):
         """Neither a lease nor a beacon names their network."""
         everyone, other = "ff:ff:ff:ff:ff:ff", BSSID[:-1] + "2"

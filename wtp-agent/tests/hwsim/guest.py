@@ -65,7 +65,9 @@ def test_announcement(vap, station, pki):
 
 
 def test_beacon_gets_timestamp(vap, station, pki):
-    with Agent(pki):
+    """The agent has a permit, not a lease: it acknowledges nothing."""
+    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+        controller.call("announce.permit", bssids=[BSSID.hex(":")], radio=0, ttl_ms=60000)
         drain(station)
         body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test"
         beacon = header(0x0080, GROUP, BSSID, BSSID) + body
@@ -77,6 +79,7 @@ def test_beacon_gets_timestamp(vap, station, pki):
         timestamp = struct.unpack_from("<Q", heard, 24)[0]
         assert before <= timestamp <= time.monotonic_ns() // 1000, timestamp
         assert heard[32:] == beacon[32:]
+        assert not acknowledged(station, BSSID)
 
 
 def test_uplink_and_filter(vap, station, pki):

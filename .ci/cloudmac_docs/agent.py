@@ -10,6 +10,7 @@ from .tables import code, table
 OPTIONS = "wtp-agent/config/config_options.c"
 CONTROL_OPTIONS = "wtp-agent/config/config_control.c"  # of both daemons
 METHODS = "wtp-agent/control/methods.c"
+AIRTIME_PAGE = "docs/reference/agent-airtime.md"
 VAPD_OPTIONS = "wtp-agent/vapd/vapd_config.c"
 VAPD_METHODS = "wtp-agent/vapd/vapd_methods.c"
 VAPD_MANUAL = "wtp-agent/vapd/cloudmac-vapd.8"
@@ -74,8 +75,13 @@ def _head(item):
 
 
 def methods(tree):
-    """List of the methods of the control protocol."""
-    return "\n".join(f"* [`{name}`](#{name.replace('.', '')})" for name in method_names(tree))
+    """List of the methods of the control protocol, each with a link to its section."""
+    airtime = tree.read(AIRTIME_PAGE)
+    rows = []
+    for name in method_names(tree):
+        page = AIRTIME_PAGE.rpartition("/")[2] if f"\n## {name}\n" in airtime else ""
+        rows.append(f"* [`{name}`]({page}#{name.replace('.', '')})")
+    return "\n".join(rows)
 
 
 def method_names(tree, source=METHODS):

@@ -220,12 +220,16 @@ def test_an_unknown_vector_is_refused():
 
 
 def test_each_method_of_the_agent_has_its_section():
-    page = Page("page", Tree().read("docs/reference/agent-control.md"))
-    sections = [text for _, text in page.headings]
+    pages = [
+        Page("page", Tree().read(f"docs/reference/agent-{name}.md"))
+        for name in ("control", "airtime")
+    ]
+    sections = [text for page in pages for _, text in page.headings]
     methods = agent.method_names(Tree())
     assert len(methods) > 5
     assert [name for name in methods if name not in sections] == []
-    objects = [json.loads(block.text) for block in page.blocks if block.info == "json"]
+    blocks = [block for page in pages for block in page.blocks]
+    objects = [json.loads(block.text) for block in blocks if block.info == "json"]
     assert {each.get("method") for each in objects} - {None, "signal.report"} == set(methods)
     assert len([each for each in objects if "result" in each]) == len(methods)
 

@@ -118,12 +118,6 @@ final class LeaseTable {
             : RadioChoice.tunedTo(frequency, connection.info.radios(), tuned);
     }
 
-    /** Notes that an operator has changed the channel of a radio, MHz. */
-    void noteTuned(final int radio, final int frequency) {
-        tuned.put(radio, frequency);
-        onTuned.run();
-    }
-
     private IOException noSession(final Lease lease) {
         return new IOException("no session with WTP " + lease.wtp() + ": " + whyNoSession);
     }

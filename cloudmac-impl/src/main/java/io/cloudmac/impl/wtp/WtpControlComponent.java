@@ -11,7 +11,6 @@ import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -130,12 +129,6 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
     public Registration listenToRefusals(final RefusalListener listener) {
         refusals.add(listener);
         return () -> refusals.remove(listener);
-    }
-
-    @Override
-    public CompletionStage<RadioSettings> setRadio(final Mac wtp, final int radio, final Integer frequency,
-            final Integer powerDbm) {
-        return sessions.setRadio(wtp, radio, frequency, powerDbm);
     }
 
     @Override

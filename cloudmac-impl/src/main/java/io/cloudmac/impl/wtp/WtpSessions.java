@@ -6,7 +6,6 @@ import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
@@ -104,15 +103,6 @@ final class WtpSessions implements AutoCloseable {
             permitTable(wtp).set(vaps);
             forgetEmptyTable(wtp);
         });
-    }
-
-    /** Sets channel and power of a radio, as {@link WtpControl#setRadio} describes. */
-    CompletionStage<RadioSettings> setRadio(final Mac wtp, final int radio, final Integer frequency,
-            final Integer powerDbm) {
-        return call(wtp, agent -> agent.setRadio(radio, frequency, powerDbm).thenApply(settings -> {
-            leaseTable(wtp).noteTuned(radio, settings.frequency());
-            return settings;
-        }));
     }
 
     /** Releases leases of these VAPs that no station needs, now and at the last call. */

@@ -156,7 +156,7 @@ class WtpSessionsTest {
         assertEquals(1, permit.get("radio").intValue());
         assertEquals(TTL, permit.get("ttl_ms").longValue());
         agent.await("announce.permit");
-        get(sessions.setRadio(WTP, 1, 5240, null));
+        sessions.announce(WTP, Map.of());
         assertEquals(permit.get("bssids"), agent.await("announce.revoke").params().get("bssids"));
     }
 
